@@ -187,7 +187,7 @@ fn only_releases_knows_releases() {
 #[test]
 fn no_view_has_a_style_attribute() {
     let mut texts = Vec::new();
-    for source in sources().iter().filter(|source| source.home == "page") {
+    for source in sources().iter().filter(|source| ["page", "stage", "ui"].contains(&source.home.as_str())) {
         for (line, code) in source.lines() {
             let code = code.replace("~style=", "~");
             if code.contains(" style={") || code.contains(" {style}") {

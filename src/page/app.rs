@@ -4,6 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use gloo::timers::callback::Timeout;
 use protocol::RunNumber;
+use stage::flip::{self, FlipAnimation};
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::{
@@ -19,7 +20,6 @@ use crate::{
     root::Root,
     run::RunMsg,
     share::embed,
-    stage::flip::{self, FlipAnimation},
     stage_editor::drag,
     store::{Action, Store},
     update::reduce,

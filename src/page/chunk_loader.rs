@@ -10,7 +10,6 @@ use yew::Callback;
 use crate::{
     chunk::Chunk,
     recovery::{PageNotice, RecoveryMsg},
-    stage::{device_renderer, ruling_renderer},
     store::{Action, ChunkMsg, DeferredAction, LoadedChunk},
     view::{Editing, LoadedChunks, Study},
 };
@@ -103,10 +102,6 @@ impl ChunkLoader {
         }
         TimeoutFuture::new(0).await;
         let study = (self.source.fetch_study)().await;
-        if let Some(study) = study {
-            device_renderer::set_renderer(study.draw_devices);
-            ruling_renderer::set_renderer(study.draw_ruling);
-        }
         self.loaded.set(LoadedChunks { study, ..self.loaded.get() });
         self.report(Chunk::Study, study.map(|study| LoadedChunk::Study(study.updates)));
         study

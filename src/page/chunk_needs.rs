@@ -1,12 +1,13 @@
 //! When a chunk is needed: its place on the page is seen, or is going to be.
 
+use stage::scene::stage_model::MAX_CARDS;
+
 use crate::{
     inspector::chunk_need,
     lesson::{prediction, task},
     panes::InspectorPage,
     recovery::PageNotice,
     run::Status,
-    stage::stage_picture,
     store::Store,
 };
 
@@ -40,7 +41,7 @@ pub fn is_study_needed(store: &Store) -> bool {
 pub fn has_many_nodes(store: &Store) -> bool {
     let branches = store.branches.branches.iter().map(|branch| &branch.view);
     let mut shown = branches.chain(&store.import.preview).chain([&store.run.view]);
-    shown.any(|run_view| run_view.trace.most_nodes() > stage_picture::MAX_CARDS)
+    shown.any(|run_view| run_view.trace.most_nodes() > MAX_CARDS)
 }
 
 /// Whether the text or a form is seen.

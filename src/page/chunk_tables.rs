@@ -3,10 +3,28 @@
 
 use std::rc::Rc;
 
+use stage::{devices::rack, draw::ruling};
 use wasm_bindgen_futures::spawn_local;
 use yew::html;
 
-use crate::{builder::files, commands::view::CommandSearch, comparison::{side_by_side, what_if}, console, devices::{device_search, rack}, dirty, editor, gallery::view::Gallery, import::folder, inspector::{activity, pages, questions, source}, lesson::{question, terms, view as lesson}, share::{embed_exit::EmbedExit, handout, text_link, view::ShareSheet}, stage::{draw::ruling, overview}, stage_editor::{edit_page, menu::ContextMenu}, timeline::lanes, update::chunks::{EDITING_UPDATES, STUDY_UPDATES}, view::{Props, memo_view, LoadedChunks}};
+use crate::{
+    builder::files,
+    commands::view::CommandSearch,
+    comparison::{side_by_side, what_if},
+    console,
+    devices::device_search,
+    dirty, editor,
+    gallery::view::Gallery,
+    import::folder,
+    inspector::{activity, pages, questions, source},
+    lesson::{question, terms, view as lesson},
+    share::{embed_exit::EmbedExit, handout, text_link, view::ShareSheet},
+    stage::node_map,
+    stage_editor::{edit_page, menu::ContextMenu},
+    timeline::lanes,
+    update::chunks::{EDITING_UPDATES, STUDY_UPDATES},
+    view::{LoadedChunks, Props, memo_view},
+};
 
 pub use crate::view::{Editing, Study};
 
@@ -50,7 +68,7 @@ pub static STUDY: Study = Study {
     draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_device_searches: device_search::draw_searches,
     draw_map: |view, dispatch| {
-        html! { <overview::NodeMap ..Props::with_slices(overview::SLICES, view, dispatch) /> }
+        html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> }
     },
     draw_embed_exit: |view, dispatch| html! { <EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_devices: rack::draw_rack,

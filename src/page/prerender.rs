@@ -9,6 +9,7 @@ use std::{
 };
 
 use protocol::{Lesson, Term};
+use stage::draw::text_layout::{self, Area, Size};
 use trace::moment_names::{MomentName, NameMatch};
 use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
 
@@ -24,10 +25,7 @@ use crate::{
     root::Root,
     settings::Theme,
     shared_actions::PlayerMsg,
-    stage::{
-        draw::text_layout::{self, Area, Size},
-        stage_picture,
-    },
+    stage::stage_picture,
     store::{Action, Store},
     testing::InlineWorker,
     update::reduce,
@@ -331,7 +329,7 @@ mod tests {
             )
         };
         let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
-        let text = (0..=stage_picture::MAX_CARDS).map(node).collect::<String>() + pod;
+        let text = (0..=stage::scene::stage_model::MAX_CARDS).map(node).collect::<String>() + pod;
         let mut worker = InlineWorker::default();
         let mut reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);

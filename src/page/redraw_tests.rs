@@ -2,6 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
+use stage::objects::ObjectRef;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -25,7 +26,7 @@ use crate::{
     share::ShareMsg,
     shared_actions::{GalleryMsg, InspectorMsg, PlayerMsg},
     stage::{queues, stage_picture, stage_view},
-    stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
+    stage_edit::{MenuPage, ObjectMenu, StageEdit},
     store::{Action, Store},
     testing::InlineWorker,
     timeline::view as timeline,

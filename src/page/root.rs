@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use stage::scene::stage_model::StageModel;
 use ui::{callback::on_action, memo::ByIdentity};
 use yew::{Callback, Html, classes, component, html, use_memo};
 
@@ -21,7 +22,7 @@ use crate::{
     share::{ShareMsg, embed_exit},
     shared_actions::GalleryMsg,
     site,
-    stage::{budgets, queues, scene::stage_model::StageModel, stage_picture, stage_view},
+    stage::{queues, stage_picture, stage_view},
     stage_editor::menu,
     store::Action,
     view::{PagePiece, Props, View, memo_view},
@@ -81,8 +82,8 @@ pub(crate) fn Root(props: &Props) -> Html {
                     <div class="side">
                         if view.has_piece(PagePiece::SidePanel) {
                             <queues::Queues {view} {dispatch} stage={stage.clone()} slices={queues::SLICES} />
-                            { budgets::draw_budgets(view, &stage, dispatch) }
-                            { budgets::draw_zones(view, dispatch) }
+                            { stage_view::draw_budgets(view, &stage, dispatch) }
+                            { stage_view::draw_zones(view, &stage, dispatch) }
                         }
                     </div>
                 }

@@ -6,6 +6,7 @@ use api::{Millis, Set};
 use manifest::Caption;
 use protocol::RunNumber;
 use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, PreemptionSummary};
+use stage::priority::priority_levels;
 use trace::{
     Trace,
     captions::CaptionMoment,
@@ -180,21 +181,6 @@ impl PartialEq for RunView {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
-}
-
-/// All priorities that occur, lowest first.
-fn priority_levels(trace: &Trace) -> Vec<i32> {
-    let mut levels: Vec<i32> = trace
-        .events()
-        .iter()
-        .filter_map(|event| match &event.what {
-            EventKind::PodCreated { pod, .. } => Some(pod.priority()),
-            _ => None,
-        })
-        .collect();
-    levels.sort_unstable();
-    levels.dedup();
-    levels
 }
 
 /// What a moment shows, as one of a kind: its step and what happened, whoever it is about.

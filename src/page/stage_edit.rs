@@ -1,17 +1,7 @@
 //! The edits that a person can make on the stage. [`stage_editor`](crate::stage_editor) applies and draws them.
 
 use api::{NamespacedName, Str};
-
-/// Something in the picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ObjectRef {
-    /// A node, by its name.
-    Node(Str),
-    /// A pod, by namespace and name.
-    Pod(NamespacedName),
-    /// A disruption budget, by namespace and name.
-    Budget(NamespacedName),
-}
+use stage::objects::ObjectRef;
 
 /// The menu of a thing, and where it opens, in pixels of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]

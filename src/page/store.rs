@@ -11,6 +11,7 @@ use manifest::Caption;
 use protocol::{Export, Lesson, Query, RunNumber};
 use releases::Release;
 use runlog::Attempt;
+use stage::objects::ObjectRef;
 use trace::steps::Moment;
 
 use crate::{
@@ -35,7 +36,7 @@ use crate::{
     settings::{SettingsMsg, Theme},
     share::{ShareMsg, ShareState},
     shared_actions::{BranchMsg, GalleryMsg, InspectorMsg, PlayerMsg},
-    stage_edit::{ObjectMenu, ObjectRef, StageEdit},
+    stage_edit::{ObjectMenu, StageEdit},
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
 

@@ -6,9 +6,17 @@ use api::{NamespacedName, Set, Str, Table};
 use i18n::{labels::PageLabels, story::MomentText};
 use protocol::Term;
 use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
+use stage::{
+    draw::{
+        draw_ctx::{DrawDevices, DrawRuling, LateDrawings},
+        picture,
+    },
+    objects::ObjectRef,
+    priority::priority_class,
+    scene::node_steps::NodeSteps,
+};
 use trace::{
     Frame,
-    budget_guard::{BudgetState, GuardingBudgets},
     compare::{self, Delta},
     pod_ends::PodEnd,
     steps::{Moment, Step},
@@ -24,8 +32,7 @@ use crate::{
     lang::Lang,
     lesson::{LessonMsg, OpenTerm},
     panes::InspectorPage,
-    stage::{device_renderer::DrawDevices, ruling_renderer::DrawRuling, scene::node_steps::NodeSteps},
-    stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
+    stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
     store::{Action, EditingUpdates, Store, StudyUpdates},
     timeline::ruler::TimelineCtx,
 };
@@ -179,6 +186,15 @@ impl View {
         }
     }
 
+    /// What the chunk `Study` draws in the picture.
+    pub fn late_drawings(&self) -> LateDrawings {
+        let missing = || self.store.chunks.study.has_failed().then_some(picture::draw_missing_ruling as DrawRuling);
+        LateDrawings {
+            devices: self.chunks.study.map(|study| study.draw_devices),
+            ruling: self.chunks.study.map(|study| study.draw_ruling).or_else(missing),
+        }
+    }
+
     /// Whether the attempt is what is looked at now, not something past.
     pub fn is_live(&self) -> bool {
         !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
@@ -187,6 +203,11 @@ impl View {
     /// Whether the stage offers to add something: not while two runs stand side by side, and not to an audience.
     pub fn can_add_objects(&self) -> bool {
         !self.is_second && self.compared.is_none() && !self.store.overlays.is_presenting
+    }
+
+    /// The class of a priority among those of the run.
+    pub(crate) fn priority_class(&self, priority: i32) -> String {
+        priority_class(&self.store.run.view.priorities, priority)
     }
 
     /// What the step makes of the nodes of the attempt, if that is what is looked at.
@@ -373,47 +394,4 @@ pub(crate) fn on_open_menu_page(
             page,
         }))));
     })
-}
-
-/// The sign of a disruption budget, drawn, as few fonts have it.
-pub fn draw_shield() -> Html {
-    html! {
-        <svg class="shield" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            <path d="M6 0.5 11 2v4c0 2.8-2 4.6-5 5.5C3 10.600 1 8.800 1 6V2z" fill="none" stroke="currentColor" stroke-width="1.5" />
-        </svg>
-    }
-}
-
-/// The shield of a pod whose budgets stand like this, 12 pixels wide.
-pub(crate) fn draw_guard_shield(guard: BudgetState) -> Html {
-    html! { <svg class={format!("shield {}", guard.name())} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">{ draw_shield_paths(guard) }</svg> }
-}
-
-/// The shield that a pod in a list wears, with what it says; nothing without a budget.
-pub(crate) fn draw_list_shield(view: &View, guards: &GuardingBudgets) -> Html {
-    guards.tightest_state().map_or_else(Html::default, |guard| {
-        let text = view.store.lang.protecting_budgets_text(guards);
-        html! { <span class="guard" title={text.clone()}>{ draw_guard_shield(guard) }<span class="hidden">{ text }</span></span> }
-    })
-}
-
-/// The same, at a place of a picture. Firefox would take an `svg` within a picture for much larger than it is.
-pub(crate) fn draw_shield_at(guard: BudgetState, x: i64, y: i64, size: i64) -> Html {
-    html! { <g class={format!("shield {}", guard.name())} transform={format!("translate({x} {y}) scale({size}) scale(0.08333)")}>{ draw_shield_paths(guard) }</g> }
-}
-
-/// What a shield is drawn with, 12 units wide. Its form tells how the budgets stand, as well as its colour.
-fn draw_shield_paths(guard: BudgetState) -> Html {
-    let sign = match guard {
-        BudgetState::Uncounted => "",
-        BudgetState::Open => "M3.4 5.8 5.3 7.7 8.6 4",
-        BudgetState::Closed => "M3.2 5.8h5.6",
-        BudgetState::Short => "M6 2.8v3.4M6 7.7v1.2",
-    };
-    html! {
-        <>
-            <path class="plate" d="M6 0.7 10.8 2.2v3.7c0 2.7-1.9 4.4-4.8 5.3C3.1 10.3 1.2 8.6 1.2 5.9V2.2z" />
-            if !sign.is_empty() { <path class="sign" d={sign} /> }
-        </>
-    }
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
+use stage::draw::shield::draw_shield;
 use ui::{callback::on_action, text_field::TextField};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
@@ -20,7 +21,7 @@ use crate::{
         request_sizer::Sizer,
     },
     store::Action,
-    view::{View, draw_shield},
+    view::View,
 };
 
 /// Names of others that are listed.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use api::{ObjectMeta, Pod};
+use stage::draw::shield::draw_list_shield;
 use trace::budget_guard::GuardingBudgets;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, Element, HtmlInputElement, KeyboardEvent};
@@ -18,7 +19,7 @@ use crate::{
         parsed_manifest::ParsedManifest,
     },
     store::Action,
-    view::{View, draw_list_shield},
+    view::View,
 };
 
 /// Rows of a group that are drawn: a dump may have thousands.
@@ -97,7 +98,7 @@ pub fn Tree(props: &TreeProps) -> Html {
                 onclick={on_click(dispatch, &outline_item.id)} ondragstart={on_drag_start(dispatch, &outline_item.id, selected)} {ondragover} {ondragleave} {ondrop}>
                 <i class="check" aria-hidden="true">{ if selected { "✓" } else { "" } }</i>
                 <span>{ if outline_item.name.is_empty() { outline_item.kind.clone() } else { outline_item.name.clone() } }</span>
-                { draw_list_shield(view, &budgets_of(view, outline_item)) }
+                { draw_list_shield(view.store.lang, &budgets_of(view, outline_item)) }
                 <small>{ row_detail(outline_item) }</small>
             </div>
         }

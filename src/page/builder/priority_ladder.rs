@@ -1,5 +1,6 @@
 //! Priorities as a list of levels: pods on those of their classes, dragged from one to another.
 
+use stage::{draw::shield::draw_list_shield, priority};
 use ui::callback::on_action;
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Element, KeyboardEvent, TouchEvent};
@@ -14,9 +15,8 @@ use crate::{
         priorities::{PriorityLevel, priority_levels},
         relations::pod_count,
     },
-    stage::pod_tile,
     store::Action,
-    view::{View, draw_list_shield},
+    view::View,
 };
 
 /// Chips of a level that are drawn.
@@ -79,7 +79,7 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
                 aria-describedby="priorities-keys" {onkeydown} ondragstart={on_drag_start(dispatch, &outline_item.id, selected)}
                 ontouchmove={Callback::from(|event: TouchEvent| mark_level_under_finger(&event))} {ontouchend} ontouchcancel={Callback::from(|_: TouchEvent| clear_drop_mark())}
                 onclick={on_action(dispatch, Action::Builder(BuilderMsg::Select(outline_item.id.clone(), SelectMode::OpenForm)))}>
-                { outline_item.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }{ draw_list_shield(view, &budgets_of(view, outline_item)) }
+                { outline_item.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }{ draw_list_shield(view.store.lang, &budgets_of(view, outline_item)) }
             </span>
         }
     });
@@ -105,7 +105,7 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
     let hidden_count = level.entries.len().saturating_sub(MAX_CHIPS);
     html! {
         <div class="level" role="group" aria-label={format!("{name} {}", level.value)} data-class={level.class.clone()} {ondragover} {ondragleave} {ondrop}>
-            { pod_tile::draw_priority_badge(view.words, pod_tile::priority_class(view, value), value) }
+            { priority::draw_priority_badge(view.words, view.priority_class(value), value) }
             <span class="level-name">{ name }</span>
             <span class="level-pods">{ for chips }if hidden_count > 0 { <small>{ format!("+{hidden_count}") }</small> }</span>
         </div>

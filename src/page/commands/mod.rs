@@ -6,6 +6,7 @@ pub mod view;
 use i18n::{answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
 use protocol::{Question, Trial};
 use releases::Release;
+use stage::objects::ObjectRef;
 
 use crate::{
     builder::BuilderMsg,
@@ -20,7 +21,7 @@ use crate::{
     settings::{SettingsMsg, Theme},
     share::ShareMsg,
     shared_actions::{InspectorMsg, PlayerMsg},
-    stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
+    stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
     store::{Action, Store},
 };
 

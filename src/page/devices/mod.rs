@@ -1,10 +1,4 @@
-//! Devices and the claims for them: the rack on the stage, and the device search. A chunk that only a run with claims
-//! fetches.
-//!
-//! `inventory` reads the objects of a frame, each once, and says what a node has and who holds it. `rack` draws that in the node's frame:
-//! a row for each driver and pool, a cell for each device, a claim as a tile that docks at its devices. `device_search` tells a filter's search
-//! from its evidence.
+//! Devices and the claims for them, in a chunk that only a run with claims fetches: the device search of a filter, from its evidence. With
+//! it comes the rack that `stage::devices` draws.
 
 pub mod device_search;
-mod inventory;
-pub mod rack;

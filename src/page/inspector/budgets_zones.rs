@@ -4,16 +4,19 @@ use std::rc::Rc;
 
 use api::NamespacedName;
 use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
+use stage::{
+    draw::shield::draw_guard_shield,
+    objects::{Guardrail, ObjectRef},
+};
 use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, classes, html};
 
 use crate::{
     inspector::tables::draw_heading,
-    selection::{Guardrail, SelectionMsg},
-    stage_edit::ObjectRef,
+    selection::SelectionMsg,
     store::Action,
-    view::{View, draw_guard_shield, on_open_menu},
+    view::{View, on_open_menu},
 };
 
 /// Items that a table lists at most.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::{NamespacedName, Str};
 use i18n::{ResourceUsage, format_amount, short_pod_name};
 use protocol::Question;
+use stage::{draw::shield::draw_list_shield, objects::ObjectRef, priority};
 use trace::{NodeView, Phase, PodView};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
@@ -18,10 +19,8 @@ use crate::{
     },
     lesson::spoiler_guard,
     selection::SelectionMsg,
-    stage::pod_tile,
-    stage_edit::ObjectRef,
     store::Action,
-    view::{View, draw_list_shield, on_open_menu},
+    view::{View, on_open_menu},
 };
 
 /// The chosen node, which may be gone.
@@ -103,9 +102,9 @@ fn draw_pod_line(view: &View, dispatch: &Callback<Action>, key: &NamespacedName,
     let cpu = pod.requests().milli_cpu;
     let (priority, guards) = (pod.pod.priority(), view.frame.guarding_budgets(&pod.pod));
     html! {
-        <li class={pod_tile::priority_class(view, priority)}><span class="hidden">{ view.words.priority }</span>{ pod_tile::draw_priority_badge(view.words, "", priority) }
+        <li class={view.priority_class(priority)}><span class="hidden">{ view.words.priority }</span>{ priority::draw_priority_badge(view.words, "", priority) }
             <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(key.clone()))))}>{ short_pod_name(key).to_owned() }</button>
-            { draw_list_shield(view, &guards) }
+            { draw_list_shield(view.store.lang, &guards) }
             <small>{ format!("{state}, {} cpu", format_amount("cpu", cpu)) }</small></li>
     }
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Str, resources::Resources};
 use i18n::{evictors, format_amount, format_bytes, format_clock, short_pod_name};
+use stage::{draw::shield::draw_guard_shield, objects::ObjectRef, priority};
 use trace::{PodView, steps::Step, volumes};
 use ui::{callback::on_action, element::draw_button};
 use web_sys::HtmlSelectElement;
@@ -12,11 +13,10 @@ use yew::{Callback, Event, Html, TargetCast, html};
 use crate::{
     inspector::{object_history, questions, remedies},
     selection::SelectionMsg,
-    stage::pod_tile,
-    stage_edit::{MenuPage, ObjectRef, StageEdit},
+    stage_edit::{MenuPage, StageEdit},
     stage_editor::class_choices::class_choices,
     store::Action,
-    view::{View, draw_guard_shield, on_open_menu, on_open_menu_page},
+    view::{View, on_open_menu, on_open_menu_page},
 };
 
 /// The chosen pod, which may be gone.
@@ -71,7 +71,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     ];
     html! {
         <div class="pod-page">
-            <h3 class={pod_tile::priority_class(view, pod.pod.priority())}>{ pod_tile::draw_priority_badge(view.words, "", pod.pod.priority()) }{ short_pod_name(key).to_owned() }
+            <h3 class={view.priority_class(pod.pod.priority())}>{ priority::draw_priority_badge(view.words, "", pod.pod.priority()) }{ short_pod_name(key).to_owned() }
                 { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(dispatch, ObjectRef::Pod(key.clone()))) }</h3>
             { draw_pod_edits(view, dispatch, key) }
             { questions }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use releases::call_graph;
+use stage::priority;
 use trace::{calls, ruling::Ruling, steps::Step};
 use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
@@ -17,7 +18,6 @@ use crate::{
     panes::InspectorPage,
     player::narrator,
     shared_actions::InspectorMsg,
-    stage::pod_tile,
     store::{Action, Store},
     view::{Props, View, on_define},
 };
@@ -188,7 +188,7 @@ fn draw_legend(view: &View) -> Html {
     html! {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
-            <ul>{ for levels.map(|priority| html! { <li class={pod_tile::priority_class(view, *priority)}>{ pod_tile::draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
+            <ul>{ for levels.map(|priority| html! { <li class={view.priority_class(*priority)}>{ priority::draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
         </div>
     }
 }

@@ -4,6 +4,7 @@
 pub mod update;
 
 use api::{NamespacedName, Str};
+use stage::objects::Guardrail;
 use trace::steps::Step;
 
 /// What is chosen.
@@ -17,15 +18,6 @@ pub struct Selection {
     pub guardrail: Option<Guardrail>,
     /// The resource that heights on the stage stand for, where a person chose one.
     pub measure: Option<Str>,
-}
-
-/// Something that decides beside the scheduler.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Guardrail {
-    /// A disruption budget.
-    Budget(NamespacedName),
-    /// A zone.
-    Zone(Str),
 }
 
 /// Ways to choose.

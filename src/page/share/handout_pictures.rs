@@ -5,12 +5,17 @@ use std::{cell::RefCell, rc::Rc};
 use api::NamespacedName;
 use i18n::{format_clock, short_pod_name};
 use runlog::Queue;
+use stage::{
+    draw::text_layout::Size,
+    overview::legend::draw_legend,
+    scene::stage_model::{MAX_CARDS, Scene},
+};
 use trace::steps::Step;
 use yew::{Callback, Html, html};
 
 use crate::{
     share::handout_moments::pictured_moments,
-    stage::{budgets, draw::text_layout::Size, overview, scene::stage_model::Scene, stage_picture, stage_view},
+    stage::{node_map, stage_picture, stage_view},
     store::{Action, Store},
     view::{LoadedChunks, View},
     view_model::{ViewCache, build_view},
@@ -38,13 +43,13 @@ pub(crate) fn is_drawable(view: &View) -> bool {
 
 /// Whether there are too many nodes for a picture of all.
 pub(crate) fn has_many_nodes(view: &View) -> bool {
-    view.frame.nodes.len() > stage_picture::MAX_CARDS
+    view.frame.nodes.len() > MAX_CARDS
 }
 
 /// Whether the map that is on the screen belongs beside the one picture that there is: it is of the same moment, and has a node.
 pub(crate) fn is_beside_map(store: &Store) -> bool {
     pictured_moments(store) == [store.player.moment]
-        && overview::subject_node(&view_at(store, LoadedChunks::default(), store.player.moment)).is_some()
+        && node_map::subject_node(&view_at(store, LoadedChunks::default(), store.player.moment)).is_some()
 }
 
 /// Whether the moment is one within an attempt, which needs all that the attempt found.
@@ -67,7 +72,7 @@ pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
         <figure class="pictured">
             <div inert=true role="img" aria-label={title.clone()}>
                 { scene }
-                <div class="side">{ draw_queues_text(&view) }{ budgets::draw_budgets(&view, &stage, &dispatch) }</div>
+                <div class="side">{ draw_queues_text(&view) }{ stage_view::draw_budgets(&view, &stage, &dispatch) }</div>
             </div>
             <figcaption>{ title }</figcaption>
         </figure>
@@ -76,11 +81,11 @@ pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
 
 /// The node that a moment is about, as the stage draws it beside the map.
 fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Html>) -> Option<Html> {
-    let node = overview::subject_node(view)?;
-    let legend = map.is_some().then(|| overview::draw_legend(view));
+    let node = node_map::subject_node(view)?;
+    let legend = map.is_some().then(|| draw_legend(view.store.lang));
     Some(html! {
         <>
-            <div class="of-many">{ stage_picture::draw_single_node(view, dispatch, &node, overview::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
+            <div class="of-many">{ stage_picture::draw_single_node(view, dispatch, &node, node_map::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
             { legend.unwrap_or_default() }
         </>
     })

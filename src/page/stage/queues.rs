@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::{EventKind, Point, Queue};
+use stage::{draw::draw_ctx::DrawCtx, pod_tile::ListTile, scene::stage_model::StageModel};
 use trace::{Frame, Phase, PodView, steps::Step};
 use ui::memo::ByIdentity;
 use yew::{Callback, Html, Properties, component, html, use_memo};
@@ -12,7 +13,7 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 use crate::{
     dirty::{self, Slices},
     lang::Lang,
-    stage::{pod_tile::ListTile, stage_view::StageProps},
+    stage::{stage_action::on_stage_event, stage_picture::draw_ctx, stage_view::StageProps},
     stage_edit::NewObject,
     store::Action,
     view::{Glossary, View, draw_add_card, on_define},
@@ -92,15 +93,13 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     let entries = {
         let view = Rc::clone(view);
         use_memo(dependencies, move |_| {
-            let frame = &view.frame;
+            let (frame, model) = (&view.frame, StageModel::default());
+            let ctx = DrawCtx { has_ids: !view.is_second, ..draw_ctx(&view, &model, &Callback::noop()) };
             let of = |queue| {
-                LaneEntries::for_keys(
-                    &view,
-                    &frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>(),
-                )
+                LaneEntries::for_keys(&ctx, &frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>())
             };
-            let cycle = LaneEntries::for_keys(&view, &frame.in_cycle.iter().collect::<Vec<_>>());
-            let others = LaneEntries::for_keys(&view, &pods_of_other_schedulers(frame));
+            let cycle = LaneEntries::for_keys(&ctx, &frame.in_cycle.iter().collect::<Vec<_>>());
+            let others = LaneEntries::for_keys(&ctx, &pods_of_other_schedulers(frame));
             [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
         })
     };
@@ -154,13 +153,13 @@ struct PlacedEntries {
 }
 
 impl LaneEntries {
-    fn for_keys(view: &View, keys: &[&NamespacedName]) -> Self {
+    fn for_keys(ctx: &DrawCtx<'_>, keys: &[&NamespacedName]) -> Self {
         let entry = |key: &&NamespacedName| {
-            let tile = ListTile::of_pod(view, key)?;
+            let tile = ListTile::of_pod(ctx, key)?;
             // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
             let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
             let backoff = until
-                .map(|until| until.saturating_since(view.frame.now))
+                .map(|until| until.saturating_since(ctx.frame.now))
                 .filter(|remaining_backoff| !remaining_backoff.is_zero());
             Some((tile, backoff))
         };
@@ -196,12 +195,13 @@ fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
 #[component]
 fn Lane(props: &LaneProps) -> Html {
     let LaneProps { class, name, description, entries, subject_pod, lang, terms, dispatch } = props;
+    let on_event = on_stage_event(dispatch);
     let tiles = entries.first_pods.iter().map(|(tile, backoff, on_stage)| {
         let note = wait_reason(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
                 if *on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
-                else { { tile.draw_tile(*lang, lang.page_labels(), dispatch, subject_pod.as_ref() == Some(&tile.key)) } }
+                else { { tile.draw_tile(*lang, lang.page_labels(), &on_event, subject_pod.as_ref() == Some(&tile.key)) } }
                 if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
                 if let Some(remaining_backoff) = backoff { <span class="note">{ format_clock(*remaining_backoff) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }

@@ -2,24 +2,18 @@
 
 use std::rc::Rc;
 
-use api::{Set, Str};
-use ui::callback::on_action;
-use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlSelectElement, ResizeObserver};
-use yew::{
-    Callback, Event, Html, Properties, TargetCast, classes, component, html, use_effect_with, use_node_ref,
-    use_state_eq,
+use stage::{
+    draw::{budgets, measure, rail, text_layout::Size},
+    scene::stage_model::{MAX_CARDS, Scene, StageModel},
 };
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, ResizeObserver};
+use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref, use_state_eq};
 
 use crate::{
     chunk_views::{LoadingFrame, draw_study},
     dirty::{self, Slices},
-    selection::SelectionMsg,
-    stage::{
-        draw::{node_text, text_layout::Size, thumbnail},
-        scene::stage_model::{RailEntry, Scene, StageModel},
-        stage_picture::{MAX_CARDS, draw_ctx, draw_stage, stage_model},
-    },
+    stage::stage_picture::{draw_ctx, draw_stage, stage_model},
     store::Action,
     view::{PagePiece, View},
 };
@@ -143,79 +137,26 @@ fn element_size(element: &Element) -> Option<Size> {
 
 /// All nodes, small, each with what the step says of it.
 pub(crate) fn draw_rail(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
-    let most = stage.rail.iter().map(|rail| rail.node.capacity).max().unwrap_or(1).max(1);
-    let items = stage.rail.iter().map(|rail| draw_rail_item(view, stage, dispatch, rail, most));
-    let count: usize = stage.rail.iter().map(|rail| 1 + rail.equal_nodes.len()).sum();
-    html! {
-        <section class="rail" aria-label={view.words.nodes}>
-            <h2>{ view.words.nodes }<span class="count">{ count }</span></h2>
-            <ul>{ for items }</ul>
-        </section>
-    }
-}
-
-fn draw_rail_item(
-    view: &View,
-    stage: &StageModel,
-    dispatch: &Callback<Action>,
-    rail_entry: &RailEntry,
-    most: i64,
-) -> Html {
-    let name: &Str = &rail_entry.node.node;
-    let ctx = draw_ctx(view, stage, dispatch, thumbnail::THUMBNAIL_SIZE);
-    let (class, text) = node_text::verdict_text(&ctx, &rail_entry.node.verdict);
-    let text = match text.as_str() {
-        "" if rail_entry.node.is_missing => view.store.lang.stage_labels().missing.to_owned(),
-        "" if rail_entry.node.is_cordoned => view.words.cordoned.to_owned(),
-        "" => node_text::fullness_text(&ctx, &rail_entry.node),
-        _ => text,
-    };
-    let guards = thumbnail::thumbnail_budgets(rail_entry);
-    let title = (!guards.0.is_empty()).then(|| view.store.lang.protecting_budgets_text(&guards));
-    let unlike = view.differing_nodes.contains(name);
-    let class_of = classes!("mini-node", rail_entry.on_stage.then_some("on"), unlike.then_some("unlike"));
-    html! {
-        <li key={name.to_string()}>
-            <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={rail_entry.on_stage.then_some("true")}
-                onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenNode(name.clone())))}>
-                <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ text }</span>
-                    if !rail_entry.equal_nodes.is_empty() { <small title={rail_entry.equal_nodes.join(", ")}>{ view.store.lang.more_alike(rail_entry.equal_nodes.len()) }</small> }
-                    if unlike { <span class="hidden">{ view.words.differs }</span> }</span>
-                { thumbnail::draw_thumbnail(&view.store.run.view.priorities, rail_entry, most) }
-                if !guards.0.is_empty() { <span class="hidden">{ view.store.lang.protecting_budgets_text(&guards) }</span> }
-            </button>
-        </li>
-    }
+    rail::draw_rail(&draw_ctx(view, stage, dispatch), stage)
 }
 
 /// The choice of what heights stand for.
 pub fn draw_measure_choice(view: &View, dispatch: &Callback<Action>) -> Html {
-    let frame = &view.frame;
-    if !view.can_add_objects() || frame.nodes.is_empty() || frame.nodes.len() > MAX_CARDS {
+    if !view.can_add_objects() || view.frame.nodes.is_empty() || view.frame.nodes.len() > MAX_CARDS {
         return Html::default();
     }
-    let nodes = frame.nodes.values().map(|node| &node.node.status);
-    let resources: Set<&Str> =
-        nodes.flat_map(|node| node.allocatable.iter().chain(node.capacity.iter()).map(|(name, _)| name)).collect();
-    let (stage, measure) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
-    let choose = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |event: Event| {
-            let resource = event.target_unchecked_into::<HtmlSelectElement>().value();
-            dispatch.emit(Action::Selection(SelectionMsg::SetMeasure(
-                Some(resource).filter(|text| !text.is_empty()).map(Str::from),
-            )));
-        })
-    };
-    let option = |value: &str, face_text: &str| {
-        html! { <option value={value.to_owned()} selected={measure.map_or("", |measure| measure) == value}>{ face_text.to_owned() }</option> }
-    };
-    html! {
-        <select class={classes!("measure", measure.is_some().then_some("set"))} aria-label={stage.measure} title={stage.measure} onchange={choose}>
-            { option("", stage.measure_auto) }
-            { for resources.iter().map(|name| option(name, name)) }
-        </select>
-    }
+    let model = StageModel::default();
+    measure::draw_measure_choice(&draw_ctx(view, &model, dispatch), view.store.selection.measure.as_ref())
+}
+
+/// The budgets, below the queue.
+pub fn draw_budgets(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
+    budgets::draw_budgets(&draw_ctx(view, stage, dispatch), stage.budget.as_ref())
+}
+
+/// The zones in trouble, below them.
+pub fn draw_zones(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
+    budgets::draw_zones(&draw_ctx(view, stage, dispatch))
 }
 
 /// What `draw_stage_view` gets of a view: for those who draw only the stage.

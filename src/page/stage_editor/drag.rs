@@ -15,6 +15,7 @@ use gloo::{
     events::{EventListener, EventListenerOptions, EventListenerPhase},
     timers::callback::Timeout,
 };
+use stage::objects::ObjectRef;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::Callback;
@@ -22,7 +23,7 @@ use yew::Callback;
 use super::menu;
 use crate::{
     builder::request_size::ResourceAxis,
-    stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
+    stage_edit::{MenuPage, ObjectMenu, StageEdit},
     store::Action,
 };
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::{Kind, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::EventKind;
+use stage::objects::ObjectRef;
 use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};
@@ -19,7 +20,7 @@ use crate::{
         parsed_manifest::ParsedManifest,
     },
     shared_actions::PlayerMsg,
-    stage_edit::{NewObject, ObjectRef},
+    stage_edit::NewObject,
     store::Action,
     view::{Props, View, draw_add_card, on_open_menu},
 };

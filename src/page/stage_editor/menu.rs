@@ -3,6 +3,7 @@
 use api::{NamespacedName, Str};
 use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
 use protocol::Question;
+use stage::{objects::ObjectRef, priority};
 use ui::{
     callback::on_action,
     element::{draw_button, lower_left},
@@ -18,8 +19,7 @@ use crate::{
     run::Status,
     selection::SelectionMsg,
     shared_actions::{BranchMsg, InspectorMsg},
-    stage::pod_tile,
-    stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
+    stage_edit::{MenuPage, ObjectMenu, StageEdit},
     stage_editor::{class_choices::class_choices, object_source::find_source},
     store::Action,
     view::{Props, View, on_open_menu},
@@ -92,7 +92,7 @@ pub fn draw_class_targets(view: &View) -> Html {
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     let items = classes.into_iter().map(|(value, name)| {
         let face_text = if name.is_empty() { view.store.lang.builder_labels().no_class } else { name };
-        html! { <li data-class={name.to_owned()}>{ pod_tile::draw_priority_badge(view.words, pod_tile::priority_class(view, value), value) }{ face_text.to_owned() }</li> }
+        html! { <li data-class={name.to_owned()}>{ priority::draw_priority_badge(view.words, view.priority_class(value), value) }{ face_text.to_owned() }</li> }
     });
     html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
 }

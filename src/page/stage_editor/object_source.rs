@@ -1,14 +1,12 @@
 //! Finds the object of the text that an object on the stage comes from.
 
 use api::Kind;
+use stage::objects::ObjectRef;
 use trace::Frame;
 
-use crate::{
-    builder::{
-        labels::is_same_namespace,
-        outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
-    },
-    stage_edit::ObjectRef,
+use crate::builder::{
+    labels::is_same_namespace,
+    outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
 };
 
 /// The object: a node or pod itself, the workload that makes a pod, or the entry of the script that creates it.

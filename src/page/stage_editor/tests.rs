@@ -1,4 +1,5 @@
 use api::{NamespacedName, Str};
+use stage::objects::ObjectRef;
 
 use crate::{
     builder::{
@@ -10,7 +11,7 @@ use crate::{
     panes::InspectorPage,
     selection::SelectionMsg,
     shared_actions::PlayerMsg,
-    stage_edit::{NewObject, ObjectRef, StageEdit},
+    stage_edit::{NewObject, StageEdit},
     store::{Action, Store},
     testing::InlineWorker,
     update::reduce,

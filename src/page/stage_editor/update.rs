@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use stage::objects::ObjectRef;
+
 use super::object_source::find_source;
 use crate::{
     builder::{
@@ -10,7 +12,7 @@ use crate::{
     },
     overlays::Toast,
     run::RunState,
-    stage_edit::{NewObject, ObjectRef, StageEdit},
+    stage_edit::{NewObject, StageEdit},
     store::Followup,
 };
 

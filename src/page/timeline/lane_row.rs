@@ -3,6 +3,7 @@
 
 use i18n::{format_clock, short_pod_name};
 use runlog::Point;
+use stage::{draw::shield::draw_guard_shield, priority};
 use trace::{
     budget_guard::GuardingBudgets,
     lanes::{Activity, Edge, Lane, Sign, Stretch},
@@ -16,13 +17,12 @@ use crate::{
     run_view::RunView,
     selection::SelectionMsg,
     shared_actions::PlayerMsg,
-    stage::pod_tile,
     store::Action,
     timeline::{
         axis::{AxisRange, AxisWindow, TimeAxis, cells_to_percent},
         pointer::{self, PointerGrip},
     },
-    view::{View, draw_guard_shield},
+    view::View,
 };
 
 /// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbours.
@@ -143,9 +143,9 @@ pub fn draw_lane(
     let tab_index = if marks.are_all_tabbable || is_selected { "0" } else { "-1" };
     html! {
         <>
-            <button type="button" class={classes!("lane-side", "lane-name", pod_tile::priority_class(view, lane.priority), is_selected.then_some("chosen"))}
+            <button type="button" class={classes!("lane-side", "lane-name", view.priority_class(lane.priority), is_selected.then_some("chosen"))}
                 aria-label={label.clone()} title={label} aria-pressed={is_selected.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
-                <span class="prio" aria-hidden="true">{ pod_tile::format_priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
+                <span class="prio" aria-hidden="true">{ priority::format_priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
                 if let Some(guard) = guards.tightest_state() { { draw_guard_shield(guard) } }
             </button>
             <span class="track" data-grip={PointerGrip::LANES}>

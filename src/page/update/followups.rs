@@ -1,4 +1,5 @@
 //! Applies followups: what features ask for beyond their own part of the state.
+use stage::objects::ObjectRef;
 
 use crate::{
     console,
@@ -6,7 +7,6 @@ use crate::{
     panes::InspectorPage,
     player, recovery,
     share::ShareMsg,
-    stage_edit::ObjectRef,
     store::{EditingAction, Effect, Followup, Store},
     update::{branches, chunks, lesson, run_start},
     worker_cache,

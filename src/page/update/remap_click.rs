@@ -1,10 +1,11 @@
 //! Remaps an action to what it means in the present state, such as a click that answers a question.
+use stage::objects::{Guardrail, ObjectRef};
 
 use crate::{
     lesson::update::lesson_msg_for,
     panes::InspectorPage,
-    selection::{Guardrail, SelectionMsg},
-    stage_edit::{ObjectRef, StageEdit},
+    selection::SelectionMsg,
+    stage_edit::StageEdit,
     store::{Action, Store},
 };
 

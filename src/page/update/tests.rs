@@ -278,10 +278,11 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     use imports::dump::{PreviewObject, Progress};
     use protocol::Question;
     use releases::Release;
+    use stage::objects::ObjectRef;
 
     use crate::{
         overlays::Toast,
-        stage_edit::{NewObject, ObjectRef, StageEdit},
+        stage_edit::{NewObject, StageEdit},
     };
 
     let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");

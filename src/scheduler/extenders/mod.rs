@@ -6,7 +6,7 @@
 //! asks them behind the filters, beside the scores, and about victims. A cycle reaches it only through its profile
 //! (`framework::asking`). Whoever answers is a `ExtenderResponder`: in a scenario a document of kind `Extender` (`plugins::scripted`). Request and answer are in the
 //! record of the attempt (`framework::asked`), and each is a step of its own, which the stage draws as an exchange
-//! (`page/stage/scene/exchange`). A plugin of one's own is played the same way (a document of kind `Plugin`,
+//! (`stage/scene/exchange`). A plugin of one's own is played the same way (a document of kind `Plugin`,
 //! `plugins::scripted::own`), but it is a plugin: `releases::config` gives it rows at the points that its document says
 //! something about, which a profile enables by its name. It says nothing of events, so any of them may help. An
 //! extender that takes its time holds the cycle: the decision is made from the snapshot at once, and carried out when

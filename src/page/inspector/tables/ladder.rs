@@ -2,12 +2,12 @@
 
 use i18n::{labels::InspectorLabels, reason};
 use runlog::{Attempt, LadderRule, PreemptionRecord};
+use stage::scene::ladder_lines::{self, LadderLine, RuleMark};
 use trace::steps::Step;
 use yew::{Callback, Html, NodeRef, classes, html};
 
 use crate::{
     inspector::tables::{draw_node_button, is_decided, node_name},
-    stage::scene::ladder_lines::{self, LadderLine, RuleMark},
     store::Action,
     view::View,
 };

@@ -5,6 +5,10 @@ use std::rc::Rc;
 use api::{NamespacedName, Pod, Str};
 use i18n::short_pod_name;
 use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
+use stage::{
+    draw::shield::{draw_list_shield, draw_shield},
+    priority,
+};
 use trace::{console::format_duration, steps::Step};
 use ui::callback::on_action;
 use web_sys::HtmlElement;
@@ -16,9 +20,8 @@ use crate::{
     },
     lang::Lang,
     selection::SelectionMsg,
-    stage::pod_tile,
     store::Action,
-    view::{Props, View, draw_list_shield, draw_shield},
+    view::{Props, View},
 };
 
 /// Cards that are drawn at most.
@@ -184,11 +187,11 @@ fn draw_victim(
     html! {
         <li {class}>
             <p><span class="mark" aria-hidden="true">{ mark.to_owned() }</span>
-                <span class={classes!("prio", pod_tile::priority_class(view, info.priority))}><span class="hidden">{ view.words.priority }</span>{ pod_tile::format_priority(info.priority) }</span>
+                <span class={classes!("prio", view.priority_class(info.priority))}><span class="hidden">{ view.words.priority }</span>{ priority::format_priority(info.priority) }</span>
                 <button type="button" class="pod-name" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(info.pod.clone()))))}>{ short_pod_name(&info.pod).to_owned() }</button></p>
             <p class="facts">{ facts.join(" · ") }
                 if info.terminating { { " · " }{ panel.terminating } }
-                if !budgets.is_empty() { { " · " }{ draw_list_shield(view, &guards) }{ " " }{ budgets.join(", ") } }</p>
+                if !budgets.is_empty() { { " · " }{ draw_list_shield(view.store.lang, &guards) }{ " " }{ budgets.join(", ") } }</p>
             if !violated.is_empty() { <p class="violated">{ view.store.lang.would_violate_budgets(&violated) }</p> }
             <p class="because">{ reason.to_owned() }</p>
         </li>

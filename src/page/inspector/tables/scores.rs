@@ -2,6 +2,7 @@
 
 use i18n::evidence;
 use runlog::Attempt;
+use stage::scene::stage_model::BarScale;
 use trace::steps::Step;
 use ui::element::{breakable_name, with_style};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -14,7 +15,6 @@ use crate::{
         node_name,
         score_gaps::{self, RankedNode, ScoreGap},
     },
-    stage::scene::stage_model::BarScale,
     store::Action,
     view::{Props, View},
 };

@@ -1,0 +1,280 @@
+//! The devices of a node at a moment, and the claims that hold them.
+
+use std::{cell::RefCell, rc::Rc};
+
+use api::{
+    NamespacedName, Node, NodeSelector, NodeSelectorTerms, Str, Table,
+    devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, TypedDeviceObject},
+};
+use i18n::ResourceUsage;
+use trace::Frame;
+
+/// Devices that a node can reach, pool by pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct NodeDevices {
+    pub pools: Vec<DevicePool>,
+}
+
+/// Devices of one driver, in one pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct DevicePool {
+    pub driver: Str,
+    pub name: Str,
+    pub devices: Vec<DeviceSlot>,
+    pub counters: Vec<CounterUsage>,
+}
+
+/// A device.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct DeviceSlot {
+    pub name: Str,
+    /// Claims that have it or a share of it.
+    pub holders: Vec<ClaimHolder>,
+    /// Its taints, as `kubectl` would write them.
+    pub taints: Vec<String>,
+    /// Its attributes and what it has.
+    pub facts: Vec<String>,
+}
+
+/// A claim that has devices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ClaimHolder {
+    pub claim: NamespacedName,
+    /// Pods that may use it.
+    pub users: Vec<Str>,
+    /// Administrators' access: it takes nothing away from others.
+    pub(crate) has_admin_access: bool,
+}
+
+/// A counter that devices of a pool share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CounterUsage {
+    /// `counterSet/counter`
+    pub name: String,
+    pub used: i64,
+    pub capacity: i64,
+}
+
+/// Objects that were read, by key, each as it stood when it was.
+type TypedObjectCache = Table<Str, (Rc<DeviceObject>, Rc<TypedDeviceObject>)>;
+
+thread_local! {
+    /// Frames share what did not change.
+    static TYPED_OBJECTS: RefCell<TypedObjectCache> = RefCell::default();
+}
+
+/// An object by its type. One that cannot be read is none.
+fn typed_object(key: &Str, object: &Rc<DeviceObject>) -> Option<Rc<TypedDeviceObject>> {
+    TYPED_OBJECTS.with_borrow_mut(|typed_objects| {
+        if let Some((known, typed)) = typed_objects.get(key)
+            && Rc::ptr_eq(known, object)
+        {
+            return Some(Rc::clone(typed));
+        }
+        let typed = Rc::new(TypedDeviceObject::from_object(object).ok()?);
+        typed_objects.insert(key.clone(), (Rc::clone(object), Rc::clone(&typed)));
+        Some(typed)
+    })
+}
+
+/// Driver, pool, name.
+type DeviceId = (Str, Str, Str);
+
+/// Who holds which device at a moment.
+#[derive(Default)]
+pub(crate) struct DeviceAllocation {
+    slices: Vec<Rc<TypedDeviceObject>>,
+    holders: Table<DeviceId, Vec<ClaimHolder>>,
+}
+
+impl DeviceAllocation {
+    /// Reads the objects of a frame.
+    pub(crate) fn from_frame(frame: &Frame) -> Self {
+        let mut allocation = Self::default();
+        for (key, object) in frame.devices.iter() {
+            let Some(typed) = typed_object(key, object) else { continue };
+            match &*typed {
+                TypedDeviceObject::Slice(_) => allocation.slices.push(typed),
+                TypedDeviceObject::Claim(claim) => allocation.add_claim(claim),
+                TypedDeviceObject::Template(_) | TypedDeviceObject::Class(_) => {}
+            }
+        }
+        allocation
+    }
+
+    fn add_claim(&mut self, claim: &ResourceClaim) {
+        let key = NamespacedName::of(&claim.metadata);
+        let users: Vec<Str> = claim.status.reserved_for.iter().map(|user| user.name.clone()).collect();
+        for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
+            let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
+            let holder = ClaimHolder {
+                claim: key.clone(),
+                users: users.clone(),
+                has_admin_access: result.admin_access == Some(true),
+            };
+            let holders = self.holders.or_default(id);
+            if !holders.contains(&holder) {
+                holders.push(holder);
+            }
+        }
+    }
+
+    /// What a node can reach: of each pool the slices of the newest generation.
+    pub(crate) fn node_devices(&self, node: &Node) -> NodeDevices {
+        let mut pools: Table<(Str, Str), Vec<&ResourceSlice>> = Table::new();
+        for slice in self.slices.iter().filter_map(|typed_object| match &**typed_object {
+            TypedDeviceObject::Slice(slice) if has_reachable_devices(slice, node) => Some(slice),
+            _ => None,
+        }) {
+            let pool = pools.or_default((slice.spec.driver.clone(), slice.spec.pool.name.clone()));
+            match pool.first().map(|first| first.spec.pool.generation) {
+                Some(newest) if slice.spec.pool.generation < newest => {}
+                Some(newest) if slice.spec.pool.generation > newest => *pool = vec![slice],
+                _ => pool.push(slice),
+            }
+        }
+        let pools = pools.iter().map(|((driver, name), slices)| self.build_pool(driver, name, slices, node));
+        NodeDevices { pools: pools.filter(|pool| !pool.devices.is_empty()).collect() }
+    }
+
+    fn build_pool(&self, driver: &Str, name: &Str, slices: &[&ResourceSlice], node: &Node) -> DevicePool {
+        let slot = |device: &Device| {
+            let id = (driver.clone(), name.clone(), device.name.clone());
+            let facts = device.attributes.iter().map(|(name, value)| format!("{name}={}", value.to_text()));
+            let has = device
+                .capacity
+                .iter()
+                .map(|(name, device_capacity)| format!("{name}={}", device_capacity.value.as_str()));
+            let taint = |taint: &api::devices::DeviceTaint| match taint.value.is_empty() {
+                true => format!("{}:{}", taint.key, taint.effect),
+                false => format!("{}={}:{}", taint.key, taint.value, taint.effect),
+            };
+            DeviceSlot {
+                name: device.name.clone(),
+                holders: self.holders.get(&id).cloned().unwrap_or_default(),
+                taints: device.taints.iter().map(taint).collect(),
+                facts: facts.chain(has).collect(),
+            }
+        };
+        let devices: Vec<&Device> = slices
+            .iter()
+            .flat_map(|slice| {
+                let is_per_device = slice.spec.per_device_node_selection == Some(true);
+                let is_near = move |device: &&Device| {
+                    !is_per_device
+                        || is_reachable(
+                            node,
+                            device.node_name.as_ref(),
+                            device.all_nodes,
+                            device.node_selector.as_ref(),
+                        )
+                };
+                slice.spec.devices.iter().filter(is_near)
+            })
+            .collect();
+        let mut counters = Vec::new();
+        for set in slices.iter().flat_map(|slice| &slice.spec.shared_counters) {
+            for (counter, all) in set.counters.iter() {
+                let is_taken =
+                    |device: &&&Device| self.holders.contains_key(&(driver.clone(), name.clone(), device.name.clone()));
+                let of_set = devices.iter().filter(is_taken).flat_map(|device| &device.consumes_counters);
+                let takes = of_set
+                    .filter(|consumption| consumption.counter_set == set.name)
+                    .filter_map(|consumption| consumption.counters.get(counter));
+                let used = takes.fold(0_i64, |sum, counter| sum.saturating_add(counter.value.value()));
+                counters.push(CounterUsage {
+                    name: format!("{}/{counter}", set.name),
+                    used,
+                    capacity: all.value.value(),
+                });
+            }
+        }
+        DevicePool {
+            driver: driver.clone(),
+            name: name.clone(),
+            devices: devices.into_iter().map(slot).collect(),
+            counters,
+        }
+    }
+}
+
+impl CounterUsage {
+    /// What is taken, and what there is.
+    pub(crate) fn format_amounts(&self) -> (String, String) {
+        let ResourceUsage { used, capacity, .. } = ResourceUsage::new("memory", self.used, self.capacity);
+        (used, capacity)
+    }
+}
+
+fn is_reachable(node: &Node, name: Option<&Str>, all: Option<bool>, selector: Option<&NodeSelector>) -> bool {
+    name.is_some_and(|name| !name.is_empty() && *name == node.metadata.name)
+        || all == Some(true)
+        || selector.is_some_and(|selector| NodeSelectorTerms::from_selector(selector).match_node(node))
+}
+
+/// Whether a node can reach a slice, or some of its devices.
+fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
+    let spec = &slice.spec;
+    let is_per_device = spec.per_device_node_selection == Some(true);
+    // Counters of a pool stand in a slice of their own.
+    let is_elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
+    is_per_device
+        || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
+        || !spec.shared_counters.is_empty() && !is_elsewhere
+}
+
+#[cfg(test)]
+mod tests {
+    use api::{Millis, devices::DeviceKind};
+    use runlog::{Event, EventKind};
+
+    use super::*;
+
+    fn frame(objects: &[(DeviceKind, &str, &str)]) -> Frame {
+        let mut frame = Frame::default();
+        for (kind, name, json) in objects {
+            let namespace = if kind.is_namespaced() { "default" } else { "" };
+            let metadata =
+                api::ObjectMeta { name: (*name).into(), namespace: namespace.into(), ..api::ObjectMeta::default() };
+            let object = DeviceObject { kind: *kind, metadata, json: (*json).into() };
+            frame.apply_event(&Event { at: Millis::ZERO, what: EventKind::DeviceApplied(object) });
+        }
+        frame
+    }
+
+    fn node(name: &str) -> Node {
+        serde_json::from_str(&format!(r#"{{"metadata":{{"name":"{name}"}}}}"#)).expect("a node")
+    }
+
+    /// A claim that two pods share is one holder, and its part of a device takes of the counters.
+    #[test]
+    fn a_node_has_its_devices_with_their_holders() {
+        let slice = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":2,"resourceSliceCount":2},"devices":[
+            {"name":"x","consumesCounters":[{"counterSet":"s","counters":{"memory":{"value":"20Gi"}}}]},
+            {"name":"y","taints":[{"key":"broken","effect":"NoSchedule"}]}]}}"#;
+        let old =
+            r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":1},"devices":[{"name":"z"}]}}"#;
+        let counters = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":2},"sharedCounters":[
+            {"name":"s","counters":{"memory":{"value":"40Gi"}}}]}}"#;
+        let claim = r#"{"status":{"allocation":{"devices":{"results":[{"request":"r","driver":"d","pool":"p","device":"x"}]}},
+            "reservedFor":[{"resource":"pods","name":"one"},{"resource":"pods","name":"two"}]}}"#;
+        let frame = frame(&[
+            (DeviceKind::Slice, "1", slice),
+            (DeviceKind::Slice, "0", old),
+            (DeviceKind::Slice, "2", counters),
+            (DeviceKind::Claim, "c", claim),
+        ]);
+        let allocation = DeviceAllocation::from_frame(&frame);
+        let rack = allocation.node_devices(&node("a"));
+        let [pool] = rack.pools.as_slice() else { panic!("{rack:?}") };
+        let devices: Vec<_> = pool
+            .devices
+            .iter()
+            .map(|device| (device.name.as_str(), device.holders.len(), device.taints.len()))
+            .collect();
+        assert_eq!(devices, [("x", 1, 0), ("y", 0, 1)]);
+        assert_eq!(pool.devices[0].holders[0].users, ["one", "two"]);
+        assert_eq!(pool.counters, [CounterUsage { name: "s/memory".into(), used: 20 << 30, capacity: 40 << 30 }]);
+        assert_eq!(allocation.node_devices(&node("b")), NodeDevices::default());
+    }
+}

@@ -1,0 +1,143 @@
+//! What every drawing needs to know, and how it says what a person does in it.
+
+use api::{Millis, NamespacedName, Set, Str, Table};
+use i18n::{Lang, labels::PageLabels};
+use runlog::Attempt;
+use trace::{Frame, pod_ends::PodEnd, ruling::Ruling, steps::Step};
+use yew::{Callback, Html, KeyboardEvent, MouseEvent, html};
+
+use crate::{
+    draw::text_layout::{Area, MIN_TEXT_SIZE, Size, draw_rect},
+    event::StageEvent,
+    scene::stage_model::StageModel,
+};
+
+/// What every drawing needs to know. Whoever shows nothing but a picture needs no more than [`DrawCtx::new`].
+pub struct DrawCtx<'a> {
+    /// The language.
+    pub lang: Lang,
+    /// Its fixed words.
+    pub words: &'static PageLabels,
+    /// The cluster.
+    pub frame: &'a Frame,
+    /// The attempt whose step it is, if it is one.
+    pub attempt: Option<(&'a Attempt, Step)>,
+    /// Priorities that occur, lowest first.
+    pub priorities: &'a [i32],
+    /// The chosen pod.
+    pub selected_pod: Option<&'a NamespacedName>,
+    /// The pod that the moment is about.
+    pub subject_pod: Option<&'a NamespacedName>,
+    /// Nodes that are otherwise in the run beside this one.
+    pub differing_nodes: &'a Set<Str>,
+    /// Pods that are otherwise than in the run that this one was forked from.
+    pub changed_pods: &'a Set<NamespacedName>,
+    /// Whether nodes are what the moment is about.
+    pub is_about_nodes: bool,
+    /// Hears what a person does.
+    pub on_event: Callback<StageEvent>,
+    /// Whether tiles have ids: only one of several pictures on a page can have them.
+    pub has_ids: bool,
+    /// While one builds: how the run ends for each pod.
+    pub pod_ends: Option<&'a Table<NamespacedName, PodEnd>>,
+    /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
+    pub drain: Option<(usize, Millis, u32)>,
+    /// What heights stand for.
+    pub resource: &'a str,
+    /// The size of plain text. It follows from the size of the picture.
+    pub text_size: i64,
+    /// What draws devices and rulings.
+    pub late_drawings: LateDrawings,
+}
+
+/// What draws parts of the picture that a program may load later than the picture. As long as one is not there, its place stays empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LateDrawings {
+    /// `devices::rack::draw_rack`.
+    pub devices: Option<DrawDevices>,
+    /// `draw::ruling::draw_ruling`.
+    pub ruling: Option<DrawRuling>,
+}
+
+impl PartialEq for LateDrawings {
+    fn eq(&self, other: &Self) -> bool {
+        let addresses =
+            |drawings: &Self| (drawings.devices.map(|draw| draw as usize), drawings.ruling.map(|draw| draw as usize));
+        addresses(self) == addresses(other)
+    }
+}
+
+/// Draws the devices of a node at the upper left of an area, and says how much of its height they take: none, where the node has none.
+pub type DrawDevices = fn(&DrawCtx<'_>, &Str, Area) -> RackDrawing;
+
+/// Draws a ruling in a picture of this size.
+pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Size) -> Html;
+
+/// The devices of a node as a picture.
+#[derive(Default)]
+pub struct RackDrawing {
+    pub height: i64,
+    /// How they look, from 0 downwards.
+    pub html: Html,
+}
+
+const NO_NODES: &Set<Str> = &Set::new();
+const NO_PODS: &Set<NamespacedName> = &Set::new();
+
+impl<'a> DrawCtx<'a> {
+    /// A picture in which nothing is chosen or compared.
+    pub fn new(lang: Lang, frame: &'a Frame, model: &'a StageModel, on_event: Callback<StageEvent>) -> Self {
+        Self {
+            lang,
+            words: lang.page_labels(),
+            frame,
+            attempt: None,
+            priorities: &[],
+            selected_pod: None,
+            subject_pod: model.pod.as_ref(),
+            differing_nodes: NO_NODES,
+            changed_pods: NO_PODS,
+            is_about_nodes: model.queued_pod.is_none() && model.budget.is_none(),
+            on_event,
+            has_ids: false,
+            pod_ends: None,
+            drain: None,
+            resource: &model.resource,
+            text_size: MIN_TEXT_SIZE,
+            late_drawings: LateDrawings::default(),
+        }
+    }
+
+    /// Says that this happened, on a click.
+    pub(crate) fn on_click(&self, event: StageEvent) -> Callback<MouseEvent> {
+        let on_event = self.on_event.clone();
+        Callback::from(move |_| on_event.emit(event.clone()))
+    }
+
+    /// The same by key, on something that does what a button does.
+    pub(crate) fn on_button_key(&self, event: StageEvent) -> Callback<KeyboardEvent> {
+        let on_event = self.on_event.clone();
+        Callback::from(move |key: KeyboardEvent| {
+            if matches!(key.key().as_str(), "Enter" | " ") {
+                key.prevent_default();
+                on_event.emit(event.clone());
+            }
+        })
+    }
+
+    /// The devices of a node: in a place of this width.
+    pub(crate) fn draw_devices(&self, node: &Str, (x, w): (i64, i64), most: i64) -> RackDrawing {
+        match self.late_drawings.devices {
+            Some(draw) if !self.frame.devices.is_empty() => draw(self, node, Area::new(x, 0, w, most)),
+            _ => RackDrawing::default(),
+        }
+    }
+}
+
+/// A node's name that opens its page, wherever in this area it is touched.
+pub(crate) fn draw_node_link(ctx: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
+    let event = StageEvent::OpenNode(node.clone());
+    html! {
+        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={ctx.on_button_key(event.clone())} onclick={ctx.on_click(event)}>{ draw_rect(area, "touch", 3) }{ name }</g>
+    }
+}

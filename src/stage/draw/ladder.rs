@@ -1,0 +1,237 @@
+//! The preemption ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate drops out.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use i18n::reason;
+use runlog::LadderRule;
+use yew::{Html, html};
+
+use crate::{
+    draw::{
+        draw_ctx::{DrawCtx, draw_node_link},
+        text_layout::{
+            Area, Size, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
+            wrap_text,
+        },
+        tiles,
+    },
+    scene::{
+        ladder_lines::RuleMark,
+        stage_model::{LadderCandidate, PreemptionLadder},
+    },
+};
+
+/// Pictures narrower than this have the names of the rules above their rows.
+const NARROW_WIDTH: i64 = 560;
+
+/// Where the columns of candidates and the rows of rules stand.
+struct LadderLayout {
+    width: i64,
+    names_width: i64,
+    column_width: i64,
+    /// Where the rows begin.
+    head: i64,
+    /// From one row to the next.
+    pitch: i64,
+    first_rule: usize,
+    is_narrow: bool,
+}
+
+impl LadderLayout {
+    fn column_x(&self, column: i64, text_size: i64) -> i64 {
+        self.names_width + text_size / 2 + column * self.column_width
+    }
+
+    fn row_y(&self, rule: usize) -> i64 {
+        self.head + i64::try_from(rule.saturating_sub(self.first_rule)).unwrap_or(0) * self.pitch
+    }
+}
+
+/// The ladder in a picture of this size.
+pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
+    let text_size = ctx.text_size;
+    let narrow = w < NARROW_WIDTH;
+    let count = i64::try_from(ladder.candidates.len()).unwrap_or(1).max(1);
+    let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
+    let names = if narrow { 0 } else { (w * 30 / 100).min(text_size * 19) };
+    let each = ((w - names - text_size * 3 / 2) / count).min(text_size * 15);
+    let foot = if ladder.tie_size.is_some() { text_size * 5 / 2 } else { text_size / 2 };
+    // The rules need their lines; what is left belongs to the candidates.
+    // In a low picture neither has enough, and each gets half.
+    let head = (h - foot - rules * text_size * 6).max((h * 26 / 100).min(text_size * 11).max(text_size * 6)).min(h / 2);
+    // A row is not lower than what stands in it: where there is no room for all, the one that is asked now stays, with those before it.
+    let row_capacity =
+        usize::try_from((h - head - foot) / (text_size * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
+    let last = ladder.current.unwrap_or(ladder.rules_told.saturating_sub(1));
+    let first = (last + 1).saturating_sub(row_capacity);
+    let visible = first..(first + row_capacity).min(ladder.rules.len());
+    let rows_shown = i64::try_from(visible.len()).unwrap_or(1).max(1);
+    let pitch = ((h - head - foot) / rows_shown).clamp(0, text_size * 7);
+    let layout = LadderLayout {
+        width: w,
+        names_width: names,
+        column_width: each,
+        head,
+        pitch,
+        first_rule: first,
+        is_narrow: narrow,
+    };
+    let rows = visible.clone().map(|at| {
+        let is_current = ladder.current == Some(at);
+        draw_rule_row(ctx, ladder.rules[at], at, is_current, at < ladder.rules_told, &layout)
+    });
+    let ways = ladder
+        .candidates
+        .iter()
+        .zip(0_i64..)
+        .map(|(candidate, at)| draw_candidate_path(ctx, candidate, ladder, visible.end, at, &layout));
+    let most = ladder.candidates.iter().map(|candidate| candidate.capacity).max().unwrap_or(1).max(1);
+    let heads = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
+        let area = Area::new(layout.column_x(at, text_size), text_size / 3, each, head - text_size * 4 / 3);
+        draw_candidate(ctx, ladder_candidate, area, (area.h - text_size * 2).max(0) as f64 / most as f64)
+    });
+    let tie_note = ladder.tie_size.map(|of| {
+        let texts = wrap_text(&ctx.lang.drawn_from(of), text_size, w - 2 * text_size, 2);
+        html! { <g data-verdict="">{ draw_lines(text_size, layout.row_y(visible.end) + text_size / 2, text_size, "text strong", &texts).html }</g> }
+    });
+    let ground = ladder.current.map(|current_index| {
+        draw_rect(Area::new(6, layout.row_y(current_index) + 1, w - 12, pitch - 2), "deciding", 6)
+    });
+    let frame = draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
+    html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ tie_note }</g> }
+}
+
+/// A rule's name, and its place.
+fn draw_rule_row(
+    ctx: &DrawCtx<'_>,
+    rule: LadderRule,
+    at: usize,
+    is_current: bool,
+    is_past: bool,
+    layout: &LadderLayout,
+) -> Html {
+    let text_size = ctx.text_size;
+    let LadderLayout { width: w, names_width: names, pitch, .. } = *layout;
+    let y = layout.row_y(at);
+    let (name, _) = ctx.lang.rule_text(rule);
+    let class = match (is_current, is_past) {
+        (true, _) => "text strong",
+        (_, true) => "text",
+        _ => "soft",
+    };
+    let html = if names == 0 {
+        let text = format!("{}. {name}", at + 1);
+        let size = fit_text_size(&text, text_size, w - 2 * text_size, text_size * 8 / 10);
+        draw_lines(text_size * 3 / 4, y + 2, size, class, &wrap_text(&text, size, w - text_size, 1)).html
+    } else {
+        let most = usize::try_from(pitch / (text_size * 13 / 10)).unwrap_or(1).clamp(1, 3);
+        let texts = wrap_text(&format!("{}. {name}", at + 1), text_size, names - text_size * 3 / 2, most);
+        let height = i64::try_from(texts.len()).unwrap_or(1) * text_size * 13 / 10;
+        draw_lines(text_size, y + (pitch - height) / 2, text_size, class, &texts).html
+    };
+    html! {
+        <g class="rule" data-verdict={is_current.then_some("")}>
+            { html }
+        </g>
+    }
+}
+
+/// The way of a candidate down the rules, with the number that each compared.
+fn draw_candidate_path(
+    ctx: &DrawCtx<'_>,
+    ladder_candidate: &LadderCandidate,
+    ladder: &PreemptionLadder,
+    end: usize,
+    column: i64,
+    layout: &LadderLayout,
+) -> Html {
+    let text_size = ctx.text_size;
+    let LadderLayout { column_width: each, head, pitch, is_narrow: narrow, .. } = *layout;
+    let middle = layout.column_x(column, text_size) + each / 2;
+    let mut from = head - text_size;
+    let mut shapes = Vec::new();
+    let marks = ladder_candidate.line.marks.iter().zip(&ladder.rules).enumerate();
+    for (at, (rule_mark, rule)) in marks.take(end).skip(layout.first_rule) {
+        let (low, height, is_dropped) = match rule_mark {
+            RuleMark::AlreadyOut => break,
+            RuleMark::Stays(low, high) => (*low, *high, false),
+            RuleMark::Dropped(low, high) => (*low, *high, true),
+        };
+        let top = layout.row_y(at);
+        let y = if narrow { top + text_size + (pitch - text_size) / 2 } else { top + pitch / 2 };
+        shapes.push(draw_path(format!("M{middle} {from}V{y}"), if is_dropped { "wire out" } else { "wire" }));
+        let value = reason::format_rule_value(*rule, low, ladder_candidate.victims.len()).0;
+        let value = if low == height {
+            value
+        } else {
+            format!("{value} … {}", reason::format_rule_value(*rule, height, ladder_candidate.victims.len()).0)
+        };
+        let value = if is_dropped { format!("{value} ✗") } else { value };
+        // Neighbours keep their distance.
+        let (largest, widest) =
+            (if ladder.current == Some(at) { text_size * 11 / 10 } else { text_size }, each - text_size * 2 / 3);
+        let size = (9..=largest).rev().find(|size| text_width(&value, *size) + size <= widest).unwrap_or(9);
+        let width = (text_width(&value, size) + size).min(each - 2).max(text_size * 2);
+        let height = size * 19 / 10;
+        let area = Area::new(middle - width / 2, y - height / 2, width, height);
+        let class = if is_dropped { "value out" } else { "value" };
+        shapes.push(html! {
+            <g {class}>
+                { draw_rect(area, "body", 5) }
+                { draw_text(middle, y + size * 36 / 100, size, "text", TextAnchor::Middle, clip_text(&value, size, width)) }
+            </g>
+        });
+        from = y + height / 2;
+    }
+    html! { <>{ for shapes }</> }
+}
+
+/// A candidate: its name, and its column with the pods that would have to go.
+fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: Area, pixels_per_unit: f64) -> Html {
+    let text_size = ctx.text_size;
+    let name = match ladder_candidate.nodes.as_slice() {
+        [only] => only.to_string(),
+        several => ctx.lang.nodes_alike(several.len()),
+    };
+    let mut size = text_size;
+    while text_width(&name, size) > area.w - 4 && size > 10 {
+        size -= 1;
+    }
+    let width = area.w * 86 / 100;
+    let node_column = Area::new(
+        area.x + (area.w - width) / 2,
+        area.bottom() - (ladder_candidate.capacity as f64 * pixels_per_unit) as i64,
+        width,
+        (ladder_candidate.capacity as f64 * pixels_per_unit) as i64,
+    );
+    let rest = ((ladder_candidate.remaining as f64) * pixels_per_unit) as i64;
+    let inside = Area::new(node_column.x + 2, node_column.y, node_column.w - 4, node_column.h - rest);
+    let amounts: Vec<i64> = ladder_candidate.victims.iter().map(|tile| tile.amount).collect();
+    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit);
+    let pods = ladder_candidate.victims.iter().zip(&places).map(|(tile, place_area)| {
+        let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
+        tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))
+    });
+    let (symbol, class) = match (ladder_candidate.is_winner, ladder_candidate.is_tied) {
+        (true, _) => ("✓ ", "good strong"),
+        (_, true) => ("= ", "text strong"),
+        _ => ("", "text strong"),
+    };
+    let face_html = draw_text(
+        area.x + area.w / 2,
+        area.y + text_size + text_size / 4,
+        size,
+        class,
+        TextAnchor::Middle,
+        clip_text(&format!("{symbol}{name}"), size, area.w + text_size),
+    );
+    html! {
+        <g key={ladder_candidate.nodes[0].to_string()} class="candidate" data-node={ladder_candidate.nodes[0].to_string()} data-verdict={ladder_candidate.is_winner.then_some("")}>
+            { draw_node_link(ctx, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, text_size * 3 / 2), face_html) }
+            { draw_rect(node_column, "ground", 3) }
+            if rest > 0 { { draw_rect(Area::new(inside.x, node_column.bottom() - rest, inside.w, rest), "rest", 2) } }
+            { for pods }
+            { draw_path(format!("M{} {}H{}", node_column.x - 4, node_column.y, node_column.right() + 4), "rim") }
+        </g>
+    }
+}

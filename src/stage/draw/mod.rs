@@ -1,0 +1,18 @@
+//! The picture as SVG: geometry in attributes, colors by class, no styles. Each file draws one part of the model in `scene`.
+
+pub mod budgets;
+pub mod draw_ctx;
+pub(crate) mod exchange;
+pub(crate) mod ladder;
+pub mod measure;
+pub(crate) mod node_column;
+pub(crate) mod node_text;
+pub(crate) mod nodes;
+pub mod picture;
+pub mod rail;
+pub mod ruling;
+pub(crate) mod scores;
+pub mod shield;
+pub mod text_layout;
+pub(crate) mod thumbnail;
+pub(crate) mod tiles;

@@ -1,0 +1,322 @@
+//! The column of a node: ground, ticks, pods, nominated rooms, and the pod being tried on top of them.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use std::fmt::Write as _;
+
+use ::i18n::{format_amount, short_pod_name};
+use yew::{Html, html};
+
+use crate::{
+    draw::{
+        draw_ctx::DrawCtx,
+        node_text,
+        text_layout::{
+            Area, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
+            text_width, wrap_text,
+        },
+        tiles::{self, amount_with_unit},
+    },
+    priority::format_priority,
+    scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
+};
+
+/// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
+const MAX_OVERHANG: f64 = 0.8;
+
+/// How far above the rim a pod stands that is not let in, as a share of the node.
+const OVERHANG_GAP: f64 = 0.04;
+
+/// How a column stands in its place.
+pub(crate) struct ColumnLayout {
+    /// From the rim down to the ground.
+    pub ground: Area,
+    /// Pixels for a unit of the resource.
+    pub scale: f64,
+    /// The highest line that anything may reach.
+    pub top: i64,
+}
+
+/// How high a column is with all that stands on it, in units of the resource.
+pub(crate) fn total_height(node_column: &NodeColumn) -> f64 {
+    let overhang = node_column.overhang as f64;
+    if node_column.capacity == 0 {
+        return overhang.max(1.0);
+    }
+    let away =
+        node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted);
+    let gap = if away { node_column.capacity as f64 * OVERHANG_GAP } else { 0.0 };
+    node_column.capacity as f64 + overhang.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
+}
+
+/// Stands a column on the foot of a place, at `scale` pixels for each unit.
+pub(crate) fn layout_column(node_column: &NodeColumn, place_area: Area, pixels_per_unit: f64) -> ColumnLayout {
+    let height = (node_column.capacity as f64 * pixels_per_unit).round() as i64;
+    ColumnLayout {
+        ground: Area::new(place_area.x, place_area.bottom() - height, place_area.w, height),
+        scale: pixels_per_unit,
+        top: place_area.y,
+    }
+}
+
+impl ColumnLayout {
+    /// Where something ends that reaches so high.
+    pub(crate) fn y_of(&self, units: i64) -> i64 {
+        (self.ground.bottom() - (units as f64 * self.scale).round() as i64).max(self.top)
+    }
+}
+
+/// The column with everything in it. `tick_values` is the room at its right for the scale.
+pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
+    let ColumnLayout { ground, scale: per, top } = stand;
+    let standing_tiles: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let counted: Vec<&NominatedPod> = node_column
+        .nominated_pods
+        .iter()
+        .filter(|nominated_pod| nominated_pod.is_counted && nominated_pod.amount > 0)
+        .collect();
+    let mut amounts: Vec<i64> = standing_tiles.iter().map(|standing_tiles| standing_tiles.amount).collect();
+    amounts.extend(counted.iter().map(|counted| counted.amount));
+    let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
+    let places = tiles::stack_tiles(&amounts, inside, *per);
+    let pods = standing_tiles.iter().zip(&places).map(|(tile, place_area)| {
+        let place_area = crop_top(*place_area, *top);
+        tiles::draw_tile(ctx, tile, inset_area(place_area), "", tiles::draw_face(ctx, tile, inset_area(place_area)))
+    });
+    let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
+        draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
+    });
+    let uncounted_promises = node_column
+        .nominated_pods
+        .iter()
+        .filter(|nominated_pod| !nominated_pod.is_counted && nominated_pod.amount > 0)
+        .map(|nominated_pod| draw_uncounted_promise(ctx, nominated_pod, ground, *per));
+    let stacked: i64 = amounts.iter().sum();
+    let newcomer = node_column
+        .incoming
+        .as_ref()
+        .filter(|incoming_pod| incoming_pod.tile.amount > 0)
+        .map(|incoming_pod| draw_newcomer(ctx, incoming_pod, stand, inside, (stacked, ticks > 0)));
+    html! {
+        <>
+            if node_column.is_missing { { draw_rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
+            else { { draw_rect(*ground, "ground", 4) } }
+            { draw_scale(ctx, node_column, ground, ticks) }
+            { for uncounted_promises }
+            { for pods }
+            { for bands }
+            { newcomer }
+            if !node_column.is_missing { { draw_path(format!("M{} {}H{}", ground.x - 6, ground.y, ground.right() + 6), "rim") } }
+        </>
+    }
+}
+
+/// A hair's breadth between tiles.
+fn inset_area(area: Area) -> Area {
+    if area.h > 6 { Area::new(area.x, area.y + 1, area.w, area.h - 2) } else { area }
+}
+
+/// What would stand out of the picture is cut.
+fn crop_top(area: Area, top: i64) -> Area {
+    let y = area.y.max(top);
+    Area::new(area.x, y, area.w, area.bottom() - y)
+}
+
+/// Ticks and their numbers at the right of the column.
+fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_width: i64) -> Html {
+    if scale_width == 0 || node_column.capacity <= 0 {
+        return Html::default();
+    }
+    let size = ctx.text_size * 8 / 10;
+    let steps = tick_values(ctx.resource, node_column.capacity, ground.h / (size * 3).max(1));
+    let y =
+        |value: i64| ground.bottom() - (value as f64 * ground.h as f64 / node_column.capacity as f64).round() as i64;
+    let x = ground.right() + 8;
+    let marks = steps.iter().map(|value| {
+        html! {
+            <>
+                if *value != 0 { { draw_path(format!("M{} {}H{}", ground.x, y(*value), ground.right()), "tick") } }
+                { draw_text(x, y(*value) + size / 3, size, "soft", TextAnchor::Start, format_amount(ctx.resource, *value)) }
+            </>
+        }
+    });
+    let full = amount_with_unit(ctx.resource, node_column.capacity);
+    html! { <>{ for marks }{ draw_text(x, ground.y + size / 3, size, "text", TextAnchor::Start, clip_text(&full, size, scale_width)) }</> }
+}
+
+/// Values for ticks below the rim: round, and no more than there is room for.
+fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
+    let unit = match resource {
+        "cpu" => 1000,
+        "memory" | "ephemeral-storage" => 1 << 30,
+        _ => 1,
+    };
+    let steps = [unit / 4, unit / 2, unit, unit * 2, unit * 4, unit * 8, unit * 16, unit * 32, unit * 64];
+    let fits = |step: &&i64| **step > 0 && capacity / **step <= most;
+    let step = steps.iter().find(fits).copied().unwrap_or(capacity.max(1));
+    (0..=capacity / step).map(|at| at * step).filter(|value| value + step / 2 < capacity).collect()
+}
+
+/// Resources promised to a nominated pod that count against the tried pod.
+fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim: i64) -> Html {
+    let size = (area.h * 3 / 5).min(ctx.text_size);
+    let text =
+        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
+    let size = fit_text_size(&text, size, area.w - size, size.min(9));
+    let face_text = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
+    let (middle, _) = text_place(area, rim, size * 3 / 2);
+    html! {
+        <g class="promise" data-promise={nominated_pod.key.to_string()}>
+            <title>{ text }</title>
+            { draw_rect(area, "body", 3) }
+            { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
+        </g>
+    }
+}
+
+/// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
+fn draw_uncounted_promise(
+    ctx: &DrawCtx<'_>,
+    nominated_pod: &NominatedPod,
+    ground: &Area,
+    pixels_per_unit: f64,
+) -> Html {
+    let height = ((nominated_pod.amount as f64 * pixels_per_unit) as i64).min(ground.h);
+    let text =
+        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
+    html! {
+        <g class="promise aside" data-promise={nominated_pod.key.to_string()}>
+            <title>{ text }</title>
+            { draw_rect(Area::new(ground.right() - 7, ground.y, 6, height), "body", 2) }
+        </g>
+    }
+}
+
+/// The pod that is tried: on top of what stands there, or above it all where it is not let in.
+fn draw_newcomer(
+    ctx: &DrawCtx<'_>,
+    incoming_pod: &IncomingPod,
+    stand: &ColumnLayout,
+    inside: Area,
+    (stacked, bracketed): (i64, bool),
+) -> Html {
+    let ColumnLayout { ground, scale: per, top } = stand;
+    let px = |units: i64| (units as f64 * per).round() as i64;
+    let height = px(incoming_pod.tile.amount).max(4);
+    let foot = match incoming_pod.place {
+        NewcomerPlace::NotAdmitted => {
+            (ground.y - (ground.h as f64 * OVERHANG_GAP) as i64).min(ground.bottom() - px(stacked))
+        }
+        NewcomerPlace::Inside | NewcomerPlace::AboveRim(_) => ground.bottom() - px(stacked),
+    };
+    let area = Area::new(inside.x, foot - height, inside.w, height);
+    let broken = area.y < *top;
+    let area = crop_top(area, *top);
+    let (extra, class) = match incoming_pod.place {
+        NewcomerPlace::Inside => (" newcomer fits", "good"),
+        NewcomerPlace::AboveRim(_) | NewcomerPlace::NotAdmitted => (" newcomer over", "bad"),
+    };
+    let size = ctx.text_size * 11 / 10;
+    let priority = format_priority(incoming_pod.tile.priority);
+    let strip = Area::new(area.x, area.y, (text_width(&priority, size) + size * 6 / 5).min(area.w / 4), area.h);
+    let x = strip.right() + size * 2 / 3;
+    let available_width = area.right() - x - size / 2;
+    let (_, text) = node_text::outcome_text(ctx, incoming_pod);
+    let roomy = area.h >= size * 7 / 2;
+    let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
+    // One line, where neither part has room for two.
+    let roomy = roomy && high >= size * 5 / 2;
+    let face_html = if area.h < 11 {
+        Html::default()
+    } else if roomy {
+        let large = fit_text_size(&text, size * 13 / 10, available_width * 9 / 10, 11);
+        let needs = node_text::needs_text(ctx, incoming_pod);
+        let size = fit_text_size(&needs, size, available_width, 10);
+        // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
+        let (upper, lower) =
+            (wrap_text(&needs, size, available_width, 2), wrap_text(&text, large, available_width * 10 / 11, 2));
+        let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
+        let tall = (count(&upper) * size + count(&lower) * large) * 13 / 10;
+        if count(&upper) + count(&lower) > 2 && tall <= high {
+            let TextBlock { html: needs, bottom: foot } = draw_lines(x, middle - tall / 2, size, "text", &upper);
+            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, large, class, &lower).html }</g></> }
+        } else {
+            html! {
+                <>
+                    { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, available_width)) }
+                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&text, large, available_width)) }</g>
+                </>
+            }
+        }
+    } else {
+        let text = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
+        let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
+        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, available_width))
+    };
+    let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
+    let (middle, _) = text_place(area, ground.y, strip_size * 5 / 4);
+    let inner = html! {
+        <>
+            { draw_rect(strip, "strip", 3) }
+            if area.h >= 11 {
+                { draw_text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "rank", TextAnchor::Middle, clip_text(&priority, strip_size, strip.w)) }
+            }
+            if broken { { draw_path(zigzag_path(area), "zigzag") } }
+            { face_html }
+        </>
+    };
+    html! { <>{ tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
+}
+
+/// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
+/// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
+fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
+    let (above_rim, under) = (rim - area.y, area.bottom() - rim);
+    match (above_rim > 0 && under > 0, above_rim >= height || above_rim >= under) {
+        (true, true) => (area.y + above_rim / 2, above_rim),
+        (true, false) => (rim + under / 2, under),
+        (false, _) => (area.y + area.h / 2, area.h),
+    }
+}
+
+/// The upper edge of something that is cut off there.
+fn zigzag_path(area: Area) -> String {
+    let mut d = format!("M{} {}", area.x, area.y + 5);
+    let (mut x, mut is_up) = (area.x, true);
+    while x < area.right() {
+        x = (x + 8).min(area.right());
+        let _ = write!(d, "L{x} {}", if is_up { area.y } else { area.y + 5 });
+        is_up = !is_up;
+    }
+    d
+}
+
+/// Marks the part over the rim.
+fn draw_bracket(incoming_pod: &IncomingPod, ground: &Area, area: Area) -> Html {
+    if !matches!(incoming_pod.place, NewcomerPlace::AboveRim(_)) || area.y >= ground.y {
+        return Html::default();
+    }
+    let x = ground.right() + 6;
+    draw_path(format!("M{x} {}h10V{}h-10", area.y, ground.y - 10), "bracket")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_rim_strikes_out_a_text() {
+        let area = Area::new(0, 100, 50, 60);
+        assert_eq!([90, 100, 160, 200].map(|rim| text_place(area, rim, 30)), [(130, 60); 4]);
+        assert_eq!(text_place(area, 130, 30), (115, 30));
+        assert_eq!(text_place(area, 125, 30), (142, 35));
+        assert_eq!(text_place(area, 150, 60), (125, 50));
+    }
+
+    #[test]
+    fn ticks_are_round_and_fit() {
+        assert_eq!(tick_values("cpu", 4000, 5), [0, 1000, 2000, 3000]);
+        assert_eq!(tick_values("cpu", 500, 4), [0, 250]);
+        assert_eq!(tick_values("memory", 8 << 30, 3), [0, 4 << 30]);
+        assert_eq!(tick_values("pods", 3, 9), [0, 1, 2]);
+    }
+}

@@ -1,0 +1,112 @@
+//! Texts beside a node: its verdict, its room, what is missing.
+
+use i18n::{ResourceUsage, short_pod_name};
+use runlog::Failure;
+
+use crate::{
+    draw::{
+        draw_ctx::DrawCtx,
+        tiles::{amount_with_unit, with_unit},
+    },
+    scene::node_model::{ColumnVerdict, IncomingPod, NewcomerPlace, NodeColumn, Shortfall},
+};
+
+/// A verdict in a few words, with its mark and its class.
+pub(crate) fn verdict_text(ctx: &DrawCtx<'_>, verdict: &ColumnVerdict) -> (&'static str, String) {
+    let labels = ctx.lang.stage_labels();
+    match verdict {
+        ColumnVerdict::NotJudged => ("", String::new()),
+        ColumnVerdict::Fits => ("good", format!("✓ {}", labels.fits)),
+        ColumnVerdict::Fails(failure, _) => ("bad", format!("✗ {}", failure_text(ctx, failure))),
+        ColumnVerdict::PreemptionNoHelp(None) => ("bad", format!("✗ {}", labels.no_help)),
+        ColumnVerdict::PreemptionNoHelp(Some(failure)) => {
+            ("bad", format!("✗ {} · {}", failure_text(ctx, failure), labels.no_help))
+        }
+        ColumnVerdict::PreemptionMightHelp => ("maybe", format!("? {}", labels.might_help)),
+        ColumnVerdict::DryRun => ("maybe", labels.trial.to_owned()),
+        ColumnVerdict::Candidate(victims, violations) => {
+            ("good", format!("✓ {}", ctx.lang.candidate_with(*victims, *violations)))
+        }
+        ColumnVerdict::NotCandidate(failure) => {
+            ("bad", format!("✗ {} · {}", labels.no_candidate, failure_text(ctx, failure)))
+        }
+        ColumnVerdict::NotChosen => ("bad", format!("✗ {}", labels.dropped)),
+        ColumnVerdict::Chosen => ("good", format!("✓ {}", labels.chosen)),
+        ColumnVerdict::Score(total) => ("maybe", ctx.lang.total_points(*total)),
+    }
+}
+
+/// All that a failure says, each reason in two or three words.
+pub(crate) fn failure_text(ctx: &DrawCtx<'_>, failure: &Failure) -> String {
+    failure.reasons.iter().map(|reason| ctx.lang.brief_reason(reason)).collect::<Vec<_>>().join(", ")
+}
+
+/// How full the column is in the picture.
+pub(crate) fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let trial = node_column.tray.is_some();
+    let usage = ResourceUsage::new(ctx.resource, node_column.used_amount(), node_column.capacity);
+    ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), trial)
+}
+
+/// What else there is of the node: its other resource, its pods, its taints.
+pub(crate) fn node_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let (name, used, capacity) = &node_column.other_resource;
+    let mut facts = Vec::new();
+    if node_column.is_missing {
+        facts.push(ctx.lang.stage_labels().missing.to_owned());
+    }
+    if *capacity > 0 {
+        let usage = ResourceUsage::new(name, *used, *capacity);
+        facts.push(ctx.lang.other_of(name, &usage.used, &usage.capacity));
+    }
+    if node_column.pods.1 > 0 {
+        facts.push(ctx.lang.pods_of(node_column.pods.0, node_column.pods.1));
+    }
+    facts.extend(node_column.is_cordoned.then(|| ctx.words.cordoned.to_owned()));
+    facts.extend(node_column.taints.iter().cloned());
+    facts.join(" · ")
+}
+
+/// What the tried pod needs.
+pub(crate) fn needs_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> String {
+    let pod = short_pod_name(&newcomer.tile.key);
+    match newcomer.tile.amount {
+        0 => ctx.lang.needs_nothing(pod),
+        wanted => ctx.lang.pod_needs(pod, &amount_with_unit(ctx.resource, wanted)),
+    }
+}
+
+/// Whether it fits, or what is missing.
+pub(crate) fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str, String) {
+    let short =
+        newcomer.shortfall.as_ref().map(|shortfall| with_unit(&shortfall.resource, format_shortage(shortfall).short));
+    match (newcomer.place, &newcomer.failure) {
+        (NewcomerPlace::Inside, _) => ("good", format!("✓ {}", ctx.lang.stage_labels().fits)),
+        (NewcomerPlace::AboveRim(above_rim), _) => {
+            let short = short.unwrap_or_else(|| amount_with_unit(ctx.resource, above_rim));
+            ("bad", format!("✗ {}", ctx.lang.too_few(&short)))
+        }
+        (NewcomerPlace::NotAdmitted, Some(failure)) => ("bad", format!("✗ {}", failure_text(ctx, failure))),
+        (NewcomerPlace::NotAdmitted, None) => ("bad", "✗".to_owned()),
+    }
+}
+
+/// The arithmetic of what is missing, with every part of it.
+pub(crate) fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String {
+    let sum = format_shortage(shortfall);
+    let nominated_names: Vec<&str> = shortfall.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
+    let promised = (shortfall.nominated != 0).then_some((sum.promised.as_str(), nominated_names.as_slice()));
+    let capacity = with_unit(&shortfall.resource, sum.capacity);
+    ctx.lang.resource_shortage(&sum.needs, &sum.used_on_node, &capacity, promised, &sum.short)
+}
+
+/// The numbers of a lack as they are read.
+pub(crate) fn format_shortage(shortfall: &Shortfall) -> i18n::Shortage {
+    i18n::Shortage::with_promises(
+        &shortfall.resource,
+        shortfall.requested,
+        shortfall.used,
+        shortfall.nominated,
+        shortfall.capacity,
+    )
+}

@@ -1,0 +1,550 @@
+//! Nodes on the stage: one, large, with its tray and its checks; or some beside each other at one scale.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use ::i18n::short_pod_name;
+use trace::filter_cells::FilterCell;
+use yew::{Html, html};
+
+use crate::{
+    draw::{
+        draw_ctx::{DrawCtx, RackDrawing, draw_node_link},
+        node_column::{self, ColumnLayout},
+        node_text,
+        text_layout::{
+            Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, text_width,
+            wrap_text,
+        },
+        tiles::{self, with_unit},
+    },
+    scene::{
+        node_model::{ColumnVerdict, DryRunTray, FilterCheck, NewcomerPlace, NodeColumn, PodTile, Shortfall},
+        stage_model::is_negative,
+    },
+};
+
+/// Pictures narrower than this put below what others put beside.
+const NARROW_WIDTH: i64 = 520;
+
+/// Nodes in a picture of this size.
+pub(crate) fn draw_nodes(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
+    match node_columns {
+        [] => draw_text(
+            size.width / 2,
+            size.height / 2,
+            ctx.text_size,
+            "soft",
+            TextAnchor::Middle,
+            ctx.lang.stage_labels().no_nodes.to_owned(),
+        ),
+        [only] => draw_focused_node(ctx, only, Area::new(0, 0, size.width, size.height)),
+        several => draw_node_row(ctx, several, focus, size),
+    }
+}
+
+/// A name that opens the node.
+fn draw_name(ctx: &DrawCtx<'_>, node_column: &NodeColumn, x: i64, y: i64, size: i64, available_width: i64) -> Html {
+    let area = Area::new(x, y - size, text_width(&node_column.node, size).min(available_width), size * 5 / 4);
+    draw_node_link(
+        ctx,
+        &node_column.node,
+        area,
+        draw_text(x, y, size, "text strong", TextAnchor::Start, clip_text(&node_column.node, size, available_width)),
+    )
+}
+
+fn verdict_class(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> &'static str {
+    match (node_column.is_missing, ctx.differing_nodes.contains(&node_column.node)) {
+        (true, _) => "node missing",
+        (_, true) => "node unlike",
+        _ => "node",
+    }
+}
+
+/// The node that the moment is about.
+pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area) -> Html {
+    let text_size = ctx.text_size;
+    let narrow = all.w < NARROW_WIDTH;
+    let pad = if narrow { text_size / 2 } else { text_size };
+    let frame = Area::new(all.x + 2, all.y + 2, all.w - 4, all.h - 4);
+    let (x, right) = (frame.x + pad, frame.right() - pad);
+    // The name and how full the node is.
+    let head = text_size * 3 / 2;
+    let mut y = frame.y + pad / 2;
+    let title = draw_name(ctx, node_column, x, y + head, head, right - x);
+    let facts_x = x + text_width(&node_column.node, head) + text_size;
+    let (fullness, facts) = (node_text::fullness_text(ctx, node_column), node_text::node_facts_text(ctx, node_column));
+    let full = format!("{fullness} · {facts}");
+    let html = match right - facts_x {
+        free if text_width(&full, text_size) <= free => {
+            draw_text(facts_x, y + head, text_size, "soft", TextAnchor::Start, full)
+        }
+        free if text_width(&fullness, text_size) <= free => {
+            y += text_size * 13 / 10;
+            let more_html = draw_text(
+                x,
+                y + head,
+                text_size * 9 / 10,
+                "soft",
+                TextAnchor::Start,
+                clip_text(&facts, text_size * 9 / 10, right - x),
+            );
+            html! { <>{ draw_text(facts_x, y + head - text_size * 13 / 10, text_size, "soft", TextAnchor::Start, fullness) }{ more_html }</> }
+        }
+        _ => {
+            y += text_size * 13 / 10;
+            draw_text(x, y + head, text_size, "soft", TextAnchor::Start, clip_text(&full, text_size, right - x))
+        }
+    };
+    y += head + text_size * 8 / 10;
+    let flat_tiles = zero_height_tiles(node_column);
+    let shelf_height = if flat_tiles.is_empty() { 0 } else { text_size * 3 };
+    let RackDrawing { height: rack_height, html: rack } =
+        ctx.draw_devices(&node_column.node, (x, right - x), (frame.bottom() - y) / 2);
+    let checks = !node_column.checks.is_empty();
+    let ticks = text_size * 37 / 10;
+    // What is said has no room beside a column in a narrow picture, unless the tray stands there anyway.
+    let under = narrow && node_column.tray.is_none();
+    let node_note = under.then(|| node_status(ctx, node_column)).flatten();
+    let note_lines = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, text_size, right - x, 3)));
+    let line = text_size * 13 / 10;
+    let note_height =
+        note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + text_size / 2);
+    let next_y = note_height + if narrow && checks { (all.h * 2 / 5).min(text_size * 13) } else { 0 };
+    // From the first check of an attempt to its end the column keeps its width, whatever stands beside it: else it would jump.
+    let share = match (node_column.tray.is_some() || checks, &node_column.verdict) {
+        _ if under => 100,
+        (false, ColumnVerdict::NotJudged) => 100,
+        _ => 52,
+    };
+    let width = ((right - x) * share / 100).min(text_size * 56).min(right - x - ticks);
+    let place_area = Area::new(x + 6, y, width - 6, frame.bottom() - pad - shelf_height - rack_height - next_y - y);
+    let pixels_per_unit = place_area.h as f64 / node_column::total_height(node_column);
+    let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
+    let beside_area = Area::new(place_area.right() + ticks, y, right - place_area.right() - ticks, place_area.h);
+    let trying = (node_column.tray.is_some() || node_column.incoming.is_some()).then_some("");
+    html! {
+        <g data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)} data-trial={trying}>
+            { draw_rect(frame, "frame", 8) }
+            { title }{ html }
+            { node_column::draw_column(ctx, node_column, &stand, ticks) }
+            if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, checks && !narrow) } }
+            if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + text_size / 4, text_size, class, &texts).html }</g> }
+            if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + text_size / 2, right - x, next_y - note_height - text_size / 2)) } }
+            if rack_height > 0 { { translate_down(frame.bottom() - pad - rack_height, rack) } }
+            { self::draw_zero_height_row(ctx, node_column, &flat_tiles, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + text_size / 2, right - x, shelf_height - text_size / 2)) }
+        </g>
+    }
+}
+
+/// A drawing, moved down.
+fn translate_down(y: i64, html: Html) -> Html {
+    html! { <g transform={format!("translate(0 {y})")}>{ html }</g> }
+}
+
+/// What is said of the node at this moment.
+struct NodeNote {
+    class: &'static str,
+    text: String,
+    /// It is about the pod that is tried here.
+    verdict: bool,
+}
+
+fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> {
+    let failed_note = |text| NodeNote { class: "wrong", text, verdict: true };
+    let node_note = match &node_column.incoming {
+        Some(newcomer) => match &newcomer.shortfall {
+            Some(shortfall) => failed_note(node_text::shortfall_text(ctx, shortfall)),
+            None if newcomer.place == NewcomerPlace::NotAdmitted => {
+                failed_note(ctx.lang.failure_text(newcomer.failure.as_ref()?))
+            }
+            None => return None,
+        },
+        None if node_column.tray.is_none() => {
+            let (class, text) = node_text::verdict_text(ctx, &node_column.verdict);
+            NodeNote { class, text, verdict: false }
+        }
+        None => return None,
+    };
+    Some(node_note).filter(|node_note| !node_note.text.is_empty())
+}
+
+/// At the right of the column: what is missing, the tray of a dry run, the checks.
+fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, area: Area, checks: bool) -> Html {
+    let text_size = ctx.text_size;
+    let mut y = area.y;
+    let mut htmls = Vec::new();
+    let shortfall = node_column.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
+    // Without a tray beside the column there is room: what the check says stands large, with its arithmetic.
+    let large = node_column.tray.is_none() && area.w >= text_size * 14 && area.h >= text_size * 20;
+    if let Some(node_note) = self::node_status(ctx, node_column) {
+        let size = match (large, node_note.verdict) {
+            (true, _) => text_size * 15 / 10,
+            (false, true) => text_size,
+            (false, false) => text_size * 12 / 10,
+        };
+        let texts = wrap_text(&node_note.text, size, if node_note.verdict { area.w } else { area.w * 92 / 100 }, 5);
+        if let Some(shortfall) = shortfall.filter(|_| !large) {
+            // Beside the part over the rim.
+            let height = i64::try_from(texts.len()).unwrap_or(0) * text_size * 13 / 10;
+            let top = stand.y_of(node_column.used_amount() + node_column.nominated_amount() + shortfall.requested);
+            y = (top + (stand.ground.y - top - height) / 2).max(area.y);
+        }
+        let TextBlock { html: lines, bottom: foot } = draw_lines(area.x, y, size, node_note.class, &texts);
+        let sum = shortfall
+            .filter(|_| large)
+            .map(|shortfall| draw_shortfall(ctx, shortfall, Area::new(area.x, foot + text_size / 2, area.w, area.h)));
+        y = sum.as_ref().map_or(foot + text_size / 2, |block| block.bottom + text_size);
+        let sum = sum.map(|block| block.html);
+        htmls.push(html! { <g data-verdict={node_note.verdict.then_some("")}>{ lines }{ sum }</g> });
+    }
+    // A dry run without removed pods has no tray.
+    let tray = node_column.tray.as_ref().filter(|tray| !tray.is_over || !tray.tiles.is_empty());
+    if let Some(tray) = tray {
+        htmls.push(self::draw_tray(ctx, node_column, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
+    } else if checks {
+        htmls.push(draw_checks(ctx, node_column, Area::new(area.x, y, area.w, area.bottom() - y)));
+    }
+    html! { { for htmls } }
+}
+
+/// The arithmetic of what is missing, as one would write it below each other; and where it ends.
+fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> TextBlock {
+    let (size, stage, panel) = (ctx.text_size * 12 / 10, ctx.lang.stage_labels(), ctx.lang.inspector_labels());
+    let amounts = node_text::format_shortage(shortfall);
+    let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.used_on_node, panel.used)];
+    if shortfall.nominated != 0 {
+        rows.push(("−", amounts.promised, stage.promised));
+    }
+    let missing = format!("−{}", amounts.short);
+    rows.extend([("=", amounts.free, panel.free), ("−", amounts.needs, stage.needed), ("=", missing, stage.short)]);
+    let rows: Vec<_> =
+        rows.into_iter().map(|(sign, number, name)| (sign, with_unit(&shortfall.resource, number), name)).collect();
+    let column = rows.iter().map(|(_, number, _)| text_width(number, size)).max().unwrap_or(0) + size;
+    let pitch = size * 15 / 10;
+    let right = area.x + size + column;
+    let lines = rows.iter().zip(0_i64..).map(|((sign, number, name), at)| {
+        let y = area.y + at * pitch + size;
+        let class = if at + 1 == i64::try_from(rows.len()).unwrap_or(0) { "bad" } else { "text" };
+        let rule = (*sign == "=").then(|| draw_path(format!("M{} {}H{right}", area.x, y - size - pitch / 8), "tick"));
+        html! {
+            <>
+                { rule }
+                { draw_text(area.x, y, size, "soft", TextAnchor::Start, (*sign).to_owned()) }
+                { draw_text(right, y, size, class, TextAnchor::End, number.clone()) }
+                { draw_text(right + size, y, size, if class == "bad" { "bad" } else { "soft" }, TextAnchor::Start, clip_text(name, size, area.right() - right - size)) }
+            </>
+        }
+    });
+    TextBlock {
+        html: html! { <g class="sum">{ for lines }</g> },
+        bottom: area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch,
+    }
+}
+
+/// Pods that the dry run took off, at the scale of the column.
+fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, stand: &ColumnLayout, area: Area) -> Html {
+    let text_size = ctx.text_size;
+    let words = ctx.lang.stage_labels();
+    let head = if tray.is_over { words.victims } else { words.removed };
+    let next = tray
+        .next
+        .as_ref()
+        .filter(|_| !tray.is_over)
+        .map(|key| ctx.lang.put_back_next(short_pod_name(key)))
+        .unwrap_or_default();
+    let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
+    let tiles_height = (amounts.iter().sum::<i64>() as f64 * stand.scale).round() as i64 + text_size / 2;
+    let (size, width) = (text_size * 9 / 10, area.w.min(text_size * 26));
+    let texts = wrap_text(&format!("{head}: {}", tray.tiles.len()), size, width, 2);
+    let next = if next.is_empty() { Vec::new() } else { wrap_text(&next, size, width, 2) };
+    let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
+    let labels = (count(&texts) + count(&next)) * size * 13 / 10 + text_size * 2 / 3;
+    let top = (stand.ground.bottom() - tiles_height.max(text_size * 4)).max(area.y + labels);
+    let frame = Area::new(area.x, top, width, stand.ground.bottom() - top);
+    let inside = Area::new(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 6);
+    let total: i64 = amounts.iter().sum::<i64>().max(1);
+    let pixels_per_unit = stand.scale.min(inside.h as f64 / total as f64);
+    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit);
+    let pods = tray.tiles.iter().zip(&places).map(|(tile, place_area)| {
+        let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
+        tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))
+    });
+    let TextBlock { html, bottom: foot } = draw_lines(frame.x, frame.y - labels, size, "soft", &texts);
+    let TextBlock { html: next, .. } = draw_lines(frame.x, foot, size, "text", &next);
+    let title_text = node_column.node.to_string();
+    html! {
+        <g class="tray" data-tray={title_text}>
+            { html }
+            { next }
+            { draw_rect(frame, "tray-frame", 4) }
+            { for pods }
+        </g>
+    }
+}
+
+/// Every check by its name: those that failed with what was compared, those that passed, and how many there was no need for.
+fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
+    let size = ctx.text_size * 9 / 10;
+    let pitch = size * 3 / 2;
+    let mut y = area.y;
+    let mut shapes: Vec<Html> = Vec::new();
+    if let Some(pass) = node_column.filter_pass {
+        let TextBlock { html, bottom: foot } =
+            draw_lines(area.x, y, size, "soft", &wrap_text(&ctx.lang.pass_of(pass), size, area.w, 2));
+        shapes.push(html);
+        y = foot + size / 3;
+    }
+    let checks_with_cell = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
+    let (failed, passed) = (checks_with_cell(FilterCell::Fail).count(), checks_with_cell(FilterCell::Pass).count());
+    // Where all of them do not fit below each other, those that pass share their lines.
+    let line_capacity = (area.bottom() - y) / pitch;
+    let fits_in_lines = i64::try_from(passed + failed * 2 + 1).unwrap_or(0) <= line_capacity;
+    let draw_check = |check: &FilterCheck, y: i64| {
+        let (symbol, class) = if check.cell == FilterCell::Fail { ("✗", "bad") } else { ("✓", "good") };
+        let text = clip_text(&check.name, size, area.w - size * 3 / 2);
+        html! { <>{ draw_text(area.x, y + size, size, class, TextAnchor::Start, symbol.to_owned()) }{ draw_text(area.x + size * 3 / 2, y + size, size, "text", TextAnchor::Start, text) }</> }
+    };
+    for check in checks_with_cell(FilterCell::Fail).chain(checks_with_cell(FilterCell::Pass).filter(|_| fits_in_lines))
+    {
+        shapes.push(html! { <g data-check={check.name.to_string()}>{ draw_check(check, y) }</g> });
+        y += pitch;
+        let away =
+            node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);
+        if let Some(failure) = check.failure.as_ref().filter(|_| !away) {
+            let TextBlock { html, bottom: foot } = draw_lines(
+                area.x + size * 3 / 2,
+                y,
+                size,
+                "soft",
+                &wrap_text(&ctx.lang.failure_text(failure), size, area.w - size * 3 / 2, 3),
+            );
+            shapes.push(html);
+            y = foot + size / 3;
+        }
+    }
+    if !fits_in_lines && passed > 0 {
+        let names =
+            checks_with_cell(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect::<Vec<_>>();
+        let text = format!("✓ {}", ctx.lang.list(&names));
+        let most = usize::try_from((area.bottom() - y) / (size * 13 / 10) - 1).unwrap_or(1).max(1);
+        let TextBlock { html, bottom: foot } =
+            draw_lines(area.x, y, size, "text", &wrap_text(&text, size, area.w, most));
+        shapes.push(html);
+        y = foot + size / 3;
+    }
+    let skipped = checks_with_cell(FilterCell::Skip).count();
+    if skipped > 0 && y + pitch <= area.bottom() + size {
+        let text = format!("– {}", ctx.lang.skipped_checks(skipped));
+        shapes.push(draw_lines(area.x, y, size, "soft", &wrap_text(&text, size, area.w, 2)).html);
+    }
+    html! { <g class="checks">{ for shapes }</g> }
+}
+
+/// Pods that request nothing, or need nothing any more, and how each is marked. They have no height, so they stand below the
+/// ground; so does one that is tried.
+fn zero_height_tiles(node_column: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
+    let incoming_tile = node_column.incoming.as_ref().map(|incoming_pod| {
+        (
+            &incoming_pod.tile,
+            if incoming_pod.place == NewcomerPlace::Inside { " newcomer low fits" } else { " newcomer low" },
+        )
+    });
+    let tiles = node_column.tiles.iter().map(|tile| (tile, ""));
+    tiles.chain(incoming_tile).filter(|(tile, _)| tile.amount == 0).collect()
+}
+
+/// The pods without height in a row, and what is found of the one that is tried.
+fn draw_zero_height_row(
+    ctx: &DrawCtx<'_>,
+    node_column: &NodeColumn,
+    tiles: &[(&PodTile, &'static str)],
+    area: Area,
+) -> Html {
+    if tiles.is_empty() {
+        return Html::default();
+    }
+    let outcome = node_column
+        .incoming
+        .as_ref()
+        .filter(|incoming_pod| incoming_pod.tile.amount == 0)
+        .map(|incoming_pod| node_text::outcome_text(ctx, incoming_pod));
+    let size = ctx.text_size * 8 / 10;
+    let label = format!("{}:", ctx.lang.stage_labels().no_requests);
+    let from = area.x + text_width(&label, size) + size;
+    let count = i64::try_from(tiles.len()).unwrap_or(1);
+    let note_width = outcome.as_ref().map_or(0, |(_, text)| text_width(text, ctx.text_size) + ctx.text_size);
+    let each = ((area.right() - from - note_width) / count).min(ctx.text_size * 14).max(8);
+    let pods = tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
+        let place_area = Area::new(from + at * each, area.y, each - 4, area.h);
+        tiles::draw_tile(ctx, tile, place_area, extra, tiles::draw_face(ctx, tile, place_area))
+    });
+    let middle = area.y + area.h / 2;
+    let html = outcome.map(|(class, text)| {
+        let x = from + count * each + size / 2;
+        html! { <g data-verdict="">{ draw_text(x, middle + ctx.text_size / 3, ctx.text_size, class, TextAnchor::Start, clip_text(&text, ctx.text_size, area.right() - x)) }</g> }
+    });
+    html! { <>{ draw_text(area.x, middle + size / 3, size, "soft", TextAnchor::Start, label) }{ for pods }{ html }</> }
+}
+
+/// Some nodes at one scale. Of the one that is looked at every check is named below.
+fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
+    let text_size = ctx.text_size;
+    let focused = focus.and_then(|at| node_columns.get(at)).filter(|column| !column.checks.is_empty());
+    let checks_height =
+        focused.map_or(0, |node_column| (checks_text_height(ctx, node_column, w - text_size) + text_size).min(h / 3));
+    let count = i64::try_from(node_columns.len()).unwrap_or(1);
+    let columns = count.min((w / 118).max(1));
+    let rows = (count + columns - 1) / columns;
+    let (each, high) = (w / columns, (h - checks_height) / rows);
+    let head = text_size * 45 / 10;
+    let foot = if node_columns.iter().any(|node_column| !zero_height_tiles(node_column).is_empty()) {
+        text_size * 2
+    } else {
+        text_size / 2
+    };
+    let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
+    let racks: Vec<RackDrawing> = node_columns
+        .iter()
+        .map(|node_column| ctx.draw_devices(&node_column.node, (text_size / 2, each - 6 - text_size), high / 2))
+        .collect();
+    let rack_height = racks.iter().map(|rack| rack.height).max().unwrap_or(0);
+    let foot = foot + rack_height;
+    let pixels_per_unit = (high - head - foot - text_size / 2).max(20) as f64 / most;
+    let column_views = node_columns.iter().zip(racks).zip(0_i64..).map(|((node_column, rack), at)| {
+        let (column, row) = (at % columns, at / columns);
+        let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
+        let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
+        let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
+        draw_column(ctx, node_column, area, pixels_per_unit, ColumnMargins { head, foot }, focus, devices)
+    });
+    let checks_html = focused.map(|node_column| {
+        self::draw_checks_text(
+            ctx,
+            node_column,
+            Area::new(text_size / 2, h - checks_height + text_size / 3, w - text_size, checks_height - text_size / 2),
+        )
+    });
+    html! { <>{ for column_views }{ checks_html }</> }
+}
+
+/// The pass, the checks that passed, and how many there was no need for.
+fn passed_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let checks_with_cell = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
+    let passed: Vec<&str> = checks_with_cell(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect();
+    let passed = (!passed.is_empty()).then(|| format!("✓ {}", ctx.lang.list(&passed)));
+    let skipped = Some(checks_with_cell(FilterCell::Skip).count())
+        .filter(|count| *count > 0)
+        .map(|count| ctx.lang.skipped_checks(count));
+    let check_groups = [node_column.filter_pass.map(|pass| ctx.lang.pass_of(pass)), passed, skipped];
+    check_groups.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// How high the checks of a node are as running text.
+fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, available_width: i64) -> i64 {
+    let size = ctx.text_size * 9 / 10;
+    let failed = node_column.checks.iter().filter(|check| check.cell == FilterCell::Fail).count() * 2;
+    let lines = failed + wrap_text(&passed_checks_text(ctx, node_column), size, available_width, 3).len();
+    i64::try_from(lines).unwrap_or(0) * size * 13 / 10
+}
+
+/// The checks of the node that is looked at, in running text below the columns.
+fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
+    let size = ctx.text_size * 9 / 10;
+    let mut y = area.y;
+    let mut shapes = Vec::new();
+    let most = usize::try_from(area.h / (size * 13 / 10)).unwrap_or(1).max(1);
+    let checks_with_cell = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
+    let lack = node_column
+        .incoming
+        .as_ref()
+        .and_then(|incoming_pod| incoming_pod.shortfall.as_ref())
+        .map(|shortfall| node_text::shortfall_text(ctx, shortfall));
+    let mut lines_left = most;
+    for check in checks_with_cell(FilterCell::Fail) {
+        let reason = lack
+            .clone()
+            .or_else(|| check.failure.as_ref().map(|failure| ctx.lang.failure_text(failure)))
+            .unwrap_or_default();
+        let texts = wrap_text(&format!("✗ {}: {reason}", check.name), size, area.w, lines_left.clamp(1, 2));
+        lines_left = lines_left.saturating_sub(texts.len());
+        let TextBlock { html, bottom: foot } = draw_lines(area.x, y, size, "wrong", &texts);
+        shapes.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ html }</g> });
+        y = foot;
+    }
+    if lines_left > 0 {
+        shapes.push(
+            draw_lines(
+                area.x,
+                y,
+                size,
+                "soft",
+                &wrap_text(&passed_checks_text(ctx, node_column), size, area.w, lines_left),
+            )
+            .html,
+        );
+    }
+    html! { <g class="checks" data-subject={ctx.is_about_nodes.then_some("")}>{ for shapes }</g> }
+}
+
+/// What a column leaves free for texts above it and below it.
+struct ColumnMargins {
+    head: i64,
+    foot: i64,
+}
+
+fn draw_column(
+    ctx: &DrawCtx<'_>,
+    node_column: &NodeColumn,
+    area: Area,
+    pixels_per_unit: f64,
+    ColumnMargins { head, foot }: ColumnMargins,
+    focus: bool,
+    devices: Option<RackDrawing>,
+) -> Html {
+    let text_size = ctx.text_size;
+    let size = text_size * 11 / 10;
+    let pad = text_size / 2;
+    let (x, available_width) = (area.x + pad, area.w - 2 * pad);
+    let (colour, text) = match &node_column.incoming {
+        Some(newcomer) => node_text::outcome_text(ctx, newcomer),
+        None => node_text::verdict_text(ctx, &node_column.verdict),
+    };
+    let small = text_size * 85 / 100;
+    let text = match text.as_str() {
+        "" if node_column.is_cordoned => {
+            format!("{} · {}", ctx.words.cordoned, node_text::fullness_text(ctx, node_column))
+        }
+        "" => node_text::fullness_text(ctx, node_column),
+        _ => text,
+    };
+    let texts = wrap_text(&text, small, available_width, 2);
+    let colour = if colour.is_empty() { "soft" } else { colour };
+    let place_area = Area::new(x, area.y + head, available_width, area.h - head - foot);
+    let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
+    let flat_tiles = zero_height_tiles(node_column);
+    let rack_height = devices.as_ref().map_or(0, |rack| rack.height);
+    let each = available_width / i64::try_from(flat_tiles.len().max(1)).unwrap_or(1);
+    let low_tiles = flat_tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
+        let place_area =
+            Area::new(x + at * each, place_area.bottom() + text_size / 4, each - 2, foot - rack_height - text_size / 2);
+        tiles::draw_tile(ctx, tile, place_area, extra, tiles::draw_face(ctx, tile, place_area))
+    });
+    let frame = match (focus, is_negative(&node_column.verdict)) {
+        (true, _) => "frame focus",
+        (_, true) => "frame out",
+        _ => "frame",
+    };
+    let is_rejected = is_negative(&node_column.verdict) && !focus;
+    html! {
+        <g key={node_column.node.to_string()} data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)}>
+            { draw_rect(area, frame, 6) }
+            { draw_name(ctx, node_column, x, area.y + pad + size, size, available_width) }
+            <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).html }</g>
+            { node_column::draw_column(ctx, node_column, &stand, 0) }
+            { for low_tiles }
+            if let Some(RackDrawing { height, html: drawn_html }) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - text_size / 4)}>{ drawn_html }</g> }
+            if is_rejected { { draw_path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }
+        </g>
+    }
+}

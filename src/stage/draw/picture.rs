@@ -1,0 +1,41 @@
+//! The scene of a model as SVG.
+
+use trace::ruling::Ruling;
+use yew::{Html, html};
+
+use crate::{
+    draw::{
+        draw_ctx::DrawCtx,
+        exchange, ladder, nodes, scores,
+        text_layout::{Size, base_text_size, draw_lines, wrap_text},
+    },
+    scene::stage_model::{Scene, StageModel},
+};
+
+/// The scene in a picture of this size.
+pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
+    let ctx = &DrawCtx { text_size: base_text_size(size), ..ctx };
+    let scene = match &model.scene {
+        Scene::Nodes(node_columns, focus) => nodes::draw_nodes(ctx, node_columns, *focus, size),
+        Scene::Ladder(ladder) => ladder::draw_ladder(ctx, ladder, size),
+        Scene::Scores(score_board) => scores::draw_scores(ctx, score_board, size),
+        Scene::Exchange(exchange) => exchange::draw_exchange(ctx, exchange, size),
+        Scene::Ruling(ruling) => {
+            ctx.late_drawings.ruling.map_or_else(Html::default, |draw_ruling| draw_ruling(ctx, ruling, size))
+        }
+        Scene::RailOnly => Html::default(),
+    };
+    let Size { width: w, height: h } = size;
+    html! {
+        <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={ctx.words.nodes}>
+            <g class="camera" key={model.subject_key()}>{ scene }</g>
+        </svg>
+    }
+}
+
+/// Stands for a ruling where what draws it did not come.
+pub fn draw_missing_ruling(ctx: &DrawCtx<'_>, _: &Ruling, size: Size) -> Html {
+    let text_size = ctx.text_size;
+    let texts = wrap_text(ctx.lang.notice_labels().part_failed, text_size, size.width - 2 * text_size, 8);
+    draw_lines(text_size, text_size, text_size, "soft", &texts).html
+}

@@ -1,0 +1,49 @@
+//! The rail: all nodes, small, each with what the step says of it.
+
+use yew::{Html, classes, html};
+
+use crate::{
+    draw::{draw_ctx::DrawCtx, node_text, thumbnail},
+    event::StageEvent,
+    scene::stage_model::{RailEntry, StageModel},
+};
+
+/// All nodes of the rail.
+pub fn draw_rail(ctx: &DrawCtx<'_>, model: &StageModel) -> Html {
+    let most = model.rail.iter().map(|entry| entry.node.capacity).max().unwrap_or(1).max(1);
+    let items = model.rail.iter().map(|entry| draw_item(ctx, entry, most));
+    let count: usize = model.rail.iter().map(|entry| 1 + entry.equal_nodes.len()).sum();
+    html! {
+        <section class="rail" aria-label={ctx.words.nodes}>
+            <h2>{ ctx.words.nodes }<span class="count">{ count }</span></h2>
+            <ul>{ for items }</ul>
+        </section>
+    }
+}
+
+fn draw_item(ctx: &DrawCtx<'_>, rail_entry: &RailEntry, most: i64) -> Html {
+    let name = &rail_entry.node.node;
+    let (class, text) = node_text::verdict_text(ctx, &rail_entry.node.verdict);
+    let text = match text.as_str() {
+        "" if rail_entry.node.is_missing => ctx.lang.stage_labels().missing.to_owned(),
+        "" if rail_entry.node.is_cordoned => ctx.words.cordoned.to_owned(),
+        "" => node_text::fullness_text(ctx, &rail_entry.node),
+        _ => text,
+    };
+    let guards = thumbnail::thumbnail_budgets(rail_entry);
+    let title = (!guards.0.is_empty()).then(|| ctx.lang.protecting_budgets_text(&guards));
+    let unlike = ctx.differing_nodes.contains(name);
+    let class_of = classes!("mini-node", rail_entry.on_stage.then_some("on"), unlike.then_some("unlike"));
+    html! {
+        <li key={name.to_string()}>
+            <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={rail_entry.on_stage.then_some("true")}
+                onclick={ctx.on_click(StageEvent::OpenNode(name.clone()))}>
+                <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ text }</span>
+                    if !rail_entry.equal_nodes.is_empty() { <small title={rail_entry.equal_nodes.join(", ")}>{ ctx.lang.more_alike(rail_entry.equal_nodes.len()) }</small> }
+                    if unlike { <span class="hidden">{ ctx.words.differs }</span> }</span>
+                { thumbnail::draw_thumbnail(ctx.priorities, rail_entry, most) }
+                if !guards.0.is_empty() { <span class="hidden">{ ctx.lang.protecting_budgets_text(&guards) }</span> }
+            </button>
+        </li>
+    }
+}

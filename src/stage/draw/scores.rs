@@ -1,0 +1,172 @@
+//! Scores as bars on one scale: a part for each plugin, and the arithmetic of the plugin that is told now.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use yew::{Html, html};
+
+use crate::{
+    draw::{
+        draw_ctx::{DrawCtx, draw_node_link},
+        text_layout::{
+            Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, text_width,
+            wrap_text,
+        },
+    },
+    scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard},
+};
+
+/// Pictures narrower than this have the names of nodes above their bars.
+const NARROW_WIDTH: i64 = 560;
+/// Colours of plugins.
+const PLUGIN_CLASSES: [&str; 8] =
+    ["part s0", "part s1", "part s2", "part s3", "part s4", "part s5", "part s6", "part s7"];
+
+/// The letter of a plugin, so that its colour is not all that tells it.
+fn plugin_letter(row: usize) -> String {
+    u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?').to_string()
+}
+
+/// The scores in a picture of this size.
+pub(crate) fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
+    let text_size = ctx.text_size;
+    let narrow = w < NARROW_WIDTH;
+    let TextBlock { html: legend, bottom: top } = draw_legend(ctx, score_board, w);
+    let count = i64::try_from(score_board.bars.len()).unwrap_or(1).max(1);
+    let HiddenNodes { equal, fewer, points } = score_board.hidden;
+    let foot = if equal + fewer > 0 { text_size * 2 } else { text_size / 2 };
+    let pitch = ((h - top - foot) / count).min(text_size * 20).max(text_size * 2);
+    let longest = score_board.bars.iter().map(|bar| text_width(&bar.node, text_size)).max().unwrap_or(0);
+    let names = if narrow { text_size / 2 } else { (longest + text_size * 3).min(w * 30 / 100) };
+    let scale = (w - names - text_size * 7).max(40) as f64 / score_board.scale.whole as f64;
+    let bars = score_board.bars.iter().zip(0_i64..).map(|(score_bar, at)| {
+        let area = Area::new(names, top + at * pitch, w - names - text_size / 2, pitch);
+        draw_bar(ctx, score_board, score_bar, area, scale, narrow)
+    });
+    let more_text = if equal + fewer > 0 { ctx.lang.more_nodes(equal, fewer, points) } else { String::new() };
+    html! {
+        <g class="scores" data-subject="">
+            { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
+            { legend }
+            { for bars }
+            { draw_text(names, h - text_size / 2, text_size * 9 / 10, "soft", TextAnchor::Start, more_text) }
+        </g>
+    }
+}
+
+/// The plugins with their letters and weights, the present one marked; and how far down that reaches.
+fn draw_legend(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, width: i64) -> TextBlock {
+    let size = ctx.text_size * 9 / 10;
+    let box_size = size * 14 / 10;
+    let (mut x, mut y) = (ctx.text_size, ctx.text_size * 2 / 3);
+    let items: Vec<Html> = score_board.rows.iter().enumerate().map(|(row, (name, weight))| {
+        let is_current = score_board.current == Some(row);
+        let text = format!("{name} ×{weight}");
+        let item_width = box_size + size / 2 + text_width(&text, size) * if is_current { 11 } else { 10 } / 10 + size * 3 / 2;
+        if x + item_width > width && x > ctx.text_size * 2 {
+            (x, y) = (ctx.text_size, y + box_size + size / 2);
+        }
+        let at = Area::new(x, y, box_size, box_size);
+        x += item_width;
+        html! {
+            <g data-verdict={is_current.then_some("")}>
+                if is_current { { draw_rect(Area::new(at.x - size / 3, at.y - size / 4, item_width - size / 2, box_size + size / 2), "deciding", 5) } }
+                { draw_rect(at, PLUGIN_CLASSES[row % 8], 3) }
+                { draw_text(at.x + box_size / 2, at.y + box_size - size * 4 / 10, size, "key-letter", TextAnchor::Middle, plugin_letter(row)) }
+                { draw_text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if is_current { "text strong" } else { "text" }, TextAnchor::Start, text) }
+            </g>
+        }
+    }).collect();
+    TextBlock { html: html! { <g class="legend-of-scores">{ for items }</g> }, bottom: y + box_size + ctx.text_size }
+}
+
+/// The gap of a part that is cut short: two slanted lines near its end.
+fn gap_path(part: &Area) -> String {
+    let (x, slant) = (part.right() - part.w / 8 - part.h / 2, part.h / 3);
+    let line = |x: i64| format!("M{x} {}L{} {}", part.bottom(), x + slant, part.y);
+    format!("{}{}", line(x), line(x + part.h / 4))
+}
+
+fn draw_bar(
+    ctx: &DrawCtx<'_>,
+    score_board: &ScoreBoard,
+    score_bar: &ScoreBar,
+    area: Area,
+    scale: f64,
+    narrow: bool,
+) -> Html {
+    let text_size = ctx.text_size;
+    let head = if narrow { text_size * 14 / 10 } else { 0 };
+    let has_arithmetic = score_bar.current.is_some();
+    let height = ((area.h - head) * if has_arithmetic { 40 } else { 55 } / 100).min(text_size * 5).max(text_size);
+    // With what is computed below it, it stands in the middle of its part of the picture.
+    let next_y = if has_arithmetic && !narrow { text_size * 2 } else { 0 };
+    let spare = if narrow { 0 } else { (area.h - head - height - next_y) / 2 };
+    let y = area.y + head + spare.max(text_size / 3);
+    let mut x = area.x;
+    let mut points_so_far = 0;
+    let score_segments: Vec<Html> = score_bar.parts.iter().enumerate().map(|(row, points)| {
+        let length = score_board.scale.length(row, *points);
+        let is_cut = length < *points;
+        points_so_far += length;
+        let end = area.x + (points_so_far as f64 * scale).round() as i64;
+        let place_area = Area::new(x, y, end - x, height);
+        x = end;
+        let size = (height * 6 / 10).min(text_size);
+        let text = if text_width(&format!("{}{points}", plugin_letter(row)), size) + size / 2 < place_area.w { format!("{} {points}", plugin_letter(row)) } else { plugin_letter(row) };
+        let text = if is_cut { format!("{} … {points}", plugin_letter(row)) } else { text };
+        let text = if text_width(&text, size) < place_area.w { text } else { String::new() };
+        let is_current = score_board.current == Some(row);
+        html! {
+            <g class={if is_current { "now" } else { "" }}>
+                <title>{ format!("{}: {points}{}", score_board.rows.get(row).map_or("", |(name, _)| name.as_str()), if is_cut { ctx.lang.stage_labels().cut_short } else { "" }) }</title>
+                { draw_rect(place_area, PLUGIN_CLASSES[row % 8], 2) }
+                if is_cut { { draw_path(gap_path(&place_area), "gap") } }
+                { draw_text(place_area.x + place_area.w / 2, y + height / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, text) }
+            </g>
+        }
+    }).collect();
+    let (symbol, class) = match (score_bar.is_winner, score_bar.is_tied) {
+        (true, _) => ("✓ ", "good strong"),
+        (_, true) => ("= ", "text strong"),
+        _ => ("", "text strong"),
+    };
+    let text = format!("{symbol}{}", score_bar.node);
+    let name = if narrow {
+        draw_text(area.x, area.y + text_size, text_size, class, TextAnchor::Start, clip_text(&text, text_size, area.w))
+    } else {
+        draw_text(
+            area.x - text_size,
+            y + height / 2 + text_size * 36 / 100,
+            text_size,
+            class,
+            TextAnchor::End,
+            clip_text(&text, text_size, area.x - text_size),
+        )
+    };
+    let touch = match narrow {
+        true => Area::new(area.x, area.y, area.w, text_size * 13 / 10),
+        false => Area::new(0, y, area.x - text_size / 2, height),
+    };
+    let arithmetic = score_bar.current.and_then(|(raw, normalized)| {
+        let weight = score_board.rows.get(score_board.current?)?.1;
+        let text = ctx.lang.weighted_score(raw, normalized, weight, weight * normalized);
+        Some(
+            draw_lines(
+                area.x,
+                y + height + text_size / 4,
+                text_size * 9 / 10,
+                "soft",
+                &wrap_text(&text, text_size * 9 / 10, area.w, 2),
+            )
+            .html,
+        )
+    });
+    html! {
+        <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-verdict={(score_bar.is_winner || has_arithmetic).then_some("")}>
+            { draw_node_link(ctx, &score_bar.node, touch, name) }
+            { for score_segments }
+            { draw_text(x + text_size / 2, y + height / 2 + text_size * 42 / 100, text_size * 12 / 10, class, TextAnchor::Start, score_bar.total.to_string()) }
+            { arithmetic }
+        </g>
+    }
+}

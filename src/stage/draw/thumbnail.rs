@@ -1,0 +1,56 @@
+//! A node in the rail: a column of a few pixels, without names.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use trace::budget_guard::GuardingBudgets;
+use yew::{Html, html};
+
+use crate::{
+    draw::{
+        shield::draw_shield_at,
+        text_layout::{Area, Size, draw_path, draw_rect},
+        tiles,
+    },
+    priority::priority_class,
+    scene::stage_model::{RailEntry, is_negative},
+};
+
+/// Size of the picture.
+const THUMBNAIL_SIZE: Size = Size::new(60, 44);
+
+/// The budgets that protect pods on the node.
+pub(crate) fn thumbnail_budgets(mini: &RailEntry) -> GuardingBudgets {
+    GuardingBudgets::union(mini.node.tiles.iter().map(|tile| &tile.guards))
+}
+
+/// The column, as high as it is against the largest one.
+pub(crate) fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
+    let Size { width: w, height: h } = THUMBNAIL_SIZE;
+    let node_column = &mini.node;
+    let rim = 8;
+    let capacity = if node_column.capacity > 0 { node_column.capacity } else { most };
+    let pixels_per_unit = (h - rim - 2) as f64 / most.max(1) as f64;
+    let high = ((capacity as f64 * pixels_per_unit) as i64).max(8);
+    let ground = Area::new(4, h - 2 - high, w - 8, high);
+    let inside = Area::new(ground.x + 1, ground.y, ground.w - 2, ground.h);
+    let standing_tiles: Vec<_> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let amounts: Vec<i64> = standing_tiles.iter().map(|tile| tile.amount).collect();
+    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit);
+    let blocks = standing_tiles.iter().zip(&places).map(|(pod_tile, place_area)| {
+        let class = format!("pod {}{}", priority_class(levels, pod_tile.priority), if pod_tile.is_victim { " victim" } else { "" });
+        html! { <g {class}>{ draw_rect(Area::new(place_area.x, place_area.y.max(1), place_area.w, place_area.bottom() - place_area.y.max(1)), "body", 1) }</g> }
+    });
+    let promised: i64 = node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum();
+    let used: i64 = amounts.iter().sum();
+    let top = (ground.bottom() - ((used + promised) as f64 * pixels_per_unit) as i64).max(1);
+    let band = Area::new(inside.x, top, inside.w, ground.bottom() - (used as f64 * pixels_per_unit) as i64 - top);
+    html! {
+        <svg class="mini" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} aria-hidden="true">
+            { draw_rect(ground, if node_column.is_missing { "ground missing" } else { "ground" }, 2) }
+            { for blocks }
+            if promised > 0 { <g class="promise">{ draw_rect(band, "body", 1) }</g> }
+            { draw_path(format!("M{} {}H{}", ground.x - 2, ground.y, ground.right() + 2), "rim") }
+            if let Some(guard) = node_column.tiles.iter().filter_map(|tile| tile.guards.tightest_state()).max() { { draw_shield_at(guard, w - 12, 0, 12) } }
+            if is_negative(&node_column.verdict) { { draw_path(format!("M3 {}L{} {}", h - 3, w - 3, ground.y - 3), "barred") } }
+        </svg>
+    }
+}

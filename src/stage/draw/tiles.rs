@@ -1,0 +1,290 @@
+//! Pods as tiles, and how they are stacked.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use std::fmt::Write as _;
+
+use api::Millis;
+use i18n::{format_amount, format_clock, short_pod_name};
+use yew::{Html, html};
+
+use crate::{
+    draw::{
+        draw_ctx::DrawCtx,
+        shield::draw_shield_at,
+        text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
+    },
+    event::StageEvent,
+    priority::{format_priority, priority_class},
+    scene::node_model::{PodTile, TileState},
+};
+
+/// Tiles lower than this stand side by side, with the same area.
+const MIN_TILE_HEIGHT: i64 = 15;
+/// So many at most.
+const MAX_TILES_PER_ROW: usize = 6;
+
+/// How high the edge of a tile is to a pointer.
+const EDGE_HEIGHT: i64 = 8;
+
+/// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Low ones share a row, which is
+/// as high as all of them, so that a tile's area tells its amount whatever its shape.
+pub(crate) fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64) -> Vec<Area> {
+    let mut areas = vec![Area::default(); amounts.len()];
+    let (mut at, mut next_y) = (0, 0_i64);
+    let y = |units: i64| ground.bottom() - (units as f64 * pixels_per_unit).round() as i64;
+    while at < amounts.len() {
+        let height = amounts[at] as f64 * pixels_per_unit;
+        let mut abreast = 1;
+        while amounts[at] > 0
+            && abreast < MAX_TILES_PER_ROW
+            && (height * abreast as f64) < MIN_TILE_HEIGHT as f64
+            && amounts.get(at + abreast) == Some(&amounts[at])
+        {
+            abreast += 1;
+        }
+        let total: i64 = amounts[at..at + abreast].iter().sum();
+        let (top, foot) = (y(next_y + total), y(next_y));
+        for (column, place_area) in areas[at..at + abreast].iter_mut().enumerate() {
+            let of = |column: usize| {
+                ground.x + ground.w * i64::try_from(column).unwrap_or(0) / i64::try_from(abreast).unwrap_or(1)
+            };
+            *place_area = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
+        }
+        next_y += total;
+        at += abreast;
+    }
+    areas
+}
+
+/// An amount of the resource that heights stand for, with its unit.
+pub(crate) fn amount_with_unit(resource: &str, value: i64) -> String {
+    with_unit(resource, format_amount(resource, value))
+}
+
+/// A number with the resource that it counts, where its unit does not tell.
+pub(crate) fn with_unit(resource: &str, number: String) -> String {
+    if matches!(resource, "memory" | "ephemeral-storage") { number } else { format!("{number} {resource}") }
+}
+
+/// What is happening to a pod, in a word or two.
+pub(crate) fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
+    let labels = ctx.lang.stage_labels();
+    match tile.state {
+        TileState::Terminating(left) if !left.is_zero() && tile.is_victim => {
+            format!("{} · {}", labels.victim, ctx.lang.pod_terminating_for(&format_clock(left)))
+        }
+        TileState::Terminating(left) if !left.is_zero() => ctx.lang.pod_terminating_for(&format_clock(left)),
+        TileState::Terminating(_) => ctx.lang.inspector_labels().terminating.to_owned(),
+        _ if tile.is_victim => labels.victim.to_owned(),
+        TileState::Stays => labels.stays.to_owned(),
+        TileState::Spared => labels.spared.to_owned(),
+        TileState::Starting => labels.starting.to_owned(),
+        TileState::Reserved => labels.reserved.to_owned(),
+        TileState::Done => labels.done.to_owned(),
+        TileState::Pending | TileState::Running | TileState::Removed | TileState::MustGo => String::new(),
+    }
+}
+
+fn tile_class(ctx: &DrawCtx<'_>, tile: &PodTile, extra: &str) -> String {
+    let mut class = format!("pod {}", priority_class(ctx.priorities, tile.priority));
+    let states = [
+        (tile.is_victim, " victim"),
+        (matches!(tile.state, TileState::Terminating(_)), " terminating"),
+        (matches!(tile.state, TileState::Stays | TileState::Spared), " stays"),
+        (matches!(tile.state, TileState::Starting | TileState::Reserved), " starting"),
+        (tile.state == TileState::Removed && !tile.is_victim, " lifted"),
+        (ctx.changed_pods.contains(&tile.key), " unlike"),
+        (ctx.selected_pod == Some(&tile.key), " chosen"),
+    ];
+    states.iter().filter(|(is, _)| *is).for_each(|(_, name)| class.push_str(name));
+    class + extra
+}
+
+/// A pod: to be looked at, listened to and chosen. By its id the movement finds it again.
+pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static str, inside: Html) -> Html {
+    let key = tile.key.to_string();
+    let text = ctx.lang.pod_description(
+        short_pod_name(&key),
+        tile.priority,
+        &amount_with_unit(ctx.resource, tile.amount),
+        &pod_fate_text(ctx, tile),
+    );
+    let text = ctx
+        .pod_ends
+        .and_then(|end| end.get(&tile.key))
+        .map_or(text.clone(), |end| format!("{text} · {}", ctx.lang.pod_end(end)));
+    let text = if tile.guards.0.is_empty() {
+        text
+    } else {
+        format!("{text} · {}", ctx.lang.protecting_budgets_text(&tile.guards))
+    };
+    let text = if ctx.changed_pods.contains(&tile.key) { format!("{text} · {}", ctx.words.differs) } else { text };
+    let is_selected = ctx.selected_pod == Some(&tile.key);
+    let pick = StageEvent::SelectPod((!is_selected).then(|| tile.key.clone()));
+    let onkeydown = ctx.on_button_key(pick.clone());
+    let about = (ctx.subject_pod == Some(&tile.key)).then_some("");
+    html! {
+        <g key={format!("pod {key}")} id={ctx.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(ctx, tile, extra)}
+            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={is_selected.to_string()} onclick={ctx.on_click(pick)} {onkeydown}>
+            <title>{ text }</title>
+            { draw_rect(area, "body", 3) }
+            { draw_shutdown_level(ctx, tile, area) }
+            if tile.is_victim || matches!(tile.state, TileState::Terminating(_)) { { draw_hatch(area) } }
+            if let Some(amount) = draggable_request(ctx, tile, area) {
+                <rect class="edge" data-edge={ctx.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
+            }
+            // The label says all of it, in an order to be listened to.
+            <g aria-hidden="true">{ inside }{ draw_end_ribbon(ctx, tile, area) }</g>
+        </g>
+    }
+}
+
+/// While one builds: how the run ends for the pod, along the foot of its tile.
+fn draw_end_ribbon(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+    let size = (ctx.text_size * 8 / 10).min(area.h / 3);
+    let Some(end) = ctx.pod_ends.and_then(|end| end.get(&tile.key)).filter(|_| size >= 8) else {
+        return Html::default();
+    };
+    let text = ctx.lang.pod_end(end);
+    let size = fit_text_size(&text, size, area.w - size, size.min(9));
+    let text = clip_text(&text, size, area.w - size);
+    let (width, height) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
+    let place_area = Area::new(area.x, area.bottom() - height, width, height);
+    html! { <g class="ribbon">{ draw_rect(place_area, "sheet", 2) }{ draw_text(place_area.x + size / 2, place_area.y + size, size, "end", TextAnchor::Start, text) }</g> }
+}
+
+/// What part of a time another one is.
+fn time_share(part: Millis, full_time: Millis) -> f64 {
+    part.to_millis() as f64 / full_time.to_millis() as f64
+}
+
+/// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
+/// the next moment.
+fn draw_shutdown_level(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+    let TileState::Terminating(left) = tile.state else { return Html::default() };
+    if tile.grace.is_zero() || left.is_zero() {
+        return Html::default();
+    }
+    let height = (area.h as f64 * time_share(left, tile.grace).min(1.0)).round() as i64;
+    let sinks = ctx
+        .drain
+        .map(|(at, passes, during)| format!("{} {during} {at}", time_share(left.saturating_since(passes), left)));
+    html! {
+        <rect class="level" data-drain={sinks} x={area.x.to_string()} y={(area.bottom() - height).to_string()} width={area.w.to_string()} height={height.to_string()} />
+    }
+}
+
+/// The request that the upper edge of a tile changes when it is dragged, where it can be.
+fn draggable_request(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Option<i64> {
+    let sized = matches!(ctx.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE_HEIGHT;
+    (ctx.has_ids && sized).then_some(tile.amount)
+}
+
+/// Slanting lines over a tile, so that its state shows without its colour.
+fn draw_hatch(area: Area) -> Html {
+    const PITCH: i64 = 12;
+    let mut d = String::new();
+    let mut from = area.x - area.h;
+    while from < area.right() {
+        let (x1, x2) = (from.max(area.x), (from + area.h).min(area.right()));
+        if x2 > x1 {
+            let _ = write!(d, "M{x1} {}L{x2} {}", area.bottom() - (x1 - from), area.bottom() - (x2 - from));
+        }
+        from += PITCH;
+    }
+    draw_path(d, "hatch")
+}
+
+/// Priority, name, amount and fate on a tile, as far as there is room.
+pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+    let name = short_pod_name(&tile.key);
+    let priority = format_priority(tile.priority);
+    let size = (area.h * 3 / 5).min(ctx.text_size * 11 / 10);
+    // Better smaller than without its name.
+    let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
+    let fate = pod_fate_text(ctx, tile);
+    // Better smaller, too, than without what happens to it.
+    let fits_beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
+    let size = if fits_beside || area.h < 30 { size } else { size.min(area.h / 3) };
+    if size < 9 {
+        return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
+    }
+    let pad = size / 2;
+    let mark = match tile.state {
+        TileState::Stays | TileState::Spared => "✓ ",
+        _ if tile.is_victim => "✗ ",
+        _ => "",
+    };
+    let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
+    let amount = if tile.amount > 0 { amount_with_unit(ctx.resource, tile.amount) } else { String::new() };
+    // A shield stands between the priority and the name.
+    let shield_at = area.x + pad + text_width(&priority, size) + size * 4 / 10;
+    let shield_size = if tile.guards.0.is_empty() { 0 } else { size };
+    let name_at = area.x + pad + text_width(&priority, size) + size * 6 / 10 + shield_size;
+    let room = area.right() - pad - name_at;
+    // On a high tile what happens to the pod has a line of its own.
+    let tall = area.h >= size * 3 && !fate.is_empty();
+    let right = match (tall, fate.is_empty()) {
+        (true, _) | (_, true) => amount,
+        _ if text_width(name, size) + text_width(&fate, size) + text_width(&amount, size) + 3 * size < room => {
+            format!("{amount} · {fate}")
+        }
+        _ => fate.clone(),
+    };
+    let has_room = |right: &String| text_width(name, size).min(size * 5) + text_width(right, size) + size < room;
+    // Where the word has no room its mark does, before the name.
+    let mark_only = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
+    let right = Some(right).filter(has_room).or_else(mark_only).unwrap_or_default();
+    // A letter or two of a name tell nothing.
+    let name = if room < size * 2 { "" } else { name };
+    // Bold letters are wider.
+    let told_room = room * 10 / 11;
+    let word = if tile.is_victim { ctx.lang.stage_labels().victim } else { "" };
+    // Smaller, too, rather than without its words.
+    let fate_size = fit_text_size(&fate, size, told_room, size.min(11));
+    let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
+    let fate = if tall {
+        shorter.into_iter().find(|text| text_width(text, fate_size) <= told_room).unwrap_or_default()
+    } else {
+        String::new()
+    };
+    let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
+    let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
+    html! {
+        <>
+            { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
+            { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
+            { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
+            { draw_text(area.right() - pad, foot, size, "amount", TextAnchor::End, right) }
+            if tall { { draw_text(name_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, clip_text(&fate, fate_size, room)) } }
+        </>
+    }
+}
+
+/// The shield of a protected pod, as large as there is room for.
+fn draw_shield(tile: &PodTile, area: Area) -> Html {
+    let size = area.w.min(area.h).min(34);
+    match tile.guards.tightest_state() {
+        Some(guard) if size >= 5 => draw_shield_at(guard, area.x, area.y, size),
+        _ => Html::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heights_and_areas_tell_amounts() {
+        let ground = Area::new(10, 0, 120, 400);
+        let placed = stack_tiles(&[1000, 2000], ground, 0.1);
+        assert_eq!(placed, [Area::new(10, 300, 120, 100), Area::new(10, 100, 120, 200)]);
+        // Low ones share a row.
+        let placed = stack_tiles(&[50; 7], ground, 0.1);
+        assert_eq!((placed[0].h, placed[0].w, placed[1].x), (15, 40, 50));
+        assert_eq!(placed[6], Area::new(10, 365, 120, 5));
+        let area = |areas: &[Area]| areas.iter().map(|area| area.w * area.h).sum::<i64>();
+        assert_eq!(area(&placed), 120 * 35);
+        assert!(stack_tiles(&[0, 0], ground, 0.1).iter().all(|tile| tile.h == 0));
+    }
+}

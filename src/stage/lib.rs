@@ -1,0 +1,31 @@
+//! The stage: the picture of a moment. The node that the moment is about, all nodes small, and the pods that move between them.
+//!
+//! What stands on the stage is plain data first: `scene` makes a [`StageModel`](scene::stage_model::StageModel) of frame, step and the
+//! attempt's detail (the subject, its column, the pods in the tray of a dry run, the rail, the ladder, the scores, every number), with the
+//! resource that heights stand for (what the attempt lacks, or what a person chose). The tests hold all built-in scenarios to what must
+//! be true of a picture: one pod has one tile, what stands over the rim is what is missing, numbers add up, a victim stays marked from
+//! the choice to its end. What is decided beside the scheduler (`trace::ruling`) is a scene too.
+//!
+//! `draw` makes SVG of it, as large as there is room: geometry in attributes, colors by class, no styles. Elements carry `data-subject`
+//! (what the moment is about) and `data-verdict` (what its verdict is about), by which the browser tests find them at every size of the
+//! window. Devices (`devices`) and rulings (`draw::ruling`) are drawn by functions that a program may load later
+//! ([`LateDrawings`](draw::draw_ctx::LateDrawings)). `overview` is the map of a cluster that is too large for that, `pod_tile` a pod in a list, and
+//! `flip` lets tiles glide from one picture to the next.
+//!
+//! Nothing here knows the page. A picture takes a frame, a step, an attempt and a language
+//! ([`MomentCtx`](scene::moment_ctx::MomentCtx), [`DrawCtx`](draw::draw_ctx::DrawCtx)), and says what a person does in it as a
+//! [`StageEvent`](event::StageEvent).
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+// pixels are drawn, nothing is decided
+
+pub mod devices;
+pub mod draw;
+pub mod event;
+pub mod flip;
+pub mod objects;
+pub mod overview;
+pub mod pod_tile;
+pub mod priority;
+pub mod scene;
+#[cfg(test)]
+mod tests;

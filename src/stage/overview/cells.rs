@@ -1,0 +1,282 @@
+//! What the map shows of each node: how full it is, and its verdict at the present step.
+
+use std::rc::Rc;
+
+use api::{Condition, ConditionStatus, PodDisruptionBudget, Set, Str, Table};
+use runlog::Attempt;
+use trace::{Frame, NodeView, Phase, PodView, budget_guard::BudgetState};
+
+use crate::scene::node_steps::{NodeStep, NodeSteps};
+
+/// A node as the cluster has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NodeCell {
+    /// Milli-cpu, bytes and pods that are taken.
+    pub used: (i64, i64, i64),
+    /// Milli-cpu, bytes and pods that there is room for.
+    pub allocatable: (i64, i64, i64),
+    /// It takes no new pods.
+    pub is_cordoned: bool,
+    /// It does not answer.
+    pub is_unreachable: bool,
+    /// A pod waits for room on it.
+    pub is_nominated: bool,
+    /// How the budgets of its pods stand, if they have any.
+    pub guard: Option<BudgetState>,
+}
+
+/// What the present step makes of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NodeMark {
+    /// Nothing, or nothing yet.
+    #[default]
+    None,
+    /// All filters let it pass.
+    Passed,
+    /// A filter does not.
+    Failed,
+    /// It is out of the question.
+    Excluded,
+    /// Preemption might help there.
+    Potential,
+    /// Preemption would help there.
+    Candidate,
+    /// It is taken.
+    Winner,
+}
+
+/// All nodes, zone after zone and within a zone by their coming, which is upstream's order.
+#[derive(Default)]
+pub struct NodeCells {
+    frame: Rc<Frame>,
+    /// Names of the zones with how many nodes each has.
+    pub zones: Vec<(String, usize)>,
+    /// Names of the nodes.
+    pub names: Vec<Str>,
+    /// The nodes.
+    pub cells: Vec<NodeCell>,
+    index: Table<Str, usize>,
+    /// For the attempt looked at last, where its nodes stand here.
+    attempt: Option<(Rc<Attempt>, Vec<Option<usize>>)>,
+}
+
+impl NodeCells {
+    /// Follows the cluster to another state; tells whether nodes came, went or moved, so that all stand elsewhere.
+    pub fn update_to(&mut self, frame: &Rc<Frame>) -> bool {
+        if Rc::ptr_eq(frame, &self.frame) {
+            return false;
+        }
+        let before = std::mem::replace(&mut self.frame, Rc::clone(frame));
+        let (mut dirty, mut moved) = (Set::new(), before.nodes.len() != frame.nodes.len());
+        frame.nodes.for_each_change(&before.nodes, |name, was, is| {
+            let zones = [was, is].map(|view| view.map(|view| view.zone()));
+            moved |= zones[0] != zones[1];
+            dirty.insert(name.clone());
+        });
+        if moved {
+            self.rebuild_index();
+            return true;
+        }
+        frame.pods.for_each_change(&before.pods, |_, pod_before, pod_after| {
+            dirty.extend([pod_before, pod_after].into_iter().flatten().filter_map(|view| view.node.clone()));
+        });
+        // A budget is about pods anywhere.
+        let alike = |(was, is): (&Rc<PodDisruptionBudget>, &Rc<PodDisruptionBudget>)| Rc::ptr_eq(was, is);
+        let as_many = before.budgets.len() == frame.budgets.len();
+        if !as_many || !before.budgets.values().zip(frame.budgets.values()).all(alike) {
+            let guarded = |pod: &PodView| before.guarding_budgets(&pod.pod) != frame.guarding_budgets(&pod.pod);
+            dirty.extend(frame.pods.values().filter(|pod| guarded(pod)).filter_map(|pod| pod.node.clone()));
+        }
+        for name in dirty {
+            if let (Some(at), Some(node)) = (self.index.get(&name), frame.nodes.get(&name)) {
+                self.cells[*at] = cell_of(frame, node);
+            }
+        }
+        false
+    }
+
+    fn rebuild_index(&mut self) {
+        let frame = &self.frame;
+        let nodes = || frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
+        let mut zones: Vec<(String, Vec<&Rc<NodeView>>)> = Vec::new();
+        let mut places = Table::new();
+        for node in nodes() {
+            let name = node.zone();
+            let at = *places.or_insert(name.to_owned(), zones.len());
+            if at == zones.len() {
+                zones.push((name.to_owned(), Vec::new()));
+            }
+            zones[at].1.push(node);
+        }
+        let all = zones.iter().flat_map(|(_, nodes)| nodes);
+        self.names = all.clone().map(|node| node.node.metadata.name.clone()).collect();
+        self.cells = all.map(|node| cell_of(frame, node)).collect();
+        self.index = self.names.iter().cloned().zip(0..).collect();
+        self.zones = zones.iter().map(|(name, nodes)| (name.clone(), nodes.len())).collect();
+        self.attempt = None;
+    }
+
+    /// Where a node stands.
+    pub fn find_node(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    /// Nodes whose names contain a text; the one that is called so comes first.
+    pub fn search_nodes(&self, text: &str) -> Vec<usize> {
+        let text = text.trim().to_lowercase();
+        if text.is_empty() {
+            return Vec::new();
+        }
+        let mut hits: Vec<usize> =
+            (0..self.names.len()).filter(|at| self.names[*at].to_lowercase().contains(&text)).collect();
+        hits.sort_by_key(|at| self.names[*at] != *text);
+        hits
+    }
+
+    /// What a step of an attempt makes of every node, and the nodes that it looks at.
+    pub fn step_marks(&mut self, attempt: &Rc<Attempt>, scenes: &NodeSteps) -> (Vec<NodeMark>, Vec<usize>) {
+        if self.attempt.as_ref().is_none_or(|(known, _)| !Rc::ptr_eq(known, attempt)) {
+            let places = match self.attempt.take() {
+                Some((known, places)) if known.nodes == attempt.nodes => places,
+                _ => attempt.nodes.iter().map(|name| self.find_node(name)).collect(),
+            };
+            self.attempt = Some((Rc::clone(attempt), places));
+        }
+        let (mut node_marks, mut focus) = (vec![NodeMark::None; self.names.len()], Vec::new());
+        let places = self.attempt.iter().flat_map(|(_, places)| places.iter().enumerate());
+        for (ix, cell_index) in places.filter_map(|(ix, cell_index)| Some((ix, (*cell_index)?))) {
+            let scene = scenes.step_of_node(ix);
+            node_marks[cell_index] = mark_of(attempt, &scene);
+            if scene.is_focus {
+                focus.push(cell_index);
+            }
+        }
+        (node_marks, focus)
+    }
+}
+
+fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
+    let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
+    let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), requests| {
+        (cpu.saturating_add(requests.milli_cpu), memory.saturating_add(requests.memory), pods + 1)
+    });
+    let ready = Condition::ready_condition(&node.node.status.conditions);
+    let allocatable = node.allocatable();
+    NodeCell {
+        used,
+        allocatable: (allocatable.milli_cpu, allocatable.memory, allocatable.pods),
+        is_cordoned: node.node.spec.unschedulable,
+        is_unreachable: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
+        is_nominated: !node.nominated.is_empty(),
+        guard: node.pods().filter_map(|key| frame.guarding_budgets(&frame.pods.get(key)?.pod).tightest_state()).max(),
+    }
+}
+
+/// The mark of a scene.
+pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
+    let helps = || {
+        let runs = attempt.preemption.as_ref().map(|preemption| &preemption.dry_runs);
+        scene.dry_run.is_some_and(|(at, is_over)| is_over && runs.is_some_and(|runs| runs[at].failure.is_none()))
+    };
+    match scene.record.and_then(|at| attempt.filter.get(at)) {
+        _ if scene.is_winner => NodeMark::Winner,
+        _ if scene.is_excluded => NodeMark::Excluded,
+        _ if helps() => NodeMark::Candidate,
+        _ if scene.can_preempt => NodeMark::Potential,
+        Some(record) if record.passes_filters() && scene.extender_failure.is_none() => NodeMark::Passed,
+        Some(_) => NodeMark::Failed,
+        None => NodeMark::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::Millis;
+    use runlog::{AttemptOutcome, Code, Event, EventKind, Failure, NodeRecord};
+    use serde_json::json;
+    use trace::steps::Step;
+
+    use super::*;
+
+    fn node(name: &str, zone: &str, ready: &str) -> EventKind {
+        let node = json!({"metadata": {"name": name, "labels": {"topology.kubernetes.io/zone": zone}},
+            "status": {"allocatable": {"cpu": "4", "memory": "1Ki", "pods": "10"}, "conditions": [{"type": "Ready", "status": ready}]}});
+        EventKind::NodeAdded(Rc::new(serde_json::from_value(node).expect("a node")))
+    }
+
+    fn pod(name: &str, node: &str) -> EventKind {
+        let pod = json!({"metadata": {"name": name, "namespace": "default"},
+            "spec": {"nodeName": node, "containers": [{"resources": {"requests": {"cpu": "500m"}}}]}});
+        EventKind::PodCreated { pod: Rc::new(serde_json::from_value(pod).expect("a pod")), by: Str::default() }
+    }
+
+    fn frame_after_event(frame: &Rc<Frame>, event_kind: EventKind) -> Rc<Frame> {
+        let mut frame = Frame::clone(frame);
+        frame.apply_event(&Event { at: Millis::ZERO, what: event_kind });
+        Rc::new(frame)
+    }
+
+    #[test]
+    fn cells_follow_the_cluster() {
+        let mut cells = NodeCells::default();
+        let mut frame = Rc::new(Frame::default());
+        for event_kind in
+            [node("a", "west", "True"), node("b", "east", "Unknown"), node("c", "west", "True"), pod("p", "b")]
+        {
+            frame = frame_after_event(&frame, event_kind);
+        }
+        assert!(cells.update_to(&frame));
+        assert_eq!(cells.zones, [("west".to_owned(), 2), ("east".to_owned(), 1)]);
+        assert_eq!(cells.names, ["a", "c", "b"]);
+        assert_eq!(
+            (cells.cells[2].used, cells.cells[2].is_unreachable, cells.cells[0].is_unreachable),
+            ((500, 0, 1), true, false)
+        );
+        frame = frame_after_event(&frame, pod("q", "b"));
+        assert!(!cells.update_to(&frame));
+        assert_eq!((cells.cells[2].used, cells.cells[0].used), ((1000, 0, 2), (0, 0, 0)));
+        frame = frame_after_event(&frame, EventKind::PodRemoved("default/p".into()));
+        assert!(!cells.update_to(&frame));
+        assert_eq!(cells.cells[2].used, (500, 0, 1));
+        frame = frame_after_event(&frame, EventKind::NodeRemoved("a".into()));
+        assert!(cells.update_to(&frame));
+        assert_eq!((cells.names.len(), cells.find_node("b"), cells.search_nodes(" B ")), (2, Some(0), vec![0]));
+    }
+
+    #[test]
+    fn marks_tell_the_step() {
+        let record = |node, failed_rows| NodeRecord {
+            node,
+            failed: failed_rows,
+            nominated: Vec::new(),
+            pass: 1,
+            outside_node_set: None,
+            extender_rejection: None,
+        };
+        let failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
+        let attempt = Rc::new(Attempt {
+            nodes: vec!["b".into(), "a".into(), "gone".into()],
+            filter: vec![record(0, vec![("NodeName".into(), failure)]), record(1, Vec::new())],
+            outcome: AttemptOutcome::Scheduled { node: 1, ties: vec![1] },
+            ..Attempt::default()
+        });
+        let mut frame = Rc::new(Frame::default());
+        for event_kind in [node("a", "", "True"), node("b", "", "True")] {
+            frame = frame_after_event(&frame, event_kind);
+        }
+        let mut cells = NodeCells::default();
+        cells.update_to(&frame);
+        for (step, node_marks, focus) in [
+            (Step::PreFilter, [NodeMark::None, NodeMark::None], vec![]),
+            (Step::Filter(0), [NodeMark::None, NodeMark::Failed], vec![1]),
+            (Step::Filter(1), [NodeMark::Passed, NodeMark::Failed], vec![0]),
+            (Step::Select, [NodeMark::Winner, NodeMark::Excluded], vec![]),
+        ] {
+            assert_eq!(
+                cells.step_marks(&attempt, &NodeSteps::new(&attempt, step)),
+                (node_marks.to_vec(), focus),
+                "{step:?}"
+            );
+        }
+    }
+}

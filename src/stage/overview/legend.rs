@@ -1,0 +1,32 @@
+//! The legend of the map.
+
+use i18n::Lang;
+use yew::{Html, html};
+
+/// Signs of the legend: what is drawn, and what it means.
+fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 13] {
+    let labels = lang.map_labels();
+    [
+        ("cpu", labels.sign_cpu),
+        ("memory", labels.sign_memory),
+        ("passed", labels.sign_passed),
+        ("failed", labels.sign_failed),
+        ("out", labels.sign_out),
+        ("potential", labels.sign_potential),
+        ("candidate", labels.sign_candidate),
+        ("winner", labels.sign_winner),
+        ("focus", labels.sign_focus),
+        ("nominated", labels.nominated),
+        ("cordoned", labels.cordoned),
+        ("silent", labels.silent),
+        ("guarded", lang.stage_labels().guarded),
+    ]
+}
+
+/// What the signs of the map mean.
+pub fn draw_legend(lang: Lang) -> Html {
+    let signs = legend_entries(lang).into_iter().map(|(class, what)| {
+        html! { <li><i class={format!("sign {class}")} aria-hidden="true"></i>{ what }</li> }
+    });
+    html! { <ul class="overview-legend" aria-label={lang.page_labels().legend}>{ for signs }</ul> }
+}

@@ -1,0 +1,334 @@
+//! Draws the map: how full each node is, and marks that differ in shape as well as in colour.
+
+use std::f64::consts::TAU;
+
+use i18n::format_amount;
+use trace::budget_guard::BudgetState;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use crate::overview::{
+    cells::{NodeCell, NodeCells, NodeMark},
+    map::{Camera, MapLayout, TITLE_HEIGHT},
+};
+
+/// From this size on, cells carry text.
+const MIN_TEXT_SIZE: f64 = 72.0;
+/// Below this size, marks are colours alone; come nearer for their shapes.
+const MIN_SHAPE_SIZE: f64 = 5.0;
+/// From this size on, a shield is one.
+const MIN_SHIELD_SIZE: f64 = 14.0;
+/// Steps of shade.
+const SHADE_STEPS: u8 = 6;
+
+/// What is drawn.
+pub struct MapPicture<'p> {
+    /// The nodes.
+    pub cells: &'p NodeCells,
+    /// What the step makes of them; none where no attempt is looked at.
+    pub marks: &'p [NodeMark],
+    /// The nodes that the step looks at.
+    pub focus: &'p [usize],
+    /// What is said of each zone above its nodes.
+    pub titles: &'p [String],
+    /// Nodes that were searched for.
+    pub hits: &'p [usize],
+    /// Where the cursor is.
+    pub cursor: Option<usize>,
+    /// The map.
+    pub map: &'p MapLayout,
+    /// The part that is seen.
+    pub camera: Camera,
+}
+
+struct CanvasBrush {
+    context: CanvasRenderingContext2d,
+    style: web_sys::CssStyleDeclaration,
+}
+
+impl CanvasBrush {
+    fn set_fill(&self, token: &str) {
+        self.context.set_fill_style_str(&self.token_color(token));
+    }
+
+    fn set_stroke(&self, token: &str, width: f64) {
+        self.context.set_stroke_style_str(&self.token_color(token));
+        self.context.set_line_width(width);
+    }
+
+    fn token_color(&self, token: &str) -> String {
+        self.style.get_property_value(token).unwrap_or_default()
+    }
+
+    /// One path of many pieces, stroked at once.
+    fn stroke_path(&self, draw: impl FnOnce(&CanvasRenderingContext2d)) {
+        self.context.begin_path();
+        draw(&self.context);
+        self.context.stroke();
+    }
+}
+
+/// A cell on the screen.
+struct CellSpot {
+    index: usize,
+    x: f64,
+    y: f64,
+}
+
+/// Draws all of it.
+pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result<(), JsValue> {
+    let Some(context) = canvas.get_context("2d")? else { return Ok(()) };
+    let context: CanvasRenderingContext2d = context.unchecked_into();
+    let window = gloo::utils::window();
+    let Some(style) = window.get_computed_style(canvas)? else { return Ok(()) };
+    let (map, camera, dots) = (picture.map, picture.camera, window.device_pixel_ratio());
+    let (width, height) = ((map.width * dots).round() as u32, (map.height * dots).round() as u32);
+    if (canvas.width(), canvas.height()) != (width, height) {
+        canvas.set_width(width);
+        canvas.set_height(height);
+    }
+    context.set_transform(dots, 0.0, 0.0, dots, 0.0, 0.0)?;
+    context.clear_rect(0.0, 0.0, map.width, map.height);
+    let brush = CanvasBrush { context, style };
+    let pitch = map.pitch * camera.zoom;
+    let size = pitch - (pitch / 8.0).clamp(0.5, 4.0);
+    let spots: Vec<CellSpot> = (0..map.len())
+        .map(|at| {
+            let (x, y) = map.cell_origin(at);
+            CellSpot { index: at, x: (x - camera.x) * camera.zoom, y: (y - camera.y) * camera.zoom }
+        })
+        .filter(|spot| spot.x > -pitch && spot.y > -pitch && spot.x < map.width && spot.y < map.height)
+        .collect();
+    paint_grounds(&brush, picture, &spots, size);
+    paint_levels(&brush, picture, &spots, size);
+    if size >= MIN_SHAPE_SIZE {
+        paint_marks(&brush, picture, &spots, size)?;
+    }
+    if size >= MIN_TEXT_SIZE {
+        paint_texts(&brush, picture, &spots, size)?;
+    }
+    paint_titles(&brush, picture)?;
+    paint_rings(&brush, picture, size);
+    Ok(())
+}
+
+fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
+    let background_token = |node_mark: NodeMark| match node_mark {
+        NodeMark::Failed => "--fail-soft",
+        NodeMark::Passed | NodeMark::Winner => "--pass-soft",
+        NodeMark::Candidate | NodeMark::Potential => "--accent-soft",
+        NodeMark::None | NodeMark::Excluded => "--sunk",
+    };
+    let node_mark = |spot: &CellSpot| picture.marks.get(spot.index).copied().unwrap_or_default();
+    for token in ["--sunk", "--fail-soft", "--pass-soft", "--accent-soft"] {
+        brush.set_fill(token);
+        for spot in spots.iter().filter(|spot| background_token(node_mark(spot)) == token) {
+            brush.context.fill_rect(spot.x, spot.y, size, size);
+        }
+    }
+}
+
+/// A share of so many pixels; what is more than full is full.
+fn used_pixels(used: i64, capacity: i64) -> f64 {
+    if capacity <= 0 { 0.0 } else { (used as f64 / capacity as f64).clamp(0.0, 1.0) }
+}
+
+/// Cpu as a level that rises and darkens, memory as a line across.
+fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
+    let cells = &picture.cells.cells;
+    let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.allocatable.0) * f64::from(SHADE_STEPS)).ceil() as u8;
+    brush.set_fill("--ink-2");
+    for step in 1..=SHADE_STEPS {
+        brush.context.set_global_alpha(0.18 + 0.57 * f64::from(step) / f64::from(SHADE_STEPS));
+        for spot in spots.iter().filter(|spot| shade(&cells[spot.index]) == step) {
+            let high = size * used_pixels(cells[spot.index].used.0, cells[spot.index].allocatable.0);
+            brush.context.fill_rect(spot.x, spot.y + size - high, size, high);
+        }
+    }
+    brush.context.set_global_alpha(1.0);
+    brush.set_fill("--ink");
+    let thick = (size / 24.0).clamp(1.0, 3.0);
+    for spot in spots.iter().filter(|spot| cells[spot.index].used.1 > 0) {
+        let high = (size * used_pixels(cells[spot.index].used.1, cells[spot.index].allocatable.1)).max(thick);
+        brush.context.fill_rect(spot.x + size * 0.6, spot.y + size - high, size * 0.4, thick);
+    }
+}
+
+/// A pod with a budget: a shield, full where nobody may be evicted.
+fn paint_shields(brush: &CanvasBrush, cells: &[NodeCell], spots: &[CellSpot], size: f64) {
+    let (broad, thin) = ((size * 0.24).min(14.0), (size / 24.0).clamp(1.0, 2.0));
+    for guard in [BudgetState::Uncounted, BudgetState::Open, BudgetState::Closed, BudgetState::Short]
+        .into_iter()
+        .filter(|_| size >= MIN_SHIELD_SIZE)
+    {
+        let token = match guard {
+            BudgetState::Uncounted => "--ink-2",
+            BudgetState::Open => "--pass",
+            BudgetState::Closed => "--ink",
+            BudgetState::Short => "--fail",
+        };
+        brush.set_stroke(token, thin);
+        brush.set_fill(if guard >= BudgetState::Closed { token } else { "--raised" });
+        brush.context.begin_path();
+        for spot in spots.iter().filter(|spot| cells[spot.index].guard == Some(guard)) {
+            let (x, y) = (spot.x + size * 0.96 - broad, spot.y + size * 0.4);
+            brush.context.move_to(x, y);
+            brush.context.line_to(x + broad, y);
+            brush.context.line_to(x + broad, y + broad * 0.6);
+            brush.context.line_to(x + broad / 2.0, y + broad * 1.1);
+            brush.context.line_to(x, y + broad * 0.6);
+            brush.context.close_path();
+        }
+        brush.context.fill();
+        brush.context.stroke();
+    }
+}
+
+fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) -> Result<(), JsValue> {
+    let cells = &picture.cells.cells;
+    let marked =
+        |node_mark: NodeMark| spots.iter().filter(move |spot| picture.marks.get(spot.index) == Some(&node_mark));
+    // Signs stand in the left upper part, no larger than a word.
+    let (sign, thick) = ((size * 0.5).min(22.0), (size / 7.0).clamp(1.0, 3.0));
+    let edge = (size * 0.12).min(6.0);
+    let inner_corner = |spot: &CellSpot| (spot.x + edge, spot.y + edge);
+    brush.set_stroke("--fail", thick);
+    brush.stroke_path(|path| {
+        for (x, y) in marked(NodeMark::Failed).map(inner_corner) {
+            path.move_to(x, y);
+            path.line_to(x + sign, y + sign);
+            path.move_to(x + sign, y);
+            path.line_to(x, y + sign);
+        }
+    });
+    brush.set_stroke("--pass", thick);
+    brush.stroke_path(|path| {
+        for (x, y) in marked(NodeMark::Passed).chain(marked(NodeMark::Winner)).map(inner_corner) {
+            path.move_to(x, y + sign * 0.55);
+            path.line_to(x + sign * 0.4, y + sign);
+            path.line_to(x + sign, y);
+        }
+    });
+    brush.stroke_path(|path| {
+        for spot in marked(NodeMark::Winner) {
+            path.rect(spot.x + thick / 2.0, spot.y + thick / 2.0, size - thick, size - thick);
+        }
+    });
+    brush.set_stroke("--ink-2", thick.min(2.0));
+    brush.stroke_path(|path| {
+        for (x, y) in marked(NodeMark::Excluded).map(inner_corner) {
+            path.move_to(x, y + sign / 2.0);
+            path.line_to(x + sign, y + sign / 2.0);
+        }
+    });
+    let diamond = |path: &CanvasRenderingContext2d, (x, y): (f64, f64)| {
+        path.move_to(x + sign / 2.0, y);
+        path.line_to(x + sign, y + sign / 2.0);
+        path.line_to(x + sign / 2.0, y + sign);
+        path.line_to(x, y + sign / 2.0);
+        path.close_path();
+    };
+    brush.set_stroke("--accent", thick.min(2.0));
+    brush.set_fill("--accent");
+    brush.stroke_path(|path| marked(NodeMark::Potential).for_each(|spot| diamond(path, inner_corner(spot))));
+    brush.stroke_path(|path| {
+        marked(NodeMark::Candidate).for_each(|spot| diamond(path, inner_corner(spot)));
+        path.fill();
+    });
+    // Nominated: a wedge that points down into the cell.
+    brush.context.begin_path();
+    for spot in spots.iter().filter(|spot| cells[spot.index].is_nominated) {
+        let (x, y, half) = (spot.x + size * 0.75, spot.y, (size * 0.25).min(10.0));
+        brush.context.move_to(x - half, y);
+        brush.context.line_to(x + half, y);
+        brush.context.line_to(x, y + half * 1.6);
+        brush.context.close_path();
+    }
+    brush.context.fill();
+    brush.set_stroke("--ink", (size / 12.0).clamp(1.0, 2.0));
+    // No answer: a circle with a bar.
+    brush.stroke_path(|path| {
+        for spot in spots.iter().filter(|spot| cells[spot.index].is_unreachable) {
+            let (x, y, radius) = (spot.x + size / 2.0, spot.y + size / 2.0, (size * 0.36).min(24.0));
+            path.move_to(x + radius, y);
+            // A circle of sound numbers is never refused.
+            let _ = path.arc(x, y, radius, 0.0, TAU);
+            let off = radius * 0.707;
+            path.move_to(x - off, y + off);
+            path.line_to(x + off, y - off);
+        }
+    });
+    paint_shields(brush, cells, spots, size);
+    // Cordoned: a broken border, as the cards have it.
+    let dash = (size / 6.0).clamp(1.5, 6.0);
+    brush.context.set_line_dash(&js_sys::Array::of2(&dash.into(), &dash.into()))?;
+    brush.stroke_path(|path| {
+        for spot in spots.iter().filter(|spot| cells[spot.index].is_cordoned) {
+            path.rect(spot.x + 0.5, spot.y + 0.5, size - 1.0, size - 1.0);
+        }
+    });
+    brush.context.set_line_dash(&js_sys::Array::new())
+}
+
+/// Name, cpu and pods.
+fn paint_texts(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) -> Result<(), JsValue> {
+    let context = &brush.context;
+    for spot in spots {
+        let cell = &picture.cells.cells[spot.index];
+        let lines = [
+            picture.cells.names[spot.index].to_string(),
+            format!("{} / {} cpu", format_amount("cpu", cell.used.0), format_amount("cpu", cell.allocatable.0)),
+            format!("{} / {}", cell.used.2, cell.allocatable.2),
+        ];
+        context.set_font("600 11px system-ui, sans-serif");
+        let mut y = spot.y + size - 44.0;
+        // Text must be read on any level.
+        brush.set_fill("--raised");
+        context.set_global_alpha(0.86);
+        context.fill_rect(spot.x + 4.0, y - 2.0, size - 8.0, 44.0);
+        context.set_global_alpha(1.0);
+        brush.set_fill("--ink");
+        for line in lines {
+            y += 12.0;
+            context.fill_text_with_max_width(&line, spot.x + 7.0, y, size - 14.0)?;
+            context.set_font("11px system-ui, sans-serif");
+        }
+    }
+    Ok(())
+}
+
+/// Names of the zones.
+fn paint_titles(brush: &CanvasBrush, picture: &MapPicture<'_>) -> Result<(), JsValue> {
+    let (map, camera) = (picture.map, picture.camera);
+    brush.context.set_font("12px system-ui, sans-serif");
+    brush.set_fill("--ink-2");
+    for (group, title) in map.groups.iter().zip(picture.titles) {
+        let y = (group.top - camera.y) * camera.zoom - 6.0;
+        if group.top >= TITLE_HEIGHT && (0.0..map.height + TITLE_HEIGHT).contains(&y) {
+            brush.context.fill_text(title, 0.0, y)?;
+        }
+    }
+    Ok(())
+}
+
+/// Focus, hits of a search, and the cursor.
+fn paint_rings(brush: &CanvasBrush, picture: &MapPicture<'_>, size: f64) {
+    let (map, camera) = (picture.map, picture.camera);
+    let ring = |token: &str, width: f64, ring_offset: f64, indices: &mut dyn Iterator<Item = usize>| {
+        brush.set_stroke(token, width);
+        brush.stroke_path(|path| {
+            for index in indices {
+                let (x, y) = map.cell_origin(index);
+                let (x, y) = ((x - camera.x) * camera.zoom - ring_offset, (y - camera.y) * camera.zoom - ring_offset);
+                path.rect(x, y, size + 2.0 * ring_offset, size + 2.0 * ring_offset);
+            }
+        });
+    };
+    if !picture.hits.is_empty() {
+        ring("--ink", 2.0, 1.0, &mut picture.hits.iter().copied());
+    }
+    ring("--paper", 5.0, 2.5, &mut picture.focus.iter().copied());
+    ring("--accent", 3.0, 2.0, &mut picture.focus.iter().copied());
+    ring("--paper", 5.0, 4.5, &mut picture.cursor.into_iter());
+    ring("--ink", 2.0, 4.0, &mut picture.cursor.into_iter());
+}

@@ -1,0 +1,122 @@
+//! A pod as a tile in a list: colored by priority, with the number beside it.
+
+use std::rc::Rc;
+
+use api::{Millis, NamespacedName, Pod, resources::Resources};
+use i18n::{Lang, format_amount, format_bytes, format_clock, labels::PageLabels, short_pod_name};
+use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
+use yew::{Callback, Html, classes, html};
+
+use crate::{
+    draw::{draw_ctx::DrawCtx, shield::draw_guard_shield},
+    event::StageEvent,
+    priority::{format_priority, priority_class},
+};
+
+/// A pod's number and name on a tile.
+pub fn draw_tile_face(key: &str, pod: &Pod) -> Html {
+    html! {
+        <>
+            <span class="prio">{ format_priority(pod.priority()) }</span>
+            <span class="name">{ short_pod_name(key) }</span>
+        </>
+    }
+}
+
+/// A pod as it is drawn: two are equal if they look the same.
+#[derive(Clone, Debug)]
+pub struct ListTile {
+    pub key: NamespacedName,
+    /// The pod.
+    pub pod: Rc<PodView>,
+    priority_class: String,
+    is_chosen: bool,
+    guards: GuardingBudgets,
+    /// Whether it is otherwise than in the run that this one was forked from.
+    is_changed: bool,
+    /// Until the kubelet is done with it.
+    startup_wait: Option<Millis>,
+    /// While one builds: how the run ends for it.
+    pub end: Option<PodEnd>,
+    /// Whether it has an id: nothing on a page may have the id of something else.
+    has_id: bool,
+}
+
+impl PartialEq for ListTile {
+    fn eq(&self, other: &Self) -> bool {
+        let looks = |list_tile: &Self| (list_tile.is_chosen, list_tile.startup_wait, list_tile.is_changed);
+        looks(self) == looks(other)
+            && self.guards == other.guards
+            && self.end == other.end
+            && self.key == other.key
+            && self.priority_class == other.priority_class
+            && (Rc::ptr_eq(&self.pod, &other.pod) || self.pod == other.pod)
+    }
+}
+
+impl ListTile {
+    /// The tile of a pod.
+    pub fn of_pod(ctx: &DrawCtx<'_>, key: &NamespacedName) -> Option<Self> {
+        let (key, pod) = ctx.frame.pods.get_key_value(key)?;
+        Some(Self {
+            key: key.clone(),
+            pod: Rc::clone(pod),
+            priority_class: priority_class(ctx.priorities, pod.pod.priority()),
+            is_chosen: ctx.selected_pod == Some(key),
+            guards: ctx.frame.guarding_budgets(&pod.pod),
+            is_changed: ctx.changed_pods.contains(key),
+            startup_wait: pod.terminates_at.map(|time| time.saturating_since(ctx.frame.now)),
+            end: ctx.pod_ends.and_then(|pod_ends| pod_ends.get(key)).cloned(),
+            has_id: ctx.has_ids,
+        })
+    }
+
+    /// The pod, to be chosen. By its id the movement finds it again.
+    pub fn draw_tile(
+        &self,
+        lang: Lang,
+        labels: &PageLabels,
+        on_event: &Callback<StageEvent>,
+        shows_detail: bool,
+    ) -> Html {
+        let (key, pod) = (&self.key, &self.pod);
+        let class = classes!(
+            "tile",
+            "queued",
+            self.priority_class.clone(),
+            (pod.phase == Phase::Terminating).then_some("terminating"),
+            (pod.phase > Phase::Pending && pod.phase < Phase::Running).then_some("starting"),
+            self.is_changed.then_some("unlike"),
+            self.is_chosen.then_some("chosen")
+        );
+        let Resources { milli_cpu: cpu, memory, .. } = pod.requests();
+        let label = format!(
+            "{}, {} {}, {} cpu, {}, {}",
+            short_pod_name(key),
+            labels.priority,
+            pod.pod.priority(),
+            format_amount("cpu", cpu),
+            format_bytes(memory),
+            pod.status(),
+        );
+        let label = if self.guards.0.is_empty() {
+            label
+        } else {
+            format!("{label}, {}", lang.protecting_budgets_text(&self.guards))
+        };
+        let label = if self.is_changed { format!("{label}, {}", labels.differs) } else { label };
+        let next = if self.is_chosen { None } else { Some(key.clone()) };
+        let onclick = on_event.reform(move |_| StageEvent::SelectPod(next.clone()));
+        html! {
+            <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={shows_detail.then_some("")} data-pod={key.to_string()}
+                title={label.clone()} aria-label={label} aria-pressed={self.is_chosen.to_string()} {onclick}>
+                <span class="seen" aria-hidden="true">
+                    { draw_tile_face(key, &pod.pod) }
+                    if let Some(guard) = self.guards.tightest_state() { { draw_guard_shield(guard) } }
+                    if let Some(wait) = self.startup_wait { <span class="wait">{ format_clock(wait) }</span> }
+                    else if cpu > 0 { <span class="size">{ format_amount("cpu", cpu) }</span> }
+                </span>
+            </button>
+        }
+    }
+}
