@@ -9,12 +9,12 @@ use yew::{Callback, Html, classes, component, html, use_memo};
 use crate::{
     builder::files,
     chunk_views::{LoadingFrame, draw_editing, draw_study},
+    commands::shortcuts,
     comparison::fork_line,
     console::line::{self as console_line, ConsoleLine},
     header,
     import::view as reading,
     inspector::view as inspector,
-    keyboard,
     lesson::{prediction, spoiler_guard},
     overlays::{OverlayMsg, Toast},
     player::{narrator, view as player},
@@ -174,7 +174,7 @@ fn draw_help(view: &View, dispatch: &Callback<Action>) -> Html {
             <div class="dialog" role="dialog" aria-modal="true" aria-label={labels.keys}>
                 <h2>{ labels.keys }</h2>
                 <dl class="keys">
-                    { for keyboard::help_entries(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
+                    { for shortcuts::help_entries(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
                 </dl>
                 <a href={manual} target="_blank" rel="noopener">{ labels.manual }</a>
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>{ labels.close }</button>

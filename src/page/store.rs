@@ -21,7 +21,7 @@ use crate::{
     comparison::BranchList,
     console::{Console, ConsoleMsg},
     gallery::Gallery,
-    import::{ChosenFile, ImportMsg, ImportState, folder},
+    import::{ChosenFile, DroppedEntry, ImportMsg, ImportState},
     inspector::Inspector,
     lang::Lang,
     lesson::{LessonEffect, LessonFile, LessonMsg, LessonState},
@@ -163,7 +163,7 @@ pub enum Effect {
     /// Let the worker stop that.
     StopImport,
     /// Walk through folders that were dropped, and open what is in them, or add it.
-    WalkFolders(Vec<folder::FileSystemEntry>, bool),
+    WalkFolders(Vec<DroppedEntry>, bool),
     /// Open what was found in files, or add it.
     OpenImport(OpenedFiles, bool),
     /// Ask the worker for the details of attempts.

@@ -9,6 +9,7 @@
 
 mod branches;
 pub mod chunks;
+mod first_visit;
 pub mod followups;
 mod import_files;
 mod import_guard;

@@ -28,7 +28,7 @@ use yew::{Callback, Html, MouseEvent, Properties, html};
 
 use crate::{
     dirty::{self, Slices},
-    import::FileSystemEntry,
+    import::DroppedEntry,
     lang::Lang,
     lesson::{LessonMsg, OpenTerm},
     panes::InspectorPage,
@@ -303,7 +303,7 @@ pub struct Editing {
     /// The page for paper.
     pub draw_handout: DrawView,
     /// Opens the files in folders that were dropped, or adds them to the text.
-    pub import_folders: fn(Vec<FileSystemEntry>, bool, &Callback<Action>),
+    pub import_folders: fn(Vec<DroppedEntry>, bool, &Callback<Action>),
     /// Copies a link to what is shown.
     pub copy_text_link: fn(&Store, &Callback<Action>),
     /// Opens the text that a link holds; where it cannot and nothing else is shown, the first scenario.

@@ -102,11 +102,6 @@ pub fn import_files(batch: FileBatch, add: bool, dispatch: &Callback<Action>) {
     });
 }
 
-/// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.
-pub(crate) fn is_scenario(text: &str) -> bool {
-    Backup::parse(text).is_none() && !is_name_table(text) && !is_lesson(text)
-}
-
 /// Opens what was found in files as one text, or adds it to the one that is there.
 pub fn open_import(opened_files: OpenedFiles, add: bool, dispatch: &Callback<Action>) {
     dispatch.emit(Action::Recovery(RecoveryMsg::ForgetFiles));

@@ -1,6 +1,7 @@
 //! The search over all commands: what a person can do without pointing at something, each by its name and its key. It comes with a chunk
 //! of its own; keys themselves are handled by `keyboard`.
 
+pub mod shortcuts;
 pub mod view;
 
 use i18n::{answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
@@ -10,8 +11,8 @@ use stage::objects::ObjectRef;
 
 use crate::{
     builder::BuilderMsg,
+    commands::shortcuts::KeyPress,
     console::ConsoleMsg,
-    keyboard::{self, KeyPress},
     lang::Lang,
     open_target::OpenTarget,
     overlays::OverlayMsg,
@@ -81,7 +82,7 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
     let (command, labels, lang) =
         (i18n::command::words(store.lang).command_labels(), store.lang.page_labels(), store.lang);
     let by_key = KEY_COMMANDS.iter().filter_map(|(name, key, press)| {
-        let actions = vec![keyboard::action_of_key(store, *press)?];
+        let actions = vec![shortcuts::action_of_key(store, *press)?];
         Some(PaletteCommand { name: name(command).to_owned(), key, actions })
     });
     let one = |name: &str, action: Action| PaletteCommand { name: name.to_owned(), key: "", actions: vec![action] };
@@ -203,7 +204,7 @@ mod tests {
             .flat_map(|palette_command| &palette_command.actions)
             .map(|flat_map| format!("{flat_map:?}"))
             .collect();
-        for action in keyboard::all_key_actions(&store()) {
+        for action in shortcuts::all_key_actions(&store()) {
             // It is open already, and what stands in a list is chosen there.
             if matches!(
                 action,

@@ -212,7 +212,7 @@ pub fn object_json(kind: &str, object: &impl serde::Serialize) -> Option<String>
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
+    
 
     use super::*;
     use crate::{
@@ -222,7 +222,6 @@ mod tests {
         store::Action,
         testing::InlineWorker,
         update::reduce,
-        view_model::build_view,
     };
 
     #[test]
@@ -281,41 +280,5 @@ mod tests {
         assert_eq!(super::compared_store(&reduce(&other, Action::Branches(BranchMsg::CompareBranch(None))).0), None);
         assert_eq!(reduce(&other, Action::Branches(BranchMsg::SwitchBranch(1))).0.run.shown_release(), Release::V1_34);
         assert!(reduce(&again, Action::Open(OpenTarget::Text("kind: Pod".into()))).0.branches.branches.is_empty());
-    }
-
-    #[test]
-    fn what_a_fork_changed_is_marked_and_nothing_else() {
-        let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi}}\n---\nkind: Node\nmetadata: {name: b}\nspec: {unschedulable: true}\nstatus: {allocatable: {cpu: 4, memory: 4Gi}}\n---\nkind: Pod\nmetadata: {name: fits}\nspec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: c, resources: {requests: {cpu: 2}}}]}\n";
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-        let mut worker = InlineWorker::default();
-        let store = reduce(&worker.run_effects(store, effects), Action::Player(PlayerMsg::End)).0;
-        let marks = |store: &Store| {
-            let view = build_view(Rc::new(store.clone()), crate::chunk_tables::ALL, &RefCell::default(), false);
-            let nodes: Vec<&str> = view.differing_nodes.iter().map(|name| name.as_str()).collect();
-            let pods: Vec<&str> = view.changed_pods.iter().map(NamespacedName::as_str).collect();
-            (nodes.join(" "), pods.join(" "))
-        };
-        assert_eq!(marks(&store), (String::new(), String::new()));
-        let (label, about) = ("uncordon b".into(), "default/wants".into());
-        let trial = Action::Branches(BranchMsg::TryFork { label, entries: vec!["uncordon: b".into()], about });
-        let (forked, effects) = reduce(&store, trial);
-        assert_eq!(marks(&forked), (String::new(), String::new()), "the picture is still the one before");
-        let forked = worker.run_effects(forked, effects);
-        assert_eq!(
-            current_fork(&forked)
-                .map(|(branch, original_branch)| (branch.label.as_str(), original_branch.label.as_str())),
-            Some(("uncordon b", ""))
-        );
-        assert_eq!(marks(&reduce(&forked, Action::Player(PlayerMsg::End)).0), ("b".into(), "default/wants".into()));
-        for at in 0..=store.player.moment {
-            let early_store = reduce(&forked, Action::Player(PlayerMsg::Seek(at))).0;
-            let passed = early_store.current_time() > store.current_time();
-            assert!(
-                passed || marks(&early_store) == (String::new(), String::new()),
-                "nothing of what both have is marked: {at}"
-            );
-        }
-        assert!(current_fork(&reduce(&forked, Action::Branches(BranchMsg::ReturnToOriginal)).0).is_none());
-        assert!(current_fork(&reduce(&forked, Action::Branches(BranchMsg::CompareBranch(Some(0)))).0).is_none());
     }
 }

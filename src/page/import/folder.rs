@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, File};
 
-use super::{ChosenFile, FileBatch};
+use super::{ChosenFile, DroppedEntry, FileBatch};
 
 /// Folders within folders that are opened.
 const MAX_DEPTH: usize = 16;
@@ -26,7 +26,7 @@ extern "C" {
 
     /// A file or a folder.
     #[derive(Clone, Debug, PartialEq)]
-    pub type FileSystemEntry;
+    type FileSystemEntry;
     #[wasm_bindgen(method, getter, js_name = isDirectory)]
     fn is_directory(this: &FileSystemEntry) -> bool;
     #[wasm_bindgen(method, getter)]
@@ -43,19 +43,26 @@ extern "C" {
 }
 
 /// What is dropped, if a folder is among it. Only while the event goes on does the browser tell.
-pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
+pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<DroppedEntry>> {
     let items = Array::from(&Reflect::get(dropped, &"items".into()).ok()?);
     let able = |item: &JsValue| Reflect::has(item, &"webkitGetAsEntry".into()).unwrap_or(false);
     let entries: Vec<FileSystemEntry> =
         items.iter().filter(able).filter_map(|item| item.unchecked_into::<DroppedItem>().webkit_entry()).collect();
-    entries.iter().any(|file_entry| file_entry.is_directory()).then_some(entries)
+    entries
+        .iter()
+        .any(|file_entry| file_entry.is_directory())
+        .then(|| entries.into_iter().map(DroppedEntry::from).collect())
 }
 
 /// All files that may hold manifests, folder by folder, by their names.
-pub async fn collect_files(dropped: Vec<FileSystemEntry>) -> FileBatch {
+pub async fn collect_files(dropped: Vec<DroppedEntry>) -> FileBatch {
     let mut batch = FileBatch::default();
-    let mut pending_entries: Vec<(String, FileSystemEntry)> =
-        dropped.into_iter().rev().map(|file_entry| (file_entry.name(), file_entry)).collect();
+    let mut pending_entries: Vec<(String, FileSystemEntry)> = dropped
+        .into_iter()
+        .rev()
+        .map(FileSystemEntry::unchecked_from_js)
+        .map(|file_entry| (file_entry.name(), file_entry))
+        .collect();
     let mut looked_at = 0;
     while let Some((path, file_entry)) = pending_entries.pop() {
         looked_at += 1;

@@ -21,19 +21,22 @@ pub mod view;
 
 use std::rc::Rc;
 
-pub use folder::FileSystemEntry;
 use imports::{
+    anonymize::is_name_table,
     dump::{PreviewObject, Progress},
     files::OpenedFiles,
 };
-use protocol::FileName;
+use protocol::{FileName, is_lesson};
 use releases::Release;
 use web_sys::{File, FileList};
 
-use crate::run_view::RunView;
+use crate::{recovery::Backup, run_view::RunView};
 
 /// Files of more bytes than this, together, are the worker's to read.
 pub const LARGE_BYTES: f64 = 1_048_576.0;
+
+/// A file or a folder that was dropped, as the browser hands it out (a `FileSystemEntry`).
+pub type DroppedEntry = wasm_bindgen::JsValue;
 
 /// Files that are being read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -105,7 +108,7 @@ pub enum ImportMsg {
     /// Files are to be read, and opened or added.
     Begin(FileBatch, bool),
     /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
-    WalkFolders(Vec<FileSystemEntry>, bool),
+    WalkFolders(Vec<DroppedEntry>, bool),
     /// So much is read, and this was found since.
     MadeProgress(u32, Progress, Vec<PreviewObject>),
     /// All is read.
@@ -151,4 +154,9 @@ impl From<&FileList> for FileBatch {
 fn path_in_folder(file: &File) -> String {
     let path = js_sys::Reflect::get(file, &wasm_bindgen::JsValue::from_str("webkitRelativePath"));
     path.ok().and_then(|path| path.as_string()).unwrap_or_default()
+}
+
+/// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.
+pub fn is_scenario(text: &str) -> bool {
+    Backup::parse(text).is_none() && !is_name_table(text) && !is_lesson(text)
 }

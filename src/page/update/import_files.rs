@@ -1,8 +1,8 @@
 //! Applies the actions of imports that reach further than the import itself.
 
 use crate::{
-    builder::{Tab, files},
-    import::{ImportMsg, update},
+    builder::Tab,
+    import::{ImportMsg, is_scenario, update},
     recovery::update as recovery,
     store::{Effect, Followup, Store, effects_to_followups},
 };
@@ -17,7 +17,7 @@ pub fn update_import(store: &mut Store, import_msg: ImportMsg) -> Vec<Followup> 
     if let Some(Effect::OpenImport(opened_files, _)) = effects.first() {
         // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
         store.builder.tab = Tab::Objects;
-        if !opened_files.texts.iter().any(|text| files::is_scenario(text)) {
+        if !opened_files.texts.iter().any(|text| is_scenario(text)) {
             store.import.take_release();
         }
     }

@@ -13,8 +13,7 @@ use crate::{
     share::range as walk,
     shared_actions::PlayerMsg,
     store::{Action, Effect, Store},
-    update::{chunks, import_guard::ImportImpact},
-    welcome as doors,
+    update::{chunks, first_visit, import_guard::ImportImpact},
     worker_cache::update as worker_cache,
 };
 
@@ -165,7 +164,7 @@ fn guard_crashing_text(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mu
 /// What the page is for is told until something is chosen.
 fn close_welcome(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
     next_store.overlays.is_welcome_open &= !ctx.before.overlays.is_welcome_open
-        || !ctx.is_explicit_end && doors::is_still_first_visit(ctx.before, next_store);
+        || !ctx.is_explicit_end && first_visit::is_still_first_visit(ctx.before, next_store);
 }
 
 /// Asks the worker for what the moment shown needs and is not known.

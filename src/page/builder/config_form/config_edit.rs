@@ -7,8 +7,8 @@ use releases::{
 use serde_json::{Value, json};
 
 use super::{
-    ConfigEdit, ConfigEditRequest, ConfigEditResult, config_inputs, document_release, find_field, plugin_edits,
-    plugin_lists,
+    ConfigEdit, ConfigEditRequest, ConfigEditResult, config_inputs, custom_plugins, document_release, find_field,
+    plugin_edits,
     responder_schema::{self, DefaultRuleValue},
     value_path,
 };
@@ -89,7 +89,7 @@ fn edit_profile(document: &mut Value, request: &ConfigEditRequest<'_>, release: 
     if let ConfigEdit::EditPlugin { name, edit, .. } = &request.change {
         let points = point_plugins(release);
         let Some(point_info) = points.iter().find(|plugin| plugin.name == *point) else { return };
-        let texts = plugin_lists::custom_plugins(request.outline, point);
+        let texts = custom_plugins::custom_plugins(request.outline, point);
         plugin_edits::edit_plugin(release, &mut edited_profile, point_info, &texts, name, edit);
     } else {
         plugin_edits::reset_point(&mut edited_profile, point);

@@ -9,6 +9,7 @@
 pub mod config_edit;
 mod config_inputs;
 pub mod config_view;
+mod custom_plugins;
 mod field;
 mod form_ctx;
 mod plugin_edits;

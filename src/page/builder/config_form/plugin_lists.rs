@@ -10,19 +10,9 @@ use yew::{Callback, Html, html};
 
 use super::{ConfigEdit, PluginEdit, form_ctx::ConfigFormCtx, plugin_edits, value_path};
 use crate::{
-    builder::{
-        BuilderMsg,
-        outline::{Outline, OutlineItem},
-    },
+    builder::{BuilderMsg, config_form::custom_plugins},
     store::Action,
 };
-
-/// Names of the plugins of one's own that extend a point.
-pub fn custom_plugins(outline: &Outline, point: &str) -> Vec<String> {
-    let extends = |outline_item: &OutlineItem| point == MULTI_POINT || !outline_item.value[point].is_null();
-    let plugins = outline.entries.iter().filter(|outline_item| outline_item.kind == "Plugin" && extends(outline_item));
-    plugins.map(|outline_item| outline_item.name.clone()).collect()
-}
 
 /// What a list is of.
 struct PluginList<'l> {
@@ -47,7 +37,7 @@ struct PluginList<'l> {
 pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
     let current_value = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
     let draw_point = |point: &PointPlugins| {
-        let texts = custom_plugins(form.outline, point.name);
+        let texts = custom_plugins::custom_plugins(form.outline, point.name);
         let path = format!("profiles.{profile}.plugins.{}", point.name);
         let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &texts) else {
             return html! { <div key={point.name}><code>{ point.name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(&path) }</div> };

@@ -1,0 +1,12 @@
+//! The plugins that the manifest itself declares.
+
+use releases::documents::MULTI_POINT;
+
+use crate::builder::outline::{Outline, OutlineItem};
+
+/// Names of the plugins of one's own that extend a point.
+pub fn custom_plugins(outline: &Outline, point: &str) -> Vec<String> {
+    let extends = |outline_item: &OutlineItem| point == MULTI_POINT || !outline_item.value[point].is_null();
+    let plugins = outline.entries.iter().filter(|outline_item| outline_item.kind == "Plugin" && extends(outline_item));
+    plugins.map(|outline_item| outline_item.name.clone()).collect()
+}
