@@ -351,7 +351,7 @@ fn every_picture_can_be_drawn_at_any_size() {
 fn pictures_of_the_first_release_are_true_as_well() {
     for name in ["preemption", "ladder", "nomination", "reprieve", "then-and-now"] {
         walk_moments(&scenario_text(name), Release::from_name("v1.16"), |run_moment, stage| {
-            check_stage(name, run_moment, stage)
+            check_stage(name, run_moment, stage);
         });
     }
 }

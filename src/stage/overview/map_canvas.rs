@@ -92,7 +92,7 @@ pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result
     let brush = CanvasBrush { context, style };
     let pitch = map.pitch * camera.zoom;
     let size = pitch - (pitch / 8.0).clamp(0.5, 4.0);
-    let spots: Vec<CellSpot> = (0..map.len())
+    let spots: Vec<CellSpot> = (0..map.cell_count())
         .map(|at| {
             let (x, y) = map.cell_origin(at);
             CellSpot { index: at, x: (x - camera.x) * camera.zoom, y: (y - camera.y) * camera.zoom }
