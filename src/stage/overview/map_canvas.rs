@@ -1,4 +1,4 @@
-//! Draws the map: how full each node is, and marks that differ in shape as well as in colour.
+//! Draws the map: how full each node is, and marks that differ in shape as well as in color.
 
 use std::f64::consts::TAU;
 
@@ -14,7 +14,7 @@ use crate::overview::{
 
 /// From this size on, cells carry text.
 const MIN_TEXT_SIZE: f64 = 72.0;
-/// Below this size, marks are colours alone; come nearer for their shapes.
+/// Below this size, marks are colors alone; come nearer for their shapes.
 const MIN_SHAPE_SIZE: f64 = 5.0;
 /// From this size on, a shield is one.
 const MIN_SHIELD_SIZE: f64 = 14.0;
