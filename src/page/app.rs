@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use gloo::timers::callback::Timeout;
 use protocol::RunNumber;
-use stage::flip::{self, FlipAnimation};
+use stage::flip::FlipAnimation;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::{
@@ -20,6 +20,7 @@ use crate::{
     root::Root,
     run::RunMsg,
     share::embed,
+    stage::subject_scroll,
     stage_editor::drag,
     store::{Action, Store},
     update::reduce,
@@ -104,7 +105,7 @@ impl Component for App {
             grow_timer: None,
             view_cache: RefCell::default(),
             compared_cache: RefCell::default(),
-            flip: RefCell::default(),
+            flip: RefCell::new(FlipAnimation::new("stage")),
             first_moment: None,
             followed_moment: None,
         }
@@ -169,7 +170,7 @@ impl Component for App {
         if moved && self.first_moment.is_none() && !self.store.player.mode.is_scroll_locked && !self.store.is_fast() {
             // A tile that still came from the queue would lead the page there.
             self.flip.borrow_mut().finish_glides();
-            flip::scroll_to_subject();
+            subject_scroll::scroll_to_subject();
         }
         self.flip.borrow_mut().start_glides();
         self.flip.borrow_mut().animate_shutdowns();

@@ -7,9 +7,9 @@
 //! state.
 //!
 //! `view` is what a view gets; `view_model` makes it, `dirty` says what of it a component draws.
-//! The views stand in their feature's folder, and so do those that have no state of their own (`stage`, `timeline`, `editor`, `stage_editor`,
-//! `devices`, `commands`); `root` arranges them, `app` holds the state. What comes late is asked for by `chunk_needs` and reached by `chunks`
-//! alone.
+//! The views stand in their feature's folder, and so do those that have no state of their own (`stage`, which shows what the crate of this
+//! name draws, `timeline`, `editor`, `stage_editor`, `devices`, `commands`); `root` arranges them, `app` holds the state. What comes late is
+//! asked for by `chunk_needs` and reached by `chunks` alone.
 //!
 //! `effect_runner` runs the effects, `storage` what the browser keeps, `worker_link` the way to the worker and
 //! `worker_protocol` the messages on it, `site` the address that the page is served from, `address` what the browser's address names. `fetch` gets the built-in

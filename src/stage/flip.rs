@@ -3,7 +3,7 @@
 use api::Table;
 use js_sys::{Array, Number, Object, Reflect};
 use wasm_bindgen::prelude::*;
-use web_sys::{Animation, Document, Element};
+use web_sys::{Animation, Element};
 
 #[wasm_bindgen]
 extern "C" {
@@ -18,9 +18,10 @@ const GLIDE_EASING: &str = "cubic-bezier(0.3, 0, 0.1, 1)";
 /// More than this at once would stutter, and could not be followed.
 const MAX_TILES: usize = 200;
 
-/// The glide of tiles.
-#[derive(Default)]
+/// The glide of the tiles within an element.
 pub struct FlipAnimation {
+    /// The element's id.
+    root_id: &'static str,
     /// Tiles with the place where each was seen last.
     places_before: Table<String, (f64, f64)>,
     running_glides: Table<String, Animation>,
@@ -35,8 +36,8 @@ fn is_motion_reduced() -> bool {
 }
 
 /// All tiles with an id of their own; none where there are too many to follow.
-fn identified_tiles(document: &Document) -> Vec<Element> {
-    let Ok(node_list) = document.query_selector_all("#stage [id^='pod:']") else { return Vec::new() };
+fn identified_tiles(root: &Element) -> Vec<Element> {
+    let Ok(node_list) = root.query_selector_all("[id^='pod:']") else { return Vec::new() };
     if node_list.length() as usize > MAX_TILES {
         return Vec::new();
     }
@@ -44,9 +45,23 @@ fn identified_tiles(document: &Document) -> Vec<Element> {
 }
 
 impl FlipAnimation {
+    /// For the element of this id.
+    pub fn new(root_id: &'static str) -> Self {
+        Self {
+            root_id,
+            places_before: Table::new(),
+            running_glides: Table::new(),
+            sinking_levels: (String::new(), Vec::new()),
+        }
+    }
+
+    fn root(&self) -> Option<Element> {
+        gloo::utils::document().get_element_by_id(self.root_id)
+    }
+
     /// Lets the levels of pods that shut down sink until the next moment comes.
     pub fn animate_shutdowns(&mut self) {
-        let Ok(node_list) = gloo::utils::document().query_selector_all("#stage [data-drain]") else { return };
+        let Some(Ok(node_list)) = self.root().map(|root| root.query_selector_all("[data-drain]")) else { return };
         let levels = (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into::<Element>().ok());
         let levels: Vec<(String, Element)> =
             levels.filter_map(|level| Some((level.get_attribute("data-drain")?, level))).collect();
@@ -77,11 +92,11 @@ impl FlipAnimation {
         if is_motion_reduced() {
             return;
         }
-        let document = gloo::utils::document();
-        let Some(origin) = stage_origin(&document) else { return };
+        let Some(root) = self.root() else { return };
+        let origin = root_origin(&root);
         // Whoever still glides is measured where it is seen, and goes on from there.
         self.places_before =
-            identified_tiles(&document).iter().map(|element| (element.id(), element_place(element, origin))).collect();
+            identified_tiles(&root).iter().map(|element| (element.id(), element_place(element, origin))).collect();
     }
 
     /// Ends all glides: whoever is measured from now on is where it belongs.
@@ -95,10 +110,9 @@ impl FlipAnimation {
             return;
         }
         self.finish_glides();
-        let document = gloo::utils::document();
-        let tiles: Vec<(String, Element)> =
-            identified_tiles(&document).into_iter().map(|tile| (tile.id(), tile)).collect();
-        let Some(origin) = stage_origin(&document) else { return };
+        let Some(root) = self.root() else { return };
+        let tiles: Vec<(String, Element)> = identified_tiles(&root).into_iter().map(|tile| (tile.id(), tile)).collect();
+        let origin = root_origin(&root);
         // All is measured before anything moves: each change between two looks would cost a layout.
         let places: Vec<_> = tiles.iter().map(|(_, element)| element_place(element, origin)).collect();
         let before = std::mem::take(&mut self.places_before);
@@ -111,63 +125,15 @@ impl FlipAnimation {
     }
 }
 
-/// Where the contents of the stage begin on the screen.
-fn stage_origin(document: &Document) -> Option<(f64, f64)> {
-    let stage = document.get_element_by_id("stage")?;
-    let area = stage.get_bounding_client_rect();
-    Some((area.left() - f64::from(stage.scroll_left()), area.top() - f64::from(stage.scroll_top())))
+/// Where the contents of the element begin on the screen.
+fn root_origin(root: &Element) -> (f64, f64) {
+    let area = root.get_bounding_client_rect();
+    (area.left() - f64::from(root.scroll_left()), area.top() - f64::from(root.scroll_top()))
 }
 
 fn element_place(element: &Element, origin: (f64, f64)) -> (f64, f64) {
     let area = element.get_bounding_client_rect();
     (area.left() - origin.0, area.top() - origin.1)
-}
-
-/// What a moment is about must be seen: scrolls by the least that shows it, where the page or the stage scrolls at all. Whoever fills in
-/// a form is not led away from it.
-pub fn scroll_to_subject() {
-    const MARGIN: f64 = 8.0;
-    let document = gloo::utils::document();
-    if document
-        .active_element()
-        .is_some_and(|active_element| active_element.closest(".chosen .form").ok().flatten().is_some())
-    {
-        return;
-    }
-    // What stands on the stage goes before what waits in the queue.
-    let find = |selector: &str| document.query_selector(selector).ok().flatten();
-    let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
-    let area = subject.get_bounding_client_rect();
-    let number = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
-    let window = gloo::utils::window();
-    // What stays in front of the page hides what is behind it.
-    let edges = |selector: &str| {
-        let dom_rect = document
-            .query_selector(selector)
-            .ok()
-            .flatten()
-            .map(|query_selector| query_selector.get_bounding_client_rect());
-        dom_rect.map(|area| (area.top(), area.bottom()))
-    };
-    let height = number(window.inner_height());
-    let (top, bottom) = match number(window.inner_width()) {
-        wide if wide > 1000.0 => edges("#stage").unwrap_or((0.0, height)),
-        _ => (edges("#narrator").map_or(0.0, |edge| edge.1 - edge.0), edges(".controls").map_or(height, |edge| edge.0)),
-    };
-    let scroll_distance = if area.top() < top + MARGIN {
-        area.top() - top - MARGIN
-    } else {
-        (area.bottom() - bottom + MARGIN).max(0.0).min((area.top() - top - MARGIN).max(0.0))
-    };
-    if scroll_distance.abs() < 2.0 {
-        return;
-    }
-    if let Some(stage) =
-        document.get_element_by_id("stage").filter(|element| element.scroll_height() > element.client_height())
-    {
-        stage.scroll_by_with_x_and_y(0.0, scroll_distance);
-    }
-    window.scroll_by_with_x_and_y(0.0, scroll_distance);
 }
 
 fn animate_glide(element: &Element, offset: Option<(f64, f64)>) -> Animation {

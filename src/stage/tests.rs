@@ -348,10 +348,21 @@ fn every_picture_can_be_drawn_at_any_size() {
 }
 
 #[test]
+fn a_picture_needs_a_run_and_nothing_else() {
+    walk_moments(&scenario_text("preemption"), None, |run_moment, stage| {
+        let ctx = DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop());
+        let svg = format!("{:?}", picture::draw_scene(ctx, stage, Size::new(760, 560)));
+        for tile in stage.pod_tiles() {
+            assert!(svg.contains(&format!("\"{}\"", tile.key)), "{} is not drawn at {}", tile.key, run_moment.at);
+        }
+    });
+}
+
+#[test]
 fn pictures_of_the_first_release_are_true_as_well() {
     for name in ["preemption", "ladder", "nomination", "reprieve", "then-and-now"] {
         walk_moments(&scenario_text(name), Release::from_name("v1.16"), |run_moment, stage| {
-            check_stage(name, run_moment, stage)
+            check_stage(name, run_moment, stage);
         });
     }
 }

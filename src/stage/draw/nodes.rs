@@ -506,7 +506,7 @@ fn draw_column(
     let size = text_size * 11 / 10;
     let pad = text_size / 2;
     let (x, available_width) = (area.x + pad, area.w - 2 * pad);
-    let (colour, text) = match &node_column.incoming {
+    let (color, text) = match &node_column.incoming {
         Some(newcomer) => node_text::outcome_text(ctx, newcomer),
         None => node_text::verdict_text(ctx, &node_column.verdict),
     };
@@ -519,7 +519,7 @@ fn draw_column(
         _ => text,
     };
     let texts = wrap_text(&text, small, available_width, 2);
-    let colour = if colour.is_empty() { "soft" } else { colour };
+    let color = if color.is_empty() { "soft" } else { color };
     let place_area = Area::new(x, area.y + head, available_width, area.h - head - foot);
     let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
     let flat_tiles = zero_height_tiles(node_column);
@@ -540,7 +540,7 @@ fn draw_column(
         <g key={node_column.node.to_string()} data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)}>
             { draw_rect(area, frame, 6) }
             { draw_name(ctx, node_column, x, area.y + pad + size, size, available_width) }
-            <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).html }</g>
+            <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, color, &texts).html }</g>
             { node_column::draw_column(ctx, node_column, &stand, 0) }
             { for low_tiles }
             if let Some(RackDrawing { height, html: drawn_html }) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - text_size / 4)}>{ drawn_html }</g> }

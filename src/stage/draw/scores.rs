@@ -16,11 +16,11 @@ use crate::{
 
 /// Pictures narrower than this have the names of nodes above their bars.
 const NARROW_WIDTH: i64 = 560;
-/// Colours of plugins.
+/// Colors of plugins.
 const PLUGIN_CLASSES: [&str; 8] =
     ["part s0", "part s1", "part s2", "part s3", "part s4", "part s5", "part s6", "part s7"];
 
-/// The letter of a plugin, so that its colour is not all that tells it.
+/// The letter of a plugin, so that its color is not all that tells it.
 fn plugin_letter(row: usize) -> String {
     u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?').to_string()
 }

@@ -118,7 +118,7 @@ pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Ve
     lines.iter().map(|line| clip_text(line.trim_end(), size, available_width + size)).collect()
 }
 
-/// Where a text begins, is centred, or ends.
+/// Where a text begins, is centered, or ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TextAnchor {
     Start,

@@ -180,7 +180,7 @@ fn draggable_request(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Option<i6
     (ctx.has_ids && sized).then_some(tile.amount)
 }
 
-/// Slanting lines over a tile, so that its state shows without its colour.
+/// Slanting lines over a tile, so that its state shows without its color.
 fn draw_hatch(area: Area) -> Html {
     const PITCH: i64 = 12;
     let mut d = String::new();

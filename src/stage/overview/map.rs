@@ -80,7 +80,7 @@ impl MapLayout {
     }
 
     /// How many cells there are.
-    pub fn len(&self) -> usize {
+    pub fn cell_count(&self) -> usize {
         self.groups.last().map_or(0, |group| group.first + group.count)
     }
 
@@ -108,7 +108,7 @@ impl MapLayout {
 
     /// Where one gets from a cell.
     pub fn move_cursor(&self, from: usize, go: CursorMove) -> usize {
-        let last = self.len().saturating_sub(1);
+        let last = self.cell_count().saturating_sub(1);
         let at = self.groups.partition_point(|group| group.first + group.count <= from);
         let Some(group) = self.groups.get(at) else { return last };
         let index_in_group = from - group.first;
@@ -206,8 +206,8 @@ mod tests {
         ] {
             let map = MapLayout::new(&zones(counts), width, height);
             assert!(map.height <= height && map.columns as f64 * map.pitch <= width, "{counts:?} {map:?}");
-            assert_eq!(map.len(), counts.iter().sum::<usize>());
-            for index in 0..map.len() {
+            assert_eq!(map.cell_count(), counts.iter().sum::<usize>());
+            for index in 0..map.cell_count() {
                 let (x, y) = map.cell_origin(index);
                 assert_eq!(map.cell_at(x + map.pitch / 2.0, y + map.pitch / 2.0), Some(index));
             }

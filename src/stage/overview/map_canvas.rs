@@ -1,4 +1,4 @@
-//! Draws the map: how full each node is, and marks that differ in shape as well as in colour.
+//! Draws the map: how full each node is, and marks that differ in shape as well as in color.
 
 use std::f64::consts::TAU;
 
@@ -14,7 +14,7 @@ use crate::overview::{
 
 /// From this size on, cells carry text.
 const MIN_TEXT_SIZE: f64 = 72.0;
-/// Below this size, marks are colours alone; come nearer for their shapes.
+/// Below this size, marks are colors alone; come nearer for their shapes.
 const MIN_SHAPE_SIZE: f64 = 5.0;
 /// From this size on, a shield is one.
 const MIN_SHIELD_SIZE: f64 = 14.0;
@@ -92,7 +92,7 @@ pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result
     let brush = CanvasBrush { context, style };
     let pitch = map.pitch * camera.zoom;
     let size = pitch - (pitch / 8.0).clamp(0.5, 4.0);
-    let spots: Vec<CellSpot> = (0..map.len())
+    let spots: Vec<CellSpot> = (0..map.cell_count())
         .map(|at| {
             let (x, y) = map.cell_origin(at);
             CellSpot { index: at, x: (x - camera.x) * camera.zoom, y: (y - camera.y) * camera.zoom }

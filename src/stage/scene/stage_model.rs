@@ -172,7 +172,7 @@ pub struct ScoreBar {
     pub parts: Vec<i64>,
     /// Their sum.
     pub total: i64,
-    /// The plugin's own number and the normalised one, for the plugin that is told now.
+    /// The plugin's own number and the normalized one, for the plugin that is told now.
     pub current: Option<(i64, i64)>,
     /// It is taken.
     pub is_winner: bool,

@@ -1,0 +1,50 @@
+//! Scrolls to what the moment is about.
+
+use wasm_bindgen::JsValue;
+
+/// What a moment is about must be seen: scrolls by the least that shows it, where the page or the stage scrolls at all. Whoever fills in
+/// a form is not led away from it.
+pub fn scroll_to_subject() {
+    const MARGIN: f64 = 8.0;
+    let document = gloo::utils::document();
+    if document
+        .active_element()
+        .is_some_and(|active_element| active_element.closest(".chosen .form").ok().flatten().is_some())
+    {
+        return;
+    }
+    // What stands on the stage goes before what waits in the queue.
+    let find = |selector: &str| document.query_selector(selector).ok().flatten();
+    let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
+    let area = subject.get_bounding_client_rect();
+    let number = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
+    let window = gloo::utils::window();
+    // What stays in front of the page hides what is behind it.
+    let edges = |selector: &str| {
+        let dom_rect = document
+            .query_selector(selector)
+            .ok()
+            .flatten()
+            .map(|query_selector| query_selector.get_bounding_client_rect());
+        dom_rect.map(|area| (area.top(), area.bottom()))
+    };
+    let height = number(window.inner_height());
+    let (top, bottom) = match number(window.inner_width()) {
+        wide if wide > 1000.0 => edges("#stage").unwrap_or((0.0, height)),
+        _ => (edges("#narrator").map_or(0.0, |edge| edge.1 - edge.0), edges(".controls").map_or(height, |edge| edge.0)),
+    };
+    let scroll_distance = if area.top() < top + MARGIN {
+        area.top() - top - MARGIN
+    } else {
+        (area.bottom() - bottom + MARGIN).max(0.0).min((area.top() - top - MARGIN).max(0.0))
+    };
+    if scroll_distance.abs() < 2.0 {
+        return;
+    }
+    if let Some(stage) =
+        document.get_element_by_id("stage").filter(|element| element.scroll_height() > element.client_height())
+    {
+        stage.scroll_by_with_x_and_y(0.0, scroll_distance);
+    }
+    window.scroll_by_with_x_and_y(0.0, scroll_distance);
+}
