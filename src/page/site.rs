@@ -1,9 +1,9 @@
 //! The address that the page is served from, which the addresses of its files begin with, and the scenario or lesson of a page that shows just one.
 
 use gloo::utils::{document, window};
+use i18n::Lang;
 use links::LinkFields;
-
-use crate::{gallery, lang::Lang};
+use page_state::gallery;
 
 /// What the build wrote into the page.
 struct SiteInfo {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A module: its crate and its path there, such as `page::player::update`.
+/// A module: its crate and its path there, such as `page_state::player::update`.
 type Path = Vec<String>;
 
 /// Files by what they import: `src/page/root.rs` to the files that it needs.

@@ -1,0 +1,206 @@
+//! What the browser's address names, and how it changes. What the parts of a link mean is in `share::link`.
+
+use std::rc::Rc;
+
+use api::shorten;
+use gloo::utils::window;
+use i18n::Lang;
+use links::{self, LinkError, LinkFields};
+use page_state::{
+    gallery,
+    lesson::{self, LessonProgress},
+    open_target::OpenTarget,
+    recovery::{PageNotice, RecoveryMsg},
+    share::{
+        ShareMsg, link as share_link,
+        link::{HANDOFF_FIELD, SCENARIO_FIELD, link_fields, link_fragment},
+    },
+    store::{Action, Store},
+};
+use protocol::is_lesson;
+use wasm_bindgen::JsValue;
+use yew::Callback;
+
+use crate::{
+    effects::{
+        fetch::{fetch_lesson, open_scenario, with_scenario_cache},
+        storage,
+    },
+    site,
+};
+
+/// The page that fetches files.
+const FETCH_PAGE: &str = "open.html";
+
+fn location_hash() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// Whether the address names anything.
+pub fn has_target() -> bool {
+    location_hash().len() > 1 || site::page_scenario().is_some() || site::page_lesson().is_some()
+}
+
+/// Whether the address names a lesson.
+pub fn has_lesson() -> bool {
+    lesson::lesson_in_fragment(&location_hash()).is_some()
+}
+
+/// Opens what the address names. Where that is nothing, or nothing that can be opened, the first scenario is shown if nothing
+/// else is; what is wrong is told.
+pub fn open_current(dispatch: &Callback<Action>, or_first: bool) {
+    open_fragment(dispatch, &location_hash(), or_first);
+}
+
+/// Opens what a fragment names, or without one the page of a scenario.
+pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
+    let fields = LinkFields::parse(hash);
+    if let Some((name, step)) = lesson::lesson_in_fragment(hash) {
+        return fetch_lesson(dispatch, name.to_owned(), step, false, or_first);
+    }
+    if let Some(name) = site::page_lesson().filter(|_| hash.len() < 2) {
+        return fetch_lesson(dispatch, name, 0, false, or_first);
+    }
+    if let Some((number, at)) = site::page_scenario().filter(|_| hash.len() < 2) {
+        return open_scenario(dispatch, number, move |number, text| OpenTarget::ScenarioAt(number, text, at));
+    }
+    if ["url", "gist"].iter().any(|key| fields.get(key).is_some()) {
+        // A page of its own asks and fetches: this one's policy lets it fetch nothing from elsewhere.
+        let _ = window().location().replace(&site::file_address(&format!("{FETCH_PAGE}{hash}")));
+        return;
+    }
+    if let Some(text) = fields.get(HANDOFF_FIELD).and_then(|_| storage::take_handoff()) {
+        let text: Rc<str> = text.into();
+        return dispatch.emit(match is_lesson(&text) {
+            true => Action::Open(OpenTarget::Text(text)),
+            false => Action::Open(OpenTarget::Link { text, scenario: None, fields }),
+        });
+    }
+    let notice = match (scenario_in_fragment(hash), fields.get(SCENARIO_FIELD)) {
+        // By its name alone it opens as it was written.
+        (Some(number), Some(_)) if fields.iter().count() == 1 => {
+            return open_scenario(dispatch, number, OpenTarget::Scenario);
+        }
+        (Some(number), _) => {
+            let to_target = move |number, text| OpenTarget::Link { text, scenario: Some(number), fields };
+            return open_scenario(dispatch, number, to_target);
+        }
+        (None, Some(name)) => PageNotice::UnknownScenario(shorten(name)),
+        (None, None) if links::has_text(hash) => {
+            return dispatch.emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), or_first }));
+        }
+        (None, None) => PageNotice::BadLink(LinkError::NotALink),
+    };
+    if or_first {
+        let is_bare = hash.len() < 2 && !site::is_embedded();
+        let to_target = if is_bare { OpenTarget::FirstVisit } else { OpenTarget::Scenario };
+        open_scenario(dispatch, gallery::first_scenario(), to_target);
+    }
+    if hash.len() > 1 {
+        dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice)));
+    }
+}
+
+/// The built-in scenario that a fragment names: by its own words or, where it only says what to show, by the page's path.
+fn scenario_in_fragment(hash: &str) -> Option<usize> {
+    let fields = LinkFields::parse(hash);
+    match fields.get(SCENARIO_FIELD) {
+        Some(name) => gallery::scenario_number(name),
+        None => site::page_scenario().filter(|_| !links::has_text(hash)).map(|(number, _)| number),
+    }
+}
+
+/// A link to what is shown.
+pub struct Link {
+    /// The address.
+    pub address: String,
+    /// The same for a frame in another page.
+    pub(crate) embed_address: String,
+    /// A picture of it that the build drew.
+    pub picture: Option<String>,
+}
+
+/// A link to what is shown; none if it would be too long. A built-in scenario has a page of its own, of which other sites can
+/// show a preview.
+pub fn share_link(store: &Store) -> Option<Link> {
+    // A lesson has an address of its own.
+    if store.lesson.current.is_some() {
+        return link_fragment(store).map(|fragment| build_link("", &fragment, None));
+    }
+    link_with_fields(store, &link_fields(store))
+}
+
+/// A link that asks how the decision comes out which the moment shown belongs to. Lessons have questions of their own.
+pub fn quiz_link(store: &Store) -> Option<Link> {
+    link_with_fields(store, &share_link::quiz_fields(store).filter(|_| store.lesson.current.is_none())?)
+}
+
+fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
+    let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| site::has_pages()) else {
+        return Some(build_link("", &share_link::fragment_with(store, fields)?, None));
+    };
+    let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
+    let page = format!("{zh}s/{}/", gallery::scenario_name(number));
+    Some(build_link(&page, &fields.to_string(), Some(format!("{page}preview.png"))))
+}
+
+fn build_link(page: &str, fragment: &str, picture: Option<String>) -> Link {
+    let hash = if fragment.is_empty() { "" } else { "#" };
+    Link {
+        address: site::file_address(&format!("{page}{hash}{fragment}")),
+        embed_address: site::file_address(&format!("{page}?embed{hash}{fragment}")),
+        picture: picture.map(|file| site::file_address(&file)),
+    }
+}
+
+/// Puts a fragment into the address, without a step in the browser's history.
+pub fn replace_fragment(fragment: &str) {
+    let Ok(history) = window().history() else { return };
+    let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url_with_fragment(fragment)));
+}
+
+/// A built-in scenario is opened as a step in the browser's history, which keeps the text that was left.
+pub fn push_scenario(store: &Store, previous_text: &str) {
+    if let Some(number) = store.gallery.scenario {
+        push_history(previous_text, &format!("{SCENARIO_FIELD}={}", gallery::scenario_name(number)));
+    }
+}
+
+/// A lesson is taken as a step in the browser's history.
+pub fn push_lesson(progress: &LessonProgress, previous_text: &str) {
+    push_history(previous_text, &lesson::step_fragment(progress));
+}
+
+fn push_history(previous_text: &str, fragment: &str) {
+    let Ok(history) = window().history() else { return };
+    // What was left without a change is left by its name, at the moment that the address names.
+    let before = with_scenario_cache(|texts| {
+        texts.iter().find(|(_, text)| ***text == *previous_text).map(|(number, _)| *number)
+    });
+    let previous_text = match before {
+        Some(before) if location_hash().len() > 1 && scenario_in_fragment(&location_hash()) == Some(before) => {
+            location_hash()
+        }
+        Some(before) => format!("#{SCENARIO_FIELD}={}", gallery::scenario_name(before)),
+        None => previous_text.to_owned(),
+    };
+    // A text that is too long for the browser's history is still there as a draft.
+    let _ = history.replace_state(&JsValue::from_str(&previous_text), "");
+    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&url_with_fragment(fragment)));
+}
+
+/// The address names nothing any more, unless it is the scenario that is shown.
+pub(crate) fn clear_fragment(store: &Store) {
+    let hash = location_hash();
+    let scenario = scenario_in_fragment(&hash)
+        .filter(|number| with_scenario_cache(|texts| texts.get(number) == Some(&store.builder.text)));
+    if (hash.len() > 1 || site::page_scenario().is_some()) && scenario.is_none() {
+        replace_fragment("");
+    }
+}
+
+fn url_with_fragment(fragment: &str) -> String {
+    let (path, query) = (site::scenario_page_path(), window().location().search().unwrap_or_default());
+    let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+    format!("{path}{query}{hash}")
+}

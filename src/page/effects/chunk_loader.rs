@@ -1,0 +1,134 @@
+//! Fetches chunks, and keeps what they offer.
+
+use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
+
+use gloo::timers::future::TimeoutFuture;
+use i18n::table::Language;
+use page_state::{
+    chunk::Chunk,
+    recovery::{PageNotice, RecoveryMsg},
+    store::{Action, ChunkMsg, DeferredAction, LoadedChunk},
+};
+use wasm_bindgen_futures::spawn_local;
+use yew::Callback;
+
+use crate::view::{Editing, LoadedChunks, Study};
+
+/// What a chunk offers, once it is fetched; nothing if it could not be.
+pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
+
+/// Where the chunks come from: the split points of the program.
+#[derive(Clone, Copy)]
+pub struct ChunkSource {
+    /// Fetches the chunk `Editing`.
+    pub fetch_editing: fn() -> ChunkFuture<Editing>,
+    /// Fetches the chunk `Study`.
+    pub fetch_study: fn() -> ChunkFuture<Study>,
+    /// Fetches the texts in Chinese.
+    pub fetch_chinese: fn() -> ChunkFuture<dyn Language>,
+}
+
+/// The chunks of a running page.
+pub struct ChunkLoader {
+    source: ChunkSource,
+    dispatch: Callback<Action>,
+    loaded: Cell<LoadedChunks>,
+}
+
+impl ChunkLoader {
+    /// Nothing is loaded yet.
+    pub fn new(source: ChunkSource, dispatch: Callback<Action>) -> Rc<Self> {
+        Rc::new(Self { source, dispatch, loaded: Cell::default() })
+    }
+
+    /// What is loaded.
+    pub fn loaded(&self) -> LoadedChunks {
+        self.loaded.get()
+    }
+
+    /// Fetches a chunk, then dispatches the action that waits for it.
+    pub fn fetch_chunk(self: &Rc<Self>, chunk: Chunk, deferred_action: Option<DeferredAction>) {
+        let loader = Rc::clone(self);
+        spawn_local(async move {
+            let is_loaded = match chunk {
+                Chunk::Editing => loader.fetch_editing().await.is_some(),
+                Chunk::Study => loader.fetch_study().await.is_some(),
+                Chunk::Chinese => loader.fetch_chinese().await,
+            };
+            match deferred_action {
+                Some(DeferredAction(action)) if is_loaded => loader.dispatch.emit((*action).clone()),
+                // The language says so itself.
+                Some(_) if chunk != Chunk::Chinese => loader.report_missing(),
+                _ => {}
+            }
+        });
+    }
+
+    /// Fetches the chunk `Editing` and does something with it that the state knows nothing of; otherwise says that it is missing.
+    pub fn with_editing(self: &Rc<Self>, act: impl FnOnce(&Editing, &Callback<Action>) + 'static) {
+        self.with_editing_or(act, Self::report_missing);
+    }
+
+    /// The same, with something else to do if the chunk cannot be fetched.
+    pub fn with_editing_or(
+        self: &Rc<Self>,
+        act: impl FnOnce(&Editing, &Callback<Action>) + 'static,
+        on_failed: impl FnOnce(&Self) + 'static,
+    ) {
+        let loader = Rc::clone(self);
+        spawn_local(async move {
+            match loader.fetch_editing().await {
+                Some(editing) => act(editing, &loader.dispatch),
+                None => on_failed(&loader),
+            }
+        });
+    }
+
+    async fn fetch_editing(&self) -> Option<&'static Editing> {
+        if let loaded @ Some(_) = self.loaded.get().editing {
+            return loaded;
+        }
+        // Compiling keeps a phone busy: each chunk has a task of its own.
+        TimeoutFuture::new(0).await;
+        let editing = (self.source.fetch_editing)().await;
+        self.loaded.set(LoadedChunks { editing, ..self.loaded.get() });
+        self.report(Chunk::Editing, editing.map(|editing| LoadedChunk::Editing(editing.updates)));
+        editing
+    }
+
+    async fn fetch_study(&self) -> Option<&'static Study> {
+        if let loaded @ Some(_) = self.loaded.get().study {
+            return loaded;
+        }
+        TimeoutFuture::new(0).await;
+        let study = (self.source.fetch_study)().await;
+        self.loaded.set(LoadedChunks { study, ..self.loaded.get() });
+        self.report(Chunk::Study, study.map(|study| LoadedChunk::Study(study.updates)));
+        study
+    }
+
+    async fn fetch_chinese(&self) -> bool {
+        TimeoutFuture::new(0).await;
+        let is_loaded = load_chinese(self.source).await;
+        self.report(Chunk::Chinese, is_loaded.then_some(LoadedChunk::Chinese));
+        is_loaded
+    }
+
+    fn report(&self, chunk: Chunk, loaded: Option<LoadedChunk>) {
+        self.dispatch.emit(Action::Chunks(loaded.map_or(ChunkMsg::Failed(chunk), ChunkMsg::Loaded)));
+    }
+
+    /// Says that what was asked for cannot be done.
+    fn report_missing(&self) {
+        self.dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
+    }
+}
+
+/// Fetches the texts in Chinese, and tells whether they are there.
+pub async fn load_chinese(source: ChunkSource) -> bool {
+    let chinese = (source.fetch_chinese)().await;
+    if let Some(chinese) = chinese {
+        i18n::set_chinese(chinese);
+    }
+    chinese.is_some()
+}

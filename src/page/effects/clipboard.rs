@@ -1,0 +1,21 @@
+//! Copies texts for a person, and tells what became of it.
+
+use page_state::{
+    overlays::{OverlayMsg, Toast},
+    recovery::{PageNotice, RecoveryMsg},
+    store::Action,
+};
+use ui::clipboard;
+use yew::Callback;
+
+/// Puts a text into the clipboard. Where that fails, a notice offers it to be copied by hand, if there is one.
+pub fn copy_text(dispatch: &Callback<Action>, text: &str, success_toast: Toast, by_hand: Option<PageNotice>) {
+    let dispatch = dispatch.clone();
+    clipboard::copy_text(text, move |is_copied| {
+        dispatch.emit(match by_hand {
+            _ if is_copied => Action::Overlays(OverlayMsg::SetToast(Some(success_toast))),
+            Some(page_notice) => Action::Recovery(RecoveryMsg::AddNotice(page_notice)),
+            None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::ClipboardRefused))),
+        });
+    });
+}

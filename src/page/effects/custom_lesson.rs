@@ -1,0 +1,102 @@
+//! A teacher's own lesson. The engine's JavaScript module reads, runs and judges it on a thread of its own: neither the page nor its worker
+//! holds a Markdown parser.
+
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use i18n::Lang;
+use js_sys::Array;
+use page_state::{
+    lesson::{LessonFile, LessonMsg, lesson_draft},
+    recovery::{PageNotice, RecoveryMsg},
+    store::Action,
+};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+use yew::Callback;
+
+use crate::site;
+
+/// The module, from the page.
+const MODULE_PATH: &str = "api/v1/schedscope.js";
+
+/// The built-in scenario that it names, if it names one.
+pub fn named_scenario(text: &str) -> Option<&str> {
+    let mut head = text.lines().skip(1).take_while(|line| *line != "---");
+    let scenario = head.find_map(|line| line.strip_prefix("scenario:"))?;
+    Some(scenario.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\'']))
+        .filter(|text| !text.is_empty())
+}
+
+/// Has it read, and takes it, or tells what is wrong with it.
+pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) {
+    if let Err(error) = compile_lesson(dispatch, lang, text, scenario) {
+        let message = error.as_string().unwrap_or_else(|| format!("{error:?}"));
+        dispatch.emit(invalid_lesson(&message, text));
+    }
+}
+
+fn invalid_lesson(message: &str, source: &Rc<str>) -> Action {
+    Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid {
+        message: message.into(),
+        source: Rc::clone(source),
+    }))
+}
+
+fn compile_lesson(
+    dispatch: &Callback<Action>,
+    lang: Lang,
+    text: &Rc<str>,
+    scenario: Option<&str>,
+) -> Result<(), JsValue> {
+    let json =
+        |value: Option<&str>| serde_json::to_string(&value).map_err(|error| JsValue::from_str(&error.to_string()));
+    let (module, lesson, runs) =
+        (site::file_address(MODULE_PATH), json(Some(lesson_draft::split_draft(text).0))?, json(scenario)?);
+    let lang = if lang == Lang::Zh { "zh" } else { "en" };
+    let boot = format!(
+        "try {{\n\
+         const {{ default: init, lesson }} = await import({module:?});\n\
+         await init();\n\
+         postMessage(`read ${{lesson({lesson}, {runs} ?? undefined, {{ lang: {lang:?} }})}}`);\n\
+         }} catch (error) {{ postMessage(`wrong ${{error.message ?? error}}`); }}\n"
+    );
+    // A worker from a blob keeps the page's policy.
+    let kind = BlobPropertyBag::new();
+    kind.set_type("text/javascript");
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&boot.into()), &kind)?;
+    let address = Url::create_object_url_with_blob(&blob)?;
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(&address, &options)?;
+    let (dispatch, source, ended) = (dispatch.clone(), Rc::clone(text), worker.clone());
+    EventListener::once(&worker, "message", move |event| {
+        let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string()).unwrap_or_default();
+        ended.terminate();
+        dispatch.emit(match text.strip_prefix("read ") {
+            Some(json) => Action::Lesson(LessonMsg::FileFetched(LessonFile::Custom { json: json.into(), source })),
+            None => invalid_lesson(text.strip_prefix("wrong ").unwrap_or(&text), &source),
+        });
+    })
+    .forget();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::is_lesson;
+
+    use super::*;
+
+    #[test]
+    fn a_lesson_is_known_by_its_beginning() {
+        let text = "---\ntitle: A\nscenario: \"ladder\" # one of ours\n---\n## One\n```step\nlook: a\n```\n";
+        assert!(is_lesson(text) && is_lesson(&text.replace('\n', "\r\n")));
+        assert_eq!((named_scenario(text), named_scenario(&text.replace("scenario", "goal"))), (Some("ladder"), None));
+        for other in ["", "---\nkind: Node\n---\nkind: Pod\n", "kind: Node\n# ```step\n", "# A text\n```step\n"] {
+            assert!(!is_lesson(other), "{other}");
+        }
+        assert_eq!(named_scenario("---\nscenario: x\n"), Some("x"));
+        assert_eq!(named_scenario("---\ntitle: x\n---\nscenario: y\n"), None);
+    }
+}

@@ -1,0 +1,427 @@
+//! Runs the effects: the worker, timers, the address, the clipboard, what is stored.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use gloo::{
+    timers::callback::Timeout,
+    utils::{document, window},
+};
+use i18n::Lang;
+use page_state::{
+    bookmarks::{self, BookmarkMsg},
+    chunk::LoadState,
+    gallery,
+    lesson::{self, LessonEffect, LessonFile, LessonMsg, spoiler_guard},
+    open_target::OpenTarget,
+    overlays::{OverlayMsg, Overlays, Toast},
+    recovery::{FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
+    settings::Theme,
+    share::link::SCENARIO_FIELD,
+    shared_actions::{GalleryMsg, PlayerMsg},
+    store::{Action, Effect, Store},
+    worker_protocol,
+};
+use protocol::Reply;
+use ui::download::save_text;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::PopStateEvent;
+use yew::Callback;
+
+use crate::{
+    effects::{
+        address,
+        chunk_loader::{ChunkLoader, ChunkSource},
+        clipboard::copy_text,
+        custom_lesson, embed,
+        fetch::{fetch_file, fetch_lesson, fetch_scenario, open_scenario},
+        files, report, service_worker,
+        storage::{self, BrowserStorage, recall_value},
+        text_link,
+        worker_link::{WorkerEvent, WorkerLink},
+    },
+    site,
+    view::LoadedChunks,
+};
+
+/// How many milliseconds the worker has to stop when it is told to.
+const STOP_TIMEOUT: u32 = 150;
+
+/// Everything outside.
+pub struct EffectRunner {
+    dispatch: Callback<Action>,
+    worker: RefCell<Option<WorkerLink>>,
+    chunks: Rc<ChunkLoader>,
+    storage: Rc<BrowserStorage>,
+    /// Runs while the worker is waited for to stop.
+    stop_timer: Rc<Cell<Option<Timeout>>>,
+    tick_timer: Cell<Option<Timeout>>,
+    toast_timer: Cell<Option<Timeout>>,
+    applied_appearance: RefCell<Option<(Lang, Theme)>>,
+    /// The document's title, while another one stands in its place.
+    replaced_title: RefCell<Option<String>>,
+}
+
+impl EffectRunner {
+    /// Starts the worker.
+    pub fn new(dispatch: Callback<Action>, chunk_source: ChunkSource) -> Self {
+        let effect_runner = Self {
+            storage: Rc::new(BrowserStorage::new(dispatch.clone())),
+            chunks: ChunkLoader::new(chunk_source, dispatch.clone()),
+            dispatch,
+            worker: RefCell::default(),
+            stop_timer: Rc::default(),
+            tick_timer: Cell::default(),
+            toast_timer: Cell::default(),
+            applied_appearance: RefCell::default(),
+            replaced_title: RefCell::default(),
+        };
+        effect_runner.start_worker();
+        effect_runner
+    }
+
+    /// The chunks that are loaded.
+    pub fn loaded_chunks(&self) -> LoadedChunks {
+        self.chunks.loaded()
+    }
+
+    /// Keeps the page for visits without a network.
+    pub(crate) fn keep_offline(&self) {
+        service_worker::register_service_worker(&self.dispatch);
+    }
+
+    /// Starts a worker in the place of the one before.
+    fn start_worker(&self) {
+        // The one before ends first: two engines at once are too much for some machines.
+        self.worker.take();
+        self.stop_timer.take();
+        let (hear, stopping) = (self.dispatch.clone(), Rc::clone(&self.stop_timer));
+        let worker = WorkerLink::start_worker(move |worker_event| match worker_event {
+            WorkerEvent::Reply(Reply::Cancelled) => drop(stopping.take()),
+            WorkerEvent::Reply(reply) => {
+                if let Some(action) = worker_protocol::to_action(reply) {
+                    hear.emit(action);
+                }
+            }
+            WorkerEvent::Failed(failure_kind, text) => {
+                hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failure_kind, text)));
+            }
+        });
+        match worker {
+            Ok(worker) => drop(self.worker.replace(Some(worker))),
+            Err(error) => {
+                self.dispatch
+                    .emit(Action::Recovery(RecoveryMsg::EngineFailed(FailureKind::Start, format!("{error:?}"))));
+            }
+        }
+    }
+
+    /// The language that the page comes up in.
+    pub fn initial_language() -> Lang {
+        recall_value("schedscope.lang").unwrap_or_else(|| {
+            let chinese = document().document_element().and_then(|root| root.get_attribute("lang"));
+            if chinese.is_some_and(|lang| lang.starts_with("zh")) { Lang::Zh } else { Lang::En }
+        })
+    }
+
+    /// A state in a language, with what was remembered from the last visit.
+    pub fn restore_store(lang: Lang) -> Store {
+        let mut chunks = Store::default().chunks;
+        if lang == Lang::Zh {
+            chunks.chinese = LoadState::Ready(&());
+        }
+        let theme = recall_value("schedscope.theme").unwrap_or_default();
+        if let Some((share, theme)) = embed::embed_options() {
+            let front = Overlays { is_presenting: true, ..Overlays::default() };
+            return Store { lang, theme, overlays: front, chunks, share, ..Store::default() };
+        }
+        // Drawers stand as they were left. On a first visit they are closed.
+        let mut store = Store { lang, theme, chunks, ..Store::default() };
+        (
+            store.overlays.is_editor_open,
+            store.inspector.is_folded,
+            store.console.is_open,
+            store.overlays.has_lanes_open,
+        ) = recall_value("schedscope.drawers").unwrap_or_default();
+        // Above the stage it would push what a link shows out of the window.
+        store.overlays.is_editor_open &= !site::is_narrow();
+        store.selection.measure = recall_value("schedscope.measure").unwrap_or_default();
+        store.lesson.predictions.is_on = recall_value("schedscope.predict").unwrap_or_default();
+        store
+    }
+
+    /// Opens what the address names, or the first scenario.
+    pub fn open_first(&self) {
+        if site::is_embedded() {
+            address::open_current(&self.dispatch, true);
+        } else {
+            self.resume_draft();
+        }
+        let dispatch = self.dispatch.clone();
+        gloo::events::EventListener::new(&window(), "popstate", move |event| {
+            let state = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
+            match state.filter(|_| !address::has_lesson()) {
+                Some(link) if link.starts_with('#') => address::open_fragment(&dispatch, &link, false),
+                Some(text) => dispatch.emit(Action::Open(OpenTarget::Text(text.into()))),
+                None => address::open_current(&dispatch, false),
+            }
+        })
+        .forget();
+        // The browser's own way out of full screen ends the presentation too: some browsers keep that key to themselves.
+        let dispatch = self.dispatch.clone();
+        gloo::events::EventListener::new(&document(), "fullscreenchange", move |_| {
+            if document().fullscreen_element().is_none() {
+                dispatch.emit(Action::Overlays(OverlayMsg::SetPresenting(false)));
+            }
+        })
+        .forget();
+    }
+
+    /// Goes on with the draft of this tab, and opens what the address names, or the first scenario.
+    fn resume_draft(&self) {
+        let (dispatch, browser_storage) = (self.dispatch.clone(), Rc::clone(&self.storage));
+        spawn_local(async move {
+            // An empty text is nothing to go on with.
+            let draft = browser_storage.claim_draft().await.filter(|text| !text.trim().is_empty());
+            let (crash_counts, crashed) = storage::deaths();
+            if !crash_counts.is_empty() {
+                dispatch.emit(Action::Recovery(RecoveryMsg::RestoreCrashes(crash_counts, crashed)));
+            }
+            // A draft is opened before what the address names, so that this takes its place as it would later.
+            let (has_draft, names) = (draft.is_some(), address::has_target());
+            if let Some(text) = draft {
+                dispatch.emit(if names {
+                    Action::Recovery(RecoveryMsg::RestoreDraft(text))
+                } else {
+                    Action::Open(OpenTarget::Draft(text))
+                });
+            }
+            if names || !has_draft {
+                address::open_current(&dispatch, !has_draft);
+            }
+            browser_storage.publish_all().await;
+        });
+    }
+
+    /// Does what a change of state asks for.
+    pub fn run_effect(&self, store: &Rc<Store>, effect: Effect) {
+        match effect {
+            Effect::RunManifest { .. }
+            | Effect::CancelRun
+            | Effect::CheckManifest { .. }
+            | Effect::RequestDetails { .. }
+            | Effect::SendQuery(_)
+            | Effect::ExportRun(_)
+            | Effect::ReadFiles { .. }
+            | Effect::StopImport => {
+                self.send_request(store, &effect);
+            }
+            Effect::WalkFolders(entries, is_append) => {
+                self.chunks
+                    .with_editing(move |editing, dispatch| (editing.import_folders)(entries, is_append, dispatch));
+            }
+            Effect::OpenImport(opened_files, add) => files::open_files(opened_files, add, &self.dispatch),
+            Effect::RestartWorker => self.start_worker(),
+            Effect::ClearRunning => storage::clear_running(),
+            Effect::ReloadPage => drop(window().location().reload()),
+            Effect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
+            Effect::CopyReport => {
+                let text = report::build_report(store);
+                copy_text(&self.dispatch, &text, Toast::TextCopied, Some(PageNotice::CopyByHand(text.as_str().into())));
+            }
+            Effect::SaveFile(text, name) => save_text(&text, name),
+            Effect::CopyText(text) => copy_text(&self.dispatch, &text, Toast::TextCopied, None),
+            Effect::Tick { beat, after } => {
+                let dispatch = self.dispatch.clone();
+                self.tick_timer
+                    .set(Some(Timeout::new(after, move || dispatch.emit(Action::Player(PlayerMsg::Tick(beat))))));
+            }
+            Effect::FetchScenario(number, step) => {
+                open_scenario(
+                    &self.dispatch,
+                    number,
+                    if step { OpenTarget::ScenarioVisit } else { OpenTarget::Scenario },
+                );
+            }
+            Effect::FetchIntro => open_scenario(&self.dispatch, gallery::first_scenario(), OpenTarget::Intro),
+            Effect::FetchEntries => {
+                let dispatch = self.dispatch.clone();
+                spawn_local(async move {
+                    if let Some(json) = fetch_file(gallery::SCENARIO_INDEX).await {
+                        dispatch.emit(Action::Gallery(GalleryMsg::EntriesFetched(json.into())));
+                    }
+                });
+            }
+            Effect::FetchChunk(chunk, deferred_action) => self.chunks.fetch_chunk(chunk, deferred_action),
+            Effect::Lesson(errand) => self.run_lesson_effect(store, errand),
+            Effect::KeepSettings => {
+                self.storage.save_value("schedscope.lang", &store.lang);
+                self.storage.save_value("schedscope.theme", &store.theme);
+            }
+            Effect::KeepPredicting => self.storage.save_value("schedscope.predict", &store.lesson.predictions.is_on),
+            Effect::KeepMeasure => self.storage.save_value("schedscope.measure", &store.selection.measure),
+            Effect::KeepDrawers => {
+                let drawers = (
+                    store.overlays.is_editor_open,
+                    store.inspector.is_folded,
+                    store.console.is_open,
+                    store.overlays.has_lanes_open,
+                );
+                self.storage.save_value("schedscope.drawers", &drawers);
+            }
+            Effect::SetFullScreen(fill) => {
+                // A browser that does not let the page do so shows the same in its window.
+                if fill {
+                    let _ = document().document_element().map(|root| root.request_fullscreen());
+                } else if document().fullscreen_element().is_some() {
+                    document().exit_fullscreen();
+                }
+            }
+            Effect::SaveDraft => {
+                let (frame, changed) = lesson::lesson_draft::draft_prefix(store);
+                self.storage.save_draft(frame, &store.builder.text, changed);
+            }
+            Effect::SetDraftAside => self.storage.set_draft_aside(),
+            Effect::OpenDraft(tab) => self.storage.open_draft(&tab),
+            Effect::ForgetDraft(tab) => self.storage.forget_draft(&tab),
+            Effect::ForgetAll => self.storage.forget_all(),
+            Effect::ExportAll => self.storage.save_all(&store.builder.text, |text| save_text(text, "schedscope.json")),
+            Effect::KeepScenarios => self.storage.save_scenarios(&store.builder.saved_scenarios),
+            Effect::KeepBookmarks if store.bookmarks.is_empty() => {
+                storage::forget_value(&bookmarks::update::storage_key(&store.run));
+            }
+            Effect::KeepBookmarks => {
+                self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks);
+            }
+            Effect::RestoreBookmarks => {
+                let bookmarks = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
+                self.dispatch.emit(Action::Bookmarks(BookmarkMsg::Restore(bookmarks)));
+            }
+            Effect::DownloadText => save_text(&store.builder.text, "scenario.yaml"),
+            Effect::CopyLink => {
+                let store = Rc::clone(store);
+                self.chunks.with_editing(move |editing, dispatch| (editing.copy_text_link)(&store, dispatch));
+            }
+            Effect::OpenTextLink(link, or_first) => {
+                let dispatch = self.dispatch.clone();
+                self.chunks.with_editing_or(
+                    move |editing, dispatch| (editing.open_text_link)(&link, or_first, dispatch),
+                    move |_| text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, &dispatch),
+                );
+            }
+            Effect::ScheduleToastEnd => {
+                let dispatch = self.dispatch.clone();
+                self.toast_timer
+                    .set(Some(Timeout::new(4000, move || dispatch.emit(Action::Overlays(OverlayMsg::SetToast(None))))));
+            }
+            Effect::PushScenario { previous_text } => address::push_scenario(store, &previous_text),
+            Effect::ClearAddress => address::clear_fragment(store),
+        }
+    }
+
+    /// What lessons ask for.
+    fn run_lesson_effect(&self, store: &Store, errand: LessonEffect) {
+        let dispatch = self.dispatch.clone();
+        match errand {
+            LessonEffect::FetchList => spawn_local(async move {
+                if let Some(json) = fetch_file(lesson::LESSON_INDEX).await {
+                    dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::List(json.into()))));
+                }
+            }),
+            LessonEffect::FetchGlossary => spawn_local(async move {
+                if let Some(json) = fetch_file(lesson::GLOSSARY_FILE).await {
+                    dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::Glossary(json.into()))));
+                }
+            }),
+            LessonEffect::FetchLesson { name, step, visit } => fetch_lesson(&dispatch, name, step, visit, false),
+            LessonEffect::CompileCustom { text, scenario: None } if scenario_of_lesson(&text).is_some() => {
+                let number = scenario_of_lesson(&text).unwrap_or_default();
+                fetch_scenario(&dispatch, number, move |_, scenario| {
+                    Action::Lesson(LessonMsg::ReadCustom { text, scenario: Some(scenario) })
+                });
+            }
+            LessonEffect::CompileCustom { text, scenario } => {
+                custom_lesson::read_lesson(&dispatch, store.lang, &text, scenario.as_deref());
+            }
+            LessonEffect::SetAddress => {
+                if let Some(progress) = &store.lesson.current {
+                    address::replace_fragment(&lesson::step_fragment(progress));
+                }
+            }
+            LessonEffect::RestoreAddress { scenario } if scenario.is_empty() => address::replace_fragment(""),
+            LessonEffect::RestoreAddress { scenario } => {
+                address::replace_fragment(&format!("{SCENARIO_FIELD}={scenario}"));
+            }
+            LessonEffect::PushAddress { previous_text } => {
+                if let Some(progress) = &store.lesson.current {
+                    address::push_lesson(progress, &previous_text);
+                }
+            }
+        }
+    }
+
+    /// Gives the worker an order. One that is told to stop and does not is ended.
+    fn send_request(&self, store: &Store, effect: &Effect) {
+        let (worker, order) = (self.worker.borrow(), worker_protocol::to_request(store, effect));
+        let (Some(worker), Some(order)) = (&*worker, order) else { return };
+        worker.send_request(&order, if let Effect::ReadFiles { files, .. } = effect { files } else { &[] });
+        match effect {
+            Effect::RunManifest { text, .. } => storage::mark_running(fingerprint_of(text)),
+            Effect::CancelRun => {
+                let dispatch = self.dispatch.clone();
+                let late = Timeout::new(STOP_TIMEOUT, move || {
+                    dispatch.emit(Action::Recovery(RecoveryMsg::EngineUnresponsive));
+                });
+                self.stop_timer.set(Some(late));
+            }
+            _ => {}
+        }
+    }
+
+    /// The page of a scenario is called after it, which may tell what is asked: meanwhile it has the name of the site alone.
+    fn set_title(&self, hides: bool) {
+        let mut replaced_title = self.replaced_title.borrow_mut();
+        if hides == replaced_title.is_some() {
+            return;
+        }
+        match replaced_title.take() {
+            Some(text) => document().set_title(&text),
+            None => {
+                *replaced_title = Some(document().title());
+                document().set_title("Schedscope");
+            }
+        }
+    }
+
+    /// Gives the document its language and theme.
+    pub(crate) fn apply_appearance(&self, store: &Store) {
+        self.set_title(spoiler_guard::is_hiding(store));
+        let appearance = (store.lang, store.theme);
+        if self.applied_appearance.replace(Some(appearance)) == Some(appearance) {
+            return;
+        }
+        let Some(root) = document().document_element() else { return };
+        let lang = if store.lang == Lang::Zh { "zh-CN" } else { "en" };
+        let theme = match store.theme {
+            Theme::System => "system",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        };
+        // Attributes with plain names are never refused.
+        let _ = root.set_attribute("lang", lang);
+        let _ = root.set_attribute("data-theme", theme);
+    }
+}
+
+/// The built-in scenario that somebody's own lesson names.
+fn scenario_of_lesson(text: &str) -> Option<usize> {
+    gallery::scenario_number(custom_lesson::named_scenario(text)?)
+}
+
+/// Whether the system shows things dark.
+pub(crate) fn is_system_dark() -> bool {
+    window().match_media("(prefers-color-scheme: dark)").ok().flatten().is_some_and(|query| query.matches())
+}

@@ -1,0 +1,63 @@
+//! The page inside of another: `?embed`, with `theme`, `lang`, `autoplay`, `range` and `load=click`. It keeps nothing, takes neither the focus nor
+//! the wheel, and tells the other page how high it would like to be.
+
+use std::cell::Cell;
+
+use gloo::utils::{document, window};
+use js_sys::{Object, Reflect};
+use links::LinkFields;
+use page_state::{
+    settings::Theme,
+    share::{NamedRange, ShareState},
+};
+use web_sys::Element;
+
+thread_local! {
+    /// The height that was told last.
+    static REPORTED_HEIGHT: Cell<i32> = const { Cell::new(0) };
+}
+
+/// What the address wants of a page inside of another; `None` where it stands by itself.
+pub fn embed_options() -> Option<(ShareState, Theme)> {
+    let query = LinkFields::parse(&window().location().search().unwrap_or_default());
+    query.get("embed")?;
+    let calm = window()
+        .match_media("(prefers-reduced-motion: reduce)")
+        .ok()
+        .flatten()
+        .is_some_and(|match_media| match_media.matches());
+    let autoplay = query.get("autoplay").is_some() && !calm;
+    let theme = match query.get("theme") {
+        Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        _ => Theme::System,
+    };
+    let range = query.get("range").and_then(|text| {
+        let range = NamedRange::parse(text);
+        if range.is_none() {
+            // Who writes the other page sees it there; its readers need not.
+            gloo::console::error!(format!(
+                "range={text} is no range: write two moments as step= names them, as in range=popped:web..bound:web"
+            ));
+        }
+        range
+    });
+    Some((ShareState { is_embedded: true, is_autoplay: autoplay, range, ..ShareState::default() }, theme))
+}
+
+/// Tells the page around this one at which height nothing has to scroll.
+pub(crate) fn report_height() {
+    let find = |selector| document().query_selector(selector).ok().flatten();
+    let (Some(page), Some(stage)) = (find(".page"), find("#stage")) else { return };
+    let beyond = |element: &Element| (element.scroll_height() - element.client_height()).max(0);
+    let height = page.client_height() + beyond(&stage);
+    let parent = window().parent().ok().flatten().filter(|parent| *parent != window());
+    if let (Some(parent), false) = (parent, REPORTED_HEIGHT.replace(height) == height) {
+        let message = Object::new();
+        // A plain object takes every key.
+        let _ = Reflect::set(&message, &"schedscope".into(), &"height".into());
+        let _ = Reflect::set(&message, &"height".into(), &height.into());
+        // Whoever is around may know a height.
+        let _ = parent.post_message(&message, "*");
+    }
+}

@@ -1,0 +1,102 @@
+//! Fetches files beside the page while it runs, such as the built-in scenarios.
+
+use std::{cell::RefCell, rc::Rc};
+
+use api::{Table, shorten};
+use gloo::utils::window;
+use page_state::{
+    gallery,
+    lesson::{self, LessonFile, LessonMsg},
+    open_target::OpenTarget,
+    recovery::{PageNotice, RecoveryMsg},
+    store::Action,
+};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::Callback;
+
+use crate::site;
+
+thread_local! {
+    /// Built-in scenarios that were fetched.
+    static SCENARIO_CACHE: RefCell<Table<usize, Rc<str>>> = const { RefCell::new(Table::new()) };
+}
+
+/// The built-in scenarios that are here.
+pub fn with_scenario_cache<T>(use_cache: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
+    SCENARIO_CACHE.with_borrow_mut(use_cache)
+}
+
+/// Fetches a built-in scenario and does something with it.
+pub(crate) fn fetch_scenario(
+    dispatch: &Callback<Action>,
+    number: usize,
+    on_done: impl FnOnce(usize, Rc<str>) -> Action + 'static,
+) {
+    if let Some(text) = with_scenario_cache(|texts| texts.get(&number).cloned()) {
+        return dispatch.emit(on_done(number, text));
+    }
+    let dispatch = dispatch.clone();
+    spawn_local(async move {
+        match fetch_file(&gallery::scenario_path(number)).await {
+            Some(text) => {
+                let text: Rc<str> = text.into();
+                with_scenario_cache(|texts| texts.insert(number, Rc::clone(&text)));
+                dispatch.emit(on_done(number, text));
+            }
+            None => dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(
+                gallery::scenario_name(number).into(),
+            )))),
+        }
+    });
+}
+
+/// Fetches a built-in scenario and opens it in one of the ways in which that can be done.
+pub(crate) fn open_scenario(
+    dispatch: &Callback<Action>,
+    number: usize,
+    how: impl FnOnce(usize, Rc<str>) -> OpenTarget + 'static,
+) {
+    fetch_scenario(dispatch, number, |number, text| Action::Open(how(number, text)));
+}
+
+/// Fetches a lesson and takes it from a step on.
+pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
+    // What reads and draws it is fetched beside it.
+    dispatch.emit(Action::Lesson(LessonMsg::FetchStarted(shorten(&name))));
+    let dispatch = dispatch.clone();
+    spawn_local(async move {
+        let json = match lesson::lesson_path(&name) {
+            Some(file) => fetch_file(&file).await,
+            None => None,
+        };
+        match json {
+            Some(json) => {
+                dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::Lesson {
+                    name,
+                    json: json.into(),
+                    step,
+                    visit,
+                })));
+            }
+            None => {
+                if or_first {
+                    open_scenario(&dispatch, gallery::first_scenario(), OpenTarget::Scenario);
+                }
+                dispatch
+                    .emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(shorten(&name)))));
+            }
+        }
+    });
+}
+
+/// The text of a file that lies beside the page.
+pub async fn fetch_file(file: &str) -> Option<String> {
+    let answer = JsFuture::from(window().fetch_with_str(&site::file_address(file))).await.ok()?;
+    let answer: web_sys::Response = answer.dyn_into().ok()?;
+    if !answer.ok() {
+        gloo::console::error!(format!("{file} is not there: {}", answer.status()));
+        return None;
+    }
+    JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
+}

@@ -1,0 +1,16 @@
+//! Everything that touches the browser or the worker: what effects do, and what comes in from outside.
+
+pub mod address;
+pub mod chunk_loader;
+pub mod clipboard;
+pub mod custom_lesson;
+pub mod effect_runner;
+pub mod embed;
+pub mod fetch;
+pub mod files;
+pub mod folder;
+pub mod report;
+pub mod service_worker;
+pub mod storage;
+pub mod text_link;
+pub mod worker_link;

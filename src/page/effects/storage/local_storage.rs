@@ -1,0 +1,62 @@
+//! What the browser keeps for a page and gives back at once: small things, some of which are read before the first paint.
+
+use gloo::utils::window;
+use page_state::recovery::StorageState;
+use serde::{Serialize, de::DeserializeOwned};
+use ui::web_storage::{self, StorageError, keys_with_prefix, read_json, remove_key};
+use web_sys::Storage;
+
+use crate::site;
+
+/// All keys begin so.
+const KEY_PREFIX: &str = "schedscope.";
+/// Written by `www/open.js`.
+const HANDOFF_KEY: &str = "schedscope.handed";
+
+/// For all tabs and visits. A page inside of another keeps nothing.
+pub fn local_area() -> Option<Storage> {
+    if site::is_embedded() {
+        return None;
+    }
+    window().local_storage().ok().flatten()
+}
+
+/// For this tab alone.
+pub(crate) fn session_area() -> Option<Storage> {
+    if site::is_embedded() {
+        return None;
+    }
+    window().session_storage().ok().flatten()
+}
+
+/// The text that the page which fetches files left for this tab.
+pub fn take_handoff() -> Option<String> {
+    read_json(session_area(), HANDOFF_KEY)
+}
+
+/// Stores a value under a key.
+pub fn write_json(storage: Option<Storage>, key: &str, value: &impl Serialize) -> Result<(), StorageState> {
+    web_storage::write_json(storage, key, value).map_err(|error| match error {
+        StorageError::Unavailable => StorageState::Blocked,
+        StorageError::Full => StorageState::Full,
+    })
+}
+
+/// Forgets all that this page keeps here.
+pub fn clear_keys() {
+    for storage in [local_area(), session_area()] {
+        for key in keys_with_prefix(storage.clone(), KEY_PREFIX) {
+            remove_key(storage.clone(), &key);
+        }
+    }
+}
+
+/// Something remembered from an earlier visit.
+pub fn recall_value<T: DeserializeOwned>(key: &str) -> Option<T> {
+    read_json(local_area(), key)
+}
+
+/// Forgets something small.
+pub fn forget_value(key: &str) {
+    remove_key(local_area(), key);
+}

@@ -1,0 +1,265 @@
+//! The search over all commands: what a person can do without pointing at something, each by its name and its key. It comes with a chunk
+//! of its own; keys themselves are handled by `keyboard`.
+
+pub mod shortcuts;
+pub mod view;
+
+use i18n::{Lang, answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
+use page_state::{
+    builder::BuilderMsg,
+    console::ConsoleMsg,
+    open_target::OpenTarget,
+    overlays::OverlayMsg,
+    panes::{ConsoleTab, InspectorPage},
+    player::Stride,
+    run::RunMsg,
+    settings::{SettingsMsg, Theme},
+    share::ShareMsg,
+    shared_actions::{InspectorMsg, PlayerMsg},
+    stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
+    store::{Action, Store},
+};
+use protocol::{Question, Trial};
+use releases::Release;
+use stage::objects::ObjectRef;
+
+use crate::features::commands::shortcuts::KeyPress;
+
+/// Where a menu opens that nothing was pointed at for, in pixels of the window.
+const DEFAULT_MENU_POSITION: (i32, i32) = (480, 160);
+
+/// A command: its name, the key that does the same, and what it does where the page stands.
+pub struct PaletteCommand {
+    /// What it is called.
+    pub name: String,
+    /// Its key as the list of keys writes it; empty without one.
+    pub key: &'static str,
+    /// What it does.
+    pub actions: Vec<Action>,
+}
+
+/// The name of a command, and its key.
+type KeyCommand = (fn(&Words) -> &'static str, &'static str, KeyPress);
+
+/// What keys do, as they are written and as a browser calls them. What each does is said by the table of keys alone.
+const KEY_COMMANDS: [KeyCommand; 28] = [
+    (|command| command.play, "Space", KeyPress::plain(" ")),
+    (|command| command.forward, "→", KeyPress::plain(".")),
+    (|command| command.back, "←", KeyPress::plain(",")),
+    (|command| command.next_preemption, "N", KeyPress::plain("n")),
+    (|command| command.next_failure, "F", KeyPress::plain("f")),
+    (|command| command.next_binding, "O", KeyPress::plain("o")),
+    (|command| command.next_caption, "C", KeyPress::plain("c")),
+    (|command| command.last_caption, "Shift + C", KeyPress::with_shift("c")),
+    (|command| command.next_event, "Shift + →", KeyPress::with_shift("ArrowRight")),
+    (|command| command.last_event, "Shift + ←", KeyPress::with_shift("ArrowLeft")),
+    (|command| command.home, "Home", KeyPress::plain("Home")),
+    (|command| command.end, "End", KeyPress::plain("End")),
+    (|command| command.faster, "+", KeyPress::plain("+")),
+    (|command| command.slower, "−", KeyPress::plain("-")),
+    (|command| command.lanes, "T", KeyPress::plain("t")),
+    (|command| command.bookmark, "B", KeyPress::plain("b")),
+    (|command| command.follow, "V", KeyPress::plain("v")),
+    (|command| command.predict, "Q", KeyPress::plain("q")),
+    (|command| command.present, "P", KeyPress::plain("p")),
+    (|command| command.gallery, "G", KeyPress::plain("g")),
+    (|command| command.builder, "E", KeyPress::plain("e")),
+    (|command| command.run, "Ctrl + Enter", KeyPress::with_ctrl("enter")),
+    (|command| command.undo, "Ctrl + Z", KeyPress::with_ctrl("z")),
+    (|command| command.redo, "Ctrl + Y", KeyPress::with_ctrl("y")),
+    (|command| command.copy_link, "Ctrl + S", KeyPress::with_ctrl("s")),
+    (|command| command.inspector, "I", KeyPress::plain("i")),
+    (|command| command.console, "L", KeyPress::plain("l")),
+    (|command| command.keys, "?", KeyPress::plain("?")),
+];
+
+/// The keys of the first strides.
+const STRIDE_KEYS: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", ""];
+
+/// All commands that mean something where the page stands.
+pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
+    let (command, labels, lang) =
+        (i18n::command::words(store.lang).command_labels(), store.lang.page_labels(), store.lang);
+    let by_key = KEY_COMMANDS.iter().filter_map(|(name, key, press)| {
+        let actions = vec![shortcuts::action_of_key(store, *press)?];
+        Some(PaletteCommand { name: name(command).to_owned(), key, actions })
+    });
+    let one = |name: &str, action: Action| PaletteCommand { name: name.to_owned(), key: "", actions: vec![action] };
+    let mut palette_commands: Vec<PaletteCommand> = by_key.collect();
+    palette_commands.extend(Stride::ALL.into_iter().zip(STRIDE_KEYS).map(|(stride, key)| {
+        let actions = vec![Action::Player(PlayerMsg::SetStride(stride))];
+        PaletteCommand { name: stride.name(labels).to_owned(), key, actions }
+    }));
+    palette_commands.extend([
+        PaletteCommand {
+            actions: vec![Action::Open(OpenTarget::Text("".into())), Action::Overlays(OverlayMsg::SetEditorOpen(true))],
+            ..one(command.new, Action::Overlays(OverlayMsg::SetEditorOpen(true)))
+        },
+        one(command.add_pod, Action::Stage(StageEdit::AddObject(NewObject::Pod))),
+        one(command.add_node, Action::Stage(StageEdit::AddObject(NewObject::Node))),
+        one(command.share, Action::Share(ShareMsg::SetSheetOpen(true))),
+        one(command.save, Action::Builder(BuilderMsg::Download)),
+        PaletteCommand {
+            actions: vec![
+                Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Pending)),
+                Action::Console(ConsoleMsg::SetOpen(true)),
+            ],
+            ..one(command.pending, Action::Console(ConsoleMsg::SetOpen(true)))
+        },
+    ]);
+    let pages = [
+        (InspectorPage::Now, labels.page_now, ""),
+        (InspectorPage::Filters, labels.page_filters, ""),
+        (InspectorPage::Scores, labels.page_scores, ""),
+        (InspectorPage::Preemption, labels.page_preemption, ""),
+        (InspectorPage::Pod, labels.page_pod, ""),
+        (InspectorPage::Node, labels.node, ""),
+        (InspectorPage::BudgetsZones, labels.page_around, ""),
+        (InspectorPage::WhatIf, labels.page_whatif, ""),
+        (InspectorPage::Source, labels.page_source, "S"),
+        (InspectorPage::EditForm, lang.stage_edit_labels().page, ""),
+    ];
+    palette_commands.extend(pages.map(|(page, name, key)| {
+        let actions = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
+        PaletteCommand { name: format!("{} {name}", command.page), key, actions }
+    }));
+    palette_commands.extend(selection_commands(store));
+    palette_commands.extend(Release::ALL.iter().map(|release| {
+        one(&format!("{} {}", command.release, release.name()), Action::Run(RunMsg::SetRelease(*release)))
+    }));
+    let other = if lang == Lang::En { Lang::Zh } else { Lang::En };
+    palette_commands.extend([
+        one(command.light, Action::Settings(SettingsMsg::SetTheme(Theme::Light))),
+        one(command.dark, Action::Settings(SettingsMsg::SetTheme(Theme::Dark))),
+        one(command.language, Action::Settings(SettingsMsg::SetLang(other))),
+    ]);
+    palette_commands
+}
+
+/// What can be done for the chosen pod, and asked about it and the chosen node.
+fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
+    let (eviction_labels, outlook) =
+        (evictors::words(store.lang).eviction_labels(), answer_text::words(store.lang).answer_labels());
+    let command = |about: &str, name: &str, actions: Vec<Action>| PaletteCommand {
+        name: format!("{}: {name}", short_pod_name(about)),
+        key: "",
+        actions,
+    };
+    let ask_on_page = |page: InspectorPage, question: Question| {
+        vec![
+            Action::Inspector(InspectorMsg::ShowPage(page)),
+            Action::Inspector(InspectorMsg::SetQuestion(Some(question))),
+        ]
+    };
+    let mut palette_commands = Vec::new();
+    if let Some(pod) = store.selection.pod.clone() {
+        let classes = ObjectMenu {
+            object: ObjectRef::Pod(pod.clone()),
+            position: DEFAULT_MENU_POSITION,
+            page: MenuPage::Classes,
+        };
+        palette_commands.extend([
+            command(&pod, eviction_labels.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
+            command(&pod, eviction_labels.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
+            command(&pod, eviction_labels.ask, ask_on_page(InspectorPage::Pod, Question::Evictors(pod.clone()))),
+        ]);
+    }
+    if let Some(node) = &store.selection.node {
+        palette_commands.push(command(
+            node,
+            outlook.drain,
+            ask_on_page(InspectorPage::Node, Question::Comes(Trial::Drain(node.clone()))),
+        ));
+    }
+    palette_commands
+}
+
+/// Those that have every word of a search in their name or their key.
+pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c PaletteCommand> {
+    let query = query.to_lowercase();
+    let fits = |palette_command: &&PaletteCommand| {
+        let text = format!("{} {}", palette_command.name, palette_command.key).to_lowercase();
+        query.split_whitespace().all(|word| text.contains(word))
+    };
+    all.iter().filter(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use page_state::{testing::InlineWorker, update::reduce};
+
+    use super::*;
+
+    fn store() -> Store {
+        let text = include_str!("../../../../www/scenarios/preemption.yaml");
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
+        InlineWorker::default().run_effects(store, effects)
+    }
+
+    #[test]
+    fn every_key_of_the_table_has_its_command() {
+        let palette_commands = list_commands(&store());
+        let command_actions: Vec<String> = palette_commands
+            .iter()
+            .flat_map(|palette_command| &palette_command.actions)
+            .map(|flat_map| format!("{flat_map:?}"))
+            .collect();
+        for action in shortcuts::all_key_actions(&store()) {
+            // It is open already, and what stands in a list is chosen there.
+            if matches!(
+                action,
+                Action::Overlays(OverlayMsg::SetCommandsOpen(_) | OverlayMsg::DismissTop)
+                    | Action::Builder(BuilderMsg::DeleteSelected)
+            ) {
+                continue;
+            }
+            assert!(command_actions.contains(&format!("{action:?}")), "{action:?}");
+        }
+    }
+
+    #[test]
+    fn each_has_a_name_of_its_own_in_every_language() {
+        for lang in [Lang::En, Lang::Zh] {
+            let palette_commands = list_commands(&Store { lang, ..store() });
+            assert!(
+                palette_commands.len() >= KEY_COMMANDS.len() + STRIDE_KEYS.len() + 20,
+                "{}",
+                palette_commands.len()
+            );
+            let names = palette_commands
+                .iter()
+                .map(|palette_command| palette_command.name.as_str())
+                .collect::<api::Set<&str>>();
+            assert_eq!(names.iter().count(), palette_commands.len());
+        }
+    }
+
+    #[test]
+    fn what_is_chosen_can_be_protected_and_asked_about() {
+        let mut store = store();
+        assert!(search_commands(&list_commands(&store), "protect").is_empty());
+        (store.selection.pod, store.selection.node) = (Some("default/web".into()), Some("node-a".into()));
+        let palette_commands = list_commands(&store);
+        let names = ["protect", "priority…", "evict", "drain"]
+            .map(|query| search_commands(&palette_commands, query)[0].name.clone());
+        let texts = [
+            "web: Protect this pod",
+            "web: Give it a priority…",
+            "web: What would evict it?",
+            "node-a: Can I drain it?",
+        ];
+        assert_eq!(names, texts);
+    }
+
+    #[test]
+    fn a_search_finds_words_of_names_and_keys() {
+        let palette_commands = list_commands(&store());
+        let names = |query| {
+            search_commands(&palette_commands, query).iter().map(|command| command.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("NEXT  preem"), ["Go to the next preemption"]);
+        assert_eq!(names("ctrl enter"), ["Run the manifest as it is"]);
+        assert_eq!(names("no such thing").len(), 0);
+        assert_eq!(names("").len(), palette_commands.len());
+    }
+}

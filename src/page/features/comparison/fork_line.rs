@@ -1,0 +1,18 @@
+//! The line above the stage that names the fork.
+
+use page_state::{comparison::branches, shared_actions::BranchMsg, store::Action};
+use ui::callback::on_action;
+use yew::{Callback, Html, html};
+
+use crate::view::View;
+
+/// What was done in the fork that is shown, how what it changed is marked, and the way back to the run that it left.
+pub fn draw_fork_line(view: &View, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.words);
+    let Some((branch, _)) = branches::current_fork(store) else { return Html::default() };
+    let text = format!("{}: {}", labels.page_whatif, branch.label);
+    html! {
+        <p class="fork"><span class="what" title={text.clone()}>{ text }</span><span class="unlike-is" title={labels.unlike_is}>{ labels.differs }</span>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Branches(BranchMsg::ReturnToOriginal))}>{ labels.way_back }</button></p>
+    }
+}

@@ -1,0 +1,125 @@
+//! Two branches side by side: both stages at moments that belong together, and what differs at them and in the whole run.
+
+use std::rc::Rc;
+
+use i18n::{compare, format_clock, short_pod_name};
+use page_state::{
+    comparison::branches::end_differences,
+    shared_actions::{BranchMsg, PlayerMsg},
+    store::Action,
+};
+use trace::compare::{Divergence, find_divergences};
+use ui::{callback::on_action, element::draw_button};
+use yew::{Callback, Html, component, html, use_memo};
+
+use crate::{
+    features::stage::{queues, stage_view},
+    view::{ComparedRun, Props, View},
+};
+
+/// Differences of the whole run that are listed.
+const MAX_DIFFERENCES: usize = 200;
+
+/// Both stages.
+pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let Some(compared_run) = &view.compared else { return Html::default() };
+    let (left, right) = (view, &compared_run.view);
+    let stage = |view: &Rc<View>| {
+        html! {
+            <section class="half" aria-label={run_name(view)}>
+                <h2><span>{ run_name(view) }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
+                { queues::draw_phases(view) }
+                { stage_view::draw_stage_view(&stage_view::stage_props(view, dispatch)) }
+            </section>
+        }
+    };
+    html! {
+        <>
+            <Differences view={view.clone()} {dispatch} />
+            <div class="duo">{ stage(left) }{ stage(right) }</div>
+        </>
+    }
+}
+
+/// The release, and the label of the branch where it says something more.
+fn run_name(view: &View) -> String {
+    let store = &view.store;
+    let label = store.branches.branches.get(store.branches.current).map_or("", |branch| branch.label.as_str());
+    let release = store.run.shown_release().name();
+    match label {
+        label if label == release => release.to_owned(),
+        "" => format!("{release} · {}", view.words.branch_first),
+        label => format!("{release} · {label}"),
+    }
+}
+
+#[component]
+fn Differences(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let (store, labels) = (&view.store, view.words);
+    let run_view = view.compared.as_ref().map(|compared_run| compared_run.view.store.run.view.clone());
+    let parted = use_memo((store.run.view.clone(), run_view), |(here, run_view)| {
+        run_view
+            .as_ref()
+            .map_or_else(Vec::new, |run_view| find_divergences(here.trace.events(), run_view.trace.events()))
+    });
+    let Some(compared_run) = &view.compared else { return Html::default() };
+    let heads = [run_name(view), run_name(&compared_run.view)];
+    html! {
+        <section class="versus" aria-label={labels.beside}>
+            <header>
+                <h2>{ labels.beside }</h2>
+                { draw_button(labels.close, "icon", html! { "×" }, on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(None)))) }
+            </header>
+            { draw_step_differences(view, compared_run, &heads) }
+            <details>
+                <summary>{ format!("{} ({})", labels.parted, parted.len()) }</summary>
+                { draw_run_differences(props, &parted, &heads) }
+            </details>
+        </section>
+    }
+}
+
+fn draw_step_differences(view: &View, compared_run: &ComparedRun, heads: &[String; 2]) -> Html {
+    let (lang, labels) = (view.store.lang, view.words);
+    let catalog = compare::words(lang);
+    let rows = compared_run.attempt_deltas.iter().take(MAX_DIFFERENCES).map(|delta| {
+        let [what, this_run_text, other] = catalog.delta_cells(delta);
+        html! { <tr><th scope="row">{ what }</th><td>{ this_run_text }</td><td>{ other }</td></tr> }
+    });
+    if compared_run.attempt_deltas.is_empty() {
+        let pods = view.differing_nodes.len();
+        let text = if pods == 0 { labels.alike.to_owned() } else { lang.nodes_differ(pods) };
+        return html! { <p class="muted" aria-live="polite">{ text }</p> };
+    }
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label={labels.differs_now}><table class="differences" aria-live="polite">
+            <caption>{ labels.differs_now }</caption>
+            <thead><tr><td></td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
+            <tbody>{ for rows }</tbody>
+        </table></div>
+    }
+}
+
+fn draw_run_differences(props: &Props, divergences: &[Divergence], heads: &[String; 2]) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let (catalog, labels) = (compare::words(view.store.lang), view.words);
+    let attempts = divergences.iter().take(MAX_DIFFERENCES).map(|divergence| {
+        let name = catalog.nth_attempt(short_pod_name(&divergence.attempt.0), divergence.attempt.1);
+        let head = match divergence.here.events {
+            Some(count) => html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(count)))}>{ name }</button> },
+            None => html! { { name } },
+        };
+        html! { <tr><th scope="row">{ head }</th><td>{ catalog.attempt_result(&divergence.here.result) }</td><td>{ catalog.attempt_result(&divergence.there.result) }</td></tr> }
+    });
+    let endings = end_differences(&view.store);
+    let endings = endings.iter().take(MAX_DIFFERENCES).map(|ending| {
+        html! { <tr><th scope="row">{ format!("{} · {}", short_pod_name(&ending.pod), labels.at_the_end) }</th><td>{ ending.own_end.clone() }</td><td>{ ending.other_end.clone() }</td></tr> }
+    });
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label={labels.parted}><table class="differences">
+            <thead><tr><td></td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
+            <tbody>{ for attempts }{ for endings }</tbody>
+        </table></div>
+    }
+}

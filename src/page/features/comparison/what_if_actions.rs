@@ -1,0 +1,138 @@
+//! The actions of the what-if form on a pod or a node, as entries of the script.
+
+use api::{NamespacedName, Node, Set, Str};
+use i18n::{labels::PageLabels, short_pod_name};
+use page_state::comparison::branches::object_json;
+use protocol::{copy_pod, find_free_name};
+use trace::Frame;
+
+/// What can be done to a pod or a node with one click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhatIfAction {
+    DeletePod,
+    EvictPod,
+    CopyPod,
+    Cordon,
+    Uncordon,
+    Drain,
+    MakeUnreachable,
+    RemoveNode,
+    CopyNode,
+    AddThreeNodes,
+    LoseZone,
+    Custom,
+}
+
+/// All, in the order of the form.
+pub(crate) const WHAT_IF_ACTIONS: [WhatIfAction; 12] = [
+    WhatIfAction::CopyNode,
+    WhatIfAction::AddThreeNodes,
+    WhatIfAction::RemoveNode,
+    WhatIfAction::Cordon,
+    WhatIfAction::Uncordon,
+    WhatIfAction::Drain,
+    WhatIfAction::MakeUnreachable,
+    WhatIfAction::LoseZone,
+    WhatIfAction::CopyPod,
+    WhatIfAction::DeletePod,
+    WhatIfAction::EvictPod,
+    WhatIfAction::Custom,
+];
+
+impl WhatIfAction {
+    /// What it is called.
+    pub fn name(self, labels: &PageLabels) -> &'static str {
+        match self {
+            Self::DeletePod => labels.deed_delete,
+            Self::EvictPod => labels.deed_evict,
+            Self::CopyPod => labels.deed_copy_pod,
+            Self::Cordon => labels.deed_cordon,
+            Self::Uncordon => labels.deed_uncordon,
+            Self::Drain => labels.deed_drain,
+            Self::MakeUnreachable => labels.deed_fail,
+            Self::RemoveNode => labels.deed_remove,
+            Self::CopyNode => labels.deed_copy_node,
+            Self::AddThreeNodes => labels.deed_three_nodes,
+            Self::LoseZone => labels.deed_lose_zone,
+            Self::Custom => labels.deed_own,
+        }
+    }
+
+    /// What it can be done to.
+    pub fn list_targets(self, frame: &Frame) -> Vec<Str> {
+        match self {
+            Self::DeletePod | Self::EvictPod | Self::CopyPod => {
+                frame.pods.keys().map(|key| key.as_text().clone()).collect()
+            }
+            Self::LoseZone => {
+                let zones: Set<&str> = frame.nodes.values().map(|view| view.zone()).collect();
+                zones.into_iter().filter(|zone| !zone.is_empty()).map(Str::from).collect()
+            }
+            _ => frame.node_order.clone(),
+        }
+    }
+
+    /// The script's entries, and the same as `kubectl` would say it.
+    pub fn script_entries(self, frame: &Frame, target: &str) -> Option<(Vec<String>, String)> {
+        match self {
+            Self::AddThreeNodes => {
+                let like = &frame.nodes.get(target)?.node;
+                let mut used_names = Set::new();
+                let mut entries = Vec::new();
+                for _ in 0..3 {
+                    let copy = copy_node(like, |name| frame.nodes.contains_key(name) || used_names.contains(name));
+                    entries.push(format!("create: {}", object_json("Node", &copy)?));
+                    used_names.insert(copy.metadata.name.to_string());
+                }
+                Some((entries, format!("add 3 nodes like {target}")))
+            }
+            Self::LoseZone => {
+                let inside = frame.nodes.iter().filter(|(_, view)| view.zone() == target);
+                let names = inside.map(|(name, _)| serde_json::to_string(name).ok());
+                let entries = names.map(|name| Some(format!("unreachable: {}", name?))).collect::<Option<_>>()?;
+                Some((entries, format!("{target} ✗")))
+            }
+            action => action.script_entry(frame, target).map(|(entry, label)| (vec![entry], label)),
+        }
+    }
+
+    /// The script's entry, where it is a single one.
+    fn script_entry(self, frame: &Frame, target: &str) -> Option<(String, String)> {
+        let quoted = serde_json::to_string(target).ok()?;
+        let key = NamespacedName::from(target);
+        let (namespace, name) = (key.namespace(), key.name());
+        let pod = format!("{{namespace: {namespace:?}, name: {name:?}}}");
+        Some(match self {
+            Self::DeletePod => (format!("delete: {pod}"), format!("delete pod {}", short_pod_name(target))),
+            Self::EvictPod => (format!("evict: {pod}"), format!("evict pod {}", short_pod_name(target))),
+            Self::CopyPod => {
+                let copy = copy_pod(&frame.pods.get(target)?.pod, None, |key| frame.pods.contains_key(key));
+                (
+                    format!("create: {}", object_json("Pod", &copy)?),
+                    format!("create pod {}", short_pod_name(&copy.key())),
+                )
+            }
+            Self::Cordon => (format!("cordon: {quoted}"), format!("cordon {name}")),
+            Self::Uncordon => (format!("uncordon: {quoted}"), format!("uncordon {name}")),
+            Self::Drain => (format!("drain: {{node: {quoted}, force: true}}"), format!("drain {name}")),
+            Self::MakeUnreachable => (format!("unreachable: {quoted}"), format!("{name} ✗")),
+            Self::RemoveNode => (format!("delete: {{kind: Node, name: {quoted}}}"), format!("delete node {name}")),
+            Self::CopyNode => {
+                let copy = copy_node(&frame.nodes.get(target)?.node, |name| frame.nodes.contains_key(name));
+                (format!("create: {}", object_json("Node", &copy)?), format!("add node {}", copy.metadata.name))
+            }
+            Self::Custom | Self::AddThreeNodes | Self::LoseZone => return None,
+        })
+    }
+}
+
+fn copy_node(node: &Node, is_name_used: impl Fn(&str) -> bool) -> Node {
+    let mut copy = node.clone();
+    copy.metadata.name = find_free_name(&node.metadata.name, is_name_used);
+    copy.metadata.uid = Str::default();
+    copy.metadata.labels.insert("kubernetes.io/hostname".into(), copy.metadata.name.clone());
+    copy.spec.unschedulable = false;
+    copy.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
+    copy.status.conditions.clear();
+    copy
+}

@@ -1,0 +1,293 @@
+//! Pods that are pending at the end of the run or at the moment shown, by the reason: which to look at, and where each was tried last.
+
+use api::{NamespacedName, Table};
+use i18n::{Lang, format_amount, format_bytes, labels::TimelineLabels, short_pod_name};
+use page_state::{
+    lesson::spoiler_guard,
+    run::Status,
+    selection::SelectionMsg,
+    store::{Action, Store},
+};
+use protocol::RunNumber;
+use runlog::{EventKind, Queue};
+use trace::{Frame, Phase, Trace};
+use ui::callback::on_action;
+use yew::{Callback, Html, html};
+
+use crate::view::View;
+
+/// What the pods of a run wait for at a moment.
+#[derive(Debug, Default, PartialEq)]
+pub struct PendingPods {
+    /// Reasons, with the pods of each; the one with most pods first.
+    pub groups: Vec<PendingGroup>,
+    /// How many pods there are.
+    pub count: usize,
+}
+
+/// Pods that wait for the same thing.
+#[derive(Debug, Default, PartialEq)]
+pub struct PendingGroup {
+    /// Upstream's words, without what preemption adds; empty for pods that were never tried.
+    pub reason: String,
+    /// Whether they were never tried and will be: nothing holds them back.
+    pub is_untried: bool,
+    /// The pods.
+    pub pods: Vec<PendingPod>,
+}
+
+/// A pod that waits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PendingPod {
+    pub pod: NamespacedName,
+    /// Who made it: `ReplicaSet/web-5d59d67564`, or empty.
+    pub owner: String,
+    /// What it asks for.
+    pub requests: (i64, i64),
+    /// How many events had happened after its last attempt.
+    pub last_attempt: Option<usize>,
+}
+
+/// What the list at the end of a run depends on.
+#[derive(Clone, Copy, PartialEq)]
+pub struct RunEnd {
+    run: RunNumber,
+    event_count: usize,
+    is_over: bool,
+}
+
+/// The present end of the run. While the run goes on, any pod may still find its place; and while a person predicts, how it ends is not
+/// shown.
+pub fn run_end_key(store: &Store) -> RunEnd {
+    let is_over = store.run.status != Status::Working && !store.run.is_stale && !spoiler_guard::is_hiding(store);
+    RunEnd { run: store.run.view.run, event_count: store.run.view.trace.events().len(), is_over }
+}
+
+/// Who is pending at the end of a run; nobody before it is over.
+pub fn pending_at_end(store: &Store, run_end: RunEnd) -> PendingPods {
+    if run_end.is_over { PendingPods::at_run_end(&store.run.view.trace) } else { PendingPods::default() }
+}
+
+/// Why a pod is pending, without counting what preemption came to.
+pub fn pending_reason(message: &str) -> &str {
+    // Releases that know resource claims say first that none of them could be given back.
+    let added = [" no new claims to deallocate", " preemption: "];
+    let end = added.iter().filter_map(|phrase| message.find(phrase)).min().unwrap_or(message.len());
+    let text = message[..end].trim_end_matches(['.', ' ']);
+    // `0/12 nodes are available: ` is the same for all.
+    text.split_once(" nodes are available: ").map_or(text, |(_, reasons)| reasons)
+}
+
+impl PendingPods {
+    /// All that wait at the end of a run.
+    pub fn at_run_end(trace: &Trace) -> Self {
+        let events = trace.events().len();
+        Self::at_moment(trace, events, &trace.frame_at(events))
+    }
+
+    /// All that wait after so many events of a run, when the cluster is this frame.
+    pub fn at_moment(trace: &Trace, events: usize, frame: &Frame) -> Self {
+        let mut last_attempts = Table::<&NamespacedName, usize>::new();
+        for (at, event) in trace.events()[..events].iter().enumerate() {
+            if let EventKind::Attempted(attempt) = &event.what {
+                last_attempts.insert(&attempt.pod, at + 1);
+            }
+        }
+        let mut groups = Table::<(&str, bool), Vec<PendingPod>>::new();
+        let mut count = 0;
+        for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none() && view.phase == Phase::Pending) {
+            let owner = view.pod.metadata.owner_references.iter().find(|reference| reference.controller == Some(true));
+            let owner = if view.owner.is_empty() {
+                owner.map(|owner| format!("{}/{}", owner.kind, owner.name))
+            } else {
+                Some(view.owner.to_string())
+            };
+            let requests = view.requests();
+            let waiting = PendingPod {
+                pod: key.clone(),
+                owner: owner.unwrap_or_default(),
+                requests: (requests.milli_cpu, requests.memory),
+                last_attempt: last_attempts.get(key).copied(),
+            };
+            let reason = pending_reason(&view.message);
+            let ours =
+                frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == view.pod.spec.scheduler_name);
+            let queued = reason.is_empty() && ours && view.queue != Some(Queue::Gated);
+            groups.or_default((reason, queued)).push(waiting);
+            count += 1;
+        }
+        let groups = groups.into_iter();
+        let mut groups: Vec<PendingGroup> = groups
+            .map(|((reason, queued), pods)| PendingGroup { reason: reason.to_owned(), is_untried: queued, pods })
+            .collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.pods.len()));
+        Self { groups, count }
+    }
+
+    /// The lines that have a text in them: reasons, each with its pods behind it.
+    pub fn matching_lines(&self, query: &str) -> Vec<(usize, Option<usize>)> {
+        let lowercase_query = query.trim().to_lowercase();
+        let has = |text: &str| text.to_lowercase().contains(&lowercase_query);
+        let mut lines = Vec::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            let matches_group = has(&group.reason);
+            let pods = group
+                .pods
+                .iter()
+                .enumerate()
+                .filter(|(_, pending_pod)| matches_group || has(&pending_pod.pod) || has(&pending_pod.owner));
+            let pods: Vec<_> = pods.map(|(at, _)| (number, Some(at))).collect();
+            if !pods.is_empty() {
+                lines.push((number, None));
+                lines.extend(pods);
+            }
+        }
+        lines
+    }
+
+    /// Lines as text, to be copied.
+    pub fn lines_as_text(&self, lines: &[(usize, Option<usize>)], lang: Lang) -> String {
+        let line = |(group, pod): &(usize, Option<usize>)| {
+            let group = &self.groups[*group];
+            match pod {
+                None => lang.pods_wait(group.pods.len(), group.reason_text(lang.timeline_labels())) + "\n",
+                Some(at) => format!("  {}\n", group.pods[*at].pod_text()),
+            }
+        };
+        lines.iter().map(line).collect()
+    }
+
+    /// A line as it is drawn.
+    pub fn draw_line(&self, view: &View, dispatch: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
+        let group = &self.groups[number];
+        let Some(pod) = at.and_then(|at| group.pods.get(at)) else {
+            let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
+            // Upstream's words begin with a number, too.
+            let title = (!group.reason.is_empty()).then_some(timeline_labels.counts_nodes);
+            let text = lang.pods_wait(group.pods.len(), group.reason_text(timeline_labels));
+            return html! { <li key={format!("{number}")} class="line head" {title}>{ text }</li> };
+        };
+        let go = match pod.last_attempt {
+            Some(events) => Action::Selection(SelectionMsg::GoToAttempt(pod.pod.clone(), events)),
+            None => Action::Selection(SelectionMsg::PickPod(Some(pod.pod.clone()))),
+        };
+        let is_selected = view.store.selection.pod.as_ref() == Some(&pod.pod);
+        html! {
+            <li key={pod.pod.to_string()}>
+                <button type="button" class={if is_selected { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(dispatch, go)}>{ pod.pod_text() }</button>
+            </li>
+        }
+    }
+}
+
+impl PendingGroup {
+    fn reason_text<'g>(&'g self, timeline_labels: &'g TimelineLabels) -> &'g str {
+        match (self.reason.as_str(), self.is_untried) {
+            ("", true) => timeline_labels.to_be_tried,
+            ("", false) => timeline_labels.untried,
+            (reason, _) => reason,
+        }
+    }
+}
+
+impl PendingPod {
+    fn pod_text(&self) -> String {
+        let (cpu, memory) = self.requests;
+        // What is not requested is not told.
+        let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount("cpu", cpu)));
+        let memory = (memory > 0).then(|| format_bytes(memory));
+        let request_text = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let texts = [short_pod_name(&self.pod), &request_text, &self.owner];
+        texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("   ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use queries::load;
+    use simulation::Simulation;
+
+    use super::*;
+
+    #[test]
+    fn reasons_are_told_without_what_preemption_adds() {
+        for (message, expected) in [
+            (
+                "0/3 nodes are available: 1 node(s) had taint, 2 Insufficient cpu. preemption: 0/3 nodes are available: 3 x.",
+                "1 node(s) had taint, 2 Insufficient cpu",
+            ),
+            ("0/3 nodes are available: 3 Insufficient cpu.", "3 Insufficient cpu"),
+            ("0/1 nodes are available: 1 x. no new claims to deallocate, preemption: y", "1 x"),
+            ("", ""),
+        ] {
+            assert_eq!(pending_reason(message), expected);
+        }
+    }
+
+    fn trace(text: &str) -> Trace {
+        let (_, scenario) = load::load_scenario(text, None).expect("a scenario");
+        let (mut simulation, mut trace) = (Simulation::new(scenario), Trace::default());
+        while let Some(events) = simulation.step() {
+            trace.extend(events);
+        }
+        trace
+    }
+
+    #[test]
+    fn pods_that_wait_for_the_same_are_together() {
+        let pod = |name: &str, spec: &str| {
+            format!(
+                "---\nkind: Pod\nmetadata: {{name: {name}, ownerReferences: [{{apiVersion: apps/v1, kind: ReplicaSet, name: {name}-rs, uid: u, controller: true}}]}}\nspec: {{{spec}, containers: [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}\n"
+            )
+        };
+        let text = [
+            "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 1Gi, pods: 9}}\n".to_owned(),
+            pod("fits", "priority: 5"),
+            pod("one", "priority: 0"),
+            pod("two", "priority: 0"),
+            pod("far", "nodeSelector: {a: b}"),
+            pod("gated", "schedulingGates: [{name: g}]"),
+        ]
+        .concat();
+        let trace = trace(&text);
+        let pending = PendingPods::at_run_end(&trace);
+        let groups: Vec<(&str, Vec<&str>)> = pending
+            .groups
+            .iter()
+            .map(|group| (group.reason.as_str(), group.pods.iter().map(|pod| short_pod_name(&pod.pod)).collect()))
+            .collect();
+        assert_eq!(
+            groups,
+            [
+                ("1 Insufficient cpu", vec!["one", "two"]),
+                ("", vec!["gated"]),
+                ("1 node(s) didn't match Pod's node affinity/selector", vec!["far"])
+            ]
+        );
+        assert_eq!(pending.count, 4);
+        let owner = pending.groups[0].pods[1].owner.as_str();
+        assert_eq!((owner, pending.groups[1].pods[0].last_attempt), ("ReplicaSet/two-rs", None));
+        assert_eq!(pending.matching_lines("TWO-rs"), [(0, None), (0, Some(1))]);
+        assert_eq!(pending.matching_lines("insufficient").len(), 3);
+        assert_eq!(
+            pending.lines_as_text(&pending.matching_lines("far"), Lang::En),
+            "1 pod: 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu   ReplicaSet/far-rs\n"
+        );
+        // Right after the first attempt all others are still to be tried, but for the one with a gate.
+        let first =
+            trace.events().iter().position(|event| matches!(event.what, EventKind::Attempted(_))).expect("an attempt")
+                + 1;
+        let pending_pods = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
+        let timeline_labels = Lang::En.timeline_labels();
+        let groups: Vec<(&str, usize)> =
+            pending_pods.groups.iter().map(|group| (group.reason_text(timeline_labels), group.pods.len())).collect();
+        assert_eq!(groups, [(timeline_labels.to_be_tried, 4), (timeline_labels.untried, 1)], "{pending_pods:?}");
+        let attempted: Vec<&str> = pending_pods.groups[0]
+            .pods
+            .iter()
+            .filter(|pod| pod.last_attempt.is_some())
+            .map(|pod| short_pod_name(&pod.pod))
+            .collect();
+        assert_eq!(attempted, ["fits"], "it is on its way to a node");
+    }
+}

@@ -1,0 +1,93 @@
+//! The gallery: every built-in scenario with its title and what there is to see, by theme.
+
+use page_state::{
+    gallery::{self, ScenarioTheme},
+    shared_actions::GalleryMsg,
+    store::{Action, Store},
+};
+use ui::{callback::on_action, element::draw_button, modal::use_modal};
+use web_sys::HtmlInputElement;
+use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_state};
+
+use crate::{features::lesson::view as lesson, site, view::Props};
+
+/// The dialog.
+#[component]
+pub(crate) fn Gallery(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let (store, labels) = (&view.store, view.words);
+    let dialog = use_modal(Some("open-gallery"));
+    let query = use_state(String::new);
+    let oninput = {
+        let query = query.clone();
+        Callback::from(move |event: InputEvent| {
+            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
+                query.set(input.value());
+            }
+        })
+    };
+    let word = query.trim().to_lowercase();
+    let is_match = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
+    let lessons = lesson::draw_course(store, dispatch, is_match);
+    let themes: Vec<Html> = gallery::numbered_scenarios()
+        .filter_map(|(theme, scenarios)| draw_theme(store, dispatch, theme, &scenarios, is_match))
+        .collect();
+    let none = themes.is_empty() && lessons == Html::default();
+    html! {
+        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))}>
+            <header>
+                <h2 id="gallery-title">{ labels.examples }</h2>
+                <p class="muted">{ labels.gallery_hint }</p>
+                { for [("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
+                <input type="search" aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
+                { draw_button(labels.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }
+            </header>
+            <div class="shelves">
+                { lessons }
+                { for themes }
+                if none { <p class="note" role="status">{ labels.gallery_none }</p> }
+            </div>
+        </dialog>
+    }
+}
+
+/// A link to the manual or a book of the handbook, which are pages of their own.
+fn draw_manual_link(store: &Store, book: &str, name: &'static str) -> Html {
+    html! { <a href={site::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
+}
+
+/// The scenarios of a theme that are searched for; nothing where there are none.
+fn draw_theme(
+    store: &Store,
+    dispatch: &Callback<Action>,
+    theme: &ScenarioTheme,
+    scenarios: &[(usize, &'static str)],
+    is_match: impl Fn(&[&str]) -> bool,
+) -> Option<Html> {
+    let card = |(number, name): &(usize, &'static str)| {
+        let current = (store.gallery.scenario == Some(*number)).then_some("true");
+        let listing = store.gallery.entries.iter().find(|listing| listing.name == *name);
+        let (title, description) = listing
+            .map_or((*name, ""), |listing| (store.lang.pick(&listing.title), store.lang.pick(&listing.description)));
+        let release = listing.map_or("", |listing| listing.release.as_str());
+        is_match(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
+            <li>
+                <button type="button" class="card" aria-current={current} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>
+                    <b>{ title.to_owned() }
+                        if !release.is_empty() { <small>{ release.to_owned() }</small> }
+                    </b>
+                    <span>{ description.to_owned() }</span>
+                </button>
+            </li>
+        })
+    };
+    let cards: Vec<Html> = scenarios.iter().filter_map(card).collect();
+    (!cards.is_empty()).then(|| {
+        html! {
+            <section>
+                <h3>{ store.lang.scenario_theme(theme.name) }</h3>
+                <ul>{ for cards }</ul>
+            </section>
+        }
+    })
+}

@@ -1,0 +1,28 @@
+//! The pages of the inspector that come with a chunk.
+
+use std::rc::Rc;
+
+use page_state::{panes::InspectorPage, store::Action};
+use yew::{Callback, Html, html};
+
+use crate::{
+    features::inspector::{budgets_zones, node, pod, tables},
+    view::{Props, View},
+};
+
+/// A page.
+pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    match page {
+        InspectorPage::Scores => html! { <tables::Scores ..Props::with_slices(tables::SLICES, view, dispatch) /> },
+        InspectorPage::Preemption => {
+            html! { <tables::Preemption ..Props::with_slices(tables::SLICES, view, dispatch) /> }
+        }
+        InspectorPage::Pod => pod::draw_pod(view, dispatch),
+        InspectorPage::Node => node::draw_node(view, dispatch),
+        InspectorPage::BudgetsZones => budgets_zones::draw_budgets_zones(view, dispatch),
+        InspectorPage::Now => budgets_zones::draw_current_ruling(view, dispatch),
+        InspectorPage::Filters | InspectorPage::WhatIf | InspectorPage::Source | InspectorPage::EditForm => {
+            Html::default()
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What would help a pod, in words and as a script; and the moments of a pod's or a node's life.
+
+use api::{NamespacedName, Pod, Set, devices::DeviceObject};
+use i18n::{format_amount, short_pod_name};
+use page_state::comparison::branches::object_json;
+use protocol::{Change, HelpfulChange, recreated_pod};
+use runlog::EventKind;
+use trace::{Trace, volumes};
+
+/// The script's entries that make the change, and the same in a few words; none where nothing has to change. The worker has tried what
+/// comes of it (`queries::promise`).
+pub fn remedy_script(key: &NamespacedName, answer: &HelpfulChange) -> Option<(Vec<String>, String)> {
+    let name = |name: &str| serde_json::to_string(name).ok();
+    let pod_of = |key: &NamespacedName| format!("{{namespace: {:?}, name: {:?}}}", key.namespace(), key.name());
+    let anew = |pod: &Pod| -> Option<Vec<String>> {
+        Some(vec![format!("delete: {}", pod_of(key)), format!("create: {}", object_json("Pod", &recreated_pod(pod))?)])
+    };
+    Some(match answer.change.as_ref()? {
+        Change::MoreRoom { node, resource, by } => {
+            let label = format!("{}: +{} {resource}", node.metadata.name, format_amount(resource, *by));
+            (vec![format!("updateNode: {}", object_json("Node", &**node)?)], label)
+        }
+        Change::SmallerRequest { pod, resource, by } => {
+            (anew(pod)?, format!("{}: −{} {resource}", short_pod_name(key), format_amount(resource, *by)))
+        }
+        Change::NoTaint { node, key } => (
+            vec![format!("untaint: {{node: {}, key: {}}}", name(node)?, name(key)?)],
+            format!("taint node {node} {key}-"),
+        ),
+        Change::Uncordon(node) => (vec![format!("uncordon: {}", name(node)?)], format!("uncordon {node}")),
+        Change::OneFewer { pod, .. } => {
+            (vec![format!("delete: {}", pod_of(pod))], format!("delete pod {}", short_pod_name(pod)))
+        }
+        Change::MoreDevices { slice, like, count } => {
+            (vec![apply_slice_entry(slice)?], format!("{}: +{count} × {like}", slice.metadata.name))
+        }
+        Change::NoDeviceTaint { slice, device, key } => {
+            (vec![apply_slice_entry(slice)?], format!("{}: {device} {key}-", slice.metadata.name))
+        }
+        Change::HigherPriority(pod) => (anew(pod)?, format!("{}: {}", short_pod_name(key), pod.priority())),
+        Change::AnotherNode(node) => {
+            (vec![format!("create: {}", object_json("Node", &**node)?)], format!("add node {}", node.metadata.name))
+        }
+    })
+}
+
+/// The entry of a script that applies a slice. JSON is YAML.
+fn apply_slice_entry(slice: &DeviceObject) -> Option<String> {
+    let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&slice.json).ok()?;
+    fields.insert("apiVersion".to_owned(), "resource.k8s.io/v1".into());
+    fields.insert("kind".to_owned(), slice.kind.name().into());
+    let name = slice.metadata.name.as_str();
+    fields.insert("metadata".to_owned(), serde_json::json!({ "name": name }));
+    Some(format!("apply: {}", serde_json::to_string(&fields).ok()?))
+}
+
+/// The moments of a pod's life: how many events had happened after each, and when.
+pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
+    // The claims of the pod go its way.
+    let claims: Set<NamespacedName> = trace
+        .events()
+        .iter()
+        .filter_map(|event| match &event.what {
+            EventKind::PodCreated { pod, .. } if pod.key() == *key => Some(pod),
+            _ => None,
+        })
+        .flat_map(|pod| volumes::claim_names(pod).map(|name| NamespacedName::new(&pod.metadata.namespace, &name)))
+        .collect();
+    let concerns = |event_kind: &EventKind| match event_kind {
+        EventKind::Provisioning { claim, .. }
+        | EventKind::Provisioned { claim, .. }
+        | EventKind::ProvisioningFailed { claim }
+        | EventKind::ClaimBound { claim, .. } => claims.contains(claim),
+        EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => pod.key() == *key,
+        EventKind::Queued { pod, .. }
+        | EventKind::VolumesReserved { pod, .. }
+        | EventKind::Nominated { pod, .. }
+        | EventKind::Expected { pod, .. }
+        | EventKind::NominationCleared { pod, .. }
+        | EventKind::Assumed { pod, .. }
+        | EventKind::Bound { pod, .. }
+        | EventKind::Waits { pod, .. }
+        | EventKind::Allowed { pod, .. }
+        | EventKind::PreBinding { pod, .. }
+        | EventKind::Unreserved { pod, .. }
+        | EventKind::Running { pod, .. }
+        | EventKind::Terminating { pod, .. }
+        | EventKind::Creating(pod)
+        | EventKind::Succeeded(pod)
+        | EventKind::PodRemoved(pod) => pod == key,
+        EventKind::Attempted(attempt) => attempt.pod == *key,
+        _ => false,
+    };
+    trace.events().iter().enumerate().filter(|(_, event)| concerns(&event.what)).map(|(at, _)| at + 1).collect()
+}
+
+/// The moments of a node's life, with the pods that come to it and go: how many events had happened after each.
+pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
+    let mut texts: Set<NamespacedName> = Set::new();
+    let mut concerns = |event_kind: &EventKind| match event_kind {
+        EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => node.metadata.name == *name,
+        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && texts.insert(pod.key()),
+        EventKind::Bound { pod, node } => {
+            let is_current_node = *node == *name;
+            if is_current_node {
+                texts.insert(pod.clone());
+            }
+            is_current_node
+        }
+        EventKind::NodeRemoved(node) | EventKind::Nominated { node, .. } | EventKind::Unreserved { node, .. } => {
+            *node == *name
+        }
+        EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) => texts.contains(pod),
+        EventKind::PodRemoved(pod) => texts.remove(pod),
+        _ => false,
+    };
+    trace.events().iter().enumerate().filter(|(_, event)| concerns(&event.what)).map(|(at, _)| at + 1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use i18n::Lang;
+    use page_state::{
+        open_target::OpenTarget,
+        shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
+        store::{Action, Store},
+        testing::InlineWorker,
+        update::reduce,
+    };
+    use protocol::{Answer, Question, RunOutcome};
+
+    use super::*;
+
+    #[test]
+    fn every_answer_can_be_forked_and_helps() {
+        let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2, memory: 4Gi}}\n---\nkind: Pod\nmetadata: \
+                    {name: there}\nspec: {priority: 5, nodeName: a, terminationGracePeriodSeconds: 1, containers: [{name: c, \
+                    resources: {requests: {cpu: 1500m}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: \
+                    c, resources: {requests: {cpu: 1}}}]}\n";
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        let key: NamespacedName = "default/wants".into();
+        let (store, _) = reduce(&store, Action::Player(PlayerMsg::End));
+        let (store, effects) =
+            reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help(key.clone())))));
+        let store = worker.run_effects(store, effects);
+        let answer = store.inspector.query.as_ref().and_then(|query| store.answer_cache.get(query)).cloned();
+        let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
+        assert_eq!(answers.len(), 5, "{answers:?}");
+        for answer in answers {
+            let (entries, label) = remedy_script(&key, answer).expect("a script");
+            let (forked, effects) = reduce(&store, Action::Branches(BranchMsg::Fork { label, entries }));
+            let forked = worker.run_effects(forked, effects);
+            let end = forked.run.view.trace.frame_at(usize::MAX);
+            let text = i18n::fact_text::words(Lang::En).helpful_change(answer);
+            let RunOutcome::Bound { node, .. } = &answer.outcome else { panic!("{text}") };
+            assert_eq!(end.pods[&key].node.as_ref(), Some(node), "{text}");
+        }
+        let event_counts = pod_history(&store.run.view.trace, &key);
+        assert!(event_counts.len() >= 3, "{event_counts:?}");
+        let names = |count: &usize| match &store.run.view.trace.events()[count - 1].what {
+            EventKind::NodeAdded(node) => node.metadata.name.to_string(),
+            EventKind::PodCreated { pod, .. } => pod.key().to_string(),
+            event_kind => format!("{event_kind:?}"),
+        };
+        let history: Vec<_> = node_history(&store.run.view.trace, "a").iter().map(names).collect();
+        assert_eq!(history, ["a", "default/there"]);
+    }
+}

@@ -1,0 +1,198 @@
+//! What happens now and why, in a sentence, with numbers and the function that does it upstream.
+
+use std::rc::Rc;
+
+use page_state::{
+    lesson::spoiler_guard,
+    panes::InspectorPage,
+    shared_actions::InspectorMsg,
+    store::{Action, Store},
+};
+use releases::call_graph;
+use stage::priority;
+use trace::{calls, ruling::Ruling, steps::Step};
+use ui::{callback::on_action, element::draw_button};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlSelectElement};
+use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
+
+use crate::{
+    features::{inspector::tables, player::narrator},
+    view::{
+        Props, View,
+        chunk_views::{LoadingFrame, draw_editing, draw_study},
+        dirty::{self, Slices},
+        on_define,
+    },
+};
+
+/// What the inspector draws. What is built there follows from the text, and what is supposed from all of it.
+pub fn inspector_slices(store: &Store) -> Slices {
+    match store.inspector.page {
+        InspectorPage::EditForm | InspectorPage::WhatIf => dirty::ALL,
+        _ => tables::SLICES | dirty::INSPECTOR | dirty::CHUNKS | dirty::LAYOUT | dirty::MEASURE,
+    }
+}
+
+/// So many pages have a tab in the one row that there is room for; the others are a choice beside them. One tab less where that says which
+/// of them is shown: its name is long.
+const TABS_IN_ROW: usize = 4;
+
+/// The inspector.
+pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.words);
+    let pages = [
+        (InspectorPage::Now, labels.page_now),
+        (InspectorPage::Filters, labels.page_filters),
+        (InspectorPage::Scores, labels.page_scores),
+        (InspectorPage::Preemption, labels.page_preemption),
+        (InspectorPage::Pod, labels.page_pod),
+        (InspectorPage::Node, labels.node),
+        (InspectorPage::BudgetsZones, labels.page_around),
+        (InspectorPage::WhatIf, labels.page_whatif),
+        (InspectorPage::Source, labels.page_source),
+        (InspectorPage::EditForm, store.lang.stage_edit_labels().page),
+    ];
+    let among = pages[TABS_IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
+    let in_row = TABS_IN_ROW - usize::from(among);
+    let tabs = pages[..in_row].iter().map(|(page, name)| {
+        let selected = store.inspector.page == *page;
+        html! {
+            <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
+                onclick={on_action(dispatch, Action::Inspector(InspectorMsg::ShowPage(*page)))}>{ *name }</button>
+        }
+    });
+    let overflow_tabs = pages[in_row..].iter().map(|(page, name)| {
+        html! { <option key={*name} value={*name} selected={store.inspector.page == *page}>{ *name }</option> }
+    });
+    let choose = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: Event| {
+            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some((page, _)) = pages.iter().find(|(_, text)| *text == name) {
+                dispatch.emit(Action::Inspector(InspectorMsg::ShowPage(*page)));
+            }
+        })
+    };
+    let page_name = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
+    if spoiler_guard::has_open_question(store) && !store.inspector.is_folded {
+        return html! { <aside class="inspector"><p class="muted unsaid">{ store.lang.lesson_labels().not_yet }</p></aside> };
+    }
+    if store.inspector.is_folded {
+        let name = store.lang.stage_labels().inspector;
+        return html! {
+            <aside class="inspector">{ draw_button(name, "icon unfold", html! { "‹" }, on_action(dispatch, Action::Inspector(InspectorMsg::SetFolded(false)))) }</aside>
+        };
+    }
+    html! {
+        <aside class="inspector">
+            <div class="inspector-head">
+                <div class="tabs" role="tablist" aria-label={store.lang.stage_labels().inspector} onkeydown={Callback::from(on_tab_key)}>{ for tabs }</div>
+                <select class={classes!("more-pages", among.then_some("chosen"))} aria-label={labels.more_pages} onchange={choose}>
+                    if !among { <option value="" selected=true hidden=true>{ labels.more }</option> }
+                    { for overflow_tabs }
+                </select>
+                { draw_button(store.lang.stage_labels().fold, "icon fold", html! { "›" }, on_action(dispatch, Action::Inspector(InspectorMsg::SetFolded(true)))) }
+            </div>
+            // The other pages are not about the step, and stay in their place while it changes.
+            if matches!(store.inspector.page, InspectorPage::Now | InspectorPage::Filters | InspectorPage::Scores | InspectorPage::Preemption) { { draw_step_text(view, dispatch) } }
+            <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={page_name}>
+                { match store.inspector.page {
+                    InspectorPage::Now => draw_now_page(view, dispatch),
+                    InspectorPage::Filters => draw_filters_page(view, dispatch),
+                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(page, view, dispatch)),
+                    InspectorPage::WhatIf => html! { <>{ draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_run_questions)(view, dispatch)) }{ draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_what_if)(view, dispatch)) }</> },
+                    InspectorPage::Source => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_source)(view, dispatch)),
+                    InspectorPage::EditForm => draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_edit_page)(view, dispatch)),
+                } }
+            </div>
+        </aside>
+    }
+}
+
+/// What Kubernetes calls the step, and what it says; the step's own sentence too, where the narrator says something else.
+fn draw_step_text(view: &View, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.words);
+    let release = store.run.shown_release();
+    let functions = releases::call_graph(release);
+    let at_work = calls::role_at(view.step, view.event.as_ref().map(|event| &event.what));
+    let function = at_work.and_then(|role| call_graph::function_index(functions, role)).map(|at| &functions[at]);
+    html! {
+        <div class="said">
+            if narrator::caption_of(view).is_some() { <p>{ view.glossary().draw_with_terms(store.lang, &on_define(dispatch), &view.story.text) }</p> }
+            if !view.story.quote.is_empty() {
+                <p class="quote"><span>{ labels.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
+            }
+            if let Some(function) = function {
+                <p class="upstream"><span>{ labels.upstream }</span>
+                    <button type="button" class="link" title={labels.key_source} onclick={on_action(dispatch, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Source)))}><code>{ function.name }</code></button>
+                    <small>{ format!("{} {}", release.patch(), function.file) }</small></p>
+            }
+        </div>
+    }
+}
+
+/// Arrow keys go from tab to tab.
+fn on_tab_key(event: KeyboardEvent) {
+    let Some(tab) = event.target_dyn_into::<HtmlElement>() else { return };
+    let other = match event.key().as_str() {
+        "ArrowRight" => tab.next_element_sibling(),
+        "ArrowLeft" => tab.previous_element_sibling(),
+        _ => None,
+    };
+    if let Some(other) = other.and_then(|other| other.dyn_into::<HtmlElement>().ok()) {
+        other.click();
+        // A tab that cannot have the focus is still chosen.
+        let _ = other.focus();
+    }
+}
+
+/// The filters, and how devices were looked for by one of them.
+fn draw_filters_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let searched = view.attempt.as_ref().is_some_and(|attempt| !attempt.searches.is_empty());
+    html! {
+        <>
+            <tables::Filters ..Props::with_slices(tables::SLICES, view, dispatch) />
+            if searched { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_device_searches)(view)) } }
+        </>
+    }
+}
+
+/// What matters most at this step.
+fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    match view.step {
+        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
+            draw_filters_page(view, dispatch)
+        }
+        Step::Score(_) | Step::Select => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
+            (study.draw_inspector_page)(InspectorPage::Scores, view, dispatch)
+        }),
+        Step::Start | Step::Event | Step::Point(_) => {
+            let event = view.event.as_ref().filter(|_| view.step == Step::Event);
+            let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
+            // Below, as it comes with a part: what stands above it does not move then.
+            html! {
+                <>
+                    if ruling { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(InspectorPage::Now, view, dispatch)) } } else { { draw_legend(view) } }
+                    { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_activity)(view, dispatch)) }
+                </>
+            }
+        }
+        Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
+            draw_filters_page(view, dispatch)
+        }
+        _ => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
+            (study.draw_inspector_page)(InspectorPage::Preemption, view, dispatch)
+        }),
+    }
+}
+
+fn draw_legend(view: &View) -> Html {
+    let levels = view.store.run.view.priorities.iter().rev();
+    html! {
+        <div class="legend">
+            <h3>{ view.words.legend }</h3>
+            <ul>{ for levels.map(|priority| html! { <li class={view.priority_class(*priority)}>{ priority::draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
+        </div>
+    }
+}

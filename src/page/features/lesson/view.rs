@@ -1,0 +1,237 @@
+//! A lesson in the narrator's place, and the course in the gallery.
+
+use std::rc::Rc;
+
+use i18n::Lang;
+use page_state::{
+    lesson::{LessonMsg, LessonProgress, update::is_lesson_run},
+    overlays::OverlayMsg,
+    shared_actions::GalleryMsg,
+    store::{Action, Store},
+};
+use protocol::{Bilingual, Block, Inline, LessonEntry, LessonStep};
+use ui::{callback::on_action, element::draw_button};
+use yew::{Callback, Html, component, html};
+
+use crate::{
+    features::lesson::{
+        question::{self, on_lesson_msg},
+        task_view,
+        terms::TermMarker,
+    },
+    view::{Props, View, on_define},
+};
+
+/// The step that is shown, and the ways on.
+pub fn draw_teacher(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <LessonPanel view={view.clone()} dispatch={dispatch.clone()} /> }
+}
+
+#[component]
+fn LessonPanel(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let (store, labels) = (&view.store, view.store.lang.lesson_labels());
+    let Some(progress) = &store.lesson.current else { return Html::default() };
+    let total_count = progress.lesson.steps.len();
+    let count = match progress.current_step() {
+        Some(_) => store.lang.step_number(progress.step + 1, total_count),
+        None => labels.finished.to_owned(),
+    };
+    let body = match progress.current_step() {
+        Some(step) => draw_step(view, dispatch, progress, step),
+        None => draw_lesson_end(store, dispatch, progress),
+    };
+    html! {
+        <section id="narrator" class="story course" aria-label={store.lang.pick(&progress.lesson.entry.title).to_owned()}>
+            <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={view.words.lesson}>{ body }</div>
+            <div class="course-nav">
+                <span class="count">{ count }</span>
+                <div class="buttons" role="group" aria-label={labels.course}>
+                    <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(false))}>{ format!("‹ {}", labels.back) }</button>
+                    if progress.step < total_count {
+                        <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(true))}>{ format!("{} ›", labels.next) }</button>
+                    }
+                </div>
+                <button type="button" class="plain" title={labels.leave_hint} onclick={on_lesson_msg(dispatch, LessonMsg::LeaveLesson)}>{ labels.leave }</button>
+                if store.overlays.is_presenting { { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
+            </div>
+        </section>
+    }
+}
+
+/// A step.
+fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress, step: &LessonStep) -> Html {
+    let (store, labels) = (&view.store, view.store.lang.lesson_labels());
+    let blocks = if store.lang == Lang::Zh { &step.zh } else { &step.en };
+    let is_at_step = !is_lesson_run(&store.run, progress)
+        || store.player.moment == progress.moment_to_show().unwrap_or(store.player.moment)
+        || store.player.target.is_some();
+    let define = on_define(dispatch);
+    let mut marker = TermMarker::new(&store.lesson.terms, store.lang, &define);
+    html! {
+        <>
+            if progress.step == 0 { { draw_summary(store.lang, &progress.lesson.entry) } }
+            <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
+            { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
+            if let Some((question, answers)) = progress.question() { { question::draw_question(store, dispatch, question, answers) } }
+            if step.task.is_some() { { task_view::draw_task(store, dispatch, progress) } }
+            if !is_at_step {
+                <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
+                    <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ labels.here }</button></p>
+            }
+            if !is_lesson_run(&store.run, progress) && !store.run.is_stale {
+                <p class="aside"><span class="muted">{ labels.other_run }</span>
+                    <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ labels.own_run }</button></p>
+            }
+        </>
+    }
+}
+
+/// What a lesson is there for.
+fn draw_summary(lang: Lang, lesson_entry: &LessonEntry) -> Html {
+    let labels = lang.lesson_labels();
+    html! {
+        <p class="about">
+            <b>{ lang.pick(&lesson_entry.title).to_owned() }</b>
+            <span>{ format!("{}{}{}", labels.misconception, colon_of(lang), quote_title(lang, &lesson_entry.misconception)) }</span>
+            if lesson_entry.exam { <span class="exam">{ labels.exam }</span> }
+        </p>
+    }
+}
+
+fn colon_of(lang: Lang) -> &'static str {
+    if lang == Lang::Zh { "：" } else { ": " }
+}
+
+fn quote_title(lang: Lang, text: &Bilingual) -> String {
+    format!("“{}”", lang.pick(text).trim_end_matches(['.', '。']))
+}
+
+/// A part of the text; `mark` marks its terms.
+pub fn draw_block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> Html {
+    let mut line = |line: &Vec<Inline>| -> Html { line.iter().map(|line| draw_inline(lang, line, mark)).collect() };
+    match block {
+        Block::Paragraph(text) => html! { <p>{ line(text) }</p> },
+        Block::List(items) => html! { <ul>{ for items.iter().map(|item| html! { <li>{ line(item) }</li> }) }</ul> },
+        Block::Code(text) => html! { <pre tabindex="0"><code>{ text.clone() }</code></pre> },
+    }
+}
+
+fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) -> Html {
+    match inline {
+        Inline::Text(text) => mark(text),
+        Inline::Strong(text) => html! { <strong>{ mark(text) }</strong> },
+        Inline::Code(text) => html! { <code>{ text.clone() }</code> },
+        Inline::Link(text, link_target) => html! {
+            <a class="leaves" href={link_target.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson_labels().leaves_page}>{ text.clone() }</a>
+        },
+    }
+}
+
+/// What comes after the last step.
+fn draw_lesson_end(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
+    let (lang, labels) = (store.lang, store.lang.lesson_labels());
+    let (right, total_count) = progress.score();
+    let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
+    html! {
+        <>
+            <h2>{ format!("{}{}{}", labels.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
+            <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
+            <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
+            <div class="choices">
+                if let Some(next) = progress.next_lesson(&store.lesson) {
+                    <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
+                        { format!("{}{}{}", labels.next_lesson, colon_of(lang), lang.pick(&next.title)) }
+                    </button>
+                }
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
+            </div>
+        </>
+    }
+}
+
+/// The course, above the scenarios.
+pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: impl Fn(&[&str]) -> bool) -> Html {
+    let (lang, labels) = (store.lang, store.lang.lesson_labels());
+    let current_name = store.lesson.current.as_ref().map(|current_name| current_name.lesson.entry.name.as_str());
+    let card = |lesson_entry: &LessonEntry| {
+        let current = (current_name == Some(lesson_entry.name.as_str())).then_some("true");
+        let take = LessonMsg::TakeLesson { name: lesson_entry.name.clone(), step: 0, visit: true };
+        html! {
+            <li>
+                <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(dispatch, take)}>
+                    <b>{ format!("{} · {}", lesson_entry.number, lang.pick(&lesson_entry.title)) }
+                        if lesson_entry.exam { <small title={labels.exam}>{ labels.exam_short }</small> }
+                    </b>
+                    <span>{ quote_title(lang, &lesson_entry.misconception) }</span>
+                </button>
+            </li>
+        }
+    };
+    let matches_query = |lesson_entry: &&LessonEntry| {
+        is_match(&[lang.pick(&lesson_entry.title), lang.pick(&lesson_entry.misconception)])
+    };
+    let entries: Vec<_> = store.lesson.entries.iter().filter(matches_query).collect();
+    if entries.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="lessons">
+            <h3>{ labels.course }</h3>
+            <p class="muted">{ labels.course_hint }</p>
+            <ul>{ for entries.into_iter().map(card) }</ul>
+        </section>
+    }
+}
+
+/// All that a lesson says, for those who read it without its run.
+#[cfg(feature = "prerender")]
+#[component]
+pub fn FullLesson(props: &FullLessonProps) -> Html {
+    let FullLessonProps { lesson, lang, terms } = props;
+    let (lang, labels) = (*lang, lang.lesson_labels());
+    let choice =
+        |choice: &protocol::LessonChoice| html! { <li>{ question::draw_phrase(lang.pick(&choice.name)) }</li> };
+    let right = |choice: &protocol::LessonChoice| html! { <p>{ question::draw_phrase(&format!("{}{}{}", lang.pick(&choice.name), colon_of(lang), lang.pick(&choice.why))) }</p> };
+    let question = |question: &protocol::LessonQuestion| {
+        html! {
+            <>
+                <p class="question">{ question::draw_phrase(lang.pick(&question.question)) }</p>
+                <ul>{ for question.choices.iter().map(choice) }</ul>
+                <details><summary>{ labels.answer }</summary>{ for question.choices.iter().filter(|choice| choice.right).map(right) }</details>
+            </>
+        }
+    };
+    let mut marked = api::Set::new();
+    let step = |step: &LessonStep| {
+        let blocks = if lang == Lang::Zh { &step.zh } else { &step.en };
+        let mut mark = |text: &str| crate::features::lesson::terms::link_terms(terms, lang, text, &mut marked);
+        html! {
+            <section>
+                <h3>{ lang.pick(&step.title).to_owned() }</h3>
+                { for blocks.iter().map(|block| draw_block(lang, block, &mut mark)) }
+                { for step.ask.iter().map(question) }
+            </section>
+        }
+    };
+    html! {
+        <article class="whole told">
+            <h2>{ lang.pick(&lesson.entry.title).to_owned() }</h2>
+            { draw_summary(lang, &lesson.entry) }
+            <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&lesson.entry.goal)) }</p>
+            { for lesson.steps.iter().map(step) }
+        </article>
+    }
+}
+
+/// A lesson to read.
+#[cfg(feature = "prerender")]
+#[derive(Clone, PartialEq, yew::Properties)]
+pub struct FullLessonProps {
+    /// The lesson.
+    pub lesson: std::rc::Rc<protocol::Lesson>,
+    /// The language.
+    pub lang: Lang,
+    /// Terms of the glossary.
+    pub terms: std::rc::Rc<Vec<protocol::Term>>,
+}

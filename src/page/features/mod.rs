@@ -1,0 +1,20 @@
+//! The views, a folder for each feature. A view draws from the [`View`](crate::view::View) and dispatches actions.
+
+pub mod bookmarks;
+pub mod builder;
+pub mod commands;
+pub mod comparison;
+pub mod console;
+pub mod drop_zones;
+pub mod editor;
+pub mod gallery;
+pub mod import_note;
+pub mod inspector;
+pub mod lesson;
+pub mod player;
+pub mod recovery;
+pub mod share;
+pub mod stage;
+pub mod stage_editor;
+pub mod timeline;
+pub mod welcome;

@@ -1,0 +1,148 @@
+//! Notices of what went wrong and what can be done; each stays until it is closed.
+
+use std::rc::Rc;
+
+use links::LinkError;
+use page_state::{
+    recovery::{FailureKind, PageNotice, RecoveryMsg, StorageState},
+    run::Status,
+    store::{Action, Store},
+};
+use ui::{callback::on_action, element::draw_button};
+use yew::{Callback, Html, html};
+
+use crate::view::{
+    View,
+    chunk_views::{LoadingFrame, draw_editing},
+};
+
+/// What can be done about something: its word, and what it does.
+type NoticeAction = (&'static str, RecoveryMsg);
+
+/// All notes, the first one given: of what goes on.
+pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -> Html {
+    let store = &view.store;
+    let labels = store.lang.notice_labels();
+    let mut notes: Vec<Html> = vec![first];
+    match store.recovery.autosave.storage {
+        StorageState::Good => {}
+        // Nothing is to be kept there.
+        _ if store.share.is_embedded => {}
+        StorageState::Blocked => {
+            notes.push(draw_note(
+                view,
+                dispatch,
+                html! { { labels.memory_blocked } },
+                &[(labels.save_file, RecoveryMsg::SaveText)],
+                None,
+            ));
+        }
+        StorageState::Full => {
+            notes.push(draw_note(
+                view,
+                dispatch,
+                html! { { labels.memory_full } },
+                &[(labels.save_file, RecoveryMsg::SaveText)],
+                None,
+            ));
+        }
+    }
+    notes.extend(draw_failure(view, dispatch));
+    for (index, notice) in store.recovery.notices.iter().enumerate() {
+        let buttons: &[NoticeAction] = match notice {
+            PageNotice::ManifestReplaced(_) => &[(labels.bring_back, RecoveryMsg::RestoreReplaced(index))],
+            PageNotice::PartNotFetched => &[(labels.try_again, RecoveryMsg::FetchParts)],
+            PageNotice::NewVersion => &[(labels.reload, RecoveryMsg::Reload)],
+            _ => &[],
+        };
+        let more_html = match notice {
+            PageNotice::CopyByHand(text) => {
+                html! { <textarea class="by-hand" readonly=true rows="2" aria-label={labels.by_hand} value={text.to_string()} /> }
+            }
+            _ => Html::default(),
+        };
+        let html = match notice {
+            PageNotice::UnreadableFiles(..) => {
+                draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_unreadable)(view, index))
+            }
+            _ => html! { { notice_text(store, notice) } },
+        };
+        notes.push(
+            html! { <>{ draw_note(view, dispatch, html, buttons, Some(RecoveryMsg::CloseNotice(index))) }{ more_html }</> },
+        );
+    }
+    html! { <div class="troubles" role="status" aria-label={labels.troubles}>{ for notes }</div> }
+}
+
+/// The last failure of the engine, or a text that waits because of failures.
+fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
+    let store = &view.store;
+    let labels = store.lang.notice_labels();
+    let failure = store.recovery.crash.failure.as_ref();
+    if store.recovery.crash.is_run_blocked {
+        let buttons = [(labels.run_anyway, RecoveryMsg::RunAnyway), (labels.copy_report, RecoveryMsg::CopyReport)];
+        return Some(draw_note(view, dispatch, html! { { labels.held } }, &buttons, None));
+    }
+    let failure_kind = failure?.kind;
+    let text = match failure_kind {
+        FailureKind::Start => labels.cannot_start,
+        FailureKind::Script | FailureKind::Fetch => labels.no_script,
+        FailureKind::Compile => labels.cannot_compile,
+        FailureKind::Died => labels.died,
+        FailureKind::Crashed => labels.crashed,
+        FailureKind::Silent => labels.silent,
+    };
+    let report = (labels.copy_report, RecoveryMsg::CopyReport);
+    let is_waiting = store.run.status == Status::Broken;
+    Some(match (is_waiting, failure_kind) {
+        (true, _) => draw_note(
+            view,
+            dispatch,
+            html! { { text } },
+            &[(labels.try_again, RecoveryMsg::RestartEngine), report],
+            None,
+        ),
+        (false, _) => draw_note(view, dispatch, html! { { text } }, &[report], Some(RecoveryMsg::CloseFailure)),
+    })
+}
+
+fn notice_text(store: &Store, notice: &PageNotice) -> String {
+    let labels = store.lang.notice_labels();
+    match notice {
+        PageNotice::BadLink(LinkError::Damaged) => labels.link_damaged.to_owned(),
+        PageNotice::BadLink(LinkError::TooLarge) => labels.link_too_large.to_owned(),
+        PageNotice::BadLink(LinkError::UnknownVersion) => labels.link_later.to_owned(),
+        PageNotice::BadLink(LinkError::NotALink) => labels.link_unknown.to_owned(),
+        PageNotice::LinkChunkFailed | PageNotice::PartNotFetched => store.lang.notice_labels().part_failed.to_owned(),
+        PageNotice::UnknownScenario(name) => store.lang.unknown_scenario(name),
+        PageNotice::UnknownRelease(name) => store.lang.unknown_release(name, store.run.shown_release().name()),
+        PageNotice::UnknownLinkField(parts) => store.lang.unknown_link_parts(parts),
+        PageNotice::UnknownMoment(name) => store.lang.moment_not_in_run(name),
+        PageNotice::LessonInvalid { message: text, .. } => store.lang.lesson_not_opened(text),
+        PageNotice::ScenarioFetchFailed(name) => store.lang.scenario_not_fetched(name),
+        PageNotice::ManifestReplaced(_) => labels.replaced.to_owned(),
+        PageNotice::NewVersion => labels.new_build.to_owned(),
+        PageNotice::CopyByHand(_) => labels.by_hand.to_owned(),
+        PageNotice::UnreadableFiles(files) => files.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", "),
+        PageNotice::FilesSkipped { read, left } => store.lang.files_skipped(*read, *left),
+    }
+}
+
+fn draw_note(
+    view: &View,
+    dispatch: &Callback<Action>,
+    text: Html,
+    buttons: &[NoticeAction],
+    close: Option<RecoveryMsg>,
+) -> Html {
+    let draw_notice_button = |(word, recovery_msg): &NoticeAction| {
+        html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(recovery_msg.clone()))}>{ *word }</button> }
+    };
+    html! {
+        <div class="trouble">
+            <p>{ text }</p>
+            { for buttons.iter().map(draw_notice_button) }
+            if let Some(close) = close { { draw_button(view.words.close, "icon", html! { "×" }, on_action(dispatch, Action::Recovery(close))) } }
+        </div>
+    }
+}

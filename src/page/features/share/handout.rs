@@ -1,0 +1,311 @@
+//! A hand-out: what is shown as a page for paper. A lesson with its questions, or a scenario with what is to be predicted and what happened, the
+//! pictures of its moments, and a way back to it. It is always light, and the browser prints it.
+
+use std::rc::Rc;
+
+use api::{Millis, NamespacedName, Table};
+use gloo::utils::{document, window};
+use i18n::{
+    Lang,
+    export::{self, words},
+    format_clock, short_pod_name, story,
+};
+use page_state::{
+    lesson::{LessonProgress, update::is_lesson_run},
+    share::{ShareMsg, handout_moments},
+    store::{Action, Store},
+};
+use protocol::{Block, LessonQuestion, LessonStep};
+use runlog::EventKind;
+use trace::{
+    decisions::{Decision, DecisionKind},
+    steps::Step,
+};
+use ui::{callback::on_action, memo::ByIdentity, svg_capture};
+use web_sys::HtmlElement;
+use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
+
+use crate::{
+    features::{
+        lesson::view::draw_block,
+        share::{embed_exit::use_share_link, handout_pictures, qr_code::draw_qr_code},
+    },
+    view::{Props, View},
+};
+
+/// Of a long run no more decisions are asked about, and no more moments told.
+const MAX_QUESTIONS: usize = 8;
+const MAX_MOMENTS: usize = 60;
+
+/// The hand-out.
+pub fn draw_handout(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <Handout view={view.clone()} dispatch={dispatch.clone()} /> }
+}
+
+#[component]
+fn Handout(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let (store, lang) = (&view.store, view.store.lang);
+    let exports = words(lang).export_labels();
+    let (map, first) = (use_state_eq(|| None::<CapturedMap>), use_node_ref());
+    {
+        let (map, first, view) = (map.clone(), first.clone(), Rc::clone(view));
+        use_effect_with((), move |()| {
+            if handout_pictures::has_many_nodes(&view) {
+                let beside = handout_pictures::is_beside_map(&view.store);
+                let svg = capture_now(if beside { "#stage .overview .map" } else { "#stage" }, &view.story.title);
+                map.set(svg.map(|svg| CapturedMap { svg, is_beside_node: beside }));
+            }
+            if let Some(button) = first.cast::<HtmlElement>() {
+                // What cannot have the focus leaves it where it is.
+                let _ = button.focus();
+            }
+        });
+    }
+    let link = use_share_link(view);
+    let of_lesson = store.lesson.current.as_ref().is_some_and(|progress| is_lesson_run(&store.run, progress));
+    let print = Callback::from(|_: MouseEvent| {
+        // Who has no printer is told so by the browser.
+        let _ = window().print();
+    });
+    let (title, about) = headings(view);
+    let moments = handout_moments::pictured_moments(store);
+    // A map of another moment stands below, with a name of its own.
+    let (captured_map, map) = match (*map).clone() {
+        Some(map) if map.is_beside_node => (Some(map), None),
+        map => (None, map),
+    };
+    let detailed = moments
+        .iter()
+        .map(|at| handout_pictures::is_drawable(&handout_pictures::view_at(store, view.chunks, *at)))
+        .collect::<Vec<_>>();
+    // What is drawn once is not drawn anew for every detail that comes.
+    let dependencies = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, captured_map);
+    let figures = use_memo(dependencies, |(_, _, moments, _, captured_map)| {
+        let views = moments
+            .iter()
+            .map(|at| (*at, handout_pictures::view_at(store, view.chunks, *at)))
+            .filter(|(_, view)| handout_pictures::is_drawable(view));
+        let figure = |(at, view)| {
+            Some((
+                at,
+                handout_pictures::draw_figure(view, captured_map.as_ref().map(|picture| picture.draw_image("")))?,
+            ))
+        };
+        views.filter_map(figure).collect::<Table<usize, Html>>()
+    });
+    html! {
+        <section class="handout on-paper" role="dialog" aria-label={exports.handout}>
+            <div class="buttons unprinted">
+                <button ref={first} type="button" class="accent" onclick={print}>{ exports.print }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
+            </div>
+            <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
+                <p class="name">{ exports.name_and_date }</p>
+                <header>
+                    <div>
+                        <h1>{ title }</h1>
+                        { for about.into_iter().map(|text| html! { <p>{ text }</p> }) }
+                        <p class="muted">{ format!("Kubernetes {}", store.run.shown_release().patch()) }</p>
+                    </div>
+                    if let Some(link) = &*link {
+                        <figure class="way">{ draw_qr_code(&link.address, store.lang.share_labels().code) }<figcaption>{ exports.open_online }</figcaption></figure>
+                    }
+                </header>
+                if let Some(map) = &map {
+                    <figure>
+                        { map.draw_image(&view.story.title) }
+                        <figcaption>{ format!("{} · {}", format_clock(store.current_time()), view.story.title) }</figcaption>
+                    </figure>
+                }
+                if !of_lesson { { for figures.values().cloned() } }
+                { match &store.lesson.current {
+                    Some(progress) => draw_lesson(lang, progress, of_lesson.then_some(&*figures)),
+                    None => draw_scenario(store),
+                } }
+                if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
+            </article>
+        </section>
+    }
+}
+
+/// Title, and what it is about.
+fn headings(view: &View) -> (String, Vec<String>) {
+    let (store, lang) = (&view.store, view.store.lang);
+    if let Some(progress) = &store.lesson.current {
+        let lesson_entry = &progress.lesson.entry;
+        return (lang.pick(&lesson_entry.title).to_owned(), vec![lang.pick(&lesson_entry.goal).to_owned()]);
+    }
+    let title = match lang.pick(&store.run.manifest_summary.title) {
+        "" => view.words.untitled,
+        title => title,
+    };
+    let about = lang.pick(&store.run.manifest_summary.description).trim();
+    (title.to_owned(), (!about.is_empty()).then(|| about.to_owned()).into_iter().collect())
+}
+
+/// The map of a large cluster, as it is on the screen.
+#[derive(Clone, PartialEq)]
+struct CapturedMap {
+    svg: String,
+    /// Whether it stands beside the node that the moment is about, and not alone.
+    is_beside_node: bool,
+}
+
+impl CapturedMap {
+    fn draw_image(&self, alt: &str) -> Html {
+        let src = format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(&self.svg));
+        html! { <img alt={alt.to_owned()} {src} /> }
+    }
+}
+
+/// A part of the page as it is on the screen, in the colours for paper.
+fn capture_now(path: &str, title: &str) -> Option<String> {
+    let root = document().document_element()?;
+    let stage = document().query_selector(path).ok().flatten()?;
+    let theme = root.get_attribute("data-theme");
+    // Nobody sees it: it is as before when the browser paints next.
+    let light = root.set_attribute("data-theme", "light");
+    let svg = svg_capture::capture_svg(&stage, title);
+    let _ = match theme {
+        Some(theme) => root.set_attribute("data-theme", &theme),
+        None => root.remove_attribute("data-theme"),
+    };
+    light.and(svg).ok()
+}
+
+/// Room for an answer.
+fn draw_answer_lines(lines: usize) -> Html {
+    html! { <div class="room" aria-hidden="true">{ for (0..lines).map(|_| html! { <span /> }) }</div> }
+}
+
+/// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own.
+fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usize, Html>>) -> Html {
+    let exports = words(lang).export_labels();
+    // A picture stands at the first step of its moment.
+    let first = |number: usize, at: usize| progress.lesson.steps.iter().position(|step| step.at == at) == Some(number);
+    let question = |question: &LessonQuestion| {
+        html! {
+            <div class="asked">
+                <p><b>{ lang.pick(&question.question).to_owned() }</b></p>
+                <ul class="boxes">{ for question.choices.iter().map(|choice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> }) }</ul>
+                <p>{ exports.why }</p>{ draw_answer_lines(2) }
+            </div>
+        }
+    };
+    let step = |(number, step): (usize, &LessonStep)| {
+        html! {
+            <section>
+                <h2>{ lang.pick(&step.title).to_owned() }</h2>
+                { for figures.and_then(|figure| figure.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
+                { for step_blocks(lang, step).iter().map(|block| draw_block(lang, block, &mut |text| html! { { text.to_owned() } })) }
+                { for step.ask.iter().map(question) }
+                if step.task.is_some() { { draw_answer_lines(4) } }
+            </section>
+        }
+    };
+    let question_steps = || progress.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
+    let answer = |question: &LessonQuestion| {
+        let right = question.choices.iter().filter(|choice| choice.right);
+        html! {
+            <li><b>{ lang.pick(&question.question).to_owned() }</b>
+                { for right.map(|choice| html! { <p>{ format!("{} · {}", lang.pick(&choice.name), lang.pick(&choice.why)) }</p> }) }</li>
+        }
+    };
+    html! {
+        <>
+            { for progress.lesson.steps.iter().enumerate().map(step) }
+            if question_steps().next().is_some() {
+                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for question_steps().map(answer) }</ol></section>
+            }
+        </>
+    }
+}
+
+fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
+    if lang == Lang::Zh { &step.zh } else { &step.en }
+}
+
+/// A scenario: its decisions to be predicted, and on a page of its own what happened.
+fn draw_scenario(store: &Store) -> Html {
+    let (lang, exports) = (store.lang, words(store.lang).export_labels());
+    let run_view = &store.run.view;
+    let about = |decision: &Decision| {
+        let attempt = run_view.attempt_summary(decision.attempt)?;
+        Some((
+            format_clock(run_view.trace.events()[run_view.moments[decision.before].events.saturating_sub(1)].at),
+            attempt.pod.clone(),
+        ))
+    };
+    let mut questions = Vec::new();
+    for decision in run_view.decisions.iter().filter(|decision| decision.kind == DecisionKind::Node) {
+        let Some((time, pod)) = about(decision) else { continue };
+        // A pod that is tried again is not asked for again.
+        if questions.iter().all(|(_, other)| *other != pod) && questions.len() < MAX_QUESTIONS {
+            questions.push((time, pod));
+        }
+    }
+    let question = |(time, pod): &(String, NamespacedName)| {
+        html! {
+            <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short_pod_name(pod))) }</b></p><p>{ exports.why }</p>{ draw_answer_lines(2) }</div>
+        }
+    };
+    let (htmls, left_out) = draw_events(store);
+    html! {
+        <>
+            if !questions.is_empty() { <section><h2>{ exports.questions }</h2>{ for questions.iter().map(question) }</section> }
+            <section class="new-page">
+                <h2>{ exports.happened }</h2>
+                <ol class="told">{ for htmls }</ol>
+                if left_out > 0 { <p class="muted">{ words(lang).moments_left_out(left_out) }</p> }
+            </section>
+        </>
+    }
+}
+
+/// What happened, event by event, with the captions of the scenario; and how many events are left out.
+fn draw_events(store: &Store) -> (Vec<Html>, usize) {
+    let (lang, run_view) = (store.lang, &store.run.view);
+    let events = run_view.trace.events();
+    let wording = releases::wording(store.run.shown_release());
+    let frame =
+        run_view.trace.frame_at(run_view.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
+    let caption = |at: usize| run_view.captions.iter().find(|(moment, _)| *moment == at).map(|(_, caption)| caption);
+    let mut htmls = Vec::new();
+    for (at, moment) in run_view.moments.iter().enumerate() {
+        let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
+        let (caption, plain) = (caption(at), matches!(moment.step, Step::Event | Step::Start));
+        // What an attempt found step by step fills pages; its outcome and what the author says are told.
+        if caption.is_none() && !plain && moment.step != Step::Failed {
+            continue;
+        }
+        let moment_text = story::moment_text(lang, events, *moment, &frame, wording, None);
+        if moment_text.title.is_empty()
+            || matches!(event.map(|event| &event.what), Some(EventKind::Profiles(_))) && caption.is_none()
+        {
+            continue;
+        }
+        let message =
+            caption.map(|caption| if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text });
+        htmls.push(html! {
+            <li>
+                <p><span>{ format_clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ moment_text.title }</b>{ " " }{ moment_text.text }</p>
+                if let Some(message) = message { <p class="words">{ message.to_string() }</p> }
+            </li>
+        });
+    }
+    let left_out = htmls.len().saturating_sub(MAX_MOMENTS);
+    htmls.truncate(MAX_MOMENTS);
+    (htmls, left_out)
+}
+
+/// Whether something can be handed out.
+pub fn is_ready(store: &Store) -> bool {
+    !store.run.view.moments.is_empty() && !store.run.is_stale
+}
+
+/// The button that opens it.
+pub(crate) fn draw_button(store: &Store, dispatch: &Callback<Action>) -> Html {
+    let exports = export::words(store.lang).export_labels();
+    html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ exports.handout }</button> }
+}

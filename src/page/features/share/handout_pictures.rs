@@ -1,0 +1,160 @@
+//! The pictures of a hand-out: the stage at the moments that tell most, as the page draws it, for paper.
+
+use std::{cell::RefCell, rc::Rc};
+
+use api::NamespacedName;
+use i18n::{format_clock, short_pod_name};
+use page_state::{
+    share::handout_moments::pictured_moments,
+    store::{Action, Store},
+};
+use runlog::Queue;
+use stage::{
+    draw::text_layout::Size,
+    overview::legend::draw_legend,
+    scene::stage_model::{MAX_CARDS, Scene},
+};
+use trace::steps::Step;
+use yew::{Callback, Html, html};
+
+use crate::{
+    features::stage::{node_map, stage_picture, stage_view},
+    view::{
+        LoadedChunks, View,
+        view_model::{ViewCache, build_view},
+    },
+};
+
+/// So many pods of a queue are named.
+const MAX_POD_NAMES: usize = 12;
+
+/// The size of a picture: that of the paper between its margins, so that words are as large as those around it.
+const PICTURE_SIZE: Size = Size::new(720, 420);
+
+/// What there is to see at a moment, with nothing that could be done there.
+pub fn view_at(store: &Store, chunks: LoadedChunks, at: usize) -> View {
+    let mut store = store.clone();
+    (store.player.moment, store.player.is_playing, store.overlays.is_presenting) = (at, false, true);
+    (store.selection.pod, store.selection.node) = (None, None);
+    store.lesson.terms = Rc::default();
+    View { is_prerender: true, ..build_view(Rc::new(store), chunks, &RefCell::new(ViewCache::default()), false) }
+}
+
+/// Whether all is known that its picture needs.
+pub(crate) fn is_drawable(view: &View) -> bool {
+    !is_within_attempt(view) || view.attempt.is_some()
+}
+
+/// Whether there are too many nodes for a picture of all.
+pub(crate) fn has_many_nodes(view: &View) -> bool {
+    view.frame.nodes.len() > MAX_CARDS
+}
+
+/// Whether the map that is on the screen belongs beside the one picture that there is: it is of the same moment, and has a node.
+pub(crate) fn is_beside_map(store: &Store) -> bool {
+    pictured_moments(store) == [store.player.moment]
+        && node_map::subject_node(&view_at(store, LoadedChunks::default(), store.player.moment)).is_some()
+}
+
+/// Whether the moment is one within an attempt, which needs all that the attempt found.
+fn is_within_attempt(view: &View) -> bool {
+    !matches!(view.step, Step::Start | Step::Event | Step::Point(_))
+}
+
+/// The picture, with what it is called. Of a large cluster it is the node that the moment is about, with the map beside it if there is one of
+/// that moment; where the moment is about no node there is none.
+pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
+    let (view, dispatch) = (Rc::new(view), Callback::noop());
+    let stage = Rc::new(stage_picture::stage_model(&view));
+    let title = format!("{} · {}", format_clock(view.store.current_time()), view.story.title);
+    let scene = match &stage.scene {
+        _ if has_many_nodes(&view) => draw_node_beside_map(&view, &dispatch, map)?,
+        Scene::RailOnly => html! { <div class="only-rail">{ stage_view::draw_rail(&view, &stage, &dispatch) }</div> },
+        _ => stage_picture::draw_stage(&view, &stage, &dispatch, PICTURE_SIZE),
+    };
+    Some(html! {
+        <figure class="pictured">
+            <div inert=true role="img" aria-label={title.clone()}>
+                { scene }
+                <div class="side">{ draw_queues_text(&view) }{ stage_view::draw_budgets(&view, &stage, &dispatch) }</div>
+            </div>
+            <figcaption>{ title }</figcaption>
+        </figure>
+    })
+}
+
+/// The node that a moment is about, as the stage draws it beside the map.
+fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Html>) -> Option<Html> {
+    let node = node_map::subject_node(view)?;
+    let legend = map.is_some().then(|| draw_legend(view.store.lang));
+    Some(html! {
+        <>
+            <div class="of-many">{ stage_picture::draw_single_node(view, dispatch, &node, node_map::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
+            { legend.unwrap_or_default() }
+        </>
+    })
+}
+
+/// Who waits where, in words.
+fn draw_queues_text(view: &View) -> Html {
+    let (frame, labels) = (&view.frame, view.words);
+    let cycle: Vec<&NamespacedName> = frame.in_cycle.iter().collect();
+    let of = |queue| frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<&NamespacedName>>();
+    let lanes = [
+        (labels.cycle, cycle),
+        (labels.active, of(Queue::Active)),
+        (labels.backoff, of(Queue::Backoff)),
+        (labels.unschedulable, of(Queue::Unschedulable)),
+        (labels.gated, of(Queue::Gated)),
+    ];
+    let lane = |(name, pods): (&str, Vec<&NamespacedName>)| {
+        let names: Vec<&str> = pods.iter().take(MAX_POD_NAMES).map(|pod| short_pod_name(pod)).collect();
+        let list = view.store.lang.list(&names);
+        let hidden_count = pods.len().saturating_sub(MAX_POD_NAMES);
+        let list = if hidden_count > 0 { format!("{list} {}", view.store.lang.and_more(hidden_count)) } else { list };
+        html! { <div class="lane"><h2>{ name.to_owned() }</h2><p>{ if pods.is_empty() { "–".to_owned() } else { list } }</p></div> }
+    };
+    html! { <div class="queues">{ for lanes.into_iter().map(lane) }</div> }
+}
+
+#[cfg(test)]
+mod tests {
+
+    use page_state::{
+        open_target::OpenTarget, share::ShareMsg, shared_actions::PlayerMsg, testing::InlineWorker, update::reduce,
+        worker_cache,
+    };
+
+    use super::*;
+
+    const LADDER: &str = include_str!("../../../../www/scenarios/ladder.yaml");
+
+    fn seek(store: &Store, at: usize) -> Store {
+        reduce(store, Action::Player(PlayerMsg::Seek(at))).0
+    }
+
+    #[test]
+    fn a_scenario_shows_the_moment_that_was_chosen_or_the_one_that_tells_most() {
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(LADDER.into())));
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        let decisive = store.run.view.decisive_moment().expect("it has captions");
+        assert_eq!(store.run.view.moments[decisive].step, Step::Choose);
+        for (at, pictured) in [(0, decisive), (store.run.last_moment(), decisive), (3, 3)] {
+            assert_eq!(pictured_moments(&seek(&store, at)), [pictured]);
+        }
+        // What the attempt found comes with the hand-out, and then there is a picture.
+        let store_at_start = seek(&store, 0);
+        let far = Store { detail_cache: worker_cache::DetailCache::default(), ..store_at_start };
+        assert!(!is_drawable(&view_at(&far, crate::shell::chunk_tables::ALL, decisive)));
+        let (opened_store, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
+        let opened_store = worker.run_effects(opened_store, effects);
+        let view = view_at(&opened_store, crate::shell::chunk_tables::ALL, decisive);
+        assert!(is_drawable(&view) && !view.can_add_objects() && !view.store.current_time().is_zero());
+        assert_eq!(
+            (opened_store.player.moment, opened_store.share.is_handout_open),
+            (0, true),
+            "the page stays where it is"
+        );
+    }
+}

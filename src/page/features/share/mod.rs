@@ -1,0 +1,8 @@
+//! The views of sharing: the dialog, the handout, and the way out of an embedded page.
+
+pub mod embed_exit;
+pub mod handout;
+pub mod handout_pictures;
+pub mod qr_code;
+pub mod share_options;
+pub mod view;

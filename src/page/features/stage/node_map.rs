@@ -1,0 +1,520 @@
+//! The map of a large cluster: one picture of all nodes, to search, to zoom, and to open.
+
+use std::rc::Rc;
+
+use api::Str;
+use gloo::events::{EventListener, EventListenerOptions};
+use page_state::{selection::SelectionMsg, store::Action};
+use stage::{
+    draw::text_layout::{Area, Size, draw_rect, text_width},
+    objects::Guardrail,
+    overview::{
+        cells::{NodeCells, NodeMark},
+        legend,
+        map::{self, Camera, CursorMove, MapLayout, TITLE_HEIGHT},
+        map_canvas, map_caption,
+    },
+};
+use ui::{callback::on_action, element::draw_button};
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, PointerEvent, ResizeObserver, WheelEvent};
+use yew::{Callback, Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
+
+use crate::{
+    features::stage::stage_picture,
+    site,
+    view::{
+        Props, View,
+        dirty::{self, Slices},
+    },
+};
+
+/// A node that was searched for is seen at least this large.
+const MIN_HIT_SIZE: f64 = 72.0;
+/// A pointer that moved by less has not moved.
+const CLICK_SLACK: f64 = 4.0;
+/// Size of a node beside the map.
+pub(crate) const OPEN_NODE_SIZE: Size = Size::new(248, 420);
+
+/// What a person does with the map.
+pub enum MapMsg {
+    /// The window has this size now.
+    Resize(f64, f64),
+    /// The colours are others.
+    Repaint,
+    /// Nearer or farther, about a point of the window or about its middle.
+    Zoom(f64, Option<(f64, f64)>),
+    /// See everything.
+    ZoomOut,
+    /// A pointer goes down.
+    PointerDown(PointerEvent),
+    /// A pointer moves.
+    PointerMove(PointerEvent),
+    /// A pointer goes up.
+    PointerUp(PointerEvent),
+    /// A pointer leaves.
+    PointerLeave,
+    /// The cursor moves.
+    MoveCursor(CursorMove),
+    /// Open the node at the cursor.
+    OpenNode,
+    /// Put the open node away.
+    CloseNode,
+    /// Look for nodes by name.
+    Search(String),
+    /// To the next one found.
+    NextHit,
+}
+
+/// A pointer that is down: where it was last, and whether it has moved.
+struct ActivePointer {
+    id: i32,
+    x: f64,
+    y: f64,
+    has_moved: bool,
+}
+
+/// The map.
+pub struct NodeMap {
+    cells: NodeCells,
+    marks: Vec<NodeMark>,
+    focus: Vec<usize>,
+    map: MapLayout,
+    camera: Camera,
+    size: (f64, f64),
+    /// The cell that the pointer or the keys are at.
+    cursor: Option<usize>,
+    /// Whether the keys brought the cursor there: only then is it read out.
+    is_keyboard_cursor: bool,
+    query: String,
+    hits: Vec<usize>,
+    next_hit: usize,
+    /// What is said of each zone.
+    titles: Vec<String>,
+    open_node: Option<Str>,
+    pointers: Vec<ActivePointer>,
+    frame: NodeRef,
+    canvas: NodeRef,
+    open_node_element: NodeRef,
+    listeners: Option<MapListeners>,
+}
+
+/// What the map listens to for as long as it is there.
+struct MapListeners {
+    observer: ResizeObserver,
+    _on_size: Closure<dyn FnMut()>,
+    _wheel: EventListener,
+    _scheme: Option<EventListener>,
+}
+
+impl Drop for MapListeners {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
+
+/// What the map draws.
+pub(crate) const SLICES: Slices = dirty::LANG
+    | dirty::THEME
+    | dirty::RUN
+    | dirty::MOMENT
+    | dirty::PLAYER
+    | dirty::POD
+    | dirty::NODE
+    | dirty::CACHE
+    | dirty::LESSON
+    | dirty::POD_ENDS
+    | dirty::BRANCHES
+    | dirty::MEASURE;
+
+impl Component for NodeMap {
+    type Message = MapMsg;
+    type Properties = Props;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let mut overview = Self {
+            cells: NodeCells::default(),
+            marks: Vec::new(),
+            focus: Vec::new(),
+            map: MapLayout::default(),
+            camera: Camera::default(),
+            size: (900.0, 480.0),
+            cursor: None,
+            is_keyboard_cursor: false,
+            query: String::new(),
+            hits: Vec::new(),
+            next_hit: 0,
+            titles: Vec::new(),
+            open_node: None,
+            pointers: Vec::new(),
+            frame: NodeRef::default(),
+            canvas: NodeRef::default(),
+            open_node_element: NodeRef::default(),
+            listeners: None,
+        };
+        overview.follow_view(&ctx.props().view);
+        overview
+    }
+
+    fn changed(&mut self, ctx: &Context<Self>, _: &Props) -> bool {
+        self.follow_view(&ctx.props().view);
+        true
+    }
+
+    fn update(&mut self, _: &Context<Self>, msg: MapMsg) -> bool {
+        match msg {
+            MapMsg::Resize(width, height) => {
+                if self.size == (width, height) || width < 1.0 || height < 1.0 {
+                    return false;
+                }
+                self.size = (width, height);
+                self.layout_map();
+            }
+            MapMsg::Repaint => {}
+            MapMsg::Zoom(by, at) => {
+                let (x, y) = at.unwrap_or((self.map.width / 2.0, self.map.height / 2.0));
+                self.camera.zoom_at(&self.map, by, x, y);
+            }
+            MapMsg::ZoomOut => self.camera = Camera::default(),
+            MapMsg::PointerDown(event) => self.pointer_down(&event),
+            MapMsg::PointerMove(event) => return self.pointer_move(&event),
+            MapMsg::PointerUp(event) => self.pointer_up(&event),
+            MapMsg::PointerLeave => self.pointers.clear(),
+            MapMsg::MoveCursor(go) => {
+                let target_index = self.cursor.map_or(0, |from| self.map.move_cursor(from, go));
+                self.move_cursor_to(target_index, 0.0);
+            }
+            MapMsg::OpenNode => self.open_node = self.cursor.and_then(|at| self.cells.names.get(at).cloned()),
+            MapMsg::CloseNode => {
+                self.open_node = None;
+                focus_element(&self.frame);
+            }
+            MapMsg::Search(query) => {
+                self.hits = self.cells.search_nodes(&query);
+                self.query = query;
+                self.next_hit = 0;
+                if let [one] = self.hits[..] {
+                    self.move_cursor_to(one, MIN_HIT_SIZE);
+                }
+            }
+            MapMsg::NextHit => {
+                if let Some(&hit) = self.hits.get(self.next_hit) {
+                    self.next_hit = (self.next_hit + 1) % self.hits.len();
+                    self.move_cursor_to(hit, MIN_HIT_SIZE);
+                }
+            }
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let view = &ctx.props().view;
+        let (lang, labels, link) = (view.store.lang, view.words, ctx.link());
+        let oninput = link.batch_callback(|event: InputEvent| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            input.map(|input| MapMsg::Search(input.value()))
+        });
+        let onsearch = link.batch_callback(|event: KeyboardEvent| (event.key() == "Enter").then_some(MapMsg::NextHit));
+        let hits_text = if self.query.trim().is_empty() {
+            String::new()
+        } else {
+            lang.nodes_found(&i18n::format_count(self.hits.len()))
+        };
+        let tool = |name: &str, face_text: &'static str, msg: fn() -> MapMsg| {
+            draw_button(name, "icon", html! { face_text }, link.callback(move |_| msg()))
+        };
+        let summary = map_caption::summary_text(lang, &self.cells.cells, self.cells.zones.len(), &self.marks);
+        let text = self.cursor.map(|at| {
+            map_caption::describe_node(lang, &view.frame, view.attempt.as_deref(), &self.cells, &self.marks, at)
+        });
+        let text = text.unwrap_or_default();
+        html! {
+            <section class="overview" aria-label={labels.nodes}>
+                <div class="overview-tools">
+                    <input type="search" placeholder={lang.map_labels().node_name} aria-label={lang.map_labels().search}
+                        value={self.query.clone()} {oninput} onkeydown={onsearch} />
+                    <span class="muted" role="status">{ hits_text }</span>
+                    <span class="buttons" role="group" aria-label={lang.map_labels().size}>
+                        { tool(lang.map_labels().farther, "−", || MapMsg::Zoom(1.0 / 1.5, None)) }
+                        { tool(lang.map_labels().nearer, "+", || MapMsg::Zoom(1.5, None)) }
+                        { tool(lang.map_labels().whole, "⤢", || MapMsg::ZoomOut) }
+                    </span>
+                </div>
+                <div class="overview-body">
+                    <div ref={self.frame.clone()} class={if self.camera.zoom > 1.0 { "map near" } else { "map" }} tabindex="0" role="application"
+                        aria-label={lang.map_labels().keys}
+                        onkeydown={link.batch_callback(msg_of_key)}
+                        onpointerdown={link.callback(MapMsg::PointerDown)} onpointermove={link.callback(MapMsg::PointerMove)}
+                        onpointerup={link.callback(MapMsg::PointerUp)} onpointercancel={link.callback(|_| MapMsg::PointerLeave)}>
+                        <canvas ref={self.canvas.clone()} role="img" aria-label={summary.clone()}></canvas>
+                        { self.draw_zones(ctx) }
+                    </div>
+                    { self.draw_open_node(ctx) }
+                </div>
+                <p class="overview-facts">{ if text.is_empty() { summary } else { text.clone() } }</p>
+                <p class="hidden" aria-live="polite">{ if self.is_keyboard_cursor { text } else { String::new() } }</p>
+                { legend::draw_legend(lang) }
+            </section>
+        }
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
+        if first {
+            self.listeners = self.add_listeners(ctx);
+        }
+        let Some(canvas) = self.canvas.cast::<HtmlCanvasElement>() else { return };
+        let picture = map_canvas::MapPicture {
+            cells: &self.cells,
+            marks: &self.marks,
+            focus: &self.focus,
+            titles: &self.titles,
+            hits: &self.hits,
+            cursor: self.cursor,
+            map: &self.map,
+            camera: self.camera,
+        };
+        if let Err(error) = map_canvas::paint_map(&canvas, &picture) {
+            gloo::console::error!("the map cannot be drawn", error);
+        }
+    }
+}
+
+/// The node that a view is about, if it is about one.
+pub fn subject_node(view: &View) -> Option<Str> {
+    let mut cells = NodeCells::default();
+    cells.update_to(&view.frame);
+    let (node_marks, focus) = step_marks(&mut cells, view);
+    focused_node(view, &cells, &node_marks, &focus)
+}
+
+/// What the present step makes of the nodes: a mark for each, and those that it is about.
+fn step_marks(cells: &mut NodeCells, view: &View) -> (Vec<NodeMark>, Vec<usize>) {
+    match (&view.attempt, view.node_steps()) {
+        (Some(attempt), Some(scenes)) => cells.step_marks(attempt, &scenes),
+        _ => (Vec::new(), Vec::new()),
+    }
+}
+
+/// The one node that a step is about, or that won; else the one of the event.
+fn focused_node(view: &View, cells: &NodeCells, node_marks: &[NodeMark], focus: &[usize]) -> Option<Str> {
+    if !view.is_live() {
+        return stage_picture::subject_node(view);
+    }
+    let won = || node_marks.iter().position(|node_mark| *node_mark == NodeMark::Winner);
+    let at = if let [only] = focus { Some(*only) } else { won() };
+    cells.names.get(at?).cloned()
+}
+
+/// What a key does on the map. All other keys mean what they mean everywhere.
+fn msg_of_key(event: KeyboardEvent) -> Option<MapMsg> {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || event.shift_key() && event.key().starts_with("Arrow")
+    {
+        return None;
+    }
+    let msg = match event.key().as_str() {
+        "ArrowLeft" => MapMsg::MoveCursor(CursorMove::Left),
+        "ArrowRight" => MapMsg::MoveCursor(CursorMove::Right),
+        "ArrowUp" => MapMsg::MoveCursor(CursorMove::Up),
+        "ArrowDown" => MapMsg::MoveCursor(CursorMove::Down),
+        "Home" => MapMsg::MoveCursor(CursorMove::First),
+        "End" => MapMsg::MoveCursor(CursorMove::Last),
+        "Enter" => MapMsg::OpenNode,
+        "+" | "=" => MapMsg::Zoom(1.5, None),
+        "-" => MapMsg::Zoom(1.0 / 1.5, None),
+        "0" => MapMsg::ZoomOut,
+        _ => return None,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    Some(msg)
+}
+
+/// Gives an element the focus.
+fn focus_element(element: &NodeRef) {
+    if let Some(element) = element.cast::<HtmlElement>() {
+        // What cannot have the focus leaves it where it is.
+        let _ = element.focus();
+    }
+}
+
+impl NodeMap {
+    /// Follows the page to the moment that it shows.
+    fn follow_view(&mut self, view: &Rc<View>) {
+        let cursor_node = self.cursor.and_then(|at| self.cells.names.get(at).cloned());
+        if self.cells.update_to(&view.frame) {
+            self.cursor = cursor_node.and_then(|name| self.cells.find_node(&name));
+            self.hits = self.cells.search_nodes(&self.query);
+            self.layout_map();
+        }
+        (self.marks, self.focus) = step_marks(&mut self.cells, view);
+        self.titles = self
+            .cells
+            .zones
+            .iter()
+            .map(|(name, count)| map_caption::zone_title(view.store.lang, &view.frame, name, *count))
+            .collect();
+    }
+
+    fn layout_map(&mut self) {
+        let map = MapLayout::new(&self.cells.zones, self.size.0, self.size.1);
+        if map == self.map {
+            return;
+        }
+        let (pitch, zoom) = (self.map.pitch * self.camera.zoom, self.camera.zoom);
+        (self.map, self.camera) = (map, Camera::default());
+        // Whoever was near stays near.
+        if let Some(at) = self.cursor.filter(|_| zoom > 1.0) {
+            self.camera.show_cell(&self.map, at, pitch);
+        }
+    }
+
+    /// Takes the cursor to a cell, and sees it at least so large.
+    fn move_cursor_to(&mut self, target_index: usize, pitch: f64) {
+        self.cursor = Some(target_index);
+        self.is_keyboard_cursor = true;
+        self.camera.show_cell(&self.map, target_index, pitch);
+    }
+
+    fn pointer_down(&mut self, event: &PointerEvent) {
+        let (id, x, y) = (event.pointer_id(), f64::from(event.offset_x()), f64::from(event.offset_y()));
+        if let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
+            // Without it a drag merely ends at the edge.
+            let _ = element.set_pointer_capture(id);
+        }
+        self.pointers.retain(|pointer| pointer.id != id);
+        self.pointers.push(ActivePointer { id, x, y, has_moved: false });
+    }
+
+    fn pointer_move(&mut self, event: &PointerEvent) -> bool {
+        let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
+        let (map, camera) = (&self.map, &mut self.camera);
+        let other = self
+            .pointers
+            .iter()
+            .find(|pointer| pointer.id != event.pointer_id())
+            .map(|active_pointer| (active_pointer.x, active_pointer.y));
+        if let Some(pointer) = self.pointers.iter_mut().find(|pointer| pointer.id == event.pointer_id()) {
+            let (by_x, by_y) = (x - pointer.x, y - pointer.y);
+            if !pointer.has_moved && by_x.abs() + by_y.abs() < CLICK_SLACK {
+                return false;
+            }
+            let before = (pointer.x, pointer.y);
+            (pointer.x, pointer.y, pointer.has_moved) = (x, y, true);
+            match other {
+                None => camera.pan_by(map, by_x, by_y),
+                // Two fingers: what is between them stays between them.
+                Some(other) => {
+                    let distance = |at: (f64, f64)| (at.0 - other.0).hypot(at.1 - other.1).max(1.0);
+                    camera.zoom_at(
+                        map,
+                        distance((x, y)) / distance(before),
+                        f64::midpoint(x, other.0),
+                        f64::midpoint(y, other.1),
+                    );
+                    camera.pan_by(map, by_x / 2.0, by_y / 2.0);
+                }
+            }
+            return true;
+        }
+        let (at_x, at_y) = camera.map_point(x, y);
+        let cursor = map.cell_at(at_x, at_y);
+        let changed = cursor.is_some() && cursor != self.cursor;
+        if changed {
+            (self.cursor, self.is_keyboard_cursor) = (cursor, false);
+        }
+        changed
+    }
+
+    fn pointer_up(&mut self, event: &PointerEvent) {
+        let Some(at) = self.pointers.iter().position(|pointer| pointer.id == event.pointer_id()) else { return };
+        let pointer = self.pointers.remove(at);
+        let (x, y) = self.camera.map_point(pointer.x, pointer.y);
+        if let (false, Some(at)) = (pointer.has_moved, self.map.cell_at(x, y)) {
+            (self.cursor, self.is_keyboard_cursor) = (Some(at), false);
+            self.open_node = self.cells.names.get(at).cloned();
+        }
+    }
+
+    fn add_listeners(&self, ctx: &Context<Self>) -> Option<MapListeners> {
+        let frame = self.frame.cast::<Element>()?;
+        let (link, measured) = (ctx.link().clone(), frame.clone());
+        let on_size = Closure::<dyn FnMut()>::new(move || {
+            link.send_message(MapMsg::Resize(f64::from(measured.client_width()), f64::from(measured.client_height())));
+        });
+        let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok()?;
+        observer.observe(&frame);
+        let link = ctx.link().clone();
+        // Yew's own listeners to the wheel could not keep the page from scrolling.
+        let wheel = EventListener::new_with_options(
+            &frame,
+            "wheel",
+            EventListenerOptions::enable_prevent_default(),
+            move |event| {
+                let is_zoom = |wheel: &&WheelEvent| !site::is_embedded() || wheel.ctrl_key();
+                if let Some(wheel) = event.dyn_ref::<WheelEvent>().filter(is_zoom) {
+                    wheel.prevent_default();
+                    let at = (f64::from(wheel.offset_x()), f64::from(wheel.offset_y()));
+                    link.send_message(MapMsg::Zoom((-wheel.delta_y() / 400.0).exp2(), Some(at)));
+                }
+            },
+        );
+        let link = ctx.link().clone();
+        let scheme = gloo::utils::window().match_media("(prefers-color-scheme: dark)").ok().flatten();
+        let scheme =
+            scheme.map(|query| EventListener::new(&query, "change", move |_| link.send_message(MapMsg::Repaint)));
+        Some(MapListeners { observer, _on_size: on_size, _wheel: wheel, _scheme: scheme })
+    }
+
+    /// The zones' titles as ways to their states; the canvas has their words.
+    fn draw_zones(&self, ctx: &Context<Self>) -> Html {
+        let dispatch = &ctx.props().dispatch;
+        let (map, camera) = (&self.map, self.camera);
+        let titled =
+            map.groups.iter().zip(&self.titles).filter(|(group, title)| group.top >= TITLE_HEIGHT && !title.is_empty());
+        let links = titled.filter_map(|(group, title)| {
+            let y = map::to_pixels((group.top - camera.y) * camera.zoom - TITLE_HEIGHT);
+            let is_seen = (-20..map::to_pixels(map.height)).contains(&y);
+            let open_action = Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(group.name.as_str().into())));
+            let by_key = {
+                let (dispatch, open_action) = (dispatch.clone(), open_action.clone());
+                Callback::from(move |event: KeyboardEvent| {
+                    if matches!(event.key().as_str(), "Enter" | " ") {
+                        event.prevent_default();
+                        event.stop_propagation();
+                        dispatch.emit(open_action.clone());
+                    }
+                })
+            };
+            let area = Area::new(0, y, text_width(title, 12) + 12, 20);
+            is_seen.then(|| html! {
+                <g class="node-link zone-link" role="button" tabindex="0" key={group.name.clone()} data-zone={group.name.clone()} aria-label={title.clone()}
+                    onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}
+                    onkeydown={by_key} onclick={on_action(dispatch, open_action)}>{ draw_rect(area, "touch", 3) }</g>
+            })
+        });
+        html! { <svg class="map-zones">{ for links }</svg> }
+    }
+
+    /// The open node with its pods.
+    fn draw_open_node(&self, ctx: &Context<Self>) -> Html {
+        let Props { view, dispatch, .. } = ctx.props();
+        let Some(name) = self.open_node.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
+            // Without one that a person opened, what the moment is about stands beside the map: a ruling, or a node.
+            if let Some(ruling) = stage_picture::draw_ruling_beside_map(view, dispatch, OPEN_NODE_SIZE) {
+                return html! { <aside class="overview-side" aria-label={view.story.title.clone()} data-subject="">{ ruling }</aside> };
+            }
+            let subject = focused_node(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.is_fast());
+            let node_html = subject.map(|name| stage_picture::draw_single_node(view, dispatch, &name, OPEN_NODE_SIZE));
+            // It keeps its place where there is none, so that the map stays as it is.
+            return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={node_html.as_ref().map(|_| "")}>{ node_html.unwrap_or_default() }</aside> };
+        };
+        let close =
+            ctx.link().batch_callback(|event: KeyboardEvent| (event.key() == "Escape").then_some(MapMsg::CloseNode));
+        html! {
+            <aside ref={self.open_node_element.clone()} class="overview-open" aria-label={format!("{} {name}", view.words.node)} onkeydown={close}>
+                { draw_button(view.words.close, "icon", html! { "✕" }, ctx.link().callback(|_| MapMsg::CloseNode)) }
+                { stage_picture::draw_single_node(view, dispatch, name, OPEN_NODE_SIZE) }
+            </aside>
+        }
+    }
+}

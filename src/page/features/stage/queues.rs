@@ -1,0 +1,227 @@
+//! The phase strip and the lanes of the scheduling queue.
+
+use std::rc::Rc;
+
+use api::{Millis, NamespacedName, Str};
+use i18n::{Lang, format_clock, short_pod_name};
+use page_state::{stage_edit::NewObject, store::Action};
+use runlog::{EventKind, Point, Queue};
+use stage::{draw::draw_ctx::DrawCtx, pod_tile::ListTile, scene::stage_model::StageModel};
+use trace::{Frame, Phase, PodView, steps::Step};
+use ui::memo::ByIdentity;
+use yew::{Callback, Html, Properties, component, html, use_memo};
+
+use crate::{
+    features::stage::{stage_action::on_stage_event, stage_picture::draw_ctx, stage_view::StageProps},
+    view::{
+        Glossary, View,
+        dirty::{self, Slices},
+        draw_add_card, on_define,
+    },
+};
+
+/// A phase of the strip. The points that it does not name are told within these.
+#[derive(Clone, Copy, PartialEq)]
+enum CyclePhase {
+    Pop,
+    Point(Point),
+    Select,
+}
+
+const CYCLE_PHASES: [CyclePhase; 11] = [
+    CyclePhase::Pop,
+    CyclePhase::Point(Point::PreFilter),
+    CyclePhase::Point(Point::Filter),
+    CyclePhase::Point(Point::PostFilter),
+    CyclePhase::Point(Point::Score),
+    CyclePhase::Select,
+    CyclePhase::Point(Point::Reserve),
+    CyclePhase::Point(Point::Permit),
+    CyclePhase::Point(Point::PreBind),
+    CyclePhase::Point(Point::Bind),
+    CyclePhase::Point(Point::PostBind),
+];
+
+/// Where in the cycle the moment stands; `None` outside of it.
+fn current_phase(view: &View) -> Option<CyclePhase> {
+    let popped = || matches!(view.event.as_ref().map(|event| &event.what), Some(EventKind::Popped { .. }));
+    match view.step {
+        Step::Select => Some(CyclePhase::Select),
+        Step::Event if popped() => Some(CyclePhase::Pop),
+        step => step.phase().point().map(CyclePhase::Point),
+    }
+}
+
+/// The phases of a cycle by the names of the release, the present one marked.
+pub(crate) fn draw_phases(view: &View) -> Html {
+    let current_phase_now = current_phase(view);
+    let items = CYCLE_PHASES.iter().map(|stage| {
+        let name = match stage {
+            CyclePhase::Pop => view.words.phase_pop,
+            CyclePhase::Point(point) => view.profile.point_name(*point),
+            CyclePhase::Select => view.words.phase_select,
+        };
+        html! { <li aria-current={(current_phase_now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
+    });
+    html! { <ol class="phases">{ for items }</ol> }
+}
+
+/// Pods of a lane that are drawn; there may be thousands.
+const MAX_LANE_PODS: usize = 40;
+
+/// What the queues draw, besides the model.
+pub(crate) const SLICES: Slices = dirty::LANG
+    | dirty::RUN
+    | dirty::MOMENT
+    | dirty::POD
+    | dirty::POD_ENDS
+    | dirty::BRANCHES
+    | dirty::LAYOUT
+    | dirty::LESSON;
+
+/// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
+#[component]
+pub(crate) fn Queues(props: &StageProps) -> Html {
+    let StageProps { view, stage, dispatch, .. } = props;
+    let labels = view.words;
+    let dependencies = (
+        ByIdentity(Rc::clone(&view.frame)),
+        ByIdentity(Rc::clone(&view.store.run.view)),
+        view.store.selection.pod.clone(),
+        view.pod_ends.is_some(),
+        view.changed_pods.clone(),
+    );
+    let entries = {
+        let view = Rc::clone(view);
+        use_memo(dependencies, move |_| {
+            let (frame, model) = (&view.frame, StageModel::default());
+            let ctx = DrawCtx { has_ids: !view.is_second, ..draw_ctx(&view, &model, &Callback::noop()) };
+            let of = |queue| {
+                LaneEntries::for_keys(&ctx, &frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>())
+            };
+            let cycle = LaneEntries::for_keys(&ctx, &frame.in_cycle.iter().collect::<Vec<_>>());
+            let others = LaneEntries::for_keys(&ctx, &pods_of_other_schedulers(frame));
+            [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
+        })
+    };
+    let stage_labels = view.store.lang.stage_labels();
+    let lanes = [
+        ("cycle", labels.cycle, labels.cycle_is),
+        ("active", labels.active, labels.active_is),
+        ("backoff", labels.backoff, labels.backoff_is),
+        ("unschedulable", labels.unschedulable, labels.unschedulable_is),
+        ("gated", labels.gated, labels.gated_is),
+        ("others", stage_labels.other_scheduler, stage_labels.other_scheduler_is),
+    ];
+    let rare = |class: &str| matches!(class, "gated" | "others");
+    let lanes =
+        lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
+    let lanes = lanes.map(|((class, name, description), entries)| {
+        let first = entries.first_pods.iter().map(|(tile, remaining_backoff)| (tile.clone(), *remaining_backoff, stage.has_tile(&tile.key))).collect();
+        let subject_pod = stage.queued_pod.clone();
+        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
+    });
+    html! {
+        <section class="queues" aria-label={labels.queue}>
+            { for lanes }
+            if view.can_add_objects() {
+                <div class="adds">{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
+            }
+        </section>
+    }
+}
+
+/// Pods that no queue will ever hold, as they name another scheduler.
+fn pods_of_other_schedulers(frame: &Frame) -> Vec<&NamespacedName> {
+    let ours = |name: &Str| frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == *name);
+    let is_waiting = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
+    let foreign = |pod: &PodView| !frame.profiles.is_empty() && !ours(&pod.pod.spec.scheduler_name);
+    frame.pods.iter().filter(|(_, pod)| is_waiting(pod) && foreign(pod)).map(|(key, _)| key).collect()
+}
+
+/// The first pods of a lane, each with what there is to note about it, and how many there are in all.
+#[derive(Clone, Debug, PartialEq)]
+struct LaneEntries {
+    first_pods: Vec<(ListTile, Option<Millis>)>,
+    count: usize,
+}
+
+/// The same, with those that stand on the stage.
+#[derive(Clone, Debug, PartialEq)]
+struct PlacedEntries {
+    first_pods: Vec<(ListTile, Option<Millis>, bool)>,
+    count: usize,
+}
+
+impl LaneEntries {
+    fn for_keys(ctx: &DrawCtx<'_>, keys: &[&NamespacedName]) -> Self {
+        let entry = |key: &&NamespacedName| {
+            let tile = ListTile::of_pod(ctx, key)?;
+            // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
+            let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
+            let backoff = until
+                .map(|until| until.saturating_since(ctx.frame.now))
+                .filter(|remaining_backoff| !remaining_backoff.is_zero());
+            Some((tile, backoff))
+        };
+        Self { first_pods: keys.iter().take(MAX_LANE_PODS).filter_map(entry).collect(), count: keys.len() }
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct LaneProps {
+    class: &'static str,
+    name: &'static str,
+    description: &'static str,
+    entries: PlacedEntries,
+    subject_pod: Option<NamespacedName>,
+    lang: Lang,
+    terms: Glossary,
+    dispatch: Callback<Action>,
+}
+
+/// Why a pod waits, if there is more to it than its queue.
+fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
+    let spec = &tile.pod.pod.spec;
+    match class {
+        "gated" => {
+            let gates: Vec<&str> = spec.scheduling_gates.iter().map(|gate| gate.name.as_str()).collect();
+            (!gates.is_empty()).then(|| lang.gated_by(&gates))
+        }
+        "others" => Some(lang.scheduled_by(&spec.scheduler_name)),
+        _ => tile.pod.nominated.as_ref().map(|node| lang.waits_for(node)),
+    }
+}
+
+#[component]
+fn Lane(props: &LaneProps) -> Html {
+    let LaneProps { class, name, description, entries, subject_pod, lang, terms, dispatch } = props;
+    let on_event = on_stage_event(dispatch);
+    let tiles = entries.first_pods.iter().map(|(tile, backoff, on_stage)| {
+        let note = wait_reason(*lang, class, tile);
+        html! {
+            <li key={tile.key.to_string()}>
+                if *on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
+                else { { tile.draw_tile(*lang, lang.page_labels(), &on_event, subject_pod.as_ref() == Some(&tile.key)) } }
+                if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
+                if let Some(remaining_backoff) = backoff { <span class="note">{ format_clock(*remaining_backoff) }</span> }
+                if let Some(note) = note { <span class="note">{ note }</span> }
+            </li>
+        }
+    });
+    let hidden_count = entries.count - entries.first_pods.len();
+    // What an empty lane is for is not looked up: its title says it.
+    let title = match entries.count {
+        0 => html! { { *name } },
+        _ => terms.draw_with_terms(*lang, &on_define(dispatch), name),
+    };
+    html! {
+        <div class={format!("lane {class}")} data-lane={*class}>
+            <h2 title={*description}>{ title }<span class="count">{ entries.count }</span></h2>
+            <ul aria-label={*name}>
+                { for tiles }
+                if hidden_count > 0 { <li key="more" class="note">{ lang.more_waiting(hidden_count) }</li> }
+            </ul>
+        </div>
+    }
+}

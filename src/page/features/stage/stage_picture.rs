@@ -1,0 +1,86 @@
+//! The picture of a view: its model, and the model drawn as SVG.
+
+use api::Str;
+use page_state::store::Action;
+use stage::{
+    draw::{draw_ctx::DrawCtx, picture, text_layout::Size},
+    scene::{
+        moment_ctx::{self, MomentCtx, MomentSubject},
+        stage_model::{MAX_CARDS, Scene, StageModel},
+    },
+};
+use yew::{Callback, Html, html};
+
+use crate::{features::stage::stage_action::on_stage_event, view::View};
+
+/// Makes a picture of what a view shows.
+fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T {
+    let run_view = &view.store.run.view;
+    let moment = view.moment;
+    let ended_attempts = run_view.attempt_ends.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
+    let ended_attempts =
+        ended_attempts.filter_map(|(number, events)| Some((*events, &**run_view.attempt_summary(number)?)));
+    make(&MomentCtx {
+        frame: &view.frame,
+        event: view.event.as_ref().map(|event| &event.what),
+        step: view.step,
+        attempt: view.attempt.as_ref(),
+        chosen_resource: view.store.selection.measure.as_ref(),
+        filters: &view.profile.filters,
+        pending_victims: moment_ctx::list_pending_victims(ended_attempts, &run_view.trace, &view.frame, moment),
+        last_node: moment_ctx::node_before_exit(&run_view.trace, moment.events),
+    })
+}
+
+/// The model of what a view shows. Of a large cluster there is only the map.
+pub fn stage_model(view: &View) -> StageModel {
+    if view.frame.nodes.len() > MAX_CARDS {
+        StageModel::default()
+    } else {
+        with_moment_ctx(view, StageModel::at_moment)
+    }
+}
+
+/// The node that an event is about.
+pub fn subject_node(view: &View) -> Option<Str> {
+    let node =
+        with_moment_ctx(view, |ctx| if let MomentSubject::Node(node) = ctx.subject() { Some(node) } else { None });
+    node.filter(|name| view.frame.nodes.contains_key(name))
+}
+
+/// What the drawings of a view need to know.
+pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<Action>) -> DrawCtx<'a> {
+    let store = &view.store;
+    let drains = if store.player.is_playing { store.run.view.drain_after(store.player.moment) } else { None };
+    DrawCtx {
+        attempt: view.attempt.as_deref().filter(|_| view.is_live()).map(|attempt| (attempt, view.step)),
+        priorities: &store.run.view.priorities,
+        selected_pod: store.selection.pod.as_ref(),
+        differing_nodes: &view.differing_nodes,
+        changed_pods: &view.changed_pods,
+        has_ids: !view.is_second && !view.is_prerender,
+        pod_ends: view.pod_ends.as_deref(),
+        drain: drains.map(|passes| (store.player.moment, passes, store.current_pause())),
+        late_drawings: view.late_drawings(),
+        ..DrawCtx::new(store.lang, &view.frame, stage, on_stage_event(dispatch))
+    }
+}
+
+/// The scene as SVG.
+pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, size: Size) -> Html {
+    picture::draw_scene(draw_ctx(view, stage, dispatch), stage, size)
+}
+
+/// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
+pub fn draw_ruling_beside_map(view: &View, dispatch: &Callback<Action>, size: Size) -> Option<Html> {
+    let ruling = with_moment_ctx(view, |ctx| ctx.ruling())?;
+    let stage = StageModel { scene: Scene::Ruling(Box::new(ruling)), ..StageModel::default() };
+    Some(html! { <div class="single">{ draw_stage(view, &stage, dispatch, size) }</div> })
+}
+
+/// One node of many, whatever the moment is about.
+pub fn draw_single_node(view: &View, dispatch: &Callback<Action>, node: &Str, size: Size) -> Html {
+    let stage = with_moment_ctx(view, |ctx| StageModel::single_node(ctx, node));
+    let scene = draw_stage(view, &stage, dispatch, size);
+    html! { <div class="single" data-node={node.to_string()}>{ scene }</div> }
+}

@@ -1,0 +1,167 @@
+//! The stage itself: what the model says, drawn as large as there is room, and the rail of all nodes beside it.
+
+use std::rc::Rc;
+
+use page_state::store::Action;
+use stage::{
+    draw::{budgets, measure, rail, text_layout::Size},
+    scene::stage_model::{MAX_CARDS, Scene, StageModel},
+};
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, ResizeObserver};
+use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref, use_state_eq};
+
+use crate::{
+    features::stage::stage_picture::{draw_ctx, draw_stage, stage_model},
+    view::{
+        PagePiece, View,
+        chunk_views::{LoadingFrame, draw_study},
+        dirty::{self, Slices},
+    },
+};
+
+/// The size of a picture before it is measured.
+const DEFAULT_SIZE: Size = Size::new(760, 560);
+
+/// Screens that the build draws for: a class, the size of the scene there, and what the rail takes of its width. The style sheet shows one.
+const PRERENDER_SIZES: [(&str, Size, i64); 4] = [
+    ("for-phone", Size::new(374, 444), 0),
+    ("for-tablet", Size::new(800, 732), 0),
+    ("for-desktop", Size::new(952, 665), 208),
+    ("for-large", Size::new(1408, 845), 208),
+];
+
+/// The props of the stage: the model is made once for all that draw a part of it.
+#[derive(Clone, Properties)]
+pub struct StageProps {
+    /// What there is to see.
+    pub view: Rc<View>,
+    /// The picture of it.
+    pub stage: Rc<StageModel>,
+    /// Sends an action to the store.
+    pub dispatch: Callback<Action>,
+    /// What of the view is drawn.
+    pub slices: Slices,
+}
+
+impl PartialEq for StageProps {
+    fn eq(&self, other: &Self) -> bool {
+        (Rc::ptr_eq(&self.stage, &other.stage) || self.stage == other.stage)
+            && self.dispatch == other.dispatch
+            && self.slices & self.view.changed_slices(&other.view) == 0
+    }
+}
+
+/// What the scene draws, besides the model. How long a drain is seen follows from how long its moment is read.
+pub(crate) const SLICES: Slices = dirty::LANG
+    | dirty::RUN
+    | dirty::MOMENT
+    | dirty::PLAYER
+    | dirty::POD
+    | dirty::CACHE
+    | dirty::POD_ENDS
+    | dirty::BRANCHES
+    | dirty::CHUNKS;
+
+/// The scene and the rail; or the map, where there are too many nodes for either.
+pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
+    let StageProps { view, stage, dispatch, .. } = props.clone();
+    if view.frame.nodes.len() > MAX_CARDS {
+        return draw_study(&view, &dispatch, LoadingFrame::Bare, |study| (study.draw_map)(&view, &dispatch));
+    }
+    let class = classes!("theatre", matches!(stage.scene, Scene::RailOnly).then_some("only-rail"));
+    html! {
+        <div {class}>
+            if !matches!(stage.scene, Scene::RailOnly) { <StagePicture ..props.clone() /> }
+            if !stage.rail.is_empty() { if view.has_piece(PagePiece::Rail) { { draw_rail(&view, &stage, &dispatch) } } }
+            else if matches!(stage.scene, Scene::RailOnly) { <p class="muted">{ empty_stage_text(&view) }</p> }
+        </div>
+    }
+}
+
+/// Why there is no node.
+fn empty_stage_text(view: &View) -> &'static str {
+    let labels = view.store.lang.stage_labels();
+    if view.store.run.problems.is_empty() { labels.no_nodes } else { labels.no_run }
+}
+
+/// The scene, drawn at the size that it has.
+#[component]
+fn StagePicture(props: &StageProps) -> Html {
+    let StageProps { view, stage, dispatch, .. } = props;
+    let node_ref = use_node_ref();
+    let size = use_state_eq(|| visible_picture_size().unwrap_or(DEFAULT_SIZE));
+    {
+        let (node_ref, size) = (node_ref.clone(), size.clone());
+        use_effect_with((), move |()| {
+            let observed = node_ref.cast::<Element>().and_then(|element| {
+                let measured = element.clone();
+                let measure = Closure::<dyn FnMut()>::new(move || {
+                    if let Some(new_size) = element_size(&measured) {
+                        size.set(new_size);
+                    }
+                });
+                let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
+                observer.observe(&element);
+                Some((observer, measure))
+            });
+            move || {
+                if let Some((observer, _)) = observed {
+                    observer.disconnect();
+                }
+            }
+        });
+    }
+    let scene = match view.is_prerender {
+        true => html! { { for PRERENDER_SIZES.map(|(class, size, rail)| {
+            let width = if stage.rail.is_empty() { size.width } else { size.width - rail };
+            html! { <div {class}>{ draw_stage(view, stage, dispatch, Size { width, ..size }) }</div> }
+        }) } },
+        false => draw_stage(view, stage, dispatch, *size),
+    };
+    html! { <div ref={node_ref} class="scene">{ scene }</div> }
+}
+
+/// The size of the picture that is seen now: another one will stand in its place.
+fn visible_picture_size() -> Option<Size> {
+    if cfg!(not(target_arch = "wasm32")) {
+        return None;
+    }
+    let scene = gloo::utils::document().query_selector("#stage .scene").ok()??;
+    element_size(&scene)
+}
+
+/// The size of an element that has one: before it is laid out, and while it is hidden, it has none.
+fn element_size(element: &Element) -> Option<Size> {
+    let size = Size::new(i64::from(element.client_width()), i64::from(element.client_height()));
+    (size.width > 0 && size.height > 0).then_some(size)
+}
+
+/// All nodes, small, each with what the step says of it.
+pub(crate) fn draw_rail(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
+    rail::draw_rail(&draw_ctx(view, stage, dispatch), stage)
+}
+
+/// The choice of what heights stand for.
+pub fn draw_measure_choice(view: &View, dispatch: &Callback<Action>) -> Html {
+    if !view.can_add_objects() || view.frame.nodes.is_empty() || view.frame.nodes.len() > MAX_CARDS {
+        return Html::default();
+    }
+    let model = StageModel::default();
+    measure::draw_measure_choice(&draw_ctx(view, &model, dispatch), view.store.selection.measure.as_ref())
+}
+
+/// The budgets, below the queue.
+pub fn draw_budgets(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
+    budgets::draw_budgets(&draw_ctx(view, stage, dispatch), stage.budget.as_ref())
+}
+
+/// The zones in trouble, below them.
+pub fn draw_zones(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
+    budgets::draw_zones(&draw_ctx(view, stage, dispatch))
+}
+
+/// What `draw_stage_view` gets of a view: for those who draw only the stage.
+pub(crate) fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>) -> StageProps {
+    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), dispatch: dispatch.clone(), slices: SLICES }
+}

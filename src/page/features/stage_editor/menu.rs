@@ -1,0 +1,329 @@
+//! The menu of an object on the stage: edits from the start, and forks at the moment shown.
+
+use api::{NamespacedName, Str};
+use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
+use page_state::{
+    builder::claims::{self, ClaimOption},
+    panes::InspectorPage,
+    run::Status,
+    selection::SelectionMsg,
+    shared_actions::{BranchMsg, InspectorMsg},
+    stage_edit::{MenuPage, ObjectMenu, StageEdit},
+    stage_editor::object_source::find_source,
+    store::Action,
+};
+use protocol::Question;
+use stage::{objects::ObjectRef, priority};
+use ui::{
+    callback::on_action,
+    element::{draw_button, lower_left},
+};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
+use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
+
+use crate::{
+    features::{comparison::what_if_actions::WhatIfAction, stage_editor::class_choices::class_choices},
+    view::{Props, View, on_open_menu},
+};
+
+/// An entry: what it is called, and what it does, one after the other.
+type MenuItem = (String, Vec<Action>);
+
+/// The thing that an element of the stage stands for.
+pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
+    let target = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
+    let of = |name: &str| target.get_attribute(name).map(NamespacedName::from);
+    let other = || Some(ObjectRef::Node(node_at(&target)?.1));
+    of("data-pod").map(ObjectRef::Pod).or_else(|| of("data-budget").map(ObjectRef::Budget)).or_else(other)
+}
+
+/// The node that an element of the stage is or lies in, with its name.
+pub fn node_at(element: &Element) -> Option<(Element, Str)> {
+    let target = element.closest("[data-mini], [data-node]").ok().flatten()?;
+    let name = target.get_attribute("data-mini").or_else(|| target.get_attribute("data-node"))?;
+    Some((target, name.into()))
+}
+
+/// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
+pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: MouseEvent| {
+        let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
+        let Some(object_ref) = object_at(&element) else { return };
+        event.prevent_default();
+        // When the menu closes, the focus comes back to the thing.
+        if let Some(item) = element.closest("[tabindex], button").ok().flatten() {
+            focus_element(&item);
+        }
+        let at = match (event.client_x(), event.client_y()) {
+            // The key tells no place in some browsers.
+            (0, 0) => lower_left(&element),
+            at => at,
+        };
+        dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+            object: object_ref,
+            position: at,
+            page: MenuPage::All,
+        }))));
+    })
+}
+
+/// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
+pub fn draw_menu_button(view: &View, dispatch: &Callback<Action>) -> Html {
+    let selected_pod =
+        view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
+    let node = view.store.selection.node.clone().filter(|name| view.frame.nodes.contains_key(name));
+    let Some(object_ref) = selected_pod.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
+        return Html::default();
+    };
+    let name = format!("{}: {}", view.store.lang.stage_edit_labels().menu, object_name(&object_ref));
+    html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&object_ref)) }, on_open_menu(dispatch, object_ref)) }</div> }
+}
+
+/// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
+pub fn draw_class_targets(view: &View) -> Html {
+    let mut classes: Vec<(i32, &str)> =
+        view.frame.classes.iter().map(|(name, class)| (class.value, name.as_str())).collect();
+    if classes.is_empty() || !view.can_add_objects() {
+        return Html::default();
+    }
+    if !view.frame.classes.values().any(|class| class.global_default) {
+        classes.push((0, ""));
+    }
+    classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let items = classes.into_iter().map(|(value, name)| {
+        let face_text = if name.is_empty() { view.store.lang.builder_labels().no_class } else { name };
+        html! { <li data-class={name.to_owned()}>{ priority::draw_priority_badge(view.words, view.priority_class(value), value) }{ face_text.to_owned() }</li> }
+    });
+    html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
+}
+
+fn object_name(object_ref: &ObjectRef) -> &str {
+    match object_ref {
+        ObjectRef::Node(name) => name,
+        ObjectRef::Pod(key) | ObjectRef::Budget(key) => short_pod_name(key),
+    }
+}
+
+/// Gives the focus to an element, be it HTML or SVG.
+fn focus_element(element: &Element) {
+    // What cannot have the focus leaves it where it is.
+    let _ = element.unchecked_ref::<HtmlElement>().focus();
+}
+
+/// What is so from the start.
+fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
+    let ObjectMenu { object: thing, .. } = menu;
+    let (build, labels) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
+    let eviction_labels = evictors::words(view.store.lang).eviction_labels();
+    let menu_item = |name: &str, edit: StageEdit| (name.to_owned(), vec![Action::Stage(edit)]);
+    let mut entries = vec![menu_item(labels.edit, StageEdit::OpenForm(thing.clone()))];
+    if let ObjectRef::Pod(key) = thing {
+        let turned = |page| StageEdit::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
+        entries.push(menu_item(eviction_labels.protect, StageEdit::ProtectPod(key.clone())));
+        entries.push(menu_item(eviction_labels.priority, turned(MenuPage::Classes)));
+        if view.store.run.shown_release().has_claims() {
+            entries.push(menu_item(eviction_labels.claim, turned(MenuPage::Claims)));
+        }
+    }
+    entries.push(menu_item(build.duplicate, StageEdit::DuplicateObject(thing.clone())));
+    if let ObjectRef::Node(name) = thing {
+        let cordoned = is_cordoned(view, name);
+        let word = if cordoned { labels.uncordon } else { labels.cordon };
+        entries.push(menu_item(word, StageEdit::SetCordoned(name.clone(), !cordoned)));
+    }
+    entries.push(menu_item(build.delete, StageEdit::DeleteObject(thing.clone())));
+    entries
+}
+
+/// What a pod can claim, as its form has it. A pod that the text lacks has no form, which is told when it is asked for.
+fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
+    let lang = view.store.lang;
+    let manifest = view.store.builder.parse_current();
+    let source = find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
+    let offers =
+        source.map_or_else(Vec::new, |outline_item| claims::list_claim_options(manifest.outline(), outline_item));
+    let menu_item = |key: &str, face_text: String| {
+        (face_text, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
+    };
+    if offers.is_empty() {
+        return vec![menu_item("", lang.form_label(FormLabel::CompleteGpuSetup).to_owned())];
+    }
+    let offer = |offer: ClaimOption| {
+        let (symbol, dot) = (if offer.is_claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });
+        menu_item(&offer.key, format!("{symbol}{}{dot}{}", offer.name, lang.form_label(offer.kind_label)))
+    };
+    offers.into_iter().map(offer).collect()
+}
+
+/// What can be asked about a pod: its page answers.
+fn question_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
+    let ObjectRef::Pod(pod) = object_ref else { return Vec::new() };
+    if view.frame.pods.get(pod).is_none_or(|pod| pod.node.is_none()) {
+        return Vec::new();
+    }
+    let ask_actions = vec![
+        Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Pod)),
+        Action::Selection(SelectionMsg::PickPod(Some(pod.clone()))),
+        Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Evictors(pod.clone())))),
+    ];
+    vec![(evictors::words(view.store.lang).eviction_labels().ask.to_owned(), ask_actions)]
+}
+
+fn is_cordoned(view: &View, node: &Str) -> bool {
+    view.frame.nodes.get(node).is_some_and(|node| node.node.spec.unschedulable)
+}
+
+/// What happens at the moment shown: forks of the run.
+fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
+    let (deeds, target) = match object_ref {
+        ObjectRef::Node(name) => {
+            let cordon = if is_cordoned(view, name) { WhatIfAction::Uncordon } else { WhatIfAction::Cordon };
+            (
+                vec![
+                    WhatIfAction::CopyNode,
+                    cordon,
+                    WhatIfAction::Drain,
+                    WhatIfAction::MakeUnreachable,
+                    WhatIfAction::RemoveNode,
+                ],
+                name.as_str(),
+            )
+        }
+        ObjectRef::Pod(key) => {
+            (vec![WhatIfAction::CopyPod, WhatIfAction::EvictPod, WhatIfAction::DeletePod], key.as_str())
+        }
+        ObjectRef::Budget(_) => return Vec::new(),
+    };
+    let fork = |deed: WhatIfAction| {
+        let (entries, label) = deed.script_entries(&view.frame, target)?;
+        Some((deed.name(view.words).to_owned(), vec![Action::Branches(BranchMsg::Fork { label, entries })]))
+    };
+    deeds.into_iter().filter_map(fork).collect()
+}
+
+/// The menu, if one is open.
+#[component]
+pub(crate) fn ContextMenu(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let node_ref = use_node_ref();
+    {
+        let node_ref = node_ref.clone();
+        use_effect_with(view.store.overlays.menu.clone(), move |menu| {
+            let before = gloo::utils::document().active_element();
+            if let (Some(menu), Some(element)) = (menu, node_ref.cast::<HtmlElement>()) {
+                place_menu(&element, menu.position);
+            }
+            move || before.iter().for_each(return_focus)
+        });
+    }
+    let Some(menu @ ObjectMenu { object: thing, .. }) = &view.store.overlays.menu else { return Html::default() };
+    let labels = view.store.lang.stage_edit_labels();
+    let close = Action::Stage(StageEdit::SetMenu(None));
+    let draw_item = |(name, actions): MenuItem| {
+        let (dispatch, close) = (dispatch.clone(), close.clone());
+        let onclick = Callback::from(move |event: MouseEvent| {
+            // What lies behind the menu closes it at a click, also the page of the menu that this one may open.
+            event.stop_propagation();
+            dispatch.emit(close.clone());
+            for action in &actions {
+                dispatch.emit(action.clone());
+            }
+        });
+        html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
+    };
+    let name = object_name(thing).to_owned();
+    let busy = view.store.run.status == Status::Working;
+    let ask_actions = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
+    let (early_items, late) = match (menu.page, thing) {
+        (MenuPage::Classes, ObjectRef::Pod(pod)) => {
+            let menu_item = |(name, edit)| (name, vec![Action::Stage(edit)]);
+            (class_choices(view, pod).into_iter().map(menu_item).collect(), Vec::new())
+        }
+        (MenuPage::Claims, ObjectRef::Pod(pod)) => (claim_items(view, pod), Vec::new()),
+        _ => (start_items(view, menu), if busy { Vec::new() } else { fork_items(view, thing) }),
+    };
+    html! {
+        <div class="menu-veil" onclick={on_action(dispatch, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
+            <div ref={node_ref} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(dispatch)}>
+                <strong>{ name }</strong>
+                <small>{ labels.from_the_start }</small>
+                <ul role="none">{ for early_items.into_iter().map(draw_item) }</ul>
+                if !ask_actions.is_empty() { <ul role="none">{ for ask_actions.into_iter().map(draw_item) }</ul> }
+                if !late.is_empty() {
+                    <small>{ view.store.lang.at_this_moment(&format_clock(view.store.current_time())) }</small>
+                    <ul role="none">{ for late.into_iter().map(draw_item) }</ul>
+                }
+            </div>
+        </div>
+    }
+}
+
+/// Gives the focus back to what had it before the menu, unless somebody took it meanwhile. What was drawn anew is found by its id.
+fn return_focus(before: &Element) {
+    let document = gloo::utils::document();
+    let focus_taker = document.active_element().filter(|active_element| {
+        active_element.tag_name() != "BODY" && active_element.closest(".menu").is_ok_and(|ancestor| ancestor.is_none())
+    });
+    let again = || document.get_element_by_id(&before.id());
+    if let Some(element) =
+        if before.is_connected() { Some(before.clone()) } else { again() }.filter(|_| focus_taker.is_none())
+    {
+        focus_element(&element);
+    }
+}
+
+/// Puts the menu where it was asked for, within the window, and the focus on its first entry.
+fn place_menu(menu: &HtmlElement, (left, top): (i32, i32)) {
+    let window = gloo::utils::window();
+    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
+    #[allow(clippy::cast_possible_truncation)] // pixels
+    let (width, height) = (of(window.inner_width()) as i32, of(window.inner_height()) as i32);
+    let clamp_to_window = |from: i32, size: i32, window_size: i32| from.min(window_size - size - 8).max(8);
+    let style = menu.style();
+    // A browser that takes no lengths shows the menu in the corner.
+    let _ = style.set_property("left", &format!("{}px", clamp_to_window(left, menu.offset_width(), width)));
+    let _ = style.set_property("top", &format!("{}px", clamp_to_window(top, menu.offset_height(), height)));
+    if let Some(first) = menu_entries(menu).first() {
+        let _ = first.focus();
+    }
+}
+
+fn menu_entries(menu: &Element) -> Vec<HtmlElement> {
+    let Ok(node_list) = menu.query_selector_all("[role=menuitem]") else { return Vec::new() };
+    (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into().ok()).collect()
+}
+
+/// Arrows walk, Escape and Tab leave.
+fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        let focused = gloo::utils::document().active_element();
+        let Some(menu) = focused.as_ref().and_then(|focused| focused.closest("[role=menu]").ok().flatten()) else {
+            return;
+        };
+        let items = menu_entries(&menu);
+        let focused_index =
+            items.iter().position(|item| Some(item.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
+        let target_index = match event.key().as_str() {
+            "ArrowDown" => (focused_index + 1) % items.len().max(1),
+            "ArrowUp" => focused_index.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),
+            "Home" => 0,
+            "End" => items.len().saturating_sub(1),
+            "Escape" | "Tab" => {
+                event.prevent_default();
+                event.stop_propagation();
+                dispatch.emit(Action::Stage(StageEdit::SetMenu(None)));
+                return;
+            }
+            // Enter and Space are the button's own, and other keys mean nothing in a menu.
+            _ => return event.stop_propagation(),
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        if let Some(item) = items.get(target_index) {
+            let _ = item.focus();
+        }
+    })
+}

@@ -1,0 +1,6 @@
+//! The views of building on the stage: menus, the edit page of the inspector, and dragging.
+
+pub mod class_choices;
+pub mod drag;
+pub mod edit_page;
+pub mod menu;

@@ -1,0 +1,173 @@
+//! Arrows over the lanes: from a pod that preempts to each of its victims, at the moment at which they are asked to stop.
+
+use i18n::{Lang, format_clock, short_pod_name};
+use trace::lanes::{Eviction, Lanes};
+use yew::{Html, html};
+
+use crate::view::timeline::axis::{AxisWindow, cells_to_percent};
+
+/// So many arrows are drawn in a run; where there are more, those of the chosen pod alone.
+const MAX_ARROWS: usize = 20;
+/// From the moment to the shaft, in pixels: the playhead and the marks stand at the moment itself.
+const SHAFT_OFFSET: i32 = 8;
+/// From one preemption to the next at the same place.
+const SHAFT_SPACING: i32 = 7;
+/// Preemptions nearer than this, in ten-thousandths of the axis, stand beside each other.
+const MIN_DISTANCE: u32 = 80;
+/// From the middle of a lane to the edge of what is drawn in it.
+const LANE_HALF: i32 = 6;
+/// Past this place, in ten-thousandths, shafts stand before their moment: behind it they would be cut off.
+const FLIP_PLACE: u32 = 9700;
+
+/// An arrow: where it is on the axis, in ten-thousandths, how far beside that, and from and to which row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EvictionArrow {
+    cell: u32,
+    offset: i32,
+    from: usize,
+    to: usize,
+    eviction: Eviction,
+}
+
+/// The arrows that are drawn. `row` is the row of a lane, or of the group that it is folded into; none if it is filtered out.
+fn visible_arrows(
+    evictions: &[Eviction],
+    selected: Option<usize>,
+    time_of_eviction: impl Fn(&Eviction) -> Option<u32>,
+    row: impl Fn(usize) -> Option<usize>,
+) -> Vec<EvictionArrow> {
+    let few = evictions.len() <= MAX_ARROWS;
+    let relevant = evictions
+        .iter()
+        .filter(|eviction| few || selected.is_some_and(|lane| lane == eviction.by || lane == eviction.victim));
+    let mut eviction_arrows: Vec<EvictionArrow> = Vec::new();
+    // Where the last preemptions are, and how many stand beside each other there.
+    let mut last: Option<(u32, usize, i32)> = None;
+    for eviction in relevant {
+        let (Some(cell), Some(from), Some(target_index)) =
+            (time_of_eviction(eviction), row(eviction.by), row(eviction.victim))
+        else {
+            continue;
+        };
+        if from == target_index {
+            continue;
+        }
+        let column = match last {
+            Some((at, by, column)) if by == eviction.by && cell.abs_diff(at) < MIN_DISTANCE => column,
+            Some((at, _, column)) if cell.abs_diff(at) < MIN_DISTANCE => column + 1,
+            _ => 0,
+        };
+        last = Some((cell, eviction.by, column));
+        let shaft_offset = (SHAFT_OFFSET + SHAFT_SPACING * column) * if cell > FLIP_PLACE { -1 } else { 1 };
+        eviction_arrows.push(EvictionArrow { cell, offset: shaft_offset, from, to: target_index, eviction: *eviction });
+    }
+    // The longest first, so that no shaft covers a head.
+    eviction_arrows.sort_by_key(|eviction_arrow| std::cmp::Reverse(eviction_arrow.from.abs_diff(eviction_arrow.to)));
+    eviction_arrows
+}
+
+/// How high the rows are, and where the first one begins, in pixels.
+#[derive(Clone, Copy)]
+pub struct RowGeometry {
+    pub height: usize,
+    pub top: usize,
+}
+
+/// Shaft and head in pixels, from the place of the moment.
+fn arrow_paths(arrow: &EvictionArrow, RowGeometry { height: row, top }: RowGeometry) -> (String, String) {
+    let middle = |at: usize| i32::try_from(top + at * row + row / 2).unwrap_or(i32::MAX);
+    let (from, x) = (middle(arrow.from), arrow.offset);
+    let down = if arrow.to > arrow.from { 1 } else { -1 };
+    let (end, bend) = (middle(arrow.to) - down * (LANE_HALF + 1), down * 4);
+    let inner_x = x - 4 * x.signum();
+    let (left, right, neck) = (x - 4, x + 4, end - down * 6);
+    (
+        format!("M{} {from}H{inner_x}Q{x} {from} {x} {}V{neck}", inner_x.signum() * 2, from + bend),
+        format!("M{left} {neck}L{x} {end}L{right} {neck}Z"),
+    )
+}
+
+/// All of them, as one drawing over the tracks. `row_of` is the row of a lane.
+pub fn draw_arrows(
+    lang: Lang,
+    lanes: &Lanes,
+    selected: Option<&str>,
+    AxisWindow { axis, range }: AxisWindow<'_>,
+    row_of: impl Fn(usize) -> Option<usize>,
+    rows: RowGeometry,
+) -> Html {
+    let selected = selected.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
+    let time_of_eviction = |eviction: &Eviction| {
+        let at = axis.edge_place(eviction.edge);
+        range.to_cells(at, at).map(|(cell, _)| cell)
+    };
+    let name = |lane: usize| short_pod_name(&lanes.lanes[lane].pod);
+    let paths = visible_arrows(&lanes.evictions, selected, time_of_eviction, row_of).into_iter().map(|arrow| {
+        let (shaft, head) = arrow_paths(&arrow, rows);
+        let Eviction { by, victim, edge } = arrow.eviction;
+        let text = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
+        html! {
+            <svg key={format!("{by} {victim} {}", edge.events)} class="arrow" x={cells_to_percent(arrow.cell)} overflow="visible" role="img" aria-label={text}>
+                <path class="arrow-halo" d={format!("{shaft}{head}")} /><path class="arrow-shaft" d={shaft} /><path class="arrow-head" d={head} />
+            </svg>
+        }
+    });
+    html! { <svg class="arrows" width="100%" height="100%">{ for paths }</svg> }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::Millis;
+    use trace::lanes::Edge;
+
+    use super::*;
+
+    fn evictions(evictions: &[(usize, usize, u64)]) -> Vec<Eviction> {
+        let eviction = |&(preemptor, victim, at): &(usize, usize, u64)| Eviction {
+            by: preemptor,
+            victim,
+            edge: Edge { at: Millis::new(at), events: 1 },
+        };
+        evictions.iter().map(eviction).collect()
+    }
+
+    fn arrow_texts(evictions: &[Eviction], selected: Option<usize>) -> Vec<(usize, usize, i32)> {
+        let time_of_eviction = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
+        let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
+        visible_arrows(evictions, selected, time_of_eviction, row)
+            .iter()
+            .map(|arrow| (arrow.from, arrow.to, arrow.offset))
+            .collect()
+    }
+
+    #[test]
+    fn preemptions_at_one_time_stand_beside_each_other() {
+        let evictions = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
+        assert_eq!(arrow_texts(&evictions, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
+    }
+
+    #[test]
+    fn what_is_filtered_out_or_folded_together_has_no_arrow() {
+        assert_eq!(arrow_texts(&evictions(&[(9, 0, 1), (0, 9, 1), (7, 8, 1), (8, 0, 1)]), None), [(7, 0, 8)]);
+    }
+
+    #[test]
+    fn of_many_only_those_of_the_chosen_pod() {
+        let many: Vec<_> = (0..21).map(|at| (at % 3, 10 + at, at as u64 * 400)).collect();
+        assert_eq!(arrow_texts(&evictions(&many), None), []);
+        assert_eq!(arrow_texts(&evictions(&many), Some(1)).len(), 7);
+        assert_eq!(arrow_texts(&evictions(&many), Some(12)), [(2, 12, 8)]);
+        assert_eq!(arrow_texts(&evictions(&many[..20]), None).len(), 20);
+    }
+
+    #[test]
+    fn an_arrow_ends_at_the_edge_of_its_victim() {
+        let eviction = Eviction { by: 0, victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
+        let arrow = EvictionArrow { cell: 0, offset: 8, from: 0, to: 2, eviction };
+        let (shaft, head) = arrow_paths(&arrow, RowGeometry { height: 24, top: 10 });
+        assert_eq!((shaft.as_str(), head.as_str()), ("M2 22H4Q8 22 8 26V57", "M4 57L8 63L12 57Z"));
+        let (shaft, _) =
+            arrow_paths(&EvictionArrow { from: 2, to: 0, offset: -8, ..arrow }, RowGeometry { height: 24, top: 10 });
+        assert_eq!(shaft, "M-2 70H-4Q-8 70 -8 66V35");
+    }
+}

@@ -1,0 +1,276 @@
+//! A lane for each pod, by controller, below the axis of time. It comes with a chunk.
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
+
+use std::rc::Rc;
+
+use api::{NamespacedName, Set, Str};
+use i18n::{format_clock, short_pod_name};
+use page_state::store::Action;
+use trace::{
+    attempt_steps::moments_of_attempt as steps_of,
+    lanes::{Activity, Lanes, Sign},
+};
+use ui::{
+    element::{draw_button, with_style},
+    virtual_list::{VirtualList, row_height},
+};
+use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
+use yew::{Callback, Event, Html, TargetCast, UseStateHandle, html};
+
+use crate::{
+    features::{
+        bookmarks,
+        bookmarks::Bookmarks,
+        timeline::{
+            arrows, attempt, axis_strip,
+            lane_row::{self, left_percent, sign_text, stretch_style},
+        },
+    },
+    view::{
+        Props, View,
+        timeline::{
+            axis::{AxisScale, AxisWindow},
+            pointer,
+            ruler::{LaneListState, TimelineCtx},
+        },
+    },
+};
+
+/// The least height of a row in pixels: its name is a button, and the line below it takes one.
+const MIN_ROW_HEIGHT: usize = 25;
+/// Of so few lanes every mark can be reached by Tab.
+const MAX_TABBABLE_LANES: usize = 12;
+
+/// A row of the list.
+enum LaneListRow {
+    /// A controller: index of its group, and how many pods it has in the list.
+    Group(usize, usize),
+    /// A pod: index of its lane.
+    Lane(usize),
+}
+
+fn list_rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<LaneListRow> {
+    let lowercase_query = query.to_lowercase();
+    let mut rows = Vec::new();
+    let titled = lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
+    for (index, group) in lanes.groups.iter().enumerate() {
+        let fits = |lane: &usize| {
+            lowercase_query.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&lowercase_query)
+        };
+        let lane_numbers: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
+        if lane_numbers.is_empty() {
+            continue;
+        }
+        if titled {
+            rows.push(LaneListRow::Group(index, lane_numbers.len()));
+        }
+        if !(titled && folded.contains(&group.by)) {
+            rows.extend(lane_numbers.into_iter().map(LaneListRow::Lane));
+        }
+    }
+    rows
+}
+
+/// The lanes below their axis, and what stands for them in the player.
+pub fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
+    [draw_list(view, dispatch, ruler), draw_toolbar(view, dispatch, ruler)]
+}
+
+fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
+    let TimelineCtx { axis, range, zoomed_range, list_state, cache: lane_cache, .. } = &**ruler;
+    let (store, range) = (&view.store, *range);
+    let rows = Rc::new(list_rows(&lane_cache.borrow().lanes, &list_state.collapsed_groups, &list_state.query));
+    let run_number = store.run.view.run;
+    let attempt = list_state.open_attempt.filter(|(of, _)| *of == run_number).map(|(_, count)| count);
+    let marks = lane_row::AttemptMarks {
+        open_attempt: attempt,
+        are_all_tabbable: rows.len() <= MAX_TABBABLE_LANES,
+        on_toggle: {
+            let (list_state, zoomed_range, axis, shown) =
+                (list_state.clone(), zoomed_range.clone(), axis.clone(), Rc::clone(&store.run.view));
+            Callback::from(move |count: usize| {
+                let closes = attempt == Some(count);
+                list_state.set(LaneListState {
+                    open_attempt: (!closes).then_some((run_number, count)),
+                    ..(*list_state).clone()
+                });
+                // Where steps are what the axis counts, it shows those of the attempt.
+                let steps = steps_of(shown.trace.events(), &shown.moments, count);
+                if let (AxisScale::Steps, false, [first, .., last]) = (axis.scale, closes, &steps[..]) {
+                    zoomed_range.set(Some(axis.clamp_range(
+                        axis.range_between(pointer::to_place(*first as u64), pointer::to_place(*last as u64)),
+                    )));
+                }
+            })
+        },
+    };
+
+    // The pod that is chosen, else what the moment is about, else the pod that is scheduled.
+    let about = view.event.as_ref().map(|event| NamespacedName::from(event.what.name_and_subject().1));
+    let followed = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
+    let follow = followed.into_iter().flatten().find_map(|pod| {
+        let lane_cache = lane_cache.borrow();
+        rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if lane_cache.lanes.lanes[*lane].pod == *pod))
+    });
+    let draw = {
+        let (ruler, rows, view, dispatch) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), dispatch.clone());
+        Callback::from(move |index: usize| {
+            let lanes = &ruler.cache.borrow().lanes;
+            let row_html = match rows[index] {
+                LaneListRow::Lane(lane) => lane_row::draw_lane(
+                    &view,
+                    &dispatch,
+                    &lanes.lanes[lane],
+                    AxisWindow { axis: &ruler.axis, range },
+                    &marks,
+                ),
+                LaneListRow::Group(group, count) => {
+                    let grouping = &lanes.groups[group].by;
+                    let is_open = !ruler.list_state.collapsed_groups.contains(grouping);
+                    let toggle = {
+                        let (list_state, grouping) = (ruler.list_state.clone(), grouping.clone());
+                        Callback::from(move |_| {
+                            let mut next = (*list_state).clone();
+                            next.collapsed_groups.toggle(grouping.clone());
+                            list_state.set(next);
+                        })
+                    };
+                    let title = if grouping.is_empty() { view.store.lang.timeline_labels().alone } else { grouping };
+                    html! {
+                        <button type="button" class="lane-group" aria-expanded={is_open.to_string()} onclick={toggle}>
+                            { if is_open { "▾ " } else { "▸ " } }{ title.to_owned() }<small>{ format!(" {count}") }</small>
+                        </button>
+                    }
+                }
+            };
+            html! { <li key={index} class="lane-row" aria-setsize={rows.len().to_string()} aria-posinset={(index + 1).to_string()}>{ row_html }</li> }
+        })
+    };
+    let height = row_height().max(MIN_ROW_HEIGHT);
+    let over = html! { <>{ draw_evictions(view, &lane_cache.borrow().lanes, &rows, AxisWindow { axis, range }, height) }{ draw_overlay(ruler) }</> };
+    html! {
+        <div class="lanes">
+            <VirtualList count={rows.len()} row={height} row_in_view={follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
+            if let Some(count) = attempt { { draw_open_attempt(view, dispatch, count, list_state) } }
+        </div>
+    }
+}
+
+/// The ways to look at the lanes.
+fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCtx) -> Html {
+    let TimelineCtx { scale, zoomed_range, list_state, pointers: hands, .. } = ruler;
+    let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
+    let scales = [
+        (AxisScale::Folded, timeline_labels.by_score),
+        (AxisScale::Time, timeline_labels.by_time),
+        (AxisScale::Steps, timeline_labels.by_step),
+    ];
+    let options =
+        scales.iter().map(|(axis_scale, name)| html! { <option selected={**scale == *axis_scale}>{ *name }</option> });
+    let choose = {
+        let (scale, zoomed_range) = (scale.clone(), zoomed_range.clone());
+        Callback::from(move |event: Event| {
+            let at = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
+            if let Some((axis_scale, _)) = usize::try_from(at).ok().and_then(|at| scales.get(at)) {
+                scale.set(*axis_scale);
+                zoomed_range.set(None);
+            }
+        })
+    };
+    let zoom = |factor: f64| {
+        let pointers = Rc::clone(hands);
+        Callback::from(move |_| pointers.borrow().zoom_by(factor))
+    };
+    let legend = Activity::ALL.iter().map(|state| lane_row::draw_sample(lang, *state));
+    let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|sign| sign_text(lang, sign));
+    let signs =
+        signs.iter().map(|(class, face_text, name)| html! { <li><b class={*class}>{ *face_text }</b>{ *name }</li> });
+    let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ timeline_labels.arrow_is }</li> };
+    let search = {
+        let list_state = list_state.clone();
+        Callback::from(move |event: InputEvent| {
+            let query = event.target_unchecked_into::<HtmlInputElement>().value();
+            list_state.set(LaneListState { query, ..(*list_state).clone() });
+        })
+    };
+    html! {
+        <div class="timeline-bar">
+            <select class="scale" aria-label={timeline_labels.scale} onchange={choose}>{ for options }</select>
+            <input type="search" value={list_state.query.clone()} oninput={search} placeholder={timeline_labels.search_pods} aria-label={timeline_labels.search_pods} />
+            { draw_button(timeline_labels.wider, "icon", html! { "−" }, zoom(2.0)) }
+            { draw_button(timeline_labels.closer, "icon", html! { "+" }, zoom(0.5)) }
+            <button type="button" class="plain all" disabled={zoomed_range.is_none()} onclick={let zoomed_range = zoomed_range.clone(); move |_| zoomed_range.set(None)}>{ timeline_labels.whole }</button>
+            <details class="signs"><summary>{ lang.stage_labels().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
+            <Bookmarks ..Props::with_slices(bookmarks::SLICES, view, dispatch) />
+        </div>
+    }
+}
+
+/// The arrows from preemptors to their victims.
+fn draw_evictions(view: &View, lanes: &Lanes, rows: &[LaneListRow], window: AxisWindow<'_>, height: usize) -> Html {
+    if lanes.evictions.is_empty() {
+        return Html::default();
+    }
+    // A lane that is folded away has the row of its group.
+    let row_of = |lane: usize| {
+        let own_row = rows.iter().position(|row| matches!(row, LaneListRow::Lane(number) if *number == lane));
+        let group = |row: &LaneListRow| matches!(row, LaneListRow::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
+        own_row.or_else(|| rows.iter().position(group))
+    };
+    let arrow_htmls = arrows::draw_arrows(
+        view.store.lang,
+        lanes,
+        view.store.selection.pod.as_deref(),
+        window,
+        row_of,
+        arrows::RowGeometry { height, top: axis_strip::STRIP_HEIGHT },
+    );
+    html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ arrow_htmls }</span></div> }
+}
+
+/// The attempt that is open: whose it is, its steps, and a way to close it.
+fn draw_open_attempt(
+    view: &Rc<View>,
+    dispatch: &Callback<Action>,
+    count: usize,
+    list_state: &UseStateHandle<LaneListState>,
+) -> Html {
+    let run_view = &view.store.run.view;
+    let summary = run_view.attempt_at(count).and_then(|number| run_view.attempt_summary(number));
+    let Some((summary, event)) = summary.zip(run_view.trace.events().get(count - 1)) else { return Html::default() };
+    let list_state = list_state.clone();
+    let close = Callback::from(move |_| list_state.set(LaneListState { open_attempt: None, ..(*list_state).clone() }));
+    let title = format!("{} · {}", short_pod_name(&summary.pod), format_clock(event.at));
+    html! {
+        <section class="attempt" aria-label={title.clone()}>
+            <span class="attempt-whose">{ title }</span>
+            { attempt::draw_steps(view, dispatch, count) }
+            { draw_button(view.words.close, "icon", html! { "✕" }, close) }
+        </section>
+    }
+}
+
+/// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
+fn draw_overlay(TimelineCtx { axis, range, playhead: now, selection: chosen, .. }: &TimelineCtx) -> Html {
+    let (range, playhead_position) = (*range, *now);
+    let folds = axis.folds.iter().filter(|fold| !fold.is_open).filter_map(|fold| {
+        let (from, to) = axis.fold_bounds(fold);
+        let (left, right) = range.to_cells(from, to).filter(|(left, right)| right > left)?;
+        Some(with_style(&stretch_style(left, right), html! { <i class="folded"></i> }))
+    });
+    let later = pointer::share_to_cell(range.share_of(pointer::to_place(playhead_position)));
+    let chosen = chosen.map(|part| {
+        (pointer::share_to_cell(range.share_of(part.from)), pointer::share_to_cell(range.share_of(part.to)))
+    });
+    html! {
+        <div class="lane-line over" aria-hidden="true">
+            <span class="lane-side"></span>
+            <span class="track">
+                { for folds }
+                { with_style(&stretch_style(later, 10_000), html! { <i class="to-come"></i> }) }
+                if let Some(style) = left_percent(range, playhead_position) { { with_style(&style, html! { <i class="playhead"></i> }) } }
+                if let Some((from, to)) = chosen { { with_style(&stretch_style(from, to), html! { <i class="choosing"></i> }) } }
+            </span>
+        </div>
+    }
+}

@@ -1,0 +1,16 @@
+//! The timeline: the axis of time, and a lane for each pod below it.
+//!
+//! While it plays, a kind of moment that is new stays as long as its story takes to read, and one that came before is
+//! quick (`RunView::first_of_kind`). Pods that shut down drain meanwhile, by the virtual time until the next moment
+//! (`RunView::drains`, `stage/flip`). The timeline folds what is idle, and cycles of a pod that fail again and again
+//! (`RunView::idle_stretches`, `timeline/axis`). Arrows lead from preemptors to their victims (`Lanes::evictions`,
+//! `timeline/arrows`), and a grace period is a wedge. A mark opens its attempt (`trace::attempt_steps`) into steps, which the
+//! chunk `teaching` draws and names (`timeline/attempt`). Between the steps of attempts the inspector
+//! lists what goes on (`trace::current_activity`), in words of the chunk `teaching`.
+
+pub mod arrows;
+pub mod attempt;
+pub mod axis_strip;
+pub mod lane_row;
+pub mod lanes;
+pub mod view;

@@ -1,0 +1,53 @@
+//! The first visit: says what the page is for, in the narrator's place, and where one may begin. Behind it stands a scenario at a moment at
+//! which something is about to happen.
+
+use page_state::{
+    builder::{BuilderMsg, Tab},
+    open_target::OpenTarget,
+    overlays::OverlayMsg,
+    shared_actions::{GalleryMsg, PlayerMsg},
+    store::Action,
+};
+use yew::{Callback, Html, html};
+
+use crate::view::View;
+
+/// One sentence and three doors.
+pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
+    let stage = view.store.lang.stage_labels();
+    let open = |tab: Tab| {
+        vec![
+            Action::Open(OpenTarget::Text("".into())),
+            Action::Overlays(OverlayMsg::SetEditorOpen(true)),
+            Action::Builder(BuilderMsg::ShowTab(tab)),
+        ]
+    };
+    let door = |class: &'static str, label: &'static str, actions: Vec<Action>| {
+        let dispatch = dispatch.clone();
+        let onclick = move |_| actions.iter().for_each(|action| dispatch.emit(action.clone()));
+        html! { <button type="button" {class} {onclick}>{ label }</button> }
+    };
+    // Of a draft the page goes on where it was left; the example is fetched.
+    let drafted = view.store.gallery.scenario.is_none();
+    let reason = if drafted { stage.welcome_back } else { stage.welcome_why };
+    let (watch, build) = match drafted {
+        true => (
+            Action::Gallery(GalleryMsg::FetchIntro),
+            ("accent", stage.door_go_on, vec![Action::Overlays(OverlayMsg::SetEditorOpen(true))]),
+        ),
+        false => (Action::Player(PlayerMsg::Toggle), ("plain", stage.door_build, open(Tab::Objects))),
+    };
+    html! {
+        <section id="narrator" class="story welcome" aria-label={stage.welcome}>
+            <div class="told" tabindex="0" role="group" aria-label={stage.welcome}>
+                <h2>{ stage.welcome }</h2>
+                <p>{ reason }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
+            </div>
+            <div class="doors">
+                { door(if drafted { "plain" } else { "accent" }, stage.door_watch, vec![watch]) }
+                { door(build.0, build.1, build.2) }
+                { door("plain", stage.door_paste, [open(Tab::Yaml), vec![Action::Builder(BuilderMsg::GoToPosition(1, 1))]].concat()) }
+            </div>
+        </section>
+    }
+}

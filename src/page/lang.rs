@@ -1,3 +1,0 @@
-//! The language of the page.
-
-pub use i18n::Lang;

@@ -1,0 +1,79 @@
+//! What each chunk offers. Only the split points of the program (`src/web/page.rs`) and what runs natively may name these tables: whatever
+//! else does links the chunk into the start.
+
+use std::rc::Rc;
+
+use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
+use stage::{devices::rack, draw::ruling};
+use wasm_bindgen_futures::spawn_local;
+use yew::html;
+
+pub use crate::view::{Editing, Study};
+use crate::{
+    effects::{files, folder, text_link},
+    features::{
+        commands::view::CommandSearch,
+        comparison::{side_by_side, what_if},
+        console::view::Console,
+        editor,
+        gallery::Gallery,
+        inspector::{activity, device_search, pages, questions, source},
+        lesson::{question, terms, view as lesson},
+        share::{embed_exit::EmbedExit, handout, view::ShareSheet},
+        stage::node_map,
+        stage_editor::{edit_page, menu::ContextMenu},
+        timeline::lanes,
+    },
+    view::{LoadedChunks, Props, dirty, memo_view},
+};
+
+/// Reading and changing manifests, and sharing.
+pub static EDITING: Editing = Editing {
+    updates: &EDITING_UPDATES,
+    draw_editor: |view, dispatch| {
+        memo_view(editor::view::draw_editor, editor::view::editor_slices(&view.store), view, dispatch)
+    },
+    draw_edit_page: edit_page::draw_edit_page,
+    draw_menu: |view, dispatch| html! { <ContextMenu view={Rc::clone(view)} dispatch={dispatch.clone()} /> },
+    draw_unreadable: editor::view::draw_unreadable,
+    draw_share_sheet: |view, dispatch| html! { <ShareSheet ..Props::with_slices(dirty::ALL, view, dispatch) /> },
+    draw_handout: handout::draw_handout,
+    import_folders: |entries, is_append, dispatch| {
+        let dispatch = dispatch.clone();
+        spawn_local(async move { files::import_files(folder::collect_files(entries).await, is_append, &dispatch) });
+    },
+    copy_text_link: text_link::copy_link,
+    open_text_link: text_link::open_link,
+};
+
+/// Looking closer at a run, and learning.
+pub static STUDY: Study = Study {
+    updates: &STUDY_UPDATES,
+    draw_lesson: lesson::draw_teacher,
+    draw_question: question::draw_prediction,
+    draw_term: terms::draw_definition,
+    mark_terms: terms::mark_terms,
+    draw_gallery: |view, dispatch| html! { <Gallery ..Props::with_slices(dirty::ALL, view, dispatch) /> },
+    draw_lanes: lanes::draw_lanes,
+    draw_activity: |view, dispatch| activity::draw_activity(view, dispatch),
+    draw_console: |view, dispatch| {
+        html! { <Console ..Props::with_slices(crate::features::console::view::SLICES, view, dispatch) /> }
+    },
+    draw_side_by_side: side_by_side::draw_compared_stages,
+    draw_inspector_page: pages::draw_page,
+    draw_run_questions: questions::draw_run_questions,
+    draw_what_if: what_if::draw_what_if,
+    draw_source: source::draw_source,
+    draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
+    draw_device_searches: device_search::draw_searches,
+    draw_map: |view, dispatch| {
+        html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> }
+    },
+    draw_embed_exit: |view, dispatch| html! { <EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> },
+    draw_devices: rack::draw_rack,
+    draw_ruling: ruling::draw_ruling,
+};
+
+/// All of them, for what runs natively.
+#[cfg(any(test, feature = "prerender"))]
+pub(crate) const ALL: LoadedChunks = LoadedChunks { editing: Some(&EDITING), study: Some(&STUDY) };

@@ -1,0 +1,74 @@
+//! The bar at the top: the title, and buttons to open, build and share, and for all commands.
+
+use std::rc::Rc;
+
+use i18n::Lang;
+use page_state::{
+    overlays::OverlayMsg,
+    run::RunMsg,
+    settings::{SettingsMsg, Theme},
+    share::ShareMsg,
+    shared_actions::GalleryMsg,
+    store::Action,
+};
+use releases::Release;
+use ui::{callback::on_action, element::draw_button};
+use web_sys::HtmlSelectElement;
+use yew::{Callback, Event, Html, TargetCast, html};
+
+use crate::{
+    effects::effect_runner::is_system_dark,
+    view::{
+        View,
+        dirty::{self, Slices},
+    },
+};
+
+/// What the bar draws.
+pub(crate) const SLICES: Slices = dirty::LANG | dirty::THEME | dirty::RUN | dirty::LAYOUT | dirty::IMPORT;
+
+/// The bar.
+pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.words);
+    let dark = match store.theme {
+        Theme::System => is_system_dark(),
+        Theme::Light => false,
+        Theme::Dark => true,
+    };
+    let other_theme = if dark { Theme::Light } else { Theme::Dark };
+    let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
+    let title = match store.lang.pick(&store.run.manifest_summary.title) {
+        "" => labels.untitled,
+        title => title,
+    };
+    let chosen_release = store.chosen_release();
+    let releases = Release::ALL.iter().map(|release| {
+        html! { <option value={release.name()} title={release.patch()} selected={chosen_release == *release}>{ release.name() }</option> }
+    });
+    let choose = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: Event| {
+            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some(release) = Release::ALL.iter().find(|release| release.name() == name) {
+                dispatch.emit(Action::Run(RunMsg::SetRelease(*release)));
+            }
+        })
+    };
+    html! {
+        <header class="bar">
+            <h1 class="brand" title={labels.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
+            <p class="title" title={title.to_owned()}>{ title }</p>
+            <div class="tools">
+                <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={labels.examples} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.open }</button>
+                <select class="release" aria-label={labels.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>{ for releases }</select>
+                <button type="button" class="plain" title={labels.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ labels.build }</button>
+                <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ labels.share }</button>
+                <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={labels.all_commands_is} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ labels.all_commands }</button>
+                { draw_button(labels.theme, "icon theme", html! { if dark { { "☀" } } else { { "☾" } } }, on_action(dispatch, Action::Settings(SettingsMsg::SetTheme(other_theme)))) }
+                <button type="button" class="plain language" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
+                    onclick={on_action(dispatch, Action::Settings(SettingsMsg::SetLang(other_lang)))}>{ labels.language }</button>
+                { draw_button(labels.keys, "icon", html! { "?" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(true)))) }
+            </div>
+        </header>
+    }
+}

@@ -1,0 +1,14 @@
+//! What holds the page together: the app component, the layout, the header, the keyboard, and the tables of what chunks offer.
+
+pub mod app;
+pub mod chunk_tables;
+pub mod header;
+pub mod keyboard;
+#[cfg(feature = "prerender")]
+pub mod prerender;
+pub mod prerender_swap;
+#[cfg(all(test, feature = "prerender"))]
+mod redraw_tests;
+pub mod root;
+#[cfg(all(test, feature = "prerender"))]
+mod spoiler_tests;

@@ -1,0 +1,191 @@
+//! The root component: the whole page from its parts.
+
+use std::rc::Rc;
+
+use page_state::{
+    lesson::{prediction, spoiler_guard},
+    overlays::{OverlayMsg, Toast},
+    share::ShareMsg,
+    shared_actions::GalleryMsg,
+    store::Action,
+};
+use stage::scene::stage_model::StageModel;
+use ui::{callback::on_action, memo::ByIdentity};
+use yew::{Callback, Html, classes, component, html, use_memo};
+
+use crate::{
+    features::{
+        commands::shortcuts,
+        comparison::fork_line,
+        console::{line as console_line, line::ConsoleLine},
+        drop_zones, import_note as reading,
+        inspector::view as inspector,
+        player::{narrator, view as player},
+        recovery::view as recovery,
+        share::embed_exit,
+        stage::{queues, stage_picture, stage_view},
+        stage_editor::menu,
+        welcome,
+    },
+    shell::header,
+    site,
+    view::{
+        PagePiece, Props, View,
+        chunk_views::{LoadingFrame, draw_editing, draw_study},
+        memo_view,
+    },
+};
+
+/// The page. While it comes up it has only some of its pieces.
+#[component]
+pub(crate) fn Root(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props.clone();
+    let store = &view.store;
+    let class = classes!(
+        "page",
+        (store.overlays.is_editor_open && !store.overlays.is_presenting).then_some("with-editor"),
+        store.inspector.is_folded.then_some("folded"),
+        store.console.is_open.then_some("with-console"),
+        store.overlays.is_presenting.then_some("presents"),
+        view.compared.is_some().then_some("compares"),
+        store.lesson.current.is_some().then_some("taught"),
+        spoiler_guard::has_open_question(store).then_some("asks"),
+        prediction::shown_question(store).is_some().then_some("asked"),
+        store.share.is_handout_open.then_some("hands-out"),
+        store.run.view.is_preview.then_some("sketched"),
+        spoiler_guard::is_hiding(store).then_some("predicts"),
+    );
+    // Of what is chosen only the resource changes the model.
+    let missing_parts =
+        (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
+    let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
+    let dependencies = (view.moment, view.step, single, missing_parts, store.selection.measure.clone());
+    // Two runs beside each other make their models themselves.
+    let stage = use_memo(
+        dependencies,
+        |(_, _, single, ..)| if *single { stage_picture::stage_model(&view) } else { StageModel::default() },
+    );
+    let (view, dispatch) = (&view, &dispatch);
+    html! {
+        <div {class}>
+            <a class="skip" href="#player">{ view.words.skip }</a>
+            if view.has_piece(PagePiece::Header) { { memo_view(header::draw_header, header::SLICES, view, dispatch) } }
+            if view.has_piece(PagePiece::Narration) { { draw_narration(view, dispatch) } }
+            if store.share.is_embedded { { draw_embed_exit(view, dispatch) } }
+            if store.overlays.is_editor_open && !store.overlays.is_presenting && view.has_piece(PagePiece::Overlays) { { draw_editing(view, dispatch, LoadingFrame::Editor, |editing| (editing.draw_editor)(view, dispatch)) } }
+            <main id="stage" inert={store.run.view.is_preview} class={if store.is_fast() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.is_embedded).then(|| menu::on_context_menu(dispatch))}>
+                if view.compared.is_some() {
+                    { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_side_by_side)(view, dispatch)) }
+                } else {
+                    <div class="centre">
+                        if view.has_piece(PagePiece::StageBar) {
+                            <div class="above">{ queues::draw_phases(view) }{ fork_line::draw_fork_line(view, dispatch) }{ stage_view::draw_measure_choice(view, dispatch) }</div>
+                            { menu::draw_menu_button(view, dispatch) }
+                            { menu::draw_class_targets(view) }
+                        }
+                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), dispatch: dispatch.clone(), slices: stage_view::SLICES }) } }
+                    </div>
+                    // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
+                    <div class="side">
+                        if view.has_piece(PagePiece::SidePanel) {
+                            <queues::Queues {view} {dispatch} stage={stage.clone()} slices={queues::SLICES} />
+                            { stage_view::draw_budgets(view, &stage, dispatch) }
+                            { stage_view::draw_zones(view, &stage, dispatch) }
+                        }
+                    </div>
+                }
+            </main>
+            if !store.overlays.is_presenting && view.has_piece(PagePiece::Inspector) { { memo_view(inspector::draw_inspector, inspector::inspector_slices(store), view, dispatch) } }
+            if view.has_piece(PagePiece::Player) { <player::Player ..Props::with_slices(player::SLICES, view, dispatch) /> }
+            if view.has_piece(PagePiece::Overlays) { { draw_overlays(view, dispatch) } }
+        </div>
+    }
+}
+
+/// What stands in the narrator's place.
+fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let store = &view.store;
+    if store.lesson.current.is_some() {
+        draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_lesson)(view, dispatch))
+    } else if prediction::shown_question(store).is_some() {
+        draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_question)(view, dispatch))
+    } else if store.overlays.is_welcome_open {
+        welcome::draw_welcome(view, dispatch)
+    } else {
+        html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, dispatch) /> }
+    }
+}
+
+/// What opens above the rest of the page, or beside it.
+fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let store = &view.store;
+    html! {
+        <>
+            if !store.overlays.is_presenting && !spoiler_guard::has_open_question(store) { { draw_console(view, dispatch) } }
+            { draw_toast(view) }
+            if store.overlays.menu.is_some() { { draw_editing(view, dispatch, LoadingFrame::Menu, |editing| (editing.draw_menu)(view, dispatch)) } }
+            if store.lesson.open_term.is_some() { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_term)(view, dispatch)) } }
+            { recovery::draw_notices(view, dispatch, reading::draw_import_note(view, dispatch)) }
+            { drop_zones::draw_drop_zones(view) }
+            if store.overlays.is_help_open { { draw_help(view, dispatch) } }
+            if store.overlays.is_command_search_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.all_commands, Action::Overlays(OverlayMsg::SetCommandsOpen(false))), |study| (study.draw_commands)(view, dispatch)) } }
+            if store.share.is_handout_open { { draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_handout)(view, dispatch)) } }
+            if store.share.is_open { { draw_editing(view, dispatch, LoadingFrame::Dialog(store.lang.share_labels().title, Action::Share(ShareMsg::SetSheetOpen(false))), |editing| (editing.draw_share_sheet)(view, dispatch)) } }
+            if store.gallery.is_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.examples, Action::Gallery(GalleryMsg::SetOpen(false))), |study| (study.draw_gallery)(view, dispatch)) } }
+        </>
+    }
+}
+
+/// The console; as long as it is closed, its line does without the chunk.
+fn draw_console(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    if view.chunks.study.is_none() && !view.store.console.is_open {
+        return html! { <ConsoleLine ..Props::with_slices(console_line::SLICES, view, dispatch) /> };
+    }
+    draw_study(view, dispatch, LoadingFrame::Console, |study| (study.draw_console)(view, dispatch))
+}
+
+/// The way out of the page inside of another; without the chunk it leads to the site alone.
+fn draw_embed_exit(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    match view.chunks.study {
+        Some(study) => (study.draw_embed_exit)(view, dispatch),
+        None => embed_exit::draw_exit(view, site::file_address("")),
+    }
+}
+
+fn draw_toast(view: &View) -> Html {
+    let (labels, timeline_labels) = (view.words, view.store.lang.timeline_labels());
+    let text = view.store.overlays.toast.map_or("", |toast| match toast {
+        Toast::LinkCopied => labels.copied,
+        Toast::TextCopied => timeline_labels.text_copied,
+        Toast::ClipboardRefused => timeline_labels.refused,
+        Toast::TextTooLong => labels.too_long,
+        Toast::OwnedByWorkload => view.store.lang.stage_edit_labels().of_workload,
+        Toast::NoNamesReplaced => view.store.lang.share_labels().no_names,
+        Toast::PictureUnsupported => view.store.lang.share_labels().no_picture,
+        Toast::StillReading => view.store.lang.notice_labels().still_reading,
+        Toast::NotInText => view.store.lang.stage_edit_labels().not_in_text,
+        Toast::LanguageFailed => labels.no_language,
+        Toast::PredictionsOn => view.store.lang.lesson_labels().predicts,
+        Toast::NothingToPredict => view.store.lang.lesson_labels().nothing_to_predict,
+    });
+    let class = if text.is_empty() { "toast" } else { "toast shown" };
+    html! { <div {class} role="status">{ text }</div> }
+}
+
+fn draw_help(view: &View, dispatch: &Callback<Action>) -> Html {
+    let labels = view.words;
+    // Nothing of what is being done here is lost: the manual opens beside it.
+    let manual = site::localized_address(view.store.lang, "manual/");
+    html! {
+        <div class="veil" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>
+            <div class="dialog" role="dialog" aria-modal="true" aria-label={labels.keys}>
+                <h2>{ labels.keys }</h2>
+                <dl class="keys">
+                    { for shortcuts::help_entries(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
+                </dl>
+                <a href={manual} target="_blank" rel="noopener">{ labels.manual }</a>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>{ labels.close }</button>
+            </div>
+        </div>
+    }
+}

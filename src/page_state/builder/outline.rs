@@ -1,0 +1,301 @@
+//! The objects of a text, by kind, for the list of the builder.
+
+use api::{CONFIGURATION_KINDS, Kind, Set, Table};
+use i18n::Lang;
+use manifest::{
+    edit::{self, PathStep, ValuePath},
+    item_kind,
+};
+use serde_json::Value;
+
+use crate::builder::labels::{is_same_namespace, read_labels, read_selector};
+
+/// Reading a longer text takes the page so long that it is read only on demand.
+pub const MAX_PARSED_BYTES: usize = 1 << 20;
+
+/// Which part of the list an object belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ObjectGroup {
+    /// Nodes.
+    Nodes,
+    /// Pods.
+    Pods,
+    /// Deployments and their like.
+    Workloads,
+    /// Priority classes.
+    Classes,
+    /// Disruption budgets.
+    Budgets,
+    /// Services.
+    Services,
+    /// Namespaces.
+    Namespaces,
+    /// Devices and claims for them.
+    Devices,
+    /// How the scheduler is to run, and who answers for extenders and plugins of one's own.
+    Scheduler,
+    /// What the script does.
+    Script,
+    /// Everything else.
+    Other,
+}
+
+impl ObjectGroup {
+    /// All, in the order of the list.
+    pub const ALL: [Self; 11] = [
+        Self::Nodes,
+        Self::Pods,
+        Self::Workloads,
+        Self::Classes,
+        Self::Budgets,
+        Self::Services,
+        Self::Namespaces,
+        Self::Devices,
+        Self::Scheduler,
+        Self::Script,
+        Self::Other,
+    ];
+
+    /// Its heading.
+    pub fn name(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Nodes => lang.builder_labels().nodes,
+            Self::Pods => lang.builder_labels().pods,
+            Self::Workloads => lang.builder_labels().workloads,
+            Self::Classes => lang.builder_labels().classes,
+            Self::Budgets => lang.builder_labels().budgets,
+            Self::Services => lang.builder_labels().services,
+            Self::Namespaces => lang.builder_labels().namespaces,
+            Self::Devices => lang.builder_labels().devices,
+            Self::Scheduler => lang.builder_labels().scheduler,
+            Self::Script => lang.builder_labels().script,
+            Self::Other => lang.builder_labels().other,
+        }
+    }
+
+    fn of_kind(kind: &str) -> Self {
+        match Kind::from_name(kind) {
+            Some(Kind::Node) => Self::Nodes,
+            Some(Kind::Pod) => Self::Pods,
+            Some(Kind::PriorityClass) => Self::Classes,
+            Some(Kind::PodDisruptionBudget) => Self::Budgets,
+            Some(Kind::Service) => Self::Services,
+            Some(Kind::Namespace) => Self::Namespaces,
+            Some(kind) if kind.workload().is_some() => Self::Workloads,
+            Some(kind) if kind.device().is_some() => Self::Devices,
+            None if is_scheduler_document(kind) => Self::Scheduler,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Whether documents of this kind say how the scheduler is to run, or who answers it.
+pub fn is_scheduler_document(kind: &str) -> bool {
+    matches!(kind, "KubeSchedulerConfiguration" | "Policy" | "Extender" | "Plugin")
+}
+
+/// An object, or an entry of the script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutlineItem {
+    /// Tells it from all others, and survives edits of its fields.
+    pub id: String,
+    /// Where it is listed.
+    pub group: ObjectGroup,
+    /// Its kind; the verb of an entry of the script.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub place: ValuePath,
+    /// What it says.
+    pub value: Value,
+}
+
+impl OutlineItem {
+    /// Tells one of its fields from those of other objects while its form is open. The id follows the name: with it in the key, whoever
+    /// typed a new name would get new fields, and lose the focus.
+    pub fn field_key(&self, path: &str) -> String {
+        let ValuePath { document, steps } = &self.place;
+        let step = |step: &PathStep| match step {
+            PathStep::Key(key) => format!(".{key}"),
+            PathStep::Index(index) => format!(".{index}"),
+        };
+        format!("{document}{} {path}", steps.iter().map(step).collect::<String>())
+    }
+}
+
+/// All objects of a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// In the order of the text, grouped.
+    pub entries: Vec<OutlineItem>,
+    /// The document of kind `PrerenderScenario`, with how many entries its script has.
+    pub scenario: Option<(ValuePath, usize)>,
+    /// A text that is one list: further objects go into it.
+    pub list: Option<(ValuePath, usize)>,
+    /// Whether the text can be read.
+    pub is_readable: bool,
+}
+
+/// The text at a path of keys and numbers.
+pub fn value_at<'v>(value: &'v Value, path: &str) -> &'v Value {
+    path.split('.').filter(|part| !part.is_empty()).fold(value, |value, part| match part.parse::<usize>() {
+        Ok(index) if value.is_array() => value.get(index).unwrap_or(&Value::Null),
+        _ => value.get(part).unwrap_or(&Value::Null),
+    })
+}
+
+/// The steps of such a path.
+pub fn path_steps(path: &str) -> Vec<PathStep> {
+    let step = |part: &str| part.parse::<usize>().map_or_else(|_| PathStep::from(part), PathStep::from);
+    path.split('.').filter(|part| !part.is_empty()).map(step).collect()
+}
+
+/// A scalar as people type it.
+pub fn plain_scalar(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+impl Outline {
+    /// Reads a text.
+    pub fn new(text: &str) -> Self {
+        let Ok(documents) = edit::read_documents(text) else { return Self::default() };
+        let mut outline = Self { is_readable: true, ..Self::default() };
+        let is_only_document = documents.iter().filter(|value| !value.is_null()).count() == 1;
+        for (document, value) in documents.into_iter().enumerate() {
+            outline.add_object(ValuePath { document, steps: Vec::new() }, value, "", is_only_document);
+        }
+        outline.entries.sort_by_key(|outline_item| outline_item.group);
+        let mut id_counts = Table::<String, usize>::new();
+        for outline_item in &mut outline.entries {
+            let times = id_counts.or_default(outline_item.id.clone());
+            *times += 1;
+            if *times > 1 {
+                outline_item.id = format!("{}#{times}", outline_item.id);
+            }
+        }
+        outline
+    }
+
+    /// Lists an object. `implied` is its kind, where it stands in a list that says so.
+    fn add_object(&mut self, value_path: ValuePath, value: Value, implied: &str, is_only_document: bool) {
+        if let Value::Array(items) = value {
+            for (at, item) in items.into_iter().enumerate() {
+                self.add_object(value_path.join([at.into()]), item, "", false);
+            }
+            return;
+        }
+        let kind = if value["kind"].is_null() { implied.to_owned() } else { plain_scalar(&value["kind"]) };
+        match (kind.as_str(), &value["items"], &value["script"]) {
+            ("", ..) => {}
+            (list, Value::Array(items), _) if list.ends_with("List") => {
+                if is_only_document && list == "List" {
+                    self.list = Some((value_path.join(path_steps("items")), items.len()));
+                }
+                for (at, item) in items.iter().enumerate() {
+                    self.add_object(
+                        value_path.join([PathStep::from("items"), at.into()]),
+                        item.clone(),
+                        item_kind(list),
+                        false,
+                    );
+                }
+            }
+            ("Scenario" | "Script", _, script) => {
+                let entries = script.as_array().map_or(&[][..], Vec::as_slice);
+                if kind == "Scenario" {
+                    self.scenario = Some((value_path.clone(), entries.len()));
+                }
+                let before =
+                    self.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Script).count();
+                for (at, object) in entries.iter().enumerate() {
+                    let verb = object.as_object().and_then(|table| table.keys().find(|key| *key != "at"));
+                    let verb = verb.cloned().unwrap_or_default();
+                    self.entries.push(OutlineItem {
+                        id: format!("script/{}", before + at),
+                        group: ObjectGroup::Script,
+                        name: script_entry_label(object, &verb),
+                        kind: verb,
+                        place: value_path.join([PathStep::from("script"), at.into()]),
+                        value: object.clone(),
+                    });
+                }
+            }
+            _ => {
+                let mut name = plain_scalar(value_at(&value, "metadata.name"));
+                if name.is_empty() && CONFIGURATION_KINDS.contains(&kind.as_str()) {
+                    // A text has one for each version.
+                    let version = plain_scalar(&value["apiVersion"]);
+                    version.rsplit('/').next().unwrap_or_default().clone_into(&mut name);
+                }
+                let namespace = plain_scalar(value_at(&value, "metadata.namespace"));
+                let id = format!("{kind}/{namespace}/{name}");
+                self.entries.push(OutlineItem {
+                    id,
+                    group: ObjectGroup::of_kind(&kind),
+                    kind,
+                    name,
+                    place: value_path,
+                    value,
+                });
+            }
+        }
+    }
+
+    /// The object with this id.
+    pub fn get(&self, id: &str) -> Option<&OutlineItem> {
+        self.entries.iter().find(|outline_item| outline_item.id == id)
+    }
+
+    /// The names of all objects of a kind.
+    pub fn names_of_kind<'o>(&'o self, kind: &'o str) -> impl Iterator<Item = &'o str> + Clone {
+        self.entries
+            .iter()
+            .filter(move |outline_item| outline_item.kind == kind)
+            .map(|outline_item| outline_item.name.as_str())
+    }
+
+    /// The pods, and the workloads whose pods, have these labels.
+    pub fn pods_matching(&self, selector: &Value, namespace: &str) -> Vec<&OutlineItem> {
+        let Some(selector) = read_selector(selector) else { return Vec::new() };
+        let fits = |outline_item: &&OutlineItem| {
+            let path = match outline_item.group {
+                ObjectGroup::Pods => "metadata.labels",
+                ObjectGroup::Workloads => "spec.template.metadata.labels",
+                _ => return false,
+            };
+            is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), namespace)
+                && read_labels(value_at(&outline_item.value, path)).is_some_and(|labels| selector.matches(&labels))
+        };
+        self.entries.iter().filter(fits).collect()
+    }
+
+    /// Labels of pods, as `key=value`, each once.
+    pub fn pod_labels(&self) -> Set<String> {
+        let paths = ["metadata.labels", "spec.template.metadata.labels"];
+        let json_map = self
+            .entries
+            .iter()
+            .flat_map(|outline_item| paths.map(|path| value_at(&outline_item.value, path).as_object()));
+        let json_map = json_map.flatten().flatten().filter(|(key, _)| *key != "kubernetes.io/hostname");
+        json_map.map(|(key, value)| format!("{key}={}", plain_scalar(value))).take(200).collect()
+    }
+}
+
+/// An entry of the script in a few words.
+fn script_entry_label(object: &Value, verb: &str) -> String {
+    let what = &object[verb];
+    let kind = plain_scalar(&what["kind"]);
+    let name = match what {
+        Value::String(node) => node.clone(),
+        what if !what["node"].is_null() => plain_scalar(&what["node"]),
+        what if !what["name"].is_null() => plain_scalar(&what["name"]),
+        what => plain_scalar(value_at(what, "metadata.name")),
+    };
+    let title_parts = [plain_scalar(&object["at"]), verb.to_owned(), kind, name];
+    title_parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,61 @@
+//! Replaces the text of the page, and keeps the one before for undo.
+
+use std::rc::Rc;
+
+use crate::{
+    builder::{Builder, edits::EditResult, parsed_manifest::ParsedManifest},
+    run::RunState,
+    store::{Effect, Followup},
+};
+
+/// Changes that can be taken back at most.
+const MAX_UNDO: usize = 200;
+
+/// Gives the page another text; the one before can be brought back, if anything ran yet.
+pub fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, is_typing: bool) {
+    if builder.text == text {
+        return;
+    }
+    if run_state.number > 0 && (!is_typing || !builder.is_typing) {
+        let past = Rc::make_mut(&mut builder.undo_stack);
+        past.push(Rc::clone(&builder.text));
+        if past.len() > MAX_UNDO {
+            past.remove(0);
+        }
+    }
+    builder.redo_stack = Rc::default();
+    builder.is_typing = is_typing;
+    builder.rejected_inputs.clear();
+    builder.is_edit_refused = false;
+    builder.protection = None;
+    builder.text = text;
+}
+
+/// Lets `edit` change the text and the choice; a refused edit changes nothing and says so.
+pub fn apply_edit(
+    builder: &mut Builder,
+    run_state: &RunState,
+    edit: impl FnOnce(&ParsedManifest, &[String]) -> EditResult,
+) -> Vec<Followup> {
+    match edit(&builder.parse_current(), &builder.selected_ids) {
+        Ok((manifest, chosen)) => {
+            // What is wrong in other fields stays to be seen.
+            let rejected_input = std::mem::take(&mut builder.rejected_inputs);
+            builder.parse_cache.insert(manifest.clone());
+            replace_text(builder, run_state, manifest.text, false);
+            builder.rejected_inputs = rejected_input;
+            builder.range_anchor = chosen.last().cloned();
+            builder.selected_ids = chosen;
+            run_and_save()
+        }
+        Err(_) => {
+            builder.is_edit_refused = true;
+            Vec::new()
+        }
+    }
+}
+
+/// The text was changed: it runs, and is kept.
+pub fn run_and_save() -> Vec<Followup> {
+    vec![Followup::RunEdited, Effect::SaveDraft.into()]
+}

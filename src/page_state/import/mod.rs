@@ -1,0 +1,146 @@
+//! Imports of large files: the worker reads them, and the page shows the progress.
+//!
+//! A file of more than a megabyte goes to the worker as a handle, never as a text: `dump` reads it chunk by chunk.
+//! `unpack` makes UTF-8 of gzip and UTF-16, `cut` finds where objects begin and end (JSON by its brackets, YAML by its
+//! lines), `prune` writes of each object what its decoder knows, as `shape` tells. `bundle` does so for the large files
+//! of a tar, and `zipped` for those of a zip, whose directory stands at its end: it says which bytes it wants next, and
+//! is given slices of the file. So nothing grows with the file but what is kept: a `PluginList` with an object on each line,
+//! whose annotations say what was left out. It is a text like any other, and all else follows from it: the run, the
+//! draft, forks. `tests/engine/dumps.rs` compares its run with that of the whole. The page shows how far it is, and draws the
+//! nodes and pods that were found so far (`dump/sketch`, `page/import/import_preview`): a `Shown` that is marked as no run,
+//! with all that plays out of reach. It goes when the run has events of its own. A release that is chosen meanwhile is
+//! for what is read (`Reading::set_release`), and what starts from the text or the run that are about to go is told to wait,
+//! while what opens something else ends the reading: `update/after` looks over every action for that, and one that
+//! nobody thought of waits if it changes or runs the text. What cannot be cut and is small enough for a text is read as
+//! a whole.
+
+pub mod import_preview;
+pub mod update;
+
+use std::rc::Rc;
+
+use imports::{
+    anonymize::is_name_table,
+    dump::{PreviewObject, Progress},
+    files::OpenedFiles,
+};
+use protocol::{FileName, is_lesson};
+use releases::Release;
+use web_sys::File;
+
+use crate::{recovery::Backup, run_view::RunView};
+
+/// Files of more bytes than this, together, are the worker's to read.
+pub const LARGE_BYTES: f64 = 1_048_576.0;
+
+/// A file or a folder that was dropped, as the browser hands it out (a `FileSystemEntry`).
+pub type DroppedEntry = wasm_bindgen::JsValue;
+
+/// Files that are being read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImportState {
+    /// Counts readings; what belongs to another one is thrown away.
+    pub import_number: u32,
+    /// What is known of the present one.
+    pub current: Option<CurrentImport>,
+    /// The nodes and pods that it has found. They stay until their run begins.
+    pub preview: Option<Rc<RunView>>,
+    /// The release that was chosen for what is read, until that is opened.
+    release: Option<Release>,
+}
+
+/// A reading that is going on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurrentImport {
+    /// Whether the texts are added to the one that is there.
+    is_append: bool,
+    /// The name of the file, where it is a single one.
+    pub name: Option<String>,
+    /// Bytes of all files.
+    pub bytes: f64,
+    /// How far it is.
+    pub progress: Progress,
+    /// What was found out before the worker began.
+    prior_result: OpenedFiles,
+}
+
+impl ImportState {
+    /// Whether what is read is going to take the place of the text that is there.
+    pub fn is_replacing(&self) -> bool {
+        self.current.as_ref().is_some_and(|current_import| !current_import.is_append)
+    }
+
+    /// Chooses a release for it.
+    pub fn set_release(&mut self, release: Release) {
+        self.release = Some(release);
+    }
+
+    /// The release that was chosen for it, if one was.
+    pub fn chosen_release(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// It is opened: the release that was chosen for it is its own now. What is opened before it is there has no part in that.
+    pub fn take_release(&mut self) -> Option<Release> {
+        if self.current.is_some() { None } else { self.release.take() }
+    }
+
+    /// A run has events of its own, or none: the picture goes, unless it is of a file that is still read while the run before goes on.
+    pub fn drop_preview(&mut self) {
+        if self.current.is_none() {
+            self.preview = None;
+        }
+    }
+
+    /// The engine broke: the name of what it was reading, if it was.
+    pub fn take_file_name(&mut self) -> Option<String> {
+        self.import_number += 1;
+        (self.preview, self.release) = (None, None);
+        self.current.take().map(|current_import| current_import.name.unwrap_or_default())
+    }
+}
+
+/// What happens to it.
+#[derive(Clone, Debug)]
+pub enum ImportMsg {
+    /// Files are to be read, and opened or added.
+    Begin(FileBatch, bool),
+    /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
+    WalkFolders(Vec<DroppedEntry>, bool),
+    /// So much is read, and this was found since.
+    MadeProgress(u32, Progress, Vec<PreviewObject>),
+    /// All is read.
+    Finish(u32, OpenedFiles),
+    /// Enough of it.
+    Stop,
+}
+
+/// A file that somebody chose or dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChosenFile {
+    /// The file.
+    pub file: File,
+    /// Where it lies in the folder that was chosen or dropped; empty for a file that was meant itself.
+    pub path: String,
+}
+
+impl ChosenFile {
+    /// What the worker calls it.
+    pub fn name(&self) -> FileName {
+        if self.path.is_empty() { FileName::File(self.file.name()) } else { FileName::InFolder(self.path.clone()) }
+    }
+}
+
+/// Files that come together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileBatch {
+    /// The files.
+    pub files: Vec<ChosenFile>,
+    /// What is known before one of them is read: which are left out, and which cannot be read.
+    pub prior_result: OpenedFiles,
+}
+
+/// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.
+pub fn is_scenario(text: &str) -> bool {
+    Backup::parse(text).is_none() && !is_name_table(text) && !is_lesson(text)
+}

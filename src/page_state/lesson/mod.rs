@@ -1,0 +1,381 @@
+//! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
+//! it stands and what is right was found by the build (`lessons`); here a person goes through it.
+//!
+//! `page/lesson` is a person's way through it: the step in the narrator's place, what was answered, the score. A
+//! lesson's moments are numbers of *its* run: under another release, after an edit or in a fork, the lesson says so and
+//! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
+//! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
+//! the chunk `building` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
+//! stands still. `lesson::update::lesson_msg_for` says what other actions mean meanwhile: a click on the stage
+//! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
+//!
+//! Outside of lessons every decision of a run can be asked for (`lesson/prediction`): `trace::decisions` says which there
+//! are and which moment is the last that tells nothing. After each action `update/post_update` holds the playhead back
+//! there, whichever way it came, and makes the question of the attempt's detail. A pod's second attempt asks only
+//! whether it fits now, and later ones ask nothing: what is asked never follows from how it comes out. Questions,
+//! answers and views are those of lessons; `trace::choices` judges both. As long as something is still to be predicted
+//! the page draws the run up to there and no further.
+//!
+//! Terms of the glossary can be opened where a text names them: the first time in a view (`lesson/terms`). Each has the
+//! words by which texts call it; `marks` finds these, in the page and in the static pages. The page fetches the terms
+//! (`glossary.json`) behind the run, with the chunk that draws them, and inside of another page once nothing plays;
+//! before that texts are plain.
+
+pub mod lesson_draft;
+pub mod lesson_json;
+pub mod prediction;
+pub mod spoiler_guard;
+pub mod task;
+pub mod update;
+
+use std::rc::Rc;
+
+use api::{Str, Table};
+use manifest::TextChange;
+use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber, Term};
+
+/// The fragment of an address that names a lesson begins so.
+pub const LESSON_FRAGMENT: &str = "lesson=";
+
+/// Where the list of lessons lies, from the page.
+pub const LESSON_INDEX: &str = "lessons/index.json";
+
+/// Where the terms of the glossary lie, from the page.
+pub const GLOSSARY_FILE: &str = "glossary.json";
+
+/// Where a lesson lies, from the page. Names are those of files; what cannot be one is none.
+pub fn lesson_path(name: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (!name.is_empty() && name.chars().all(plain)).then(|| format!("lessons/{name}.json"))
+}
+
+/// What is known of lessons.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LessonState {
+    /// All of them, in order.
+    pub entries: Rc<Vec<LessonEntry>>,
+    /// The name of the one that is on its way.
+    pub loading_name: Option<Str>,
+    /// The one that is taken.
+    pub current: Option<LessonProgress>,
+    /// What is predicted outside of lessons.
+    pub predictions: Predictions,
+    /// Terms of the glossary; none until they are there.
+    pub terms: Rc<Vec<Term>>,
+    /// The term that is open.
+    pub open_term: Option<OpenTerm>,
+}
+
+/// Decisions that are asked for before they are shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Predictions {
+    /// Whether they are.
+    pub is_on: bool,
+    /// What was answered, by the run and the moment of the question.
+    answers: Table<(RunNumber, usize), QuestionAnswers>,
+    /// The question that was asked last, with its run and moment.
+    last_question: Option<(RunNumber, usize, Rc<LessonQuestion>)>,
+}
+
+impl Predictions {
+    fn answers_at(&self, run_number: RunNumber, at: usize) -> QuestionAnswers {
+        self.answers.get(&(run_number, at)).copied().unwrap_or_default()
+    }
+
+    fn question_at(&self, run_number: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
+        self.last_question
+            .as_ref()
+            .filter(|entry| (entry.0, entry.1) == (run_number, at))
+            .map(|(.., question)| question)
+    }
+
+    /// Keeps what was given to a question.
+    pub fn record_answer(&mut self, run_number: RunNumber, at: usize, answers: QuestionAnswers) {
+        self.answers.insert((run_number, at), answers);
+    }
+
+    /// Keeps the question that is asked.
+    pub fn set_question(&mut self, run_number: RunNumber, at: usize, question: LessonQuestion) {
+        self.last_question = Some((run_number, at, Rc::new(question)));
+    }
+
+    /// Questions of a run answered right at the first try, and all that are done.
+    pub fn score(&self, run_number: RunNumber) -> (usize, usize) {
+        let run_answers =
+            || self.answers.range_from(&(run_number, 0)).take_while(|((other, _), _)| *other == run_number);
+        let finished = || {
+            run_answers()
+                .filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some())
+        };
+        (finished().filter(|(_, answers)| answers.first_correct == Some(true)).count(), finished().count())
+    }
+}
+
+/// A lesson that a person takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LessonProgress {
+    /// The lesson.
+    pub lesson: Rc<Lesson>,
+    /// The step; behind the last one is the end.
+    pub step: usize,
+    /// What was answered, step by step.
+    pub answers: Vec<QuestionAnswers>,
+    /// How far the text that ran last is from the lesson's, where a task asks.
+    pub change_count: Option<ManifestChanges>,
+    /// The file that it was read from, if it is somebody's own; one of the course has a name.
+    pub custom_source: Option<Rc<str>>,
+}
+
+/// What was changed in a lesson's text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ManifestChanges {
+    /// The text that was compared.
+    pub text: Rc<str>,
+    /// What differs.
+    pub changes: Rc<Vec<TextChange>>,
+}
+
+/// What was answered to a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuestionAnswers {
+    /// Whether the first answer was right; where several are wanted, whether all were so far.
+    pub first_correct: Option<bool>,
+    /// The last answer.
+    pub last_choice: Option<usize>,
+    /// Which of the answers that are wanted were found, a bit for each in their order.
+    pub found_choices: u128,
+    /// Whether nothing more is asked.
+    pub is_done: bool,
+}
+
+impl QuestionAnswers {
+    /// What is given after one more answer, by its number; none if there is no such answer.
+    fn with_choice(self, question: &LessonQuestion, choice: usize) -> Option<Self> {
+        let answer = question.choices.get(choice)?;
+        let order_index = question.order.iter().position(|number| *number == choice);
+        // What was found already is no new answer.
+        if order_index.is_some_and(|at| self.has_found(at)) {
+            return None;
+        }
+        let next = (0..question.order.len()).find(|at| !self.has_found(*at));
+        let number = |at: usize| question.alike.get(at).copied();
+        let in_turn =
+            |at: usize| Some(at) == next || next.is_some_and(|next| number(at).is_some() && number(at) == number(next));
+        let right = if question.order.is_empty() { answer.right } else { order_index.is_some_and(in_turn) };
+        let u128 = if right { self.found_choices | choice_bit(order_index.unwrap_or(0)) } else { self.found_choices };
+        let first = match self.first_correct {
+            Some(true) if !question.order.is_empty() => right,
+            first => first.unwrap_or(right),
+        };
+        Some(Self {
+            first_correct: Some(first),
+            last_choice: Some(choice),
+            found_choices: u128,
+            is_done: u128.count_ones() as usize >= question.order.len().max(1),
+        })
+    }
+
+    /// Whether the answer at this place of those that are wanted was found.
+    pub fn has_found(self, at: usize) -> bool {
+        self.found_choices & choice_bit(at) != 0
+    }
+
+    /// What is given when the answer is shown.
+    fn with_reveal(self) -> Self {
+        Self { first_correct: Some(false), is_done: true, ..self }
+    }
+}
+
+/// The bit of an answer; what comes after so many has none, and is never found.
+fn choice_bit(at: usize) -> u128 {
+    u32::try_from(at).ok().and_then(|at| 1_u128.checked_shl(at)).unwrap_or(0)
+}
+
+impl LessonProgress {
+    /// The step that is shown; none at the end.
+    pub fn current_step(&self) -> Option<&LessonStep> {
+        self.lesson.steps.get(self.step)
+    }
+
+    /// Its question, if it has one, and what was answered.
+    pub fn question(&self) -> Option<(&LessonQuestion, QuestionAnswers)> {
+        Some((self.current_step()?.ask.as_ref()?, self.answers.get(self.step).copied().unwrap_or_default()))
+    }
+
+    /// Whether its question is still open: how it comes out is not shown.
+    pub fn has_open_question(&self) -> bool {
+        self.question().is_some_and(|(_, answers)| !answers.is_done)
+    }
+
+    /// The moment to stand at: when a question is answered, the one that bears the answer out.
+    pub fn moment_to_show(&self) -> Option<usize> {
+        let step = self.current_step()?;
+        Some(step.ask.as_ref().filter(|_| !self.has_open_question()).map_or(step.at, |question| question.then))
+    }
+
+    /// Questions answered right at the first try, and all questions.
+    pub fn score(&self) -> (usize, usize) {
+        let total_count = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
+        (self.answers.iter().filter(|answers| answers.first_correct == Some(true)).count(), total_count)
+    }
+
+    /// The lesson that comes next.
+    pub fn next_lesson<'c>(&self, course: &'c LessonState) -> Option<&'c LessonEntry> {
+        let number = self.lesson.entry.number;
+        course
+            .entries
+            .iter()
+            .filter(|lesson_entry| lesson_entry.number > number)
+            .min_by_key(|lesson_entry| lesson_entry.number)
+    }
+}
+
+/// A term that a person opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenTerm {
+    /// Its number.
+    pub term: usize,
+    /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
+    pub word_box: (i32, i32, i32),
+}
+
+/// What is done with lessons.
+#[derive(Clone, Debug)]
+pub enum LessonMsg {
+    /// A file was fetched.
+    FileFetched(LessonFile),
+    /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
+    TakeLesson { name: String, step: usize, visit: bool },
+    /// It is on its way, by its name.
+    FetchStarted(Str),
+    /// It is read.
+    LessonParsed { lesson: Rc<Lesson>, step: usize, visit: bool },
+    /// Read somebody's own lesson; `scenario` is the text of the built-in one that it names, once that was fetched.
+    ReadCustom { text: Rc<str>, scenario: Option<Rc<str>> },
+    /// It is read.
+    CustomParsed { lesson: Rc<Lesson>, source: Rc<str> },
+    /// To the next step, or the one before.
+    GoToStep(bool),
+    /// Answer the question, by the number of the choice.
+    AnswerQuestion(usize),
+    /// Give up on the one that is to be predicted.
+    RevealAnswer,
+    /// Back to where the step stands, in the lesson's own run.
+    ReturnToStep,
+    /// Leave it; the scenario stays.
+    LeaveLesson,
+    /// Predict decisions before they are shown, or no longer.
+    SetPredicting(bool),
+    /// Open a term, or close it.
+    SetOpenTerm(Option<OpenTerm>),
+}
+
+/// A file of the lessons, as JSON.
+#[derive(Clone, Debug)]
+pub enum LessonFile {
+    /// The list of all lessons.
+    List(Rc<str>),
+    /// The terms of the glossary.
+    Glossary(Rc<str>),
+    /// A lesson by its name, to be opened at a step, as a step that the browser's Back takes back or not.
+    Lesson { name: String, json: Rc<str>, step: usize, visit: bool },
+    /// Somebody's own lesson, as the engine's module compiled it from this text.
+    Custom { json: Rc<str>, source: Rc<str> },
+}
+
+/// What lessons ask of the world outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonEffect {
+    /// Fetch the list.
+    FetchList,
+    /// Fetch the terms of the glossary.
+    FetchGlossary,
+    /// Fetch a lesson.
+    FetchLesson { name: String, step: usize, visit: bool },
+    /// Read somebody's own lesson.
+    CompileCustom { text: Rc<str>, scenario: Option<Rc<str>> },
+    /// The address names the step.
+    SetAddress,
+    /// The same; Back leads to this text again.
+    PushAddress { previous_text: Rc<str> },
+    /// The address names the built-in scenario that stays; nothing, if it is none.
+    RestoreAddress { scenario: String },
+}
+
+/// The address of a step; empty for somebody's own lesson, which nothing but its file holds.
+pub fn step_fragment(progress: &LessonProgress) -> String {
+    let name = &progress.lesson.entry.name;
+    match progress.step {
+        _ if progress.custom_source.is_some() => String::new(),
+        0 => format!("{LESSON_FRAGMENT}{name}"),
+        step => format!("{LESSON_FRAGMENT}{name}&at={}", step + 1),
+    }
+}
+
+/// The lesson and the step that a fragment names, if it names one.
+pub fn lesson_in_fragment(hash: &str) -> Option<(&str, usize)> {
+    let rest = hash.strip_prefix('#')?.strip_prefix(LESSON_FRAGMENT)?;
+    let (name, at) = rest.split_once('&').unwrap_or((rest, ""));
+    let step = at.strip_prefix("at=").and_then(|at| at.parse::<usize>().ok()).map_or(0, |at| at.saturating_sub(1));
+    Some((name, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_that_are_alike_are_right_in_any_order() {
+        let choices = vec![protocol::LessonChoice::default(); 4];
+        // The third one first, then the first and the second in any order; the last one is none.
+        let question =
+            LessonQuestion { choices, order: vec![2, 0, 1], alike: vec![0, 1, 1], ..LessonQuestion::default() };
+        for (answers, first, done) in [
+            (&[2, 0, 1][..], true, true),
+            (&[2, 1, 0], true, true),
+            (&[0, 2, 1, 0], false, true),
+            (&[2, 3, 1, 0], false, true),
+            (&[2, 1], true, false),
+            (&[3, 3], false, false),
+        ] {
+            let result = answers
+                .iter()
+                .try_fold(QuestionAnswers::default(), |result, choice| result.with_choice(&question, *choice))
+                .expect("answers");
+            assert_eq!((result.first_correct, result.is_done), (Some(first), done), "{answers:?}");
+        }
+        let answered_once = QuestionAnswers::default().with_choice(&question, 2).expect("an answer");
+        assert_eq!(
+            (answered_once.with_choice(&question, 2), answered_once.has_found(0), answered_once.has_found(1)),
+            (None, true, false)
+        );
+    }
+
+    #[test]
+    fn an_address_names_a_lesson_and_a_step() {
+        let lesson =
+            Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
+        for step in [0, 1, 7] {
+            let progress = LessonProgress {
+                lesson: Rc::new(lesson.clone()),
+                step,
+                answers: Vec::new(),
+                change_count: None,
+                custom_source: None,
+            };
+            assert_eq!(lesson_in_fragment(&format!("#{}", step_fragment(&progress))), Some(("taints", step)));
+        }
+        for (hash, expected) in [
+            ("#lesson=taints&at=x", Some(("taints", 0))),
+            ("#lesson=taints&at=0", Some(("taints", 0))),
+            ("#scenario=taints", None),
+            ("", None),
+        ] {
+            assert_eq!(lesson_in_fragment(hash), expected, "{hash}");
+        }
+        for name in ["", "../x", "a/b", "A", "a.json"] {
+            assert_eq!(lesson_path(name), None, "{name}");
+        }
+        assert_eq!(lesson_path("one-cycle").as_deref(), Some("lessons/one-cycle.json"));
+    }
+}

@@ -1,0 +1,487 @@
+//! Applies the actions of lessons. `crate::update::lesson` shows their runs.
+
+use std::rc::Rc;
+
+use protocol::is_lesson;
+
+use crate::{
+    lesson::{LessonEffect, LessonMsg, LessonProgress, LessonState, QuestionAnswers, lesson_draft, prediction},
+    open_target::OpenTarget,
+    recovery,
+    run::RunState,
+    selection::SelectionMsg,
+    shared_actions::PlayerMsg,
+    store::{Action, Effect, Followup, Store},
+};
+
+/// Does it. `text` is the one in the editor.
+pub fn update_lesson(
+    course: &mut LessonState,
+    run_state: &RunState,
+    text: &Rc<str>,
+    lesson_msg: LessonMsg,
+) -> Vec<Followup> {
+    match lesson_msg {
+        LessonMsg::TakeLesson { name, step, visit } => {
+            return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
+        }
+        LessonMsg::LessonParsed { lesson, step, visit } => {
+            let previous_text = Rc::clone(text);
+            let answers = vec![QuestionAnswers::default(); lesson.steps.len()];
+            // A link may name a step that is no longer there.
+            let step = step.min(lesson.steps.len().saturating_sub(1));
+            course.loading_name = None;
+            course.current = Some(LessonProgress { lesson, step, answers, custom_source: None, change_count: None });
+            let mut followups = vec![Followup::CloseGallery, Followup::GoToLessonMoment];
+            followups.extend(lesson_effect(if visit {
+                LessonEffect::PushAddress { previous_text }
+            } else {
+                LessonEffect::SetAddress
+            }));
+            followups.extend(fetch_list_if_needed(course));
+            return followups;
+        }
+        LessonMsg::ReadCustom { text, scenario } => {
+            return lesson_effect(LessonEffect::CompileCustom { text, scenario });
+        }
+        LessonMsg::CustomParsed { lesson, source } => {
+            let (file, bookmark) = lesson_draft::split_draft(&source);
+            let source = Some(file.into());
+            let mut progress = LessonProgress {
+                step: 0,
+                answers: vec![QuestionAnswers::default(); lesson.steps.len()],
+                custom_source: source,
+                change_count: None,
+                lesson,
+            };
+            let edited_text = bookmark.as_ref().map(|bookmark| bookmark.text).filter(|text| !text.is_empty());
+            if let Some(bookmark) = &bookmark {
+                bookmark.restore_progress(&mut progress);
+            }
+            let followup = edited_text.map_or(Followup::GoToLessonMoment, |text| {
+                Followup::RunChangedLesson(Rc::clone(&progress.lesson), text.into())
+            });
+            course.current = Some(progress);
+            // Nothing else holds it: a reload goes on with it.
+            let followups = [Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft].map(Followup::from);
+            return [followup, Followup::CloseGallery]
+                .into_iter()
+                .chain(followups)
+                .chain(fetch_list_if_needed(course))
+                .collect();
+        }
+        LessonMsg::LeaveLesson => {
+            let Some(progress) = course.current.take() else { return Vec::new() };
+            // What is no built-in scenario, or one no longer, is kept as a draft.
+            return match is_lesson_run(run_state, &progress) && !progress.lesson.scenario.is_empty() {
+                true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
+                false => vec![
+                    Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }).into(),
+                    Effect::SaveDraft.into(),
+                ],
+            };
+        }
+        LessonMsg::GoToStep(forward) => return change_progress(course, |progress| move_step(progress, forward)),
+        LessonMsg::AnswerQuestion(choice) => {
+            return change_progress(course, |progress| record_choice(progress, choice));
+        }
+        LessonMsg::ReturnToStep => return change_progress(course, |_| true),
+        LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
+        LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
+        // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
+        LessonMsg::SetPredicting(_) | LessonMsg::RevealAnswer | LessonMsg::FileFetched(_) => {}
+    }
+    Vec::new()
+}
+
+fn lesson_effect(errand: LessonEffect) -> Vec<Followup> {
+    vec![Effect::Lesson(errand).into()]
+}
+
+/// Whoever takes a lesson sees the list of all.
+fn fetch_list_if_needed(course: &LessonState) -> Option<Followup> {
+    course.entries.is_empty().then(|| Effect::Lesson(LessonEffect::FetchList).into())
+}
+
+/// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
+pub fn recompile_custom(store: &Store) -> Vec<Effect> {
+    let invalid_sources = store.recovery.notices.iter().filter_map(|notice| match notice {
+        recovery::PageNotice::LessonInvalid { source, .. } => Some(Rc::clone(source)),
+        _ => None,
+    });
+    invalid_sources.map(|text| Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })).collect()
+}
+
+/// Whether the run shown is the lesson's: its moments are numbers of that run.
+pub fn is_lesson_run(run_state: &RunState, progress: &LessonProgress) -> bool {
+    *run_state.text == *progress.lesson.text
+        && run_state.shown_release() == progress.lesson.release
+        && !run_state.is_stale
+}
+
+/// Changes the progress of the open lesson, and goes to its moment.
+fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> Vec<Followup> {
+    let Some(progress) = course.current.as_mut() else { return Vec::new() };
+    if !change(progress) {
+        return Vec::new();
+    }
+    let mut followups = vec![Followup::GoToLessonMoment, Effect::Lesson(LessonEffect::SetAddress).into()];
+    // Its place is kept with it.
+    followups.extend(progress.custom_source.is_some().then(|| Effect::SaveDraft.into()));
+    followups
+}
+
+fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {
+    let target_index =
+        if forward { (progress.step + 1).min(progress.lesson.steps.len()) } else { progress.step.saturating_sub(1) };
+    std::mem::replace(&mut progress.step, target_index) != target_index
+}
+
+fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
+    let Some((question, answers)) = progress.question().filter(|_| progress.has_open_question()) else { return false };
+    let Some(answers) = answers.with_choice(question, choice) else { return false };
+    let step = progress.step;
+    progress.answers[step] = answers;
+    true
+}
+
+/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, and the
+/// keys of captions go from step to step.
+pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
+    let clicked = match action {
+        Action::Selection(SelectionMsg::PickPod(Some(pod))) => Some(pod.as_text()),
+        Action::Selection(SelectionMsg::OpenNode(node)) => Some(node),
+        _ => None,
+    };
+    let Some(progress) = store.lesson.current.as_ref() else {
+        return prediction::clicked_choice(store, clicked?).map(LessonMsg::AnswerQuestion);
+    };
+    match action {
+        Action::Player(PlayerMsg::StepByCaption(forward)) => return Some(LessonMsg::GoToStep(*forward)),
+        Action::Open(_) => return None,
+        _ if !progress.has_open_question() || !is_lesson_run(&store.run, progress) => return None,
+        // The run stands still until the question is answered: the next moments tell the answer.
+        Action::Player(
+            PlayerMsg::Toggle
+            | PlayerMsg::Seek(_)
+            | PlayerMsg::StepByEvent(_)
+            | PlayerMsg::Home
+            | PlayerMsg::End
+            | PlayerMsg::StepBy(_)
+            | PlayerMsg::Step(_)
+            | PlayerMsg::SeekLandmark(_)
+            | PlayerMsg::SeekEvents(_),
+        ) => return Some(LessonMsg::ReturnToStep),
+        _ => {}
+    }
+    progress.question()?.0.choice_about(clicked?).map(LessonMsg::AnswerQuestion)
+}
+
+/// Whether whoever opens this leaves the lesson.
+pub fn is_leaving_lesson(open_target: &OpenTarget) -> bool {
+    // Another lesson takes the place of this one once it is read, if nothing is wrong with it.
+    !matches!(open_target, OpenTarget::Text(text) if is_lesson(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{Goal, Lesson, LessonChoice, LessonQuestion, LessonStep};
+    use releases::Release;
+
+    use super::*;
+    use crate::{
+        builder::BuilderMsg, lesson::task, player::PlayheadTarget, run::RunMsg, settings::SettingsMsg,
+        shared_actions::BranchMsg, testing::InlineWorker, update::reduce,
+    };
+
+    const TEXT: &str = include_str!("../../../www/scenarios/first-pod.yaml");
+
+    fn choice(subject: &str, right: bool) -> LessonChoice {
+        LessonChoice { subject: subject.into(), right, ..LessonChoice::default() }
+    }
+
+    /// A step, a question and a task on a run of the first scenario.
+    fn lesson() -> Rc<Lesson> {
+        let choices = vec![choice("node-a", false), choice("node-c", true), choice("", false)];
+        let question = LessonQuestion { choices, then: 9, ..LessonQuestion::default() };
+        let goal = Goal {
+            bound: vec!["default/web".into()],
+            gone: vec!["default/queue".into()],
+            changes: Some(2),
+            ..Goal::default()
+        };
+        let steps = vec![
+            LessonStep { at: 3, look: "default/web".into(), ..LessonStep::default() },
+            LessonStep { at: 5, ask: Some(question), ..LessonStep::default() },
+            LessonStep { at: 1, look: "node-a".into(), task: Some(goal), ..LessonStep::default() },
+        ];
+        Rc::new(Lesson { text: TEXT.into(), scenario: "first-pod".into(), steps, ..Lesson::default() })
+    }
+
+    /// A page on which the lesson was just opened.
+    fn open_lesson(worker: &mut InlineWorker, step: usize) -> Store {
+        let parsed = LessonMsg::LessonParsed { lesson: lesson(), step, visit: false };
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
+        assert!(
+            effects.contains(&Effect::Lesson(LessonEffect::SetAddress))
+                && effects.contains(&Effect::Lesson(LessonEffect::FetchList))
+        );
+        worker.run_effects(store, effects)
+    }
+
+    fn learn(store: &Store, lesson_msg: LessonMsg) -> Store {
+        reduce(store, Action::Lesson(lesson_msg)).0
+    }
+
+    fn score(store: &Store) -> Option<(usize, usize)> {
+        store.lesson.current.as_ref().map(LessonProgress::score)
+    }
+
+    #[test]
+    fn steps_go_to_their_moments() {
+        let mut store = open_lesson(&mut InlineWorker::default(), 0);
+        assert_eq!((store.player.moment, store.selection.pod.as_deref()), (3, Some("default/web")));
+        assert!(store.gallery.scenario.is_some());
+        let mut places = Vec::new();
+        for forward in [true, true, true, true, false, false, false, false] {
+            // The keys of captions do the same.
+            store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
+            let step = store.lesson.current.as_ref().map_or(9, |progress| progress.step);
+            places.push((step, store.player.moment, store.selection.node.as_deref() == Some("node-a")));
+        }
+        let end = (3, 1, true);
+        assert_eq!(
+            places,
+            [(1, 5, false), (2, 1, true), end, end, (2, 1, true), (1, 5, false), (0, 3, false), (0, 3, false)]
+        );
+        // Whoever stepped elsewhere comes back.
+        let away = reduce(&store, Action::Player(PlayerMsg::Seek(7))).0;
+        assert_eq!(learn(&away, LessonMsg::ReturnToStep).player.moment, 3);
+        // A link may name a step that is no more.
+        assert_eq!(open_lesson(&mut InlineWorker::default(), 40).player.moment, 1);
+    }
+
+    #[test]
+    fn a_question_is_open_until_it_is_answered_right() {
+        let store = open_lesson(&mut InlineWorker::default(), 1);
+        assert_eq!((store.player.moment, score(&store)), (5, Some((0, 1))));
+        // A click on the stage answers; one on what is no answer chooses, as ever.
+        let store_after_error = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-a".into()))).0;
+        assert_eq!(
+            (store_after_error.player.moment, store_after_error.selection.node.as_deref(), score(&store_after_error)),
+            (5, None, Some((0, 1)))
+        );
+        for ahead in [
+            Action::Player(PlayerMsg::Step(true)),
+            Action::Player(PlayerMsg::Toggle),
+            Action::Player(PlayerMsg::End),
+            Action::Player(PlayerMsg::Seek(9)),
+        ] {
+            let waiting_store = reduce(&store, ahead).0;
+            assert_eq!(
+                (waiting_store.player.moment, waiting_store.player.is_playing),
+                (5, false),
+                "what comes next tells the answer"
+            );
+        }
+        let other = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-b".into()))).0;
+        assert_eq!(other.selection.node.as_deref(), Some("node-b"));
+        let late = learn(&store_after_error, LessonMsg::AnswerQuestion(1));
+        assert_eq!((late.player.moment, score(&late)), (9, Some((0, 1))));
+        let right = learn(&store, LessonMsg::AnswerQuestion(1));
+        assert_eq!((right.player.moment, score(&right)), (9, Some((1, 1))));
+        // What is answered stays so.
+        let again = learn(&right, LessonMsg::AnswerQuestion(0));
+        assert_eq!((again.player.moment, score(&again)), (9, Some((1, 1))));
+        assert_eq!(learn(&learn(&again, LessonMsg::GoToStep(true)), LessonMsg::GoToStep(false)).player.moment, 9);
+        let nothing = learn(&store, LessonMsg::AnswerQuestion(7));
+        assert!(nothing.lesson.current.is_some_and(|progress| progress.has_open_question()));
+    }
+
+    #[test]
+    fn a_task_is_judged_by_the_run_that_is_shown() {
+        let mut worker = InlineWorker::default();
+        let store = open_lesson(&mut worker, 2);
+        let judged = |store: &Store| {
+            store
+                .lesson
+                .current
+                .as_ref()
+                .map(|progress| (is_lesson_run(&store.run, progress), task::is_task_reached(store, progress)))
+        };
+        assert_eq!(judged(&store), Some((true, Some(false))));
+        let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
+        let changed = format!("{text_before}metadata: {{name: other}}{text_after}");
+        let (edited_store, _) = reduce(&store, Action::Builder(BuilderMsg::EditText(changed.as_str().into())));
+        let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
+        assert_eq!(judged(&edited_store), Some((false, None)), "it is still on its way");
+        let edited_store = worker.run_effects(edited_store, effects);
+        assert_eq!(judged(&edited_store), Some((false, Some(true))));
+        // The change is counted, as the task says how many there may be.
+        let counted =
+            edited_store.lesson.current.as_ref().and_then(|progress| progress.change_count.clone()).expect("a count");
+        assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
+        assert!(edited_store.lesson.current.as_ref().is_some_and(task::is_solved));
+        // The lesson goes on with its own text; what was made is set aside.
+        let (restored_store, effects) = reduce(&edited_store, Action::Lesson(LessonMsg::GoToStep(false)));
+        assert!(effects.contains(&Effect::SetDraftAside));
+        let restored_store = worker.run_effects(restored_store, effects);
+        assert_eq!((&*restored_store.run.text, restored_store.player.moment), (TEXT, 5));
+        // What was solved stays so, though the lesson's own run does not come to it.
+        let (again, effects) = reduce(&restored_store, Action::Lesson(LessonMsg::GoToStep(true)));
+        let again = worker.run_effects(again, effects);
+        assert_eq!(judged(&again), Some((true, Some(false))));
+        assert!(again.lesson.current.as_ref().is_some_and(task::is_solved));
+    }
+
+    #[test]
+    fn a_task_is_solved_in_whatever_way() {
+        let delete = || "delete: {namespace: default, name: queue}".to_owned();
+        let script = "\n---\nkind: Script\nscript:\n- at: 30s\n  delete: {namespace: default, name: queue}\n";
+        let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
+        let ways: [(&str, Vec<Action>); 4] = [
+            ("what if", vec![Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec![delete()] })]),
+            (
+                "tried",
+                vec![Action::Branches(BranchMsg::TryFork {
+                    label: "f".into(),
+                    entries: vec![delete()],
+                    about: "default/queue".into(),
+                })],
+            ),
+            (
+                "a script",
+                vec![
+                    Action::Builder(BuilderMsg::EditText(format!("{TEXT}{script}").as_str().into())),
+                    Action::Run(RunMsg::Start),
+                ],
+            ),
+            (
+                "undone and done again",
+                vec![
+                    Action::Builder(BuilderMsg::EditText(
+                        format!("{text_before}metadata: {{name: other}}{text_after}").as_str().into(),
+                    )),
+                    Action::Builder(BuilderMsg::Undo),
+                    Action::Builder(BuilderMsg::Redo),
+                    Action::Run(RunMsg::Start),
+                ],
+            ),
+        ];
+        for (way, actions) in ways {
+            let mut worker = InlineWorker::default();
+            let mut store = open_lesson(&mut worker, 2);
+            assert!(!store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
+            for action in actions {
+                let (next_store, effects) = reduce(&store, action);
+                store = worker.run_effects(next_store, effects);
+            }
+            assert!(store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
+        }
+    }
+
+    #[test]
+    fn an_own_lesson_is_its_file() {
+        let mut worker = InlineWorker::default();
+        let lesson_msg = LessonMsg::CustomParsed { lesson: lesson(), source: "---\n".into() };
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_msg));
+        let store = worker.run_effects(store, effects.clone());
+        let progress = store.lesson.current.as_ref().expect("it is taken");
+        assert_eq!((crate::lesson::step_fragment(progress).as_str(), store.player.moment), ("", 3));
+        let saved = reduce(&store, Action::Recovery(recovery::RecoveryMsg::SaveText)).1;
+        assert_eq!(saved, [Effect::SaveFile("---\n".into(), "lesson.md")]);
+        assert_eq!(learn(&store, LessonMsg::GoToStep(true)).player.moment, 5);
+        // Its file is what is kept for a reload.
+        assert!(effects.contains(&Effect::SaveDraft));
+        let (frame, changed) = lesson_draft::draft_prefix(&store);
+        assert!(frame.starts_with("---\n") && !changed);
+        assert_eq!(lesson_draft::draft_prefix(&learn(&store, LessonMsg::LeaveLesson)), (String::new(), true));
+    }
+
+    #[test]
+    fn an_own_lesson_goes_on_where_it_was() {
+        let mut worker = InlineWorker::default();
+        let custom_lesson =
+            |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
+        let (store, effects) = reduce(&Store::with_all_chunks(), custom_lesson("---\n"));
+        let store = worker.run_effects(store, effects);
+        let (second_step, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
+        assert!(effects.contains(&Effect::SaveDraft), "its place is kept too");
+        let answered = learn(&learn(&second_step, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
+        let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
+        let edited_store = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
+        for (previous_store, text) in [(&answered, TEXT), (&edited_store, changed.as_str())] {
+            let (frame, differs) = lesson_draft::draft_prefix(previous_store);
+            assert_eq!(differs, text != TEXT);
+            let draft = if differs { format!("{frame}{text}") } else { frame };
+            let (again, effects) = reduce(&Store::with_all_chunks(), custom_lesson(&draft));
+            let mut worker = InlineWorker::default();
+            let again = worker.run_effects(again, effects);
+            assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
+            let (was, is) =
+                (previous_store.lesson.current.as_ref().expect("one"), again.lesson.current.as_ref().expect("one"));
+            assert_eq!((was.step, &was.answers, &was.custom_source), (is.step, &is.answers, &is.custom_source));
+            assert_eq!(is.score(), (0, 1));
+            assert_eq!(is_lesson_run(&again.run, is), !differs);
+            if !differs {
+                assert_eq!(again.player.moment, 9, "it stands where the question was answered");
+            }
+        }
+        // A place in a lesson that has other steps now is none.
+        let (frame, _) = lesson_draft::draft_prefix(&learn(&answered, LessonMsg::GoToStep(true)));
+        let short = Rc::new(Lesson { steps: lesson().steps[..1].to_vec(), ..Lesson::clone(&lesson()) });
+        let lesson_msg = LessonMsg::CustomParsed { lesson: short, source: frame.into() };
+        let again = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_msg)).0.lesson.current.expect("a lesson");
+        assert_eq!((again.step, again.answers.len()), (0, 1));
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
+        let notice = recovery::PageNotice::LessonInvalid { message: "line 1".into(), source: "---\n".into() };
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Recovery(recovery::RecoveryMsg::AddNotice(notice)));
+        let (_, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(i18n::Lang::Zh)));
+        assert!(
+            effects.contains(&Effect::Lesson(LessonEffect::CompileCustom { text: "---\n".into(), scenario: None }))
+        );
+    }
+
+    #[test]
+    fn a_lesson_is_left_with_its_scenario() {
+        let store = open_lesson(&mut InlineWorker::default(), 0);
+        let (store_after, effects) = reduce(&store, Action::Lesson(LessonMsg::LeaveLesson));
+        assert_eq!(effects[0], Effect::Lesson(LessonEffect::RestoreAddress { scenario: "first-pod".into() }));
+        assert_eq!((store_after.player.moment, &*store_after.run.text, store_after.lesson.current), (3, TEXT, None));
+        assert_eq!(reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0.lesson.current, None);
+        // One of no built-in scenario leaves its text as a draft.
+        let lesson_alone = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
+        let parsed = Action::Lesson(LessonMsg::LessonParsed { lesson: lesson_alone, step: 0, visit: false });
+        let (store, effects) = reduce(&Store::with_all_chunks(), parsed);
+        let (_, effects) =
+            reduce(&InlineWorker::default().run_effects(store, effects), Action::Lesson(LessonMsg::LeaveLesson));
+        assert_eq!(
+            effects,
+            [Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }), Effect::SaveDraft]
+        );
+    }
+
+    #[test]
+    fn a_lesson_takes_the_place_of_what_was_typed_and_runs_under_its_own_release() {
+        let release = Release::ALL[0];
+        assert_ne!(release, Release::default());
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(TEXT.into())));
+        let store = InlineWorker::default().run_effects(store, effects);
+        let typed_store = ["kind: Pod # m", "kind: Pod # mine"]
+            .into_iter()
+            .fold(store, |store, text| reduce(&store, Action::Builder(BuilderMsg::EditText(text.into()))).0);
+        let lesson = Rc::new(Lesson { release, ..Lesson::clone(&lesson()) });
+        let (begun, _) =
+            reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
+        assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
+        assert_eq!(&*reduce(&begun, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
+        // A step that the run has not come to is waited for, and nothing plays meanwhile.
+        let mut playing_store = begun;
+        playing_store.player.is_playing = true;
+        let waiting_player = learn(&playing_store, LessonMsg::GoToStep(true)).player;
+        assert_eq!((waiting_player.target, waiting_player.is_playing), (Some(PlayheadTarget::Moment(5)), false));
+    }
+}

@@ -1,0 +1,107 @@
+//! What becomes of files that were read: scenarios, lessons, saved scenarios, tables of names, and those that cannot be read.
+
+use imports::{anonymize::is_name_table, files::OpenedFiles};
+use protocol::is_lesson;
+
+use crate::{
+    builder::{BuilderMsg, edits::join_documents},
+    open_target::OpenTarget,
+    recovery::{Backup, PageNotice, RecoveryMsg},
+    store::Action,
+};
+
+/// The actions that open what was found in files as one text, or append it to the present one.
+pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action> {
+    let mut actions = vec![Action::Recovery(RecoveryMsg::ForgetFiles)];
+    let (saved, texts): (Vec<String>, Vec<String>) =
+        opened_files.texts.into_iter().partition(|text| Backup::parse(text).is_some());
+    for Backup { scenarios, .. } in saved.iter().filter_map(|text| Backup::parse(text)) {
+        actions.push(Action::Builder(BuilderMsg::ImportSaved(scenarios)));
+    }
+    let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_name_table(text));
+    let table_count = tables.len();
+    for table in tables {
+        actions.push(Action::Open(OpenTarget::Text(table.into())));
+    }
+    let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
+    let (read_files, skipped_files) =
+        (texts.len() + saved.len() + lessons.len() + table_count, opened_files.skipped_files);
+    // One at a time can be taken: the last one stays.
+    for text in lessons {
+        actions.push(Action::Open(OpenTarget::Text(text.into())));
+    }
+    if !texts.is_empty() {
+        let text = join_documents(texts);
+        actions.push(if is_append {
+            Action::Builder(BuilderMsg::AppendText(text))
+        } else {
+            Action::Open(OpenTarget::Text(text.into()))
+        });
+    }
+    // What is opened takes the word of the files before away, so what is told of these comes last.
+    if !opened_files.unreadable.is_empty() {
+        let files = opened_files.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
+        actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
+    }
+    if skipped_files > 0 || read_files == 0 {
+        actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
+            read: read_files,
+            left: skipped_files,
+        })));
+    }
+    actions
+}
+
+#[cfg(test)]
+mod tests {
+    use findings::{Finding, Place, ReadingProblem};
+
+    use super::*;
+    use crate::{
+        import::{FileBatch, ImportMsg},
+        store::Store,
+        update::reduce,
+    };
+
+    /// What a page that had nothing is after it opened these files.
+    fn page(opened_files: OpenedFiles) -> Store {
+        open_files(Store::with_all_chunks(), opened_files, false)
+    }
+
+    fn open_files(store: Store, opened_files: OpenedFiles, is_append: bool) -> Store {
+        actions_to_open(opened_files, is_append).into_iter().fold(store, |store, action| reduce(&store, action).0)
+    }
+
+    #[test]
+    fn all_files_that_cannot_be_read_are_told() {
+        let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
+        let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
+        let unreadable = names.iter().map(|name| ((*name).to_owned(), read_failure())).collect();
+        let store = page(OpenedFiles { unreadable, texts: vec!["kind: Pod\n".into()], ..OpenedFiles::default() });
+        let [PageNotice::UnreadableFiles(files)] = &store.recovery.notices[..] else {
+            panic!("{:?}", store.recovery.notices)
+        };
+        assert_eq!(files.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), names);
+        assert_eq!(&*store.builder.text, "kind: Pod\n", "what can be read is opened");
+    }
+
+    #[test]
+    fn what_is_told_of_files_goes_with_the_next_ones() {
+        let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
+        let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), read_failure())], ..OpenedFiles::default() };
+        let good = |text: &str| OpenedFiles { texts: vec![text.into()], ..OpenedFiles::default() };
+        let failed_store = page(bad());
+        assert_eq!(failed_store.recovery.notices.len(), 2, "{:?}", failed_store.recovery.notices);
+        for (text, add) in [("kind: Pod\n", false), ("kind: Pod\n", true)] {
+            let next_store = open_files(failed_store.clone(), good(text), add);
+            assert_eq!(next_store.recovery.notices, [], "{text} {add}");
+        }
+        let scenario = reduce(&failed_store, Action::Open(OpenTarget::Scenario(0, "kind: Node".into()))).0;
+        assert_eq!(scenario.recovery.notices, []);
+        let large = reduce(&failed_store, Action::Import(ImportMsg::Begin(FileBatch::default(), false))).0;
+        assert_eq!(large.recovery.notices, []);
+        // A second failure is told anew, and nothing else.
+        let again = open_files(page(OpenedFiles { skipped_files: 3, ..good("kind: Pod\n") }), bad(), false);
+        assert_eq!(again.recovery.notices.len(), 2, "{:?}", again.recovery.notices);
+    }
+}

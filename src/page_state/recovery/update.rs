@@ -1,0 +1,192 @@
+//! Applies the actions of recovery: nothing is lost, and a failed engine is restarted.
+
+use std::rc::Rc;
+
+use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg, fingerprint_of};
+use crate::store::{Effect, Followup};
+
+/// What is told at once; the oldest goes first.
+const MAX_NOTICES: usize = 4;
+
+/// Does it. `text` is the one in the editor.
+pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) -> Vec<Followup> {
+    match msg {
+        RecoveryMsg::SetStorageState(storage_state) => recovery.autosave.storage = storage_state,
+        RecoveryMsg::AddNotice(notice) => add_notice(recovery, notice),
+        RecoveryMsg::ForgetFiles => forget_files(recovery),
+        RecoveryMsg::CloseNotice(index) => {
+            if index < recovery.notices.len() {
+                recovery.notices.remove(index);
+            }
+        }
+        RecoveryMsg::CloseFailure => recovery.crash.failure = None,
+        RecoveryMsg::EngineUnresponsive => {
+            recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
+            return vec![Effect::RestartWorker.into()];
+        }
+        RecoveryMsg::RestartEngine => {
+            recovery.crash.clear_failure();
+            return vec![Effect::RestartWorker.into(), Followup::RunAgain];
+        }
+        RecoveryMsg::RunAnyway => {
+            recovery.crash.allow_one_run(fingerprint_of(text));
+            return vec![Followup::RunFromStart];
+        }
+        RecoveryMsg::RestoreCrashes(crash_counts, crashed) => {
+            recovery.crash.crashes = crash_counts;
+            if crashed {
+                recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Crashed, message: String::new() });
+            }
+        }
+        RecoveryMsg::SetDrafts(drafts) => recovery.autosave.drafts = Rc::new(drafts),
+        RecoveryMsg::OpenDraft(tab) => return vec![Effect::OpenDraft(tab).into()],
+        RecoveryMsg::ForgetDraft(tab) => return vec![Effect::ForgetDraft(tab).into()],
+        RecoveryMsg::ExportAll => return vec![Effect::ExportAll.into()],
+        RecoveryMsg::CopyReport => return vec![Effect::CopyReport.into()],
+        RecoveryMsg::Reload => return vec![Effect::ReloadPage.into()],
+        // The page as a whole does these (`crate::update::caring`).
+        RecoveryMsg::RestoreReplaced(_)
+        | RecoveryMsg::RestoreDraft(_)
+        | RecoveryMsg::FetchParts
+        | RecoveryMsg::ForgetAll
+        | RecoveryMsg::SaveText
+        | RecoveryMsg::EngineFailed(..) => {}
+    }
+    Vec::new()
+}
+
+/// The text that a link replaced, which is to be opened now.
+pub fn take_replaced_text(recovery: &mut Recovery, index: usize) -> Option<Rc<str>> {
+    let Some(PageNotice::ManifestReplaced(text)) = recovery.notices.get(index).cloned() else { return None };
+    recovery.notices.remove(index);
+    Some(text)
+}
+
+/// What was told of files that were opened before goes.
+pub fn forget_files(recovery: &mut Recovery) {
+    recovery
+        .notices
+        .retain(|notice| !matches!(notice, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
+}
+
+/// Tells something, and the same thing only once.
+pub fn add_notice(recovery: &mut Recovery, notice: PageNotice) {
+    recovery.notices.retain(|other| std::mem::discriminant(other) != std::mem::discriminant(&notice));
+    recovery.notices.push(notice);
+    if recovery.notices.len() > MAX_NOTICES {
+        recovery.notices.remove(0);
+    }
+}
+
+/// Another text takes the place of the present one, `text`, which is kept if it was edited.
+pub fn set_draft_aside(recovery: &mut Recovery, text: &Rc<str>, with_notice: bool) -> Option<Effect> {
+    if !std::mem::take(&mut recovery.autosave.is_edited) {
+        return None;
+    }
+    if with_notice {
+        add_notice(recovery, PageNotice::ManifestReplaced(Rc::clone(text)));
+    }
+    Some(Effect::SetDraftAside)
+}
+
+#[cfg(test)]
+mod tests {
+    use links::LinkFields;
+    use protocol::EventBatch;
+
+    use super::*;
+    use crate::{
+        open_target::OpenTarget,
+        recovery::Backup,
+        run::{RunMsg, Status},
+        store::{Action, Store},
+        update::reduce,
+    };
+
+    fn reduce_recovery(store: &Store, msg: RecoveryMsg) -> (Store, Vec<Effect>) {
+        reduce(store, Action::Recovery(msg))
+    }
+
+    fn runs_manifest(effects: &[Effect]) -> bool {
+        effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. }))
+    }
+
+    fn record_crash() -> RecoveryMsg {
+        RecoveryMsg::EngineFailed(FailureKind::Died, "unreachable".into())
+    }
+
+    #[test]
+    fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("bad".into())));
+        let (store, effects) = reduce_recovery(&store, record_crash());
+        assert!(effects.contains(&Effect::RestartWorker) && runs_manifest(&effects), "it is tried again");
+        let (store, effects) = reduce_recovery(&store, record_crash());
+        assert!(effects.contains(&Effect::RestartWorker) && !runs_manifest(&effects), "and not a third time");
+        assert!(
+            store.recovery.crash.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad"
+        );
+
+        let (other, effects) = reduce(&store, Action::Open(OpenTarget::Text("good".into())));
+        assert!(runs_manifest(&effects) && !other.recovery.crash.is_run_blocked, "the next one runs");
+        let (restored_store, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
+        assert!(!runs_manifest(&effects) && restored_store.recovery.crash.is_run_blocked, "this one waits");
+
+        let (store, effects) = reduce_recovery(&restored_store, RecoveryMsg::RunAnyway);
+        assert!(runs_manifest(&effects) && !store.recovery.crash.is_run_blocked);
+        let (again, effects) = reduce_recovery(&store, record_crash());
+        assert!(!runs_manifest(&effects) && again.recovery.crash.is_run_blocked, "leave is given once");
+        let event_batch = EventBatch { done: true, ..EventBatch::default() };
+        let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, event_batch)));
+        assert!(
+            effects.contains(&Effect::KeepCrashes) && well.recovery.crash.crashes.is_empty(),
+            "what runs well is forgiven"
+        );
+    }
+
+    #[test]
+    fn an_engine_that_cannot_start_waits_to_be_started() {
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
+        let (store, effects) = reduce_recovery(&store, RecoveryMsg::EngineFailed(FailureKind::Fetch, "404".into()));
+        assert!(!runs_manifest(&effects) && !effects.contains(&Effect::RestartWorker));
+        assert_eq!(
+            (store.run.status, store.recovery.crash.failure.is_some(), store.recovery.crash.is_run_blocked),
+            (Status::Broken, true, false)
+        );
+        let (store, effects) = reduce(&store, Action::Open(OpenTarget::Text("y".into())));
+        assert!(
+            !runs_manifest(&effects) && store.run.status == Status::Broken,
+            "nothing is sent to an engine that is not there"
+        );
+        let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestartEngine);
+        assert!(
+            effects[0] == Effect::RestartWorker && runs_manifest(&effects) && store.recovery.crash.failure.is_none()
+        );
+    }
+
+    #[test]
+    fn a_link_gives_back_what_it_replaced() {
+        let link =
+            || Action::Open(OpenTarget::Link { text: "theirs".into(), scenario: None, fields: LinkFields::default() });
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("mine".into())));
+        let (store, effects) = reduce(&store, link());
+        assert!(effects.contains(&Effect::SetDraftAside) && !effects.contains(&Effect::SaveDraft));
+        assert_eq!(store.recovery.notices, [PageNotice::ManifestReplaced("mine".into())]);
+        let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestoreReplaced(0));
+        assert_eq!((&*store.builder.text, store.recovery.notices.len()), ("mine", 0));
+        assert!(effects.contains(&Effect::SaveDraft) && runs_manifest(&effects));
+
+        // A text that was only looked at need not be kept.
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Scenario(0, "built-in".into())));
+        let (store, effects) = reduce(&store, link());
+        assert!(!effects.contains(&Effect::SetDraftAside) && store.recovery.notices.is_empty());
+    }
+
+    #[test]
+    fn files_of_everything_are_known() {
+        let saved = Backup { schedscope: 1, scenarios: vec![("a".into(), "kind: Pod\n".into())] };
+        let text = serde_json::to_string(&saved).expect("a file");
+        assert_eq!(Backup::parse(&text), Some(saved));
+        assert_eq!(Backup::parse("{\"kind\": \"Pod\"}"), None);
+        assert_eq!(Backup::parse("{\"schedscope\": no}"), None);
+    }
+}

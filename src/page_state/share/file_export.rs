@@ -1,0 +1,174 @@
+//! Files of what is shown, to be downloaded.
+
+use std::rc::Rc;
+
+use i18n::{
+    Lang,
+    export::{file_name, render_file, words},
+    markdown::{self, render_run},
+};
+use imports::{
+    anonymize::{NameTable, restore_names},
+    files::OpenedFiles,
+};
+use protocol::Export;
+
+use crate::{
+    overlays::Toast,
+    run::RunState,
+    share::{DetailCollection, ShareMsg, ShareState},
+    store::{Effect, Followup},
+};
+
+/// Details are gathered up to so many records of nodes: some tens of megabytes.
+const MAX_RECORDS: usize = 40_000;
+/// So many at most, however small.
+const MAX_ATTEMPTS: usize = 200;
+
+/// What follows when a file is wanted, or something for it has come. `text` is the one in the editor.
+pub fn update_export(
+    share: &mut ShareState,
+    run_state: &RunState,
+    lang: Lang,
+    text: &str,
+    share_msg: ShareMsg,
+) -> Vec<Followup> {
+    match share_msg {
+        ShareMsg::ExportReady(Export::Names, made) if made.body.is_empty() => {
+            vec![Followup::ShowToast(Toast::NoNamesReplaced)]
+        }
+        ShareMsg::ExportReady(Export::Names, made) => {
+            vec![
+                Followup::PrepareReplace,
+                Effect::SaveFile(made.names, file_name(Export::Names)).into(),
+                open_text(made.body),
+            ]
+        }
+        ShareMsg::RestoreNames(table) => {
+            let restored = NameTable::parse(&table).map(|table| restore_names(text, &table));
+            match restored {
+                Some((text, 1..)) => vec![open_text(text)],
+                _ => vec![Followup::ShowToast(Toast::NoNamesReplaced)],
+            }
+        }
+        ShareMsg::ExportReady(export, made) => {
+            let title = lang.pick(&run_state.manifest_summary.title);
+            vec![Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()]
+        }
+        ShareMsg::ExportMarkdown => request_details(share, run_state, lang),
+        ShareMsg::DetailsComplete => finish_markdown(share, run_state, lang),
+        // The page for paper asks for what it shows (`pictured`).
+        ShareMsg::CopyLink
+        | ShareMsg::OpenTextLink { .. }
+        | ShareMsg::SetSheetOpen(_)
+        | ShareMsg::SetHandoutOpen(_)
+        | ShareMsg::RequestExport(_) => Vec::new(),
+    }
+}
+
+/// Opens a text that was made of the present one.
+fn open_text(text: String) -> Followup {
+    Effect::OpenImport(OpenedFiles { texts: vec![text], ..OpenedFiles::default() }, false).into()
+}
+
+/// Asks for all that the attempts found, as far as there is room for it.
+fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+    let most = (MAX_RECORDS / run_state.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
+    let attempts: Vec<usize> = (0..run_state.view.attempt_ends.len()).take(most).collect();
+    let missing = attempts.iter().copied().collect();
+    share.export = Some(DetailCollection { run: run_state.view.run, missing, ..DetailCollection::default() });
+    if attempts.is_empty() {
+        return finish_markdown(share, run_state, lang);
+    }
+    vec![Effect::RequestDetails { run: run_state.view.run, attempts }.into()]
+}
+
+/// Tells the run with what was gathered.
+fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+    let detail_collection = share.export.take().filter(|export| export.run == run_state.view.run);
+    detail_collection
+        .map(|detail_collection| {
+            Effect::SaveFile(run_as_markdown(run_state, lang, &detail_collection), "story.md").into()
+        })
+        .into_iter()
+        .collect()
+}
+
+/// The run as Markdown.
+fn run_as_markdown(run_state: &RunState, lang: Lang, detail_collection: &DetailCollection) -> String {
+    let run_view = &run_state.view;
+    let text = render_run(
+        lang,
+        &markdown::RunReport {
+            loaded: &run_state.manifest_summary,
+            trace: &run_view.trace,
+            moments: &run_view.moments,
+            captions: &run_view.captions,
+            wording: releases::wording(run_state.shown_release()),
+            details: &|number| detail_collection.details.get(&number).map(Rc::clone),
+        },
+    );
+    let (detail_count, attempt_count) = (detail_collection.details.len(), run_view.attempt_ends.len());
+    if detail_count < attempt_count {
+        format!("{text}\n{}\n", words(lang).attempts_told(detail_count, attempt_count))
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Export;
+
+    use super::*;
+    use crate::{
+        open_target::OpenTarget,
+        store::{Action, Store},
+        testing::InlineWorker,
+        update::reduce,
+    };
+
+    const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
+    const SCORES: &str = include_str!("../../../www/scenarios/balance.yaml");
+
+    /// The files that come of an action.
+    fn saved_files(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
+        let (store, effects) =
+            reduce(&Store { lang, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(text.into())));
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        let (store, effects) = reduce(&store, action);
+        worker.saved_files(store, effects)
+    }
+
+    #[test]
+    fn the_story_is_as_it_was() {
+        let cases = [
+            (LADDER, Lang::En, "ladder.en.md"),
+            (LADDER, Lang::Zh, "ladder.zh.md"),
+            // Here nodes are scored.
+            (SCORES, Lang::En, "scores.en.md"),
+        ];
+        for (text, lang, file) in cases {
+            let files = saved_files(text, lang, Action::Share(ShareMsg::ExportMarkdown));
+            let [(story, "story.md")] = &files[..] else { panic!("{files:?}") };
+            let path = format!("{}/../../tests/stories/{file}", env!("CARGO_MANIFEST_DIR"));
+            if std::env::var_os("STORIES").is_some_and(|wish| wish == "write") {
+                std::fs::write(&path, story).expect("a story");
+            }
+            assert_eq!(*story, std::fs::read_to_string(&path).expect("a story"), "STORIES=write writes it anew");
+        }
+    }
+
+    #[test]
+    fn files_are_made_by_the_worker_and_told_by_the_page() {
+        for (export, name, expected_start) in [
+            (Export::Cluster, "cluster.yaml", "# The tie-break ladder, rule by rule\n# The objects"),
+            (Export::Kwok, "kwok.sh", "#!/usr/bin/env bash\n# The tie-break ladder, rule by rule\n# Reproduces"),
+            (Export::Trace, "trace.json", "{\"format\""),
+        ] {
+            let files = saved_files(LADDER, Lang::En, Action::Share(ShareMsg::RequestExport(export)));
+            assert!(files.len() == 1 && files[0].1 == name && files[0].0.starts_with(expected_start), "{files:?}");
+        }
+    }
+}

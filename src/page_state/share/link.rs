@@ -1,0 +1,223 @@
+//! What a link says about the page. Here are all keys that a link may have; `crate::update::link` does what they say.
+
+use i18n::Lang;
+use links::{LinkFields, s2};
+use trace::moment_names::MomentName;
+
+use crate::{
+    comparison::branches,
+    gallery,
+    lesson::{self, prediction},
+    panes::InspectorPage,
+    store::Store,
+};
+
+/// The name of a built-in scenario.
+pub const SCENARIO_FIELD: &str = "scenario";
+
+/// The decision that comes next is asked for, and not shown before.
+pub const QUIZ_FIELD: &str = "quiz";
+
+/// The text was left in the tab by the page that fetches files.
+pub const HANDOFF_FIELD: &str = "handed";
+
+/// Pages of the inspector, as links name them. A form that is open stays behind.
+pub const PAGE_NAMES: [(&str, InspectorPage); 9] = [
+    ("now", InspectorPage::Now),
+    ("filters", InspectorPage::Filters),
+    ("scores", InspectorPage::Scores),
+    ("preemption", InspectorPage::Preemption),
+    ("pod", InspectorPage::Pod),
+    ("node", InspectorPage::Node),
+    ("around", InspectorPage::BudgetsZones),
+    ("whatif", InspectorPage::WhatIf),
+    ("source", InspectorPage::Source),
+];
+
+pub const LANG_NAMES: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
+
+/// Texts with more bytes are in no link.
+const MAX_TEXT_BYTES: usize = 1 << 20;
+
+/// Pods of this namespace go by their names alone.
+pub const DEFAULT_NAMESPACE_PREFIX: &str = "default/";
+
+/// The moment and the release.
+fn moment_fields(store: &Store, at: usize) -> LinkFields {
+    let mut fields = LinkFields::default();
+    if at > 0
+        && let Some(name) = MomentName::of_moment(store.run.view.trace.events(), &store.run.view.moments, at)
+    {
+        fields.push("step", &name.to_string());
+    }
+    if let Some(release) = store.run.release {
+        fields.push("release", release.name());
+    }
+    fields
+}
+
+/// What a link says that asks how the decision comes out which the moment shown belongs to. None of what is chosen is in it: that could tell.
+pub fn quiz_fields(store: &Store) -> Option<LinkFields> {
+    let mut fields = moment_fields(store, prediction::moment_before_decision(store)?);
+    fields.push(QUIZ_FIELD, "");
+    Some(fields)
+}
+
+/// What a link says about what is shown.
+pub fn link_fields(store: &Store) -> LinkFields {
+    let mut fields = moment_fields(store, store.player.moment);
+    if let Some(pod) = &store.selection.pod {
+        fields.push("pod", pod.strip_prefix(DEFAULT_NAMESPACE_PREFIX).unwrap_or(pod));
+    }
+    if let Some(node) = &store.selection.node {
+        fields.push("node", node);
+    }
+    if let Some((tab, _)) = PAGE_NAMES.iter().skip(1).find(|(_, page)| *page == store.inspector.page) {
+        fields.push("tab", tab);
+    }
+    if let Some(release) = branches::compared_release(store) {
+        fields.push("beside", release.name());
+    }
+    // Inside of another page that is how it looks, not what somebody chose.
+    if store.overlays.is_presenting && !store.share.is_embedded {
+        fields.push("present", "");
+    }
+    fields
+}
+
+/// The fragment of a link to what is shown, without `#`; none if it would be too long to be of use.
+pub fn link_fragment(store: &Store) -> Option<String> {
+    // A lesson has an address of its own.
+    if let Some(progress) =
+        store.lesson.current.as_ref().filter(|progress| lesson::update::is_lesson_run(&store.run, progress))
+    {
+        // Somebody's own lesson has none: its file is what can be handed on.
+        return Some(lesson::step_fragment(progress)).filter(|fragment| !fragment.is_empty());
+    }
+    fragment_with(store, &link_fields(store))
+}
+
+/// The same, with what it is to say.
+pub fn fragment_with(store: &Store, fields: &LinkFields) -> Option<String> {
+    match store.gallery.unchanged_scenario(&store.run.text) {
+        Some(number) => {
+            let mut all_fields = LinkFields::default();
+            all_fields.push(SCENARIO_FIELD, gallery::scenario_name(number));
+            fields.iter().for_each(|(key, value)| all_fields.push(key, value));
+            Some(all_fields.to_string())
+        }
+        None => (store.run.text.len() <= MAX_TEXT_BYTES).then(|| s2::encode(&store.run.text, fields)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::{open_target::OpenTarget, recovery::PageNotice, store::Action, testing::InlineWorker, update::reduce};
+
+    const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
+
+    fn open_link(text: &str, scenario: Option<usize>, fields: &str) -> Store {
+        let action = Action::Open(OpenTarget::Link { text: text.into(), scenario, fields: LinkFields::parse(fields) });
+        let (store, effects) = reduce(&Store::with_all_chunks(), action);
+        InlineWorker::default().run_effects(store, effects)
+    }
+
+    fn shown_parts(store: &Store) -> impl PartialEq + std::fmt::Debug + use<> {
+        let selection = (
+            store.selection.pod.clone(),
+            store.selection.node.clone(),
+            store.inspector.page,
+            store.overlays.is_presenting,
+        );
+        (
+            store.player.moment,
+            store.run.release,
+            selection,
+            store.branches.compared.is_some(),
+            store.gallery.scenario,
+            Rc::clone(&store.run.text),
+        )
+    }
+
+    #[test]
+    fn a_link_leads_back_to_what_was_shown() {
+        let ladder = gallery::scenario_number("ladder");
+        for fields in [
+            "",
+            "step=preempts:preemptor",
+            "step=judged.1.3:preemptor&release=v1.16&pod=preemptor&node=node-c&tab=node",
+            "step=fewestVictims:preemptor&pod=kube-system/x&tab=preemption&present",
+            "step=preempts:preemptor&release=v1.34&beside=v1.16",
+        ] {
+            let store = open_link(LADDER, ladder, fields);
+            assert_eq!(store.recovery.notices, [], "{fields}");
+            assert_eq!(super::link_fields(&store).to_string(), fields);
+            let link = link_fragment(&store).expect("a link");
+            assert_eq!(
+                link,
+                if fields.is_empty() { "scenario=ladder".to_owned() } else { format!("scenario=ladder&{fields}") }
+            );
+            // An own text carries the same in another way.
+            let store = open_link(&format!("{LADDER}# mine\n"), None, fields);
+            let link = link_fragment(&store).expect("a link");
+            let carried = links::open_fragment(&link).expect("a text");
+            assert_eq!(
+                shown_parts(&open_link(&carried.text, None, &carried.fields.to_string())),
+                shown_parts(&store),
+                "{fields}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_quiz_stands_before_its_decision_and_asks() {
+        for (from, step) in [
+            ("", "popped:preemptor"),
+            ("step=judged.1.3:preemptor", "popped:preemptor"),
+            ("step=preempts:preemptor", "potential:preemptor"),
+        ] {
+            let store = open_link(
+                LADDER,
+                gallery::scenario_number("ladder"),
+                &format!("{from}&release=v1.34&pod=preemptor&tab=preemption"),
+            );
+            let quiz = quiz_fields(&store).expect("a decision").to_string();
+            assert_eq!(quiz, format!("step={step}&release=v1.34&quiz"));
+            let with_quiz = open_link(LADDER, gallery::scenario_number("ladder"), &quiz);
+            assert_eq!(with_quiz.recovery.notices, []);
+            assert!(prediction::is_unanswered(&with_quiz) && with_quiz.selection.pod.is_none(), "{quiz}");
+            // The plain link to it asks nothing.
+            assert_eq!(link_fields(&with_quiz).get(QUIZ_FIELD), None);
+        }
+    }
+
+    #[test]
+    fn what_a_link_wants_and_is_not_there_is_told() {
+        let follow_ladder = |fields: &str| open_link(LADDER, gallery::scenario_number("ladder"), fields);
+        let store = follow_ladder("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
+        let strange = "tab=dance, step=.., colour=red, lang=xx, beside=v0";
+        assert_eq!(
+            store.recovery.notices,
+            [PageNotice::UnknownRelease("v9".into()), PageNotice::UnknownLinkField(strange.into())]
+        );
+        assert_eq!((store.selection.pod.as_deref(), store.player.moment), (Some("default/preemptor"), 0));
+        let store = follow_ladder("step=popped.9:preemptor&tab=filters");
+        assert_eq!(store.recovery.notices, [PageNotice::UnknownMoment("popped.9:preemptor".into())]);
+        assert_eq!(
+            (super::link_fields(&store).get("step"), store.inspector.page),
+            (Some("popped.3:preemptor"), InspectorPage::Filters)
+        );
+    }
+
+    #[test]
+    fn a_changed_scenario_is_a_text_of_its_own() {
+        let mut store = open_link(LADDER, gallery::scenario_number("ladder"), "");
+        store.run.text = format!("{LADDER}\n").into();
+        assert!(link_fragment(&store).is_some_and(|link| link.starts_with(s2::PREFIX)));
+        store.run.text = "x".repeat(MAX_TEXT_BYTES + 1).into();
+        assert_eq!(link_fragment(&store), None);
+    }
+}

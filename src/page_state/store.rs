@@ -1,0 +1,513 @@
+//! The store: the whole state of the page, the actions that change it, the effects that it asks for, and the followups by which one feature
+//! asks for something of another. `update` leads from one state to the next.
+
+use std::{fmt, rc::Rc};
+
+use api::{Millis, Str};
+use findings::Finding;
+use i18n::{Lang, story};
+use imports::files::OpenedFiles;
+use manifest::Caption;
+use protocol::{Export, Lesson, Query, RunNumber};
+use releases::Release;
+use runlog::Attempt;
+use stage::objects::ObjectRef;
+use trace::steps::Moment;
+
+use crate::{
+    bookmarks::{Bookmark, BookmarkMsg},
+    builder::{Builder, BuilderMsg},
+    chunk::{Chunk, LoadState},
+    comparison::BranchList,
+    console::{Console, ConsoleMsg},
+    gallery::Gallery,
+    import::{ChosenFile, DroppedEntry, ImportMsg, ImportState},
+    inspector::Inspector,
+    lesson::{LessonEffect, LessonFile, LessonMsg, LessonState},
+    open_target::OpenTarget,
+    overlays::{OverlayMsg, Overlays, Toast},
+    panes::InspectorPage,
+    player::{FRAME_MILLIS, MIN_GLIDE_MILLIS, Player, SPEEDS},
+    recovery::{PageNotice, Recovery, RecoveryMsg},
+    run::{RunMsg, RunState, is_same_text},
+    run_view,
+    selection::{Selection, SelectionMsg},
+    settings::{SettingsMsg, Theme},
+    share::{ShareMsg, ShareState},
+    shared_actions::{BranchMsg, GalleryMsg, InspectorMsg, PlayerMsg},
+    stage_edit::{ObjectMenu, StageEdit},
+    worker_cache::{AnswerCache, CacheMsg, DetailCache},
+};
+
+/// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Store {
+    /// Language.
+    pub lang: Lang,
+    /// Theme.
+    pub theme: Theme,
+    /// The run.
+    pub run: RunState,
+    /// Runs to come back to.
+    pub branches: BranchList,
+    /// The playhead.
+    pub player: Player,
+    /// What a person has chosen to look at.
+    pub selection: Selection,
+    /// The inspector.
+    pub inspector: Inspector,
+    /// The console.
+    pub console: Console,
+    /// What stands in front of the rest, or in its place.
+    pub overlays: Overlays,
+    /// The built-in scenarios.
+    pub gallery: Gallery,
+    /// Details of attempts.
+    pub detail_cache: DetailCache,
+    /// Answers of the worker.
+    pub answer_cache: AnswerCache,
+    /// Lessons.
+    pub lesson: LessonState,
+    /// Moments to come back to, in order.
+    pub bookmarks: Vec<Bookmark>,
+    /// The text, and what is done to it.
+    pub builder: Builder,
+    /// What keeps people's work.
+    pub recovery: Recovery,
+    /// The chunks, and how far the loading of each is.
+    pub chunks: Chunks,
+    /// Large files that are being read.
+    pub import: ImportState,
+    /// Links.
+    pub share: ShareState,
+}
+
+/// An action that waits for a chunk. It equals only itself.
+#[derive(Clone, Debug)]
+pub struct DeferredAction(pub Rc<Action>);
+
+impl PartialEq for DeferredAction {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// What a person does, or what arrives. An action names the feature that it is about; what it says stands with that feature.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Another text or scenario takes the place of the present one.
+    Open(OpenTarget),
+    /// The run.
+    Run(RunMsg),
+    /// Runs to come back to.
+    Branches(BranchMsg),
+    /// The playhead.
+    Player(PlayerMsg),
+    /// What is looked at.
+    Selection(SelectionMsg),
+    /// The inspector.
+    Inspector(InspectorMsg),
+    /// The console.
+    Console(ConsoleMsg),
+    /// What stands in front of the rest, or in its place.
+    Overlays(OverlayMsg),
+    /// The built-in scenarios.
+    Gallery(GalleryMsg),
+    /// What the worker says about runs.
+    Cache(CacheMsg),
+    /// Lessons and predictions.
+    Lesson(LessonMsg),
+    /// Moments to come back to.
+    Bookmarks(BookmarkMsg),
+    /// The text, and what is done to it.
+    Builder(BuilderMsg),
+    /// What is built on the stage.
+    Stage(StageEdit),
+    /// What keeps people's work.
+    Recovery(RecoveryMsg),
+    /// Parts of the program.
+    Chunks(ChunkMsg),
+    /// Large files.
+    Import(ImportMsg),
+    /// Links and files of what is shown.
+    Share(ShareMsg),
+    /// Language and theme.
+    Settings(SettingsMsg),
+}
+
+impl Action {
+    /// Whether it moves a playhead, or has something at the moment shown.
+    pub fn is_playhead_move(&self) -> bool {
+        match self {
+            Self::Player(player_msg) => player_msg.is_navigation(),
+            Self::Bookmarks(_)
+            | Self::Stage(_)
+            | Self::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. }) => true,
+            _ => false,
+        }
+    }
+}
+
+/// What the page has to do outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Let the worker run a text.
+    RunManifest { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
+    /// Let the worker stop.
+    CancelRun,
+    /// Let the worker say what is wrong with the text.
+    CheckManifest { number: usize },
+    /// Let the worker read files.
+    ReadFiles { number: u32, files: Vec<ChosenFile> },
+    /// Let the worker stop that.
+    StopImport,
+    /// Walk through folders that were dropped, and open what is in them, or add it.
+    WalkFolders(Vec<DroppedEntry>, bool),
+    /// Open what was found in files, or add it.
+    OpenImport(OpenedFiles, bool),
+    /// Ask the worker for the details of attempts.
+    RequestDetails { run: RunNumber, attempts: Vec<usize> },
+    /// Ask the worker a question.
+    SendQuery(Query),
+    /// Let the worker make a file of the run.
+    ExportRun(Export),
+    /// Save a text as a file of this name.
+    SaveFile(String, &'static str),
+    /// Put a text into the clipboard.
+    CopyText(String),
+    /// Send `Tick` in so many milliseconds.
+    Tick { beat: u32, after: u32 },
+    /// Fetch a built-in scenario; whether it is opened as a step that Back takes back.
+    FetchScenario(usize, bool),
+    /// Fetch the scenario of a first visit, to be watched.
+    FetchIntro,
+    /// Fetch what the gallery tells.
+    FetchEntries,
+    /// Fetch a chunk, then do what waits for it.
+    FetchChunk(Chunk, Option<DeferredAction>),
+    /// What lessons ask for.
+    Lesson(LessonEffect),
+    /// Keep language and theme.
+    KeepSettings,
+    /// Keep whether decisions are predicted.
+    KeepPredicting,
+    /// Keep which drawers are open.
+    KeepDrawers,
+    /// Remember what heights stand for.
+    KeepMeasure,
+    /// Fill the screen, or no more.
+    SetFullScreen(bool),
+    /// Keep the text for the next visit.
+    SaveDraft,
+    /// Another text takes the place of the draft, which stays.
+    SetDraftAside,
+    /// Open a draft, by its tab.
+    OpenDraft(Str),
+    /// Forget a draft, by its tab.
+    ForgetDraft(Str),
+    /// Forget everything on this device.
+    ForgetAll,
+    /// Save all own scenarios and drafts as a file.
+    ExportAll,
+    /// End the worker and start another.
+    RestartWorker,
+    /// The worker is at no text any more.
+    ClearRunning,
+    /// Load the page anew.
+    ReloadPage,
+    /// Keep how often texts ended the engine.
+    KeepCrashes,
+    /// Copy a report of what happened.
+    CopyReport,
+    /// Keep the own scenarios.
+    KeepScenarios,
+    /// Keep the bookmarks of this run.
+    KeepBookmarks,
+    /// Recall the bookmarks of a run that was not shown before.
+    RestoreBookmarks,
+    /// Save the text as a file.
+    DownloadText,
+    /// Make a link and copy it.
+    CopyLink,
+    /// Open the text that a link holds, or the first scenario, where nothing else is shown.
+    OpenTextLink(Rc<str>, bool),
+    /// Take the toast away later.
+    ScheduleToastEnd,
+    /// The address names a moment that is no longer shown.
+    ClearAddress,
+    /// The address names the scenario; Back leads to this text again.
+    PushScenario { previous_text: Rc<str> },
+}
+
+/// What a feature asks for beyond its own part of the state. Its `update` returns followups, and `update::followups` applies them.
+#[derive(Clone, Debug)]
+pub enum Followup {
+    /// Something of the world outside.
+    Effect(Effect),
+    /// The run shown may be the lesson's now, and with it its scenario.
+    NameLessonScenario,
+    /// The chunk `Editing` applies this, now or when it is loaded.
+    Editing(EditingAction),
+    /// The chunk `Study` applies this, now or when it is loaded.
+    Study(StudyAction),
+    /// To the next moment while it plays.
+    AdvancePlayhead,
+    /// Ask for the next beat, if it plays.
+    ScheduleTick,
+    /// Play no longer.
+    Pause,
+    /// The menu that is open on the stage, if one is.
+    SetMenu(Option<ObjectMenu>),
+    /// A detail came that a file may wait for.
+    AddDetail(RunNumber, usize, Rc<Attempt>),
+    /// Lines of the scheduler's log may wait for words that are there now.
+    CopyReadyLines,
+    /// To a moment; playing ends.
+    SeekMoment(usize),
+    /// To a page of the inspector, which stays folded if it is.
+    ShowPage(InspectorPage),
+    /// The inspector is seen.
+    UnfoldInspector,
+    /// The question about the pod that was chosen is no longer open.
+    CloseQuestion,
+    /// Choose a thing in the picture.
+    SelectObject(ObjectRef),
+    /// Show the form of what is chosen in the builder.
+    ShowForm,
+    /// Tell of something that went wrong.
+    AddNotice(PageNotice),
+    /// Tell something for a moment.
+    ShowToast(Toast),
+    /// Another text is about to take the place of the present one, which is kept if it was edited.
+    PrepareReplace,
+    /// Run the text anew, to where the playhead is or was to go.
+    RunAgain,
+    /// The same, for a text that was edited: no address names it.
+    RunEdited,
+    /// Run the text from its start.
+    RunFromStart,
+    /// The same scenario with another text, with a name for it, beside the present run.
+    CompareText(String, Rc<str>),
+    /// Have this detail of an attempt of the run shown.
+    RequestDetail(usize),
+    /// To the moment of the lesson that is taken, in its own run.
+    GoToLessonMoment,
+    /// Run a text that was made of this lesson's, from its start.
+    RunChangedLesson(Rc<Lesson>, Rc<str>),
+    /// The gallery is no longer seen.
+    CloseGallery,
+}
+
+impl From<Effect> for Followup {
+    fn from(effect: Effect) -> Self {
+        Self::Effect(effect)
+    }
+}
+
+/// Effects as followups.
+pub fn effects_to_followups(effects: Vec<Effect>) -> Vec<Followup> {
+    effects.into_iter().map(Followup::Effect).collect()
+}
+
+/// The chunks, and how far the loading of each is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chunks {
+    /// Reading and changing manifests.
+    pub editing: LoadState<EditingUpdates>,
+    /// Looking closer.
+    pub study: LoadState<StudyUpdates>,
+    /// Texts in Chinese.
+    pub chinese: LoadState<()>,
+}
+
+impl Chunks {
+    /// Whether one could not be fetched.
+    pub fn has_failure(&self) -> bool {
+        self.editing.has_failed() || self.study.has_failed() || self.chinese.has_failed()
+    }
+
+    /// Those that could not be fetched are fetched again when they are needed.
+    pub fn forget_failures(&mut self) {
+        self.editing.forget_failure();
+        self.study.forget_failure();
+        self.chinese.forget_failure();
+    }
+}
+
+/// What the chunk `Editing` does to the state.
+pub struct EditingUpdates {
+    /// Applies an action that changes the manifest.
+    pub edit_manifest: fn(&mut Builder, &RunState, BuilderMsg) -> Vec<Followup>,
+    /// Applies a change made on the stage, after so many events of the run.
+    pub edit_stage: fn(&mut Builder, &RunState, usize, StageEdit) -> Vec<Followup>,
+    /// The manifest with another scheduler configuration.
+    pub with_configuration: fn(&str, &str) -> Rc<str>,
+    /// Counts how far the manifest that runs is from the lesson's.
+    pub count_task_changes: fn(&mut LessonState, &RunState),
+    /// Asks for the details that the pictures of a handout need.
+    pub request_handout_details: fn(&Store) -> Vec<Followup>,
+    /// Applies an action that makes a file.
+    pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ShareMsg) -> Vec<Followup>,
+}
+
+/// What the chunk `Study` does to the state.
+pub struct StudyUpdates {
+    /// Reads what the gallery says of the built-in scenarios, from JSON.
+    pub set_scenario_entries: fn(&mut Gallery, &str),
+    /// Reads a file of the lessons.
+    pub parse_lesson_json: fn(&mut LessonState, &RunState, &Rc<str>, LessonFile) -> Vec<Followup>,
+}
+
+/// An action that the chunk `Editing` applies.
+#[derive(Clone, Debug)]
+pub enum EditingAction {
+    /// Changes the manifest.
+    Builder(BuilderMsg),
+    /// Changes what the stage shows.
+    Stage(StageEdit),
+    /// Runs the scenario under another scheduler configuration, with a name for it.
+    CompareConfiguration(String, String),
+    /// Makes a file.
+    Share(ShareMsg),
+}
+
+/// An action that the chunk `Study` applies.
+#[derive(Clone, Debug)]
+pub enum StudyAction {
+    /// What the gallery says of the built-in scenarios was fetched, as JSON.
+    ScenarioEntries(Rc<str>),
+    /// A file of the lessons was fetched.
+    LessonFile(LessonFile),
+}
+
+/// A chunk that was loaded, with what it does to the state.
+#[derive(Clone, Copy)]
+pub enum LoadedChunk {
+    Editing(&'static EditingUpdates),
+    Study(&'static StudyUpdates),
+    Chinese,
+}
+
+impl LoadedChunk {
+    /// Which one it is.
+    pub fn chunk(&self) -> Chunk {
+        match self {
+            Self::Editing(_) => Chunk::Editing,
+            Self::Study(_) => Chunk::Study,
+            Self::Chinese => Chunk::Chinese,
+        }
+    }
+}
+
+impl fmt::Debug for LoadedChunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.chunk().fmt(f)
+    }
+}
+
+/// What happens to chunks.
+#[derive(Clone, Debug)]
+pub enum ChunkMsg {
+    /// One was loaded.
+    Loaded(LoadedChunk),
+    /// One could not be fetched.
+    Failed(Chunk),
+    /// One is to be fetched again.
+    Retry(Chunk),
+}
+
+impl Store {
+    /// The moment shown.
+    pub fn moment(&self) -> Option<Moment> {
+        self.run.view.moments.get(self.player.moment).copied()
+    }
+
+    /// How long a moment is looked at while playing, in hundredths of a millisecond.
+    pub fn pause_of(&self, at: usize) -> u32 {
+        let dwell = self.run.view.moments.get(at).map_or(500, |moment| moment.dwell);
+        let read_millis = match self.run.view.caption_at(at) {
+            Some((_, true)) => run_view::caption_millis(self.run.view.caption_at(at), self.lang),
+            _ if self.run.view.first_of_kind.binary_search(&at).is_ok() => self.reading_millis_at(at),
+            _ => 0,
+        };
+        dwell.max(read_millis).max(self.drain_millis_at(at)) * 10_000 / SPEEDS[self.player.speed]
+    }
+
+    /// How long the story of a moment is read, in milliseconds.
+    fn reading_millis_at(&self, at: usize) -> u32 {
+        let run_view = &self.run.view;
+        let Some(moment) = run_view.moments.get(at) else { return 0 };
+        let detail = run_view.attempt_at(moment.events).and_then(|number| self.detail_cache.get(run_view.run, number));
+        let (frame, wording) = (run_view.trace.frame_at(moment.events), releases::wording(self.run.shown_release()));
+        let story = story::moment_text(
+            self.lang,
+            run_view.trace.events(),
+            *moment,
+            &frame,
+            wording,
+            detail.map(|detail| &**detail),
+        );
+        run_view::reading_millis(&story.text, self.lang)
+    }
+
+    /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
+    fn drain_millis_at(&self, at: usize) -> u32 {
+        self.run
+            .view
+            .drain_after(at)
+            .map_or(0, |passes| u32::try_from(passes.to_millis() / 10).unwrap_or(u32::MAX).min(4000))
+    }
+
+    /// How long the moment shown is looked at while playing, in milliseconds.
+    pub fn current_pause(&self) -> u32 {
+        (self.pause_of(self.player.moment) / 100).max(FRAME_MILLIS)
+    }
+
+    /// Whether it plays so fast that a change is over before it could be seen to glide.
+    pub fn is_fast(&self) -> bool {
+        self.player.is_playing && self.current_pause() < MIN_GLIDE_MILLIS
+    }
+
+    /// Whether the text in the editor is the one that runs.
+    pub fn is_text_running(&self) -> bool {
+        is_same_text(&self.builder.text, &self.run.text)
+    }
+
+    /// What is wrong with the text as it stands now.
+    pub fn current_problems(&self) -> &[Finding] {
+        if self.is_text_running() { &self.run.problems } else { &self.builder.problems }
+    }
+
+    /// Whether the inspector shows the form of what is chosen.
+    pub fn is_editing(&self) -> bool {
+        self.inspector.page == InspectorPage::EditForm && !self.inspector.is_folded && !self.overlays.is_presenting
+    }
+
+    /// Virtual time at the moment shown.
+    pub fn current_time(&self) -> Millis {
+        let events = self.run.view.trace.events();
+        let event = self.moment().and_then(|moment| events.get(moment.events.wrapping_sub(1)));
+        event.map_or(Millis::ZERO, |event| event.at)
+    }
+
+    /// The first and the last moment to which the playhead goes: those of the run, unless a part of it is walked.
+    pub fn playable_range(&self) -> (usize, usize) {
+        self.share.bounds(self.run.view.run, self.run.last_moment())
+    }
+
+    /// The release that is chosen: while a file is read that is to be opened, the one that it is going to get.
+    pub fn chosen_release(&self) -> Release {
+        self.import.chosen_release().unwrap_or(self.run.shown_release())
+    }
+
+    /// Decisions of the run shown that were predicted right at the first try, and all that were asked for; nothing before the first.
+    pub fn prediction_score(&self) -> Option<(usize, usize)> {
+        let predict = &self.lesson.predictions;
+        Some(predict.score(self.run.view.run)).filter(|(_, all)| predict.is_on && *all > 0)
+    }
+
+    /// The caption shown, and whether this is its very moment.
+    pub fn current_caption(&self) -> Option<(&Caption, bool)> {
+        self.run.view.caption_at(self.player.moment)
+    }
+}

@@ -1,0 +1,134 @@
+//! Applies the actions of branches: each changes the text, the run and the playhead.
+
+use std::rc::Rc;
+
+use releases::Release;
+
+use crate::{
+    comparison::{
+        Branch,
+        branches::{branch_off, fork_text, save_current},
+    },
+    player::PlayheadTarget,
+    run::Status,
+    shared_actions::BranchMsg,
+    store::{EditingAction, Effect, Followup, Store, effects_to_followups},
+    update::run_start::start_run,
+};
+
+/// Does it.
+pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup> {
+    effects_to_followups(match branch_msg {
+        BranchMsg::Fork { label, entries } => {
+            let at = PlayheadTarget::Moment(store.player.moment);
+            fork_run(store, label, &entries, at)
+        }
+        BranchMsg::TryFork { label, entries, about } => {
+            let outcome = PlayheadTarget::OutcomeOf(about, store.current_time());
+            fork_run(store, label, &entries, outcome)
+        }
+        BranchMsg::ReturnToOriginal => {
+            return_to_original(store);
+            Vec::new()
+        }
+        BranchMsg::CompareRelease(release) => compare_release(store, release),
+        BranchMsg::CompareConfiguration(label, configuration) => {
+            return vec![Followup::Editing(EditingAction::CompareConfiguration(label, configuration))];
+        }
+        BranchMsg::CompareManifest(label, text) => compare_text(store, label, text),
+        BranchMsg::CompareBranch(other) => {
+            store.branches.compared = other;
+            Vec::new()
+        }
+        BranchMsg::SwitchBranch(target_index) => {
+            switch_branch(store, target_index);
+            Vec::new()
+        }
+    })
+}
+
+/// Runs on from the moment shown with something done, and keeps what was. Its picture stays until the new one is there, so that nothing
+/// around it moves.
+fn fork_run(store: &mut Store, label: String, entries: &[String], target: PlayheadTarget) -> Vec<Effect> {
+    if store.run.status == Status::Working {
+        return Vec::new();
+    }
+    store.builder.text = fork_text(&store.run.text, store.current_time(), entries);
+    let previous_view = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
+    save_current(&mut store.branches, &store.run, store.player.moment);
+    let effects = branch_off_run(store, label, target);
+    if let Some(branch) = store.branches.branches.last_mut() {
+        branch.is_fork = true;
+    }
+    (store.run.view, store.run.manifest_summary, store.player.moment) = previous_view;
+    store.run.is_stale = true;
+    effects
+}
+
+/// Back to the run that the one shown was tried in, at the moment at which it was left.
+fn return_to_original(store: &mut Store) {
+    let Some(parent) = store.branches.branches.get(store.branches.current).map(|branch| branch.parent) else { return };
+    if parent != store.branches.current && store.run.status != Status::Working {
+        switch_branch(store, parent);
+        store.player.moment = store.branches.branches[parent].moment;
+    }
+}
+
+/// The same text under another release, beside the present run.
+pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
+    let playhead = PlayheadTarget::Time(store.current_time());
+    store.builder.text = Rc::clone(&store.run.text);
+    save_current(&mut store.branches, &store.run, store.player.moment);
+    store.run.release = Some(release);
+    let effects = branch_off_run(store, release.to_string(), playhead);
+    store.branches.compared = Some(store.branches.current);
+    effects
+}
+
+/// The same scenario with another text, beside the present run.
+pub fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
+    let playhead = PlayheadTarget::Time(store.current_time());
+    save_current(&mut store.branches, &store.run, store.player.moment);
+    store.builder.text = text;
+    let effects = branch_off_run(store, label, playhead);
+    store.branches.compared = Some(store.branches.current);
+    effects
+}
+
+fn branch_off_run(store: &mut Store, label: String, target: PlayheadTarget) -> Vec<Effect> {
+    branch_off(&mut store.branches, &store.run, store.player.moment, label);
+    start_run(store, Some(target))
+}
+
+/// A run that was started only to be held beside another is there: back to that other one.
+pub fn return_from_comparison(store: &mut Store) {
+    let branches = &store.branches;
+    if branches.compared == Some(branches.current)
+        && let Some(branch) = branches.branches.get(branches.current)
+    {
+        let parent = branch.parent;
+        switch_branch(store, parent);
+        store.player.moment = store.branches.branches[parent].moment;
+    }
+}
+
+/// Goes to another branch, at the same virtual time.
+fn switch_branch(store: &mut Store, target_index: usize) {
+    let now = store.current_time();
+    let branches = &store.branches;
+    if store.run.status == Status::Working
+        || target_index >= branches.branches.len()
+        || target_index == branches.current
+    {
+        return;
+    }
+    save_current(&mut store.branches, &store.run, store.player.moment);
+    let Branch { text, release, view: trace, manifest_summary: loaded, .. } =
+        store.branches.branches[target_index].clone();
+    store.branches.current = target_index;
+    store.builder.text = Rc::clone(&text);
+    (store.run.text, store.run.release) = (text, release);
+    (store.run.view, store.run.manifest_summary) = (trace, loaded);
+    store.player.is_playing = false;
+    store.player.moment = store.run.moment_at(now);
+}

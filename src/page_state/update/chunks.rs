@@ -1,0 +1,167 @@
+//! Actions of chunks: applied by the functions of a loaded chunk, or kept until it is loaded.
+
+use i18n::Lang;
+use std::rc::Rc;
+
+use crate::{
+    builder::object_edits,
+    chunk::{Chunk, LoadState},
+    chunk_needs,
+    comparison::branches,
+    gallery,
+    lesson::{LessonEffect, lesson_json, task},
+    overlays::Toast,
+    recovery::PageNotice,
+    settings::SettingsMsg,
+    share::{ShareMsg, file_export, handout_moments},
+    stage_editor,
+    store::{
+        Action, ChunkMsg, DeferredAction, EditingAction, EditingUpdates, Effect, Followup, LoadedChunk, Store,
+        StudyAction, StudyUpdates,
+    },
+};
+
+/// What the chunk `Editing` does to the state.
+pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
+    edit_manifest: object_edits::edit_objects,
+    edit_stage: stage_editor::update::edit_stage,
+    with_configuration: branches::with_configuration,
+    count_task_changes: task::count_changes,
+    request_handout_details: handout_moments::request_details,
+    update_export: file_export::update_export,
+};
+
+/// What the chunk `Study` does to the state.
+pub static STUDY_UPDATES: StudyUpdates =
+    StudyUpdates { set_scenario_entries: gallery::set_entries, parse_lesson_json: lesson_json::parse_lesson_json };
+
+/// Applies an action of the chunk `Editing`, or lets it wait for the chunk.
+pub fn apply_editing(store: &mut Store, action: EditingAction) -> Vec<Followup> {
+    let Some(updates) = store.chunks.editing.ready() else {
+        return defer(&mut store.chunks.editing, Chunk::Editing, action.into());
+    };
+    let Store { builder, run, share, lang, .. } = store;
+    match action {
+        EditingAction::Builder(builder_msg) => (updates.edit_manifest)(builder, run, builder_msg),
+        EditingAction::Stage(edit) => (updates.edit_stage)(builder, run, run.events_at(store.player.moment), edit),
+        EditingAction::CompareConfiguration(label, text) => {
+            vec![Followup::CompareText(label, (updates.with_configuration)(&run.text, &text))]
+        }
+        EditingAction::Share(ShareMsg::SetHandoutOpen(true)) => (updates.request_handout_details)(store),
+        EditingAction::Share(share_msg) => (updates.update_export)(share, run, *lang, &builder.text, share_msg),
+    }
+}
+
+/// Applies an action of the chunk `Study`, or lets it wait for the chunk.
+pub fn apply_study(store: &mut Store, action: StudyAction) -> Vec<Followup> {
+    let Some(updates) = store.chunks.study.ready() else {
+        return defer(&mut store.chunks.study, Chunk::Study, action.into());
+    };
+    match action {
+        StudyAction::ScenarioEntries(json) => {
+            (updates.set_scenario_entries)(&mut store.gallery, &json);
+            Vec::new()
+        }
+        StudyAction::LessonFile(file) => {
+            (updates.parse_lesson_json)(&mut store.lesson, &store.run, &store.builder.text, file)
+        }
+    }
+}
+
+fn defer<T>(load_state: &mut LoadState<T>, chunk: Chunk, action: Action) -> Vec<Followup> {
+    load_state.begin_loading();
+    vec![Effect::FetchChunk(chunk, Some(DeferredAction(Rc::new(action)))).into()]
+}
+
+/// Fetches the chunks that what is shown needs.
+pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
+    if store.chunks.editing == LoadState::NotNeeded && chunk_needs::is_editing_needed(store) {
+        store.chunks.editing = LoadState::Loading;
+        effects.push(Effect::FetchChunk(Chunk::Editing, None));
+    }
+    if store.chunks.study == LoadState::NotNeeded && chunk_needs::is_study_needed(store) {
+        store.chunks.study = LoadState::Loading;
+        effects.push(Effect::FetchChunk(Chunk::Study, None));
+    }
+}
+
+/// Keeps the language until the texts of the new one are there.
+pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+    if (previous_store.lang, store.lang) == (Lang::En, Lang::Zh) && !store.chunks.chinese.is_ready() {
+        store.lang = previous_store.lang;
+        if store.chunks.chinese.begin_loading() {
+            let again = DeferredAction(Rc::new(Action::Settings(SettingsMsg::SetLang(Lang::Zh))));
+            effects.push(Effect::FetchChunk(Chunk::Chinese, Some(again)));
+        }
+    }
+}
+
+/// A chunk was loaded, could not be, or is to be fetched again.
+pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> Vec<Followup> {
+    let chunks = &mut store.chunks;
+    let mut followups = Vec::new();
+    match chunk_msg {
+        ChunkMsg::Loaded(LoadedChunk::Editing(updates)) => chunks.editing = LoadState::Ready(updates),
+        ChunkMsg::Loaded(LoadedChunk::Study(updates)) => {
+            chunks.study = LoadState::Ready(updates);
+            followups.push(Effect::Lesson(LessonEffect::FetchGlossary).into());
+        }
+        ChunkMsg::Loaded(LoadedChunk::Chinese) => chunks.chinese = LoadState::Ready(&()),
+        ChunkMsg::Failed(Chunk::Editing) => chunks.editing = LoadState::Failed,
+        ChunkMsg::Failed(Chunk::Study) => {
+            chunks.study = LoadState::Failed;
+            followups = study_failed(store);
+        }
+        ChunkMsg::Failed(Chunk::Chinese) => {
+            chunks.chinese = LoadState::Failed;
+            followups.push(Followup::ShowToast(Toast::LanguageFailed));
+        }
+        ChunkMsg::Retry(Chunk::Editing) => chunks.editing = LoadState::NotNeeded,
+        ChunkMsg::Retry(Chunk::Study) => chunks.study = LoadState::NotNeeded,
+        ChunkMsg::Retry(Chunk::Chinese) => chunks.chinese = LoadState::NotNeeded,
+    }
+    if !store.chunks.has_failure() {
+        store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
+    }
+    followups
+}
+
+/// Without the chunk no lesson can be read: a visit that was to begin with one begins with a scenario. Devices are missing on the stage,
+/// where the rest is drawn without it.
+fn study_failed(store: &mut Store) -> Vec<Followup> {
+    let mut followups = Vec::new();
+    if let Some(lesson) = store.lesson.loading_name.take() {
+        if store.run.text.is_empty() {
+            followups.push(Effect::FetchScenario(gallery::first_scenario(), false).into());
+        }
+        followups.push(Followup::AddNotice(PageNotice::ScenarioFetchFailed(lesson)));
+    }
+    if store.run.manifest_summary.claims {
+        followups.push(Followup::AddNotice(PageNotice::PartNotFetched));
+    }
+    followups
+}
+
+impl From<EditingAction> for Action {
+    fn from(action: EditingAction) -> Self {
+        match action {
+            EditingAction::Builder(builder_msg) => Self::Builder(builder_msg),
+            EditingAction::Stage(edit) => Self::Stage(edit),
+            EditingAction::CompareConfiguration(label, text) => {
+                Self::Branches(crate::shared_actions::BranchMsg::CompareConfiguration(label, text))
+            }
+            EditingAction::Share(share_msg) => Self::Share(share_msg),
+        }
+    }
+}
+
+impl From<StudyAction> for Action {
+    fn from(action: StudyAction) -> Self {
+        match action {
+            StudyAction::ScenarioEntries(json) => {
+                Self::Gallery(crate::shared_actions::GalleryMsg::EntriesFetched(json))
+            }
+            StudyAction::LessonFile(file) => Self::Lesson(crate::lesson::LessonMsg::FileFetched(file)),
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! Tests what actions make of a state.
+
+mod runs;
+
+use std::rc::Rc;
+
+use api::Millis;
+use i18n::Lang;
+use links::LinkFields;
+use protocol::EventBatch;
+use runlog::{Event, EventKind};
+
+use super::*;
+use crate::{
+    builder::{BuilderMsg, Tab},
+    chunk::{Chunk, LoadState},
+    open_target::OpenTarget,
+    opened_files::actions_to_open,
+    overlays::OverlayMsg,
+    recovery::{PageNotice, RecoveryMsg},
+    run::RunMsg,
+    settings::SettingsMsg,
+    share::ShareMsg,
+    shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
+    store::{ChunkMsg, LoadedChunk},
+};
+
+fn finished_run(count: u64) -> Store {
+    let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("kind: Pod".into())));
+    assert!(matches!(&effects[0], Effect::RunManifest { run: 1, .. }));
+    let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
+    reduce(
+        &store,
+        Action::Run(RunMsg::EventsArrived(
+            1,
+            EventBatch { events: (0..count).map(event).collect(), done: true, ..EventBatch::default() },
+        )),
+    )
+    .0
+}
+
+#[test]
+fn plays_to_the_end_and_stops() {
+    let mut store = finished_run(3);
+    let mut effects;
+    (store, effects) = reduce(&store, Action::Player(PlayerMsg::Toggle));
+    while let Some(Effect::Tick { beat, .. }) = effects.first().cloned() {
+        (store, effects) = reduce(&store, Action::Player(PlayerMsg::Tick(beat)));
+    }
+    assert_eq!((store.player.moment, store.player.is_playing), (3, false));
+}
+
+#[test]
+fn late_ticks_and_events_of_other_runs_change_nothing() {
+    let store = finished_run(3);
+    let (store, _) = reduce(&store, Action::Player(PlayerMsg::Toggle));
+    assert_eq!(reduce(&store, Action::Player(PlayerMsg::Tick(store.player.tick_id + 1))).0, store);
+    assert_eq!(
+        reduce(
+            &store,
+            Action::Run(RunMsg::EventsArrived(
+                7,
+                EventBatch { events: Vec::new(), done: true, ..EventBatch::default() }
+            ))
+        )
+        .0,
+        store
+    );
+}
+
+#[test]
+fn seeks_stay_within_the_run() {
+    let store = finished_run(3);
+    assert_eq!(reduce(&store, Action::Player(PlayerMsg::StepBy(-4))).0.player.moment, 0);
+    assert_eq!(reduce(&store, Action::Player(PlayerMsg::End)).0.player.moment, 3);
+    assert_eq!(reduce(&store, Action::Player(PlayerMsg::StepByEvent(true))).0.player.moment, 1);
+    let end = reduce(&store, Action::Player(PlayerMsg::End)).0;
+    assert_eq!(reduce(&end, Action::Player(PlayerMsg::StepByEvent(false))).0.player.moment, 2);
+    for (events, at) in [(0, 0), (2, 2), (9, 3)] {
+        assert_eq!(reduce(&end, Action::Player(PlayerMsg::SeekEvents(events))).0.player.moment, at);
+    }
+}
+
+#[test]
+fn a_link_opens_at_its_step() {
+    let link =
+        Action::Open(OpenTarget::Link { text: "x".into(), scenario: None, fields: LinkFields::parse("moment=2") });
+    let (store, _) = reduce(&Store::with_all_chunks(), link);
+    let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
+    let (store, _) = reduce(
+        &store,
+        Action::Run(RunMsg::EventsArrived(
+            1,
+            EventBatch { events: (0..3).map(event).collect(), done: true, ..EventBatch::default() },
+        )),
+    );
+    assert_eq!(store.player.moment, 2);
+}
+
+#[test]
+fn whoever_goes_elsewhere_is_not_taken_to_the_step_of_a_link() {
+    let link =
+        Action::Open(OpenTarget::Link { text: "x".into(), scenario: None, fields: LinkFields::parse("moment=2") });
+    let (store, _) = reduce(&Store::with_all_chunks(), link);
+    let (store, _) = reduce(&store, Action::Player(PlayerMsg::Home));
+    assert_eq!(reduce(&store, runs::events_arrive(1, true)).0.player.moment, 0);
+}
+
+#[test]
+fn a_link_closes_the_gallery_and_chooses_a_pod_of_its_namespace() {
+    for (fields, pod) in [("pod=web", Some("default/web")), ("pod=shop/web", Some("shop/web")), ("node=a", None)] {
+        let mut store = finished_run(3);
+        store.gallery.is_open = true;
+        let link = OpenTarget::Link { text: "x".into(), scenario: None, fields: LinkFields::parse(fields) };
+        let (store, _) = reduce(&store, Action::Open(link));
+        assert_eq!((store.gallery.is_open, store.selection.pod.as_deref()), (false, pod), "{fields}");
+    }
+}
+
+#[test]
+fn another_scenario_closes_the_editor_and_the_same_one_does_not() {
+    let mut store = Store::with_all_chunks();
+    store.overlays.is_editor_open = true;
+    for (scenario, stays) in [(0, true), (0, true), (1, false)] {
+        store = reduce(&store, Action::Open(OpenTarget::Scenario(scenario, "kind: Node".into()))).0;
+        assert_eq!(store.overlays.is_editor_open, stays, "{scenario}");
+    }
+}
+
+#[test]
+fn what_stands_in_front_goes_first_and_then_nobody_presents() {
+    let dismiss = |store: &Store| reduce(store, Action::Overlays(OverlayMsg::DismissTop));
+    let mut store = finished_run(3);
+    (store.overlays.is_help_open, store.overlays.is_presenting) = (true, true);
+    let (store, effects) = dismiss(&store);
+    assert_eq!((store.overlays.is_help_open, store.overlays.is_presenting, effects), (false, true, Vec::new()));
+    let (store, effects) = dismiss(&store);
+    assert_eq!((store.overlays.is_presenting, effects), (false, vec![Effect::SetFullScreen(false)]));
+    assert_eq!(dismiss(&store), (store.clone(), Vec::new()));
+}
+
+#[test]
+fn a_refusal_is_told_until_something_else_is_done() {
+    let mut store = finished_run(3);
+    store.builder.is_edit_refused = true;
+    assert!(reduce(&store, Action::Player(PlayerMsg::StepBy(1))).0.builder.is_edit_refused);
+    assert!(!reduce(&store, Action::Builder(BuilderMsg::ClearSelection)).0.builder.is_edit_refused);
+}
+
+#[test]
+fn what_more_follows_is_shown_with_it() {
+    let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
+    let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
+    let part = |from, has_more| EventBatch {
+        events: (from..from + 3).map(event).collect(),
+        more: has_more,
+        done: !has_more,
+        ..EventBatch::default()
+    };
+    let (some, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, part(0, true))));
+    assert!(Rc::ptr_eq(&some.run.view, &store.run.view) && effects.is_empty());
+    let (all, _) = reduce(&some, Action::Run(RunMsg::EventsArrived(1, part(3, false))));
+    assert_eq!(
+        (all.run.view.trace.events().len(), all.run.last_moment(), all.run.pending_view.is_none()),
+        (6, 6, true)
+    );
+    let (other, _) = reduce(&some, Action::Open(OpenTarget::Text("y".into())));
+    let (other, _) = reduce(&other, Action::Run(RunMsg::EventsArrived(2, part(0, false))));
+    assert_eq!(other.run.view.trace.events().len(), 3, "another run has none of it");
+}
+
+/// What the page does with what was read, action by action.
+fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
+    let [Effect::OpenImport(opened_files, is_append)] = &effects[..] else { panic!("{effects:?}") };
+    actions_to_open(opened_files.clone(), *is_append).into_iter().fold(
+        (store, Vec::new()),
+        |(store, mut effects), action| {
+            let (store, more) = reduce(&store, action);
+            effects.extend(more);
+            (store, effects)
+        },
+    )
+}
+
+fn import_step(store: &Store, import_msg: import::ImportMsg) -> (Store, Vec<Effect>) {
+    reduce(store, Action::Import(import_msg))
+}
+
+#[test]
+fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
+    use import::{FileBatch, ImportMsg};
+    use imports::files::OpenedFiles;
+    use releases::Release;
+
+    let (default_release, other) = (Release::default(), Release::ALL[0]);
+    assert_ne!(default_release, other);
+    let mut previous_store = finished_run(3);
+    previous_store.run.release = Some(default_release);
+    let change_release = |store: &Store| {
+        let (store, _) = import_step(store, ImportMsg::Begin(FileBatch::default(), false));
+        let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
+        assert_eq!(
+            (effects, store.run.number),
+            (Vec::new(), previous_store.run.number),
+            "the old text does not run once more"
+        );
+        assert_eq!((store.chosen_release(), store.run.shown_release()), (other, default_release));
+        store
+    };
+    let of = |texts: &[&str]| OpenedFiles {
+        texts: texts.iter().map(|&text| text.into()).collect(),
+        ..OpenedFiles::default()
+    };
+    let (store, effects) = import_step(&change_release(&previous_store), ImportMsg::Finish(1, of(&["kind: Node"])));
+    let (store, effects) = run_in_worker(store, effects);
+    let runs = |effect: &Effect| matches!(effect, Effect::RunManifest { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
+    assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
+    assert_eq!((store.chosen_release(), store.run.shown_release()), (other, other));
+    // Where nothing is opened the run before stays, with its release.
+    let (stopped, _) = import_step(&change_release(&previous_store), ImportMsg::Stop);
+    let (nothing, effects) = import_step(&change_release(&previous_store), ImportMsg::Finish(1, of(&[])));
+    let (nothing, _) = run_in_worker(nothing, effects);
+    for store in [stopped, nothing] {
+        assert_eq!((store.chosen_release(), store.run.number), (default_release, previous_store.run.number));
+        let (store, _) = reduce(&store, Action::Open(OpenTarget::Text("kind: Pod".into())));
+        assert_eq!(store.run.release, Some(default_release));
+    }
+    // What is added to a text takes the place of nothing.
+    let (store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
+    let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
+    assert!(
+        matches!(effects.first(), Some(Effect::RunManifest { release, .. }) if *release == Some(other)),
+        "{effects:?}"
+    );
+    assert_eq!(store.run.shown_release(), other);
+}
+
+#[test]
+fn what_is_being_read_is_not_shared() {
+    use import::{FileBatch, ImportMsg};
+    use protocol::Export;
+
+    use crate::overlays::Toast;
+
+    let previous_store = finished_run(3);
+    let (opened_store, _) = reduce(&previous_store, Action::Share(ShareMsg::SetSheetOpen(true)));
+    assert!(opened_store.share.is_open);
+    let (store, _) = import_step(&opened_store, ImportMsg::Begin(FileBatch::default(), false));
+    assert!(!store.share.is_open, "what it would share is about to go");
+    for share_msg in [
+        ShareMsg::SetSheetOpen(true),
+        ShareMsg::CopyLink,
+        ShareMsg::SetHandoutOpen(true),
+        ShareMsg::RequestExport(Export::Trace),
+        ShareMsg::ExportMarkdown,
+    ] {
+        let (refused_store, effects) = reduce(&store, Action::Share(share_msg.clone()));
+        assert_eq!(
+            (refused_store.overlays.toast, effects),
+            (Some(Toast::StillReading), vec![Effect::ScheduleToastEnd]),
+            "{share_msg:?}"
+        );
+        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{share_msg:?}");
+    }
+    let (stopped, _) = import_step(&store, ImportMsg::Stop);
+    let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
+    for store in [stopped, adds] {
+        assert!(reduce(&store, Action::Share(ShareMsg::SetSheetOpen(true))).0.share.is_open);
+        assert_eq!(reduce(&store, Action::Share(ShareMsg::CopyLink)).1, [Effect::CopyLink]);
+    }
+}
+
+#[test]
+fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
+    use import::{FileBatch, ImportMsg};
+    use imports::dump::{PreviewObject, Progress};
+    use protocol::Question;
+    use releases::Release;
+    use stage::objects::ObjectRef;
+
+    use crate::{
+        overlays::Toast,
+        stage_edit::{NewObject, StageEdit},
+    };
+
+    let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
+    let mut previous_store = finished_run(3);
+    previous_store.overlays.is_editor_open = true;
+    let (reading_store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), false));
+    let (sketched, _) = import_step(
+        &reading_store,
+        ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]),
+    );
+    let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
+    let fork = || {
+        Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] })
+    };
+    let actions = || {
+        vec![
+            fork(),
+            Action::Branches(BranchMsg::CompareRelease(Release::ALL[0])),
+            Action::Branches(BranchMsg::CompareConfiguration("r".into(), "kind: KubeSchedulerConfiguration".into())),
+            Action::Branches(BranchMsg::CompareManifest("t".into(), "kind: Node".into())),
+            Action::Run(RunMsg::Start),
+            Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help("default/a".into())))),
+            Action::Builder(BuilderMsg::AddTemplate(0)),
+            Action::Builder(BuilderMsg::AppendText("kind: Node\nmetadata: {name: n}\n".into())),
+            Action::Stage(StageEdit::AddObject(NewObject::Node)),
+            Action::Stage(StageEdit::DuplicateObject(ObjectRef::Pod("default/a".into()))),
+            Action::Recovery(RecoveryMsg::RunAnyway),
+        ]
+    };
+    for store in [&reading_store, &sketched] {
+        for action in actions() {
+            let name = format!("{action:?}");
+            let (refused_store, effects) = reduce(store, action);
+            assert_eq!(effects, [Effect::ScheduleToastEnd], "{name}");
+            let mut waiting_store = store.clone();
+            waiting_store.overlays.toast = Some(Toast::StillReading);
+            assert_eq!(refused_store, waiting_store, "{name}");
+        }
+    }
+    // What is added to a text leaves it where it is.
+    for action in actions() {
+        let name = format!("{action:?}");
+        assert_ne!(reduce(&adds, action).0.overlays.toast, Some(Toast::StillReading), "{name}");
+    }
+    assert!(matches!(reduce(&adds, fork()).1[..], [Effect::RunManifest { .. }, ..]));
+    // What is typed stays, and comes back with Undo.
+    let (mut typed_store, _) = reduce(&sketched, Action::Builder(BuilderMsg::EditText("kind: Pod # mine".into())));
+    typed_store.builder.tab = Tab::Yaml;
+    let (opened_store, effects) = import_step(
+        &typed_store,
+        ImportMsg::Finish(1, imports::files::OpenedFiles { texts: vec!["kind: Node".into()], ..Default::default() }),
+    );
+    assert_eq!(opened_store.builder.tab, Tab::Objects, "a large text is laid out when somebody asks for it");
+    let (opened_store, _) = self::run_in_worker(opened_store, effects);
+    assert_eq!((&*typed_store.builder.text, &*opened_store.builder.text), ("kind: Pod # mine", "kind: Node\n"));
+    assert_eq!(&*reduce(&opened_store, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
+}
+
+#[test]
+fn whoever_opens_something_else_ends_the_reading() {
+    use import::{FileBatch, ImportMsg};
+    use releases::Release;
+
+    let mut previous_store = finished_run(3);
+    previous_store.run.release = Some(Release::default());
+    for add in [false, true] {
+        let (store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), add));
+        let store = if add { store } else { reduce(&store, Action::Run(RunMsg::SetRelease(Release::ALL[0]))).0 };
+        for action in [
+            Action::Open(OpenTarget::Text("kind: Node".into())),
+            Action::Open(OpenTarget::Scenario(0, "kind: Node".into())),
+            Action::Open(OpenTarget::ScenarioVisit(0, "kind: Node".into())),
+            Action::Open(OpenTarget::Link { text: "kind: Node".into(), scenario: None, fields: LinkFields::default() }),
+        ] {
+            let name = format!("{action:?}");
+            let (other, effects) = reduce(&store, action);
+            assert!(effects.contains(&Effect::StopImport) && other.import.current.is_none(), "{name}: {effects:?}");
+            assert_eq!(&*other.builder.text, "kind: Node", "{name}");
+            assert_ne!(other.run.release, Some(Release::ALL[0]), "{name}: that was chosen for the file");
+            assert_eq!(
+                import_step(&other, ImportMsg::Finish(1, imports::files::OpenedFiles::default())).1,
+                [],
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_others() {
+    use import::{FileBatch, ImportMsg};
+    use imports::dump::{PreviewObject, Progress};
+
+    let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
+    let link = Action::Open(OpenTarget::Link {
+        text: "kind: Pod".into(),
+        scenario: None,
+        fields: LinkFields::parse("beside=v1.16"),
+    });
+    let (store, _) = reduce(&Store::with_all_chunks(), link);
+    let event = Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
+    let final_batch = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
+    let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.compared.is_some() && !effects.is_empty();
+    assert!(
+        goes_beside(reduce(&store, Action::Run(RunMsg::EventsArrived(1, final_batch())))),
+        "without a file it does"
+    );
+    let (store, _) = import_step(&store, ImportMsg::Begin(FileBatch::default(), false));
+    let (store, _) =
+        import_step(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]));
+    let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, final_batch())));
+    assert!(import::import_preview::is_preview(&store));
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. })), "{effects:?}");
+}
+
+#[test]
+fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
+    let mut store = Store::with_all_chunks();
+    store.run.manifest_summary = Rc::new(protocol::LoadResult { claims: true, ..protocol::LoadResult::default() });
+    store.chunks.study = LoadState::Loading;
+    let (failed_store, effects) = reduce(&store, Action::Chunks(ChunkMsg::Failed(Chunk::Study)));
+    assert_eq!((failed_store.recovery.notices.as_slice(), effects), (&[PageNotice::PartNotFetched][..], Vec::new()));
+    let (again, effects) = reduce(&failed_store, Action::Recovery(RecoveryMsg::FetchParts));
+    assert_eq!(again.recovery.notices, []);
+    assert_eq!(effects, [Effect::FetchChunk(Chunk::Study, None)], "it is needed, so it is fetched at once");
+    let (loaded_store, _) =
+        reduce(&failed_store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Study(&chunks::STUDY_UPDATES))));
+    assert_eq!(loaded_store.recovery.notices, []);
+    assert!(loaded_store.chunks.study.is_ready());
+}
+
+#[test]
+fn the_language_changes_when_its_words_are_there() {
+    let mut store = Store::with_all_chunks();
+    store.chunks.chinese = LoadState::NotNeeded;
+    let fetches =
+        |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::FetchChunk(Chunk::Chinese, Some(_))));
+    let (requested, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(Lang::Zh)));
+    assert_eq!((requested.lang, requested.chunks.chinese), (Lang::En, LoadState::Loading));
+    assert!(fetches(&effects));
+    // It is fetched once, however often it is asked for.
+    assert!(!fetches(&reduce(&requested, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
+    let (failed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Failed(Chunk::Chinese)));
+    assert_eq!(
+        (failed_store.lang, failed_store.overlays.toast),
+        (Lang::En, Some(crate::overlays::Toast::LanguageFailed))
+    );
+    assert!(fetches(&reduce(&failed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
+    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese)));
+    assert_eq!(reduce(&revealed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
+    // The way back needs nothing.
+    let chinese = Store { lang: Lang::Zh, ..store };
+    assert_eq!(reduce(&chinese, Action::Settings(SettingsMsg::SetLang(Lang::En))).0.lang, Lang::En);
+}
+
+#[test]
+fn what_was_typed_comes_back_after_something_else_was_opened() {
+    let build = |store: &Store, build: BuilderMsg| reduce(store, Action::Builder(build)).0;
+    let typed_store = build(&finished_run(3), BuilderMsg::EditText("kind: Pod # mine".into()));
+    for open_target in [
+        OpenTarget::Text("kind: Node".into()),
+        OpenTarget::Scenario(0, "kind: Node".into()),
+        OpenTarget::Link { text: "kind: Node".into(), scenario: None, fields: LinkFields::default() },
+    ] {
+        let name = format!("{open_target:?}");
+        // What is typed into the other text is taken back first.
+        let edited_store =
+            build(&reduce(&typed_store, Action::Open(open_target)).0, BuilderMsg::EditText("kind: Node # more".into()));
+        let once = build(&edited_store, BuilderMsg::Undo);
+        let twice = build(&once, BuilderMsg::Undo);
+        assert_eq!((&*once.builder.text, &*twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");
+    }
+}
