@@ -18,8 +18,10 @@ pub enum Chunk {
 }
 
 /// How far the loading of a chunk is, with what a loaded one offers.
+#[derive(Default)]
 pub enum LoadState<T: 'static> {
     /// Nobody has needed it.
+    #[default]
     NotNeeded,
     /// It is being fetched.
     Loading,
@@ -74,12 +76,6 @@ impl<T> Clone for LoadState<T> {
 }
 
 impl<T> Copy for LoadState<T> {}
-
-impl<T> Default for LoadState<T> {
-    fn default() -> Self {
-        Self::NotNeeded
-    }
-}
 
 impl<T> PartialEq for LoadState<T> {
     fn eq(&self, other: &Self) -> bool {

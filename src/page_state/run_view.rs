@@ -84,6 +84,7 @@ impl RunView {
 
     /// The run as it was at a moment: what was known then, and nothing of what comes. Captions are left out, as they tell of more than
     /// has happened. Of an attempt that is looked at its end is not known.
+    #[must_use]
     pub fn cut_at(&self, at: usize) -> Self {
         let moments = self.moments[..=at].to_vec();
         let last = moments.last().map_or(Step::Start, |moment| moment.step);

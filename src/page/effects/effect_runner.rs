@@ -227,7 +227,6 @@ impl EffectRunner {
             Effect::RestartWorker => self.start_worker(),
             Effect::ClearRunning => storage::clear_running(),
             Effect::ReloadPage => drop(window().location().reload()),
-            Effect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
             Effect::CopyReport => {
                 let text = report::build_report(store);
                 copy_text(&self.dispatch, &text, Toast::TextCopied, Some(PageNotice::CopyByHand(text.as_str().into())));
@@ -257,21 +256,6 @@ impl EffectRunner {
             }
             Effect::FetchChunk(chunk, deferred_action) => self.chunks.fetch_chunk(chunk, deferred_action),
             Effect::Lesson(errand) => self.run_lesson_effect(store, errand),
-            Effect::KeepSettings => {
-                self.storage.save_value("schedscope.lang", &store.lang);
-                self.storage.save_value("schedscope.theme", &store.theme);
-            }
-            Effect::KeepPredicting => self.storage.save_value("schedscope.predict", &store.lesson.predictions.is_on),
-            Effect::KeepMeasure => self.storage.save_value("schedscope.measure", &store.selection.measure),
-            Effect::KeepDrawers => {
-                let drawers = (
-                    store.overlays.is_editor_open,
-                    store.inspector.is_folded,
-                    store.console.is_open,
-                    store.overlays.has_lanes_open,
-                );
-                self.storage.save_value("schedscope.drawers", &drawers);
-            }
             Effect::SetFullScreen(fill) => {
                 // A browser that does not let the page do so shows the same in its window.
                 if fill {
@@ -279,26 +263,6 @@ impl EffectRunner {
                 } else if document().fullscreen_element().is_some() {
                     document().exit_fullscreen();
                 }
-            }
-            Effect::SaveDraft => {
-                let (frame, changed) = lesson::lesson_draft::draft_prefix(store);
-                self.storage.save_draft(frame, &store.builder.text, changed);
-            }
-            Effect::SetDraftAside => self.storage.set_draft_aside(),
-            Effect::OpenDraft(tab) => self.storage.open_draft(&tab),
-            Effect::ForgetDraft(tab) => self.storage.forget_draft(&tab),
-            Effect::ForgetAll => self.storage.forget_all(),
-            Effect::ExportAll => self.storage.save_all(&store.builder.text, |text| save_text(text, "schedscope.json")),
-            Effect::KeepScenarios => self.storage.save_scenarios(&store.builder.saved_scenarios),
-            Effect::KeepBookmarks if store.bookmarks.is_empty() => {
-                storage::forget_value(&bookmarks::update::storage_key(&store.run));
-            }
-            Effect::KeepBookmarks => {
-                self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks);
-            }
-            Effect::RestoreBookmarks => {
-                let bookmarks = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
-                self.dispatch.emit(Action::Bookmarks(BookmarkMsg::Restore(bookmarks)));
             }
             Effect::DownloadText => save_text(&store.builder.text, "scenario.yaml"),
             Effect::CopyLink => {
@@ -319,6 +283,50 @@ impl EffectRunner {
             }
             Effect::PushScenario { previous_text } => address::push_scenario(store, &previous_text),
             Effect::ClearAddress => address::clear_fragment(store),
+            effect => self.run_storage_effect(store, &effect),
+        }
+    }
+
+    /// What is stored for later visits, or forgotten.
+    fn run_storage_effect(&self, store: &Store, effect: &Effect) {
+        match effect {
+            Effect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
+            Effect::KeepSettings => {
+                self.storage.save_value("schedscope.lang", &store.lang);
+                self.storage.save_value("schedscope.theme", &store.theme);
+            }
+            Effect::KeepPredicting => self.storage.save_value("schedscope.predict", &store.lesson.predictions.is_on),
+            Effect::KeepMeasure => self.storage.save_value("schedscope.measure", &store.selection.measure),
+            Effect::KeepDrawers => {
+                let drawers = (
+                    store.overlays.is_editor_open,
+                    store.inspector.is_folded,
+                    store.console.is_open,
+                    store.overlays.has_lanes_open,
+                );
+                self.storage.save_value("schedscope.drawers", &drawers);
+            }
+            Effect::SaveDraft => {
+                let (frame, changed) = lesson::lesson_draft::draft_prefix(store);
+                self.storage.save_draft(frame, &store.builder.text, changed);
+            }
+            Effect::SetDraftAside => self.storage.set_draft_aside(),
+            Effect::OpenDraft(tab) => self.storage.open_draft(tab),
+            Effect::ForgetDraft(tab) => self.storage.forget_draft(tab),
+            Effect::ForgetAll => self.storage.forget_all(),
+            Effect::ExportAll => self.storage.save_all(&store.builder.text, |text| save_text(text, "schedscope.json")),
+            Effect::KeepScenarios => self.storage.save_scenarios(&store.builder.saved_scenarios),
+            Effect::KeepBookmarks if store.bookmarks.is_empty() => {
+                storage::forget_value(&bookmarks::update::storage_key(&store.run));
+            }
+            Effect::KeepBookmarks => {
+                self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks);
+            }
+            Effect::RestoreBookmarks => {
+                let bookmarks = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
+                self.dispatch.emit(Action::Bookmarks(BookmarkMsg::Restore(bookmarks)));
+            }
+            _ => {}
         }
     }
 

@@ -102,7 +102,9 @@ pub fn import_files(batch: FileBatch, is_append: bool, dispatch: &Callback<Actio
 
 /// Opens what was found in files as one text, or appends it to the present one.
 pub fn open_files(opened_files: OpenedFiles, is_append: bool, dispatch: &Callback<Action>) {
-    actions_to_open(opened_files, is_append).into_iter().for_each(|action| dispatch.emit(action));
+    for action in actions_to_open(opened_files, is_append) {
+        dispatch.emit(action);
+    }
 }
 
 /// Files that were chosen or dropped together.

@@ -27,7 +27,7 @@ pub enum LoadingFrame {
     /// A menu on the stage.
     Menu,
     /// A dialog with a name, and what closes it.
-    Dialog(&'static str, Action),
+    Dialog(&'static str, Callback<MouseEvent>),
 }
 
 /// What the chunk `Editing` draws.
@@ -92,7 +92,7 @@ fn draw_loading(
             html! { <div class="menu-veil" onclick={close}><div class="menu">{ notice }</div></div> }
         }
         LoadingFrame::Dialog(label, close) => {
-            html! { <div class="veil" onclick={on_action(dispatch, close)}><div class="dialog" role="dialog" aria-label={label}>{ notice }</div></div> }
+            html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={label}>{ notice }</div></div> }
         }
     }
 }

@@ -277,6 +277,9 @@ impl Props {
 /// A part of the page that has nothing of its own to remember.
 pub type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
 
+/// The lanes of the timeline, and what stands for them in the player.
+pub type DrawLanes = fn(&Rc<View>, &Callback<Action>, &Rc<TimelineCtx>) -> [Html; 2];
+
 /// Draws a text in which terms of the glossary can be opened.
 pub type MarkTerms = fn(&[Term], Lang, &Callback<OpenTerm>, &str) -> Html;
 
@@ -328,7 +331,7 @@ pub struct Study {
     /// All scenarios and lessons.
     pub draw_gallery: DrawView,
     /// The lanes below the axis of time, and what stands for them in the player.
-    pub draw_lanes: fn(&Rc<View>, &Callback<Action>, &Rc<TimelineCtx>) -> [Html; 2],
+    pub draw_lanes: DrawLanes,
     /// What goes on at the moment shown.
     pub draw_activity: DrawView,
     /// The open console.
