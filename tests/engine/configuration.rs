@@ -365,6 +365,22 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
             |what| matches!(what, EventKind::Waits { plugins, .. } if plugins.len() == 1 && plugins[0] == *"Mine"),
         );
         assert!(waits, "{configuration}");
+        // Rules of the scenario for another plugin stand beside it; for this one there would be two sources.
+        let permit = |plugin: &str| {
+            format!(
+                "{}---\nkind: Scenario\npermit: [{{name: a, plugin: {plugin}, reject: busy, times: 1}}]\n",
+                text(&["filter"], filter)
+            )
+        };
+        let events = run(&permit("Gate")).2;
+        let is_busy = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("busy"));
+        assert!(events.iter().any(is_busy), "{configuration}");
+        let manifest = manifest::load(&permit("Mine")).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("two plugins of one name");
+        assert_eq!(
+            finding.problem,
+            schedscope::api::problem::ScenarioProblem::SecondPlugin { name: "Mine".into() }.into()
+        );
     }
 }
 

@@ -85,3 +85,14 @@ fn details_can_be_asked_while_the_run_goes_on() {
     }
     assert_eq!(made, attempts.len());
 }
+
+#[test]
+fn a_state_is_kept_every_eight_attempts_and_the_last_answer_for_the_next_question() {
+    for (pods, states) in [(7, 1), (8, 2), (15, 2), (16, 3)] {
+        let (_, mut replay) = replay_run(scenario(&large::scenario(3, pods, 8), Release::default()));
+        assert_eq!((replay.simulation().attempts(), replay.snapshot_count()), (pods, states));
+        let first = replay.detail(3).expect("an attempt");
+        let again = replay.detail(3).expect("an attempt");
+        assert!(Rc::ptr_eq(&first, &again), "{pods}: recomputed");
+    }
+}
