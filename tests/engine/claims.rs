@@ -353,13 +353,13 @@ fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
 
 #[test]
 fn a_claim_that_is_deleted_stays_while_a_pod_uses_it() {
-    let script = "---\nkind: Scenario\nscript:\n- {at: 10s, delete: {kind: ResourceClaim, name: c}}\n- {at: 20s, delete: {kind: Pod, name: p}}\n";
+    let script = "---\nkind: Scenario\nscript:\n- {at: 5s, delete: {kind: ResourceClaim, name: unused}}\n- {at: 10s, delete: {kind: ResourceClaim, name: c}}\n- {at: 20s, delete: {kind: Pod, name: p}}\n";
     let text = [
         CLUSTER,
         &claim("c", "exactly: {deviceClassName: gpu}"),
         &claim("unused", "exactly: {deviceClassName: gpu}"),
         &pod("p", "resourceClaimName: c"),
-        &script.replace("script:\n", "script:\n- {at: 5s, delete: {kind: ResourceClaim, name: unused}}\n"),
+        script,
     ]
     .concat();
     for release in [Release::V1_34, Release::V1_36] {

@@ -110,6 +110,15 @@ fn a_policy_belongs_to_its_release() {
     assert_eq!(release, Release::V1_16);
     assert!(attempts[0].filter.iter().all(|node| node.failed.len() == 2), "{:?}", attempts[0].filter);
     assert_eq!(places(&format!("{NODES}{policy}{}", pod("a", ""))), ["full"]);
+    // A predicate that only one of the two releases with policies knows.
+    let manifest = manifest::load(&format!("{NODES}{}", policy.replace("MatchNodeSelector", "EvenPodsSpread")))
+        .unwrap_or_else(|errors| panic!("{errors:?}"));
+    let outcomes = [Release::V1_16, Release::V1_20, Release::V1_34]
+        .map(|release| Scenario::from_manifest(&manifest, Some(release)).map(|scenario| scenario.release));
+    let refused = outcomes[0].as_ref().expect_err("v1.16 refuses it");
+    assert_eq!(refused.place.path.as_str(), "predicates[1].name");
+    // Of a release without policies, it says nothing.
+    assert_eq!(&outcomes[1..], [Ok(Release::V1_20), Ok(Release::V1_34)]);
 }
 
 #[test]
