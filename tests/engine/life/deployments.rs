@@ -151,6 +151,20 @@ fn a_deployment_scales_its_sets_as_upstream_does() {
     }
 }
 
+/// Upstream, `getReplicaSetFraction`: without the annotation and without any pod the share is nothing.
+#[test]
+fn a_set_that_was_never_scaled_has_no_share_while_a_quota_refuses_every_pod() {
+    let quota = "---\nkind: ResourceQuota\nmetadata: {name: none}\nspec: {hard: {pods: 0}}\n";
+    let owned_set = "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-old, ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: u-web, controller: true}]}, spec: {replicas: 4, selector: {matchLabels: {app: web, pod-template-hash: old}}, template: {metadata: {labels: {app: web, pod-template-hash: old}}, spec: {containers: [{name: c, image: old}]}}}}";
+    let first = web(2, "", "one").replace("{name: web}", "{name: web, uid: u-web}");
+    let lines = script(&format!(
+        "durationSeconds: 11\nscript:\n- {{at: 10s, create: {owned_set}}}\n- {{at: 10s, scale: {{kind: Deployment, name: web, replicas: 6}}}}\n"
+    ));
+    // Two are to be added, so that there are six and two of the surge: the other set gets them.
+    let sizes = set_sizes(&format!("{}{quota}---\n{first}\n{lines}", node("a", "")));
+    assert_eq!(sizes, ["10.100 set 0: 2 -> 4 (scale)"]);
+}
+
 #[test]
 fn a_new_set_never_gets_the_name_of_one_that_is_there() {
     let plain = format!("{}---\n{}\n", node("a", ""), web(1, "", "one"));
