@@ -238,3 +238,24 @@ fn format_label_changes(changes: &LabelChanges) -> String {
     });
     arguments.collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_objects_of_workloads_and_pods_are_named_with_their_namespace_when_they_are_deleted() {
+        for (kind, namespace, command) in [
+            (Kind::Pod, "shop", "delete pod shop/x"),
+            (Kind::Deployment, "shop", "delete Deployment shop/x"),
+            (Kind::Node, "", "delete node x"),
+            (Kind::PersistentVolumeClaim, "shop", "delete persistentvolumeclaim x"),
+            (Kind::StorageClass, "", "delete storageclass x"),
+            (Kind::ResourceClaim, "shop", "delete resourceclaim x"),
+            (Kind::DeviceClass, "", "delete deviceclass x"),
+        ] {
+            let key = ObjectKey::new(kind, &namespace.into(), &"x".into());
+            assert_eq!(Action::Delete(key).describe_command(), command);
+        }
+    }
+}

@@ -350,3 +350,22 @@ fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
         assert!(run(&text, release).iter().any(|line| line.ends_with("p bound to a")), "{release}");
     }
 }
+
+#[test]
+fn a_claim_that_is_deleted_stays_while_a_pod_uses_it() {
+    let script = "---\nkind: Scenario\nscript:\n- {at: 5s, delete: {kind: ResourceClaim, name: unused}}\n- {at: 10s, delete: {kind: ResourceClaim, name: c}}\n- {at: 20s, delete: {kind: Pod, name: p}}\n";
+    let text = [
+        CLUSTER,
+        &claim("c", "exactly: {deviceClassName: gpu}"),
+        &claim("unused", "exactly: {deviceClassName: gpu}"),
+        &pod("p", "resourceClaimName: c"),
+        script,
+    ]
+    .concat();
+    for release in [Release::V1_34, Release::V1_36] {
+        let texts = run(&text, release);
+        let removals: Vec<&str> = texts.iter().filter(|line| line.ends_with(" goes")).map(String::as_str).collect();
+        // The pod has 30 seconds to terminate.
+        assert_eq!(removals, ["5000 ResourceClaim/unused goes", "50100 ResourceClaim/c goes"], "{release}: {texts:#?}");
+    }
+}

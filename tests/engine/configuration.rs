@@ -109,6 +109,15 @@ fn a_policy_belongs_to_its_release() {
     assert_eq!(release, Release::V1_16);
     assert!(attempts[0].filter.iter().all(|node| node.failed.len() == 2), "{:?}", attempts[0].filter);
     assert_eq!(places(&format!("{NODES}{policy}{}", pod("a", ""))), ["full"]);
+    // A predicate that only one of the two releases with policies knows.
+    let manifest = manifest::load(&format!("{NODES}{}", policy.replace("MatchNodeSelector", "EvenPodsSpread")))
+        .unwrap_or_else(|errors| panic!("{errors:?}"));
+    let outcomes = [Release::V1_16, Release::V1_20, Release::V1_34]
+        .map(|release| Scenario::from_manifest(&manifest, Some(release)).map(|scenario| scenario.release));
+    let refused = outcomes[0].as_ref().expect_err("v1.16 refuses it");
+    assert_eq!(refused.place.path.as_str(), "predicates[1].name");
+    // Of a release without policies, it says nothing.
+    assert_eq!(&outcomes[1..], [Ok(Release::V1_20), Ok(Release::V1_34)]);
 }
 
 #[test]
@@ -364,6 +373,22 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
             |what| matches!(what, EventKind::Waits { plugins, .. } if plugins.len() == 1 && plugins[0] == *"Mine"),
         );
         assert!(waits, "{configuration}");
+        // Rules of the scenario for another plugin stand beside it; for this one there would be two sources.
+        let permit = |plugin: &str| {
+            format!(
+                "{}---\nkind: Scenario\npermit: [{{name: a, plugin: {plugin}, reject: busy, times: 1}}]\n",
+                text(&["filter"], filter)
+            )
+        };
+        let events = run(&permit("Gate")).2;
+        let is_busy = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("busy"));
+        assert!(events.iter().any(is_busy), "{configuration}");
+        let manifest = manifest::load(&permit("Mine")).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("two plugins of one name");
+        assert_eq!(
+            finding.problem,
+            schedscope::api::problem::ScenarioProblem::SecondPlugin { name: "Mine".into() }.into()
+        );
     }
 }
 

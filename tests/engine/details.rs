@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use schedscope::{
+    api::Millis,
     releases::Release,
     runlog::{Attempt, AttemptSummary, Event, EventKind},
-    simulation::{Replay, Scenario, Simulation},
+    simulation::{Action, Replay, Scenario, Simulation},
 };
 
 use crate::support::{
@@ -84,4 +85,33 @@ fn details_can_be_asked_while_the_run_goes_on() {
         }
     }
     assert_eq!(made, attempts.len());
+}
+
+#[test]
+fn a_state_is_kept_every_eight_attempts_and_the_last_answer_for_the_next_question() {
+    for (pods, states) in [(7, 1), (8, 2), (15, 2), (16, 3)] {
+        let (_, mut replay) = replay_run(scenario(&large::scenario(3, pods, 8), Release::default()));
+        assert_eq!((replay.simulation().attempts(), replay.snapshot_count()), (pods, states));
+        let first = replay.detail(3).expect("an attempt");
+        let again = replay.detail(3).expect("an attempt");
+        assert!(Rc::ptr_eq(&first, &again), "{pods}: recomputed");
+    }
+}
+
+#[test]
+fn a_fork_goes_on_as_if_its_action_stood_in_the_script() {
+    let at = Millis::from_seconds(20);
+    let text = large::scenario(3, 20, 4);
+    let scripted = format!("{text}---\nkind: Scenario\nscript: [{{at: 20s, delete: {{kind: Node, name: node-1}}}}]\n");
+    let (_, expected) = Simulation::new(scenario(&scripted, Release::default())).run_to_end();
+    let (plain, replay) = replay_run(scenario(&text, Release::default()));
+    let (_, forked) = replay.fork_at(at, vec![Action::delete_node(&"node-1".into())]).run_to_end();
+    // A fork keeps no attempts.
+    let changes = |events: Vec<Event>| -> Vec<Event> {
+        events.into_iter().filter(|event| event.at >= at && !matches!(event.what, EventKind::Attempted(_))).collect()
+    };
+    let (plain, forked) = (changes(plain), changes(forked));
+    assert!(forked.iter().any(|event| matches!(event.what, EventKind::NodeRemoved(_))), "{forked:?}");
+    assert_eq!(forked, changes(expected));
+    assert_ne!(forked, plain, "the run itself goes on without the action");
 }

@@ -189,6 +189,19 @@ fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
 }
 
 #[test]
+fn a_budget_that_is_applied_without_a_change_keeps_its_count() {
+    let two = pods(&["one", "two"], None);
+    let budget = "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: web}, spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}}";
+    let lines =
+        format!("durationSeconds: 10\nscript:\n- {{at: 5s, apply: {budget}}}\n- {{at: 5s, evict: {{name: one}}}}\n");
+    assert_story_under(
+        Release::V1_36,
+        &format!("{}{two}{}{}", node("a", ""), asks("minAvailable: 1"), script(&lines)),
+        &["5.000 eviction of default/one allowed by default/web, 0 left"],
+    );
+}
+
+#[test]
 fn of_several_budgets_of_a_pod_one_is_counted() {
     let second = BUDGET.replace("{name: web}", "{name: second}");
     let story = script("durationSeconds: 60\nscript: [{at: 10s, delete: {name: p-1}}]\n");

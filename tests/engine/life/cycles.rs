@@ -257,3 +257,23 @@ fn the_last_victim_goes_after_the_others_and_the_preemptor_is_tried_in_between()
     assert_eq!(times(&run(Release::V1_36, 0), " terminating until"), ["10.000", "10.000"]);
     assert_eq!(times(&run(Release::V1_20, 5), " terminating until"), ["10.000", "10.000"]);
 }
+
+#[test]
+fn a_pod_of_another_scheduler_enters_no_queue() {
+    let pod = |name: &str, scheduler: &str| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{schedulerName: {scheduler}, containers: [{{name: c}}]}}\n"
+        )
+    };
+    let lines = "script: [{at: 3s, taint: {node: a, key: k, effect: NoSchedule}}, {at: 4s, label: {name: other, labels: {app: x}}}, {at: 5s, untaint: {node: a, key: k}}]\n";
+    let text =
+        format!("{}{}{}{}", node("a", ""), pod("other", "volcano"), pod("mine", "default-scheduler"), script(lines));
+    for release in Release::ALL {
+        let story = run_story(&text, release);
+        assert_eq!(
+            (story.contains("default/mine -> Active"), story.contains("default/other -> ")),
+            (true, false),
+            "{release}\n{story}"
+        );
+    }
+}

@@ -76,6 +76,112 @@ fn another_size_in_the_middle_of_a_roll_over_is_shared_out() {
     assert_eq!(scaled("50.100"), ["14 to 5", "9 to 3"], "{text}");
 }
 
+/// A Deployment in one line. Pods of the image `none` wait for a scheduler that does not come, so a roll-over to it stands.
+fn web(replicas: u32, strategy: &str, image: &str) -> String {
+    let scheduler = if image == "none" { "schedulerName: none, " } else { "" };
+    format!(
+        "{{apiVersion: apps/v1, kind: Deployment, metadata: {{name: web}}, spec: {{replicas: {replicas}, strategy: {{{strategy}}}, selector: {{matchLabels: {{app: web}}}}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{terminationGracePeriodSeconds: 1, {scheduler}containers: [{{name: c, image: {image}}}]}}}}}}}}"
+    )
+}
+
+/// How a Deployment scales its sets after the start: time, set, sizes, and the function that does it. The sets are numbered as they come.
+fn set_sizes(text: &str) -> Vec<String> {
+    let story = run_story(text, Release::V1_36);
+    let mut sets = Vec::new();
+    let changes = story.lines().filter_map(|line| {
+        let (at, decision) = line.trim().split_once("  Deployment/default/web wants ")?;
+        let (set, change) = decision.split_once(": ")?.1.split_once(' ')?;
+        let number = sets.iter().position(|other| *other == set).unwrap_or_else(|| {
+            sets.push(set.to_owned());
+            sets.len() - 1
+        });
+        Some((at != "0.000").then(|| format!("{at} set {number}: {}", change.replace("DeploymentController.", ""))))
+    });
+    changes.flatten().collect()
+}
+
+#[test]
+fn a_deployment_scales_its_sets_as_upstream_does() {
+    let big = node("a", "").replace("cpu: 4", "cpu: 4, pods: 100");
+    let careful = "rollingUpdate: {maxSurge: 1, maxUnavailable: 0}";
+    let frugal = "rollingUpdate: {maxSurge: 0, maxUnavailable: 1}";
+    let generous = "rollingUpdate: {maxSurge: 3, maxUnavailable: 2}";
+    for (first, changes, expected) in [
+        // In the middle of a roll-over, sets of one pod get their share of another size, too.
+        (
+            web(1, careful, "one"),
+            vec![web(1, careful, "none"), web(3, careful, "none")],
+            vec![
+                "20.100 set 1: 0 -> 1 (reconcileNewReplicaSet)",
+                "40.100 set 1: 1 -> 2 (scale)",
+                "40.100 set 0: 1 -> 2 (scale)",
+            ],
+        ),
+        // The last old pod still counts: there are never more than three.
+        (
+            web(3, frugal, "one"),
+            vec![web(3, frugal, "two")],
+            vec![
+                "20.100 set 0: 3 -> 2 (scaleDownOldReplicaSetsForRollingUpdate)",
+                "20.200 set 1: 0 -> 1 (reconcileNewReplicaSet)",
+                "21.300 set 0: 2 -> 1 (scaleDownOldReplicaSetsForRollingUpdate)",
+                "21.400 set 1: 1 -> 2 (reconcileNewReplicaSet)",
+                "22.500 set 0: 1 -> 0 (scaleDownOldReplicaSetsForRollingUpdate)",
+                "22.600 set 1: 2 -> 3 (reconcileNewReplicaSet)",
+            ],
+        ),
+        // Recreate knows no surge: the shares add up to 20. Then the old pods go.
+        (
+            web(10, generous, "one"),
+            vec![web(10, generous, "none"), web(20, "type: Recreate", "none")],
+            vec![
+                "20.100 set 1: 0 -> 3 (reconcileNewReplicaSet)",
+                "20.100 set 0: 10 -> 8 (scaleDownOldReplicaSetsForRollingUpdate)",
+                "20.200 set 1: 3 -> 5 (reconcileNewReplicaSet)",
+                "40.100 set 0: 8 -> 12 (scale)",
+                "40.100 set 1: 5 -> 8 (scale)",
+                "40.200 set 0: 12 -> 0 (rolloutRecreate)",
+                "41.300 set 1: 8 -> 20 (rolloutRecreate)",
+            ],
+        ),
+    ] {
+        let actions = changes.iter().zip([20, 40]).map(|(change, at)| format!("- {{at: {at}s, apply: {change}}}\n"));
+        let lines = script(&format!("durationSeconds: 60\nscript:\n{}", actions.collect::<String>()));
+        assert_eq!(set_sizes(&format!("{big}---\n{first}\n{lines}")), expected, "{first}");
+    }
+}
+
+/// Upstream, `getReplicaSetFraction`: without the annotation and without any pod the share is nothing.
+#[test]
+fn a_set_that_was_never_scaled_has_no_share_while_a_quota_refuses_every_pod() {
+    let quota = "---\nkind: ResourceQuota\nmetadata: {name: none}\nspec: {hard: {pods: 0}}\n";
+    let owned_set = "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-old, ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: u-web, controller: true}]}, spec: {replicas: 4, selector: {matchLabels: {app: web, pod-template-hash: old}}, template: {metadata: {labels: {app: web, pod-template-hash: old}}, spec: {containers: [{name: c, image: old}]}}}}";
+    let first = web(2, "", "one").replace("{name: web}", "{name: web, uid: u-web}");
+    let lines = script(&format!(
+        "durationSeconds: 11\nscript:\n- {{at: 10s, create: {owned_set}}}\n- {{at: 10s, scale: {{kind: Deployment, name: web, replicas: 6}}}}\n"
+    ));
+    // Two are to be added, so that there are six and two of the surge: the other set gets them.
+    let sizes = set_sizes(&format!("{}{quota}---\n{first}\n{lines}", node("a", "")));
+    assert_eq!(sizes, ["10.100 set 0: 2 -> 4 (scale)"]);
+}
+
+#[test]
+fn a_new_set_never_gets_the_name_of_one_that_is_there() {
+    let plain = format!("{}---\n{}\n", node("a", ""), web(1, "", "one"));
+    let story = run_story(&format!("{plain}{}", script("")), Release::V1_36);
+    let first = story.lines().find_map(|line| line.split_once("created by ReplicaSet/")?.1.split(',').next()).unwrap();
+    // Without the first set, the third would be numbered as the second was.
+    let lines = script(&format!(
+        "durationSeconds: 60\nscript:\n- {{at: 10s, apply: {}}}\n- {{at: 20s, delete: {{kind: ReplicaSet, name: {first}}}}}\n- {{at: 30s, apply: {}}}\n",
+        web(1, "", "two"),
+        web(1, "", "three")
+    ));
+    let sizes: Vec<String> = set_sizes(&format!("{plain}{lines}"));
+    let steps: Vec<&str> = sizes.iter().filter_map(|change| Some(change.split_once(" (")?.0)).collect();
+    let expected = ["10.100 set 1: 0 -> 1", "11.200 set 0: 1 -> 0", "30.100 set 2: 0 -> 1", "31.200 set 1: 1 -> 0"];
+    assert_eq!(steps, expected);
+}
+
 #[test]
 fn match_label_keys_let_a_rollout_pass_its_own_anti_affinity() {
     let web = |image: u32| {

@@ -116,3 +116,12 @@ fn a_pod_that_is_done_stays_until_somebody_deletes_it() {
     run(", {at: 20s, delete: {kind: Node, name: a}}", &["80.000 default/sum-"]);
     run(", {at: 20s, delete: {kind: Job, name: sum}}", &["20.000 default/sum-"]);
 }
+
+#[test]
+fn a_job_that_may_not_run_any_pod_is_not_completed() {
+    let nothing = run_story(
+        &format!("{}{}{}", node("a", ""), job("parallelism: 0,"), script("durationSeconds: 60\n")),
+        Release::V1_36,
+    );
+    assert!(pods_made(&nothing) == 0 && !nothing.contains("Job completed"), "{nothing}");
+}

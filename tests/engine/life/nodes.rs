@@ -1,5 +1,7 @@
 //! Nodes that fail, taints that evict.
 
+use schedscope::{api::ConditionType, simulation::Simulation};
+
 use super::*;
 
 #[test]
@@ -115,4 +117,55 @@ fn the_taint_of_a_cordon_goes_a_moment_after_it() {
             "10.100 default/p assumed on a",
         ],
     );
+}
+
+#[test]
+fn a_node_that_goes_before_the_controller_has_noticed_it_is_not_mentioned() {
+    let node_b = "kind: Node, metadata: {name: b}";
+    let lines = |gone: &str| {
+        format!(
+            "script: [{{at: 6s, create: {{{node_b}, status: {{allocatable: {{cpu: 4}}}}}}}}, {{at: {gone}, delete: {{kind: Node, name: b}}}}]\n"
+        )
+    };
+    for (gone, notices) in [
+        ("7s", vec![]),
+        (
+            "11s",
+            vec![
+                "RegisteredNode: Node b event: Registered Node b in Controller",
+                "RemovingNode: Node b event: Removing Node b from Controller",
+            ],
+        ),
+    ] {
+        let text = run_story(&format!("{}{}", node("a", ""), script(&lines(gone))), Release::V1_36);
+        let node_events: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains("Node b event"))
+            .filter_map(|line| line.trim().split_once("  event "))
+            .map(|(_, event)| event)
+            .collect();
+        assert_eq!(node_events, notices, "{text}");
+    }
+}
+
+#[test]
+fn a_pod_that_is_disrupted_has_a_condition_that_tells_why() {
+    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {nodeName: a, terminationGracePeriodSeconds: 60, containers: [{name: c}]}\nstatus: {phase: Running}\n";
+    let tainted = ("DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
+    for (action, release, expected) in [
+        ("taint: {node: a, key: k, effect: NoExecute}", Release::V1_36, Some(tainted)),
+        ("taint: {node: a, key: k, effect: NoExecute}", Release::V1_20, None),
+        ("evict: {name: p}", Release::V1_36, Some(("EvictionByEvictionAPI", "Eviction API: evicting"))),
+        ("delete: {name: p}", Release::V1_36, None),
+    ] {
+        let lines = script(&format!("durationSeconds: 10\nscript: [{{at: 5s, {action}}}]\n"));
+        let scenario = texts::scenario(&format!("{}{pod}{lines}", node("a", "")), release);
+        let (simulation, _) = Simulation::new(scenario).run_to_end();
+        let (_, pod) = simulation.pods().next().expect("it terminates still");
+        let mut conditions = pod.status.conditions.iter();
+        let condition = conditions.find(|condition| condition.r#type == ConditionType::DisruptionTarget);
+        let why = condition.map(|condition| (condition.reason.as_str(), condition.message.as_str()));
+        assert!(pod.is_terminating());
+        assert_eq!(why, expected, "{action} {release}");
+    }
 }

@@ -109,11 +109,34 @@ fn owner_notices(text: &str, lines: &str) -> String {
 }
 
 #[test]
+fn a_daemon_set_that_is_played_runs_on_new_nodes_although_its_pods_are_tied_to_theirs() {
+    let tied = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a]}]}]}}}, containers";
+    let pod = owned_pod("agent-x", "DaemonSet", "agent", "a", "app: agent").replace("containers", tied);
+    let waiting = pod.replace("nodeName: a, ", "").replace("status: {phase: Running}\n", "");
+    let lines = "script:\n- {at: 40s, create: {kind: Node, metadata: {name: c}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n";
+    for pod in [pod, waiting] {
+        let cluster = format!("{}{}{pod}", node("a", ""), node("b", ""));
+        let text = assert_story_under(
+            Release::V1_36,
+            &format!("{cluster}{}", script(lines)),
+            &["40.000 node c comes", "40.100 pod default/agent-"],
+        );
+        assert_eq!(text.matches("created by DaemonSet/agent").count(), 1, "{text}");
+        assert!(lines_from(&text, "created by DaemonSet/agent").contains(" bound to c"), "{text}");
+    }
+}
+
+#[test]
 fn a_deployment_in_the_text_has_the_set_that_its_pods_name() {
     let pod = owned_pod("web-5d4f-1", "ReplicaSet", "web-5d4f", "a", "app: web, pod-template-hash: 5d4f");
     let other = pod.replace("web-5d4f-1", "web-5d4f-2");
+    let another = WEB.replace("web", "api").replace("replicas: 2", "replicas: 0").replace("cpu: 1", "cpu: 2");
     let text = assert_story(
-        &format!("{}{WEB}{pod}{other}{}", node("a", ""), script("script: [{at: 10s, delete: {name: web-5d4f-1}}]\n")),
+        &format!(
+            "{}{another}{WEB}{pod}{other}{}",
+            node("a", ""),
+            script("script: [{at: 10s, delete: {name: web-5d4f-1}}]\n")
+        ),
         &["10.100 ReplicaSet/default/web-5d4f wants 2, has 1: makes 1"],
     );
     assert_eq!(text.matches(" created by ").count(), 1, "{text}");

@@ -131,3 +131,13 @@ fn a_pod_that_is_gone_before_its_time_is_called_off() {
         &["21.000 default/p gone", "21.000 event TaintManagerEviction: Cancelling deletion of Pod default/p"],
     );
 }
+
+#[test]
+fn a_run_does_not_last_until_the_next_turn_of_a_zone_in_which_no_node_waits() {
+    // Node a has its turn at 5 s, so the next one would be at 15 s; the pass at 10 s is for the new node.
+    let lines = "script: [{at: 3s, notReady: a}, {at: 7s, create: {kind: Node, metadata: {name: c}, status: {allocatable: {cpu: 4}}}}]\n";
+    assert_story(
+        &format!("{}{}{}", node("a", ""), node("b", ""), script(lines)),
+        &["5.000 node a changes", "10.000 event RegisteredNode: Node c event", "10.000 end: Quiet"],
+    );
+}
