@@ -82,7 +82,7 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     }
     let is_requested = |name: &str| cli_args.is_empty() || cli_args.contains(&name);
     let (wants_native, wants_browser) = (is_requested("native"), is_requested("browser"));
-    print_step("All checks (about 24 min on two cores; 10 more if all tools are missing)");
+    print_step("All checks (about 24 min on two cores; 4 more if all tools are missing)");
     let ready = match doctor::check_environment(false, wants_browser) {
         Ok(ready) => ready,
         Err(error) => {
