@@ -1,5 +1,5 @@
 //! The page. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the linked program
-//! (`src/xtask/split.rs`).
+//! (`src/bundler/chunks.rs`).
 
 // The macro declares both ends of the cut as foreign functions.
 #![allow(unsafe_code)]

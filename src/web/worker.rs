@@ -1,5 +1,5 @@
 //! The engine in a worker. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the
-//! linked program (`src/xtask/split.rs`).
+//! linked program (`src/bundler/chunks.rs`).
 
 // The macro declares both ends of the cut as foreign functions, and wants a `Result` to report a chunk that could not be fetched.
 #![allow(unsafe_code, clippy::unnecessary_wraps)]

@@ -1,17 +1,25 @@
 //! Reads and writes files, and names them by a hash of their content.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use crate::process::StepResult;
+use crate::error::{StepResult, TaskError};
 
 /// The text of a file.
 pub(crate) fn read_file(file: &Path) -> StepResult<String> {
-    fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
+    fs::read_to_string(file).map_err(TaskError::file(file))
+}
+
+/// The bytes of a file.
+pub(crate) fn read_bytes(file: &Path) -> StepResult<Vec<u8>> {
+    fs::read(file).map_err(TaskError::file(file))
 }
 
 /// Writes a text into a file.
 pub(crate) fn write_file(file: &Path, text: &str) -> StepResult {
-    fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))
+    fs::write(file, text).map_err(TaskError::file(file))
 }
 
 /// Writes a script that can be run.
@@ -21,9 +29,40 @@ pub(crate) fn write_script(file: &Path, text: &str) -> StepResult {
     {
         use std::os::unix::fs::PermissionsExt;
         let may = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(file, may).map_err(|e| format!("{}: {e}", file.display()))?;
+        fs::set_permissions(file, may).map_err(TaskError::file(file))?;
     }
     Ok(())
+}
+
+/// The files of a folder, without those of the folders in it, in the order of their names.
+pub(crate) fn list_files(folder: &Path) -> StepResult<Vec<PathBuf>> {
+    Ok(list_dir(folder)?.into_iter().filter(|path| path.is_file()).collect())
+}
+
+/// What is in a folder, in the order of the names.
+pub(crate) fn list_dir(folder: &Path) -> StepResult<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(TaskError::file(folder))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+pub(crate) fn move_path(from: &Path, to: &Path) -> StepResult {
+    fs::rename(from, to).map_err(TaskError::file(from))
+}
+
+pub(crate) fn remove_dir(folder: &Path) -> StepResult {
+    fs::remove_dir_all(folder).map_err(TaskError::file(folder))
+}
+
+pub(crate) fn symlink(to: &Path, from: &Path) -> StepResult {
+    #[cfg(unix)]
+    let result = std::os::unix::fs::symlink(to, from);
+    #[cfg(windows)]
+    let result = std::os::windows::fs::symlink_dir(to, from);
+    #[cfg(not(any(unix, windows)))]
+    let result: std::io::Result<()> = Err(std::io::Error::other("no links here"));
+    result.map_err(TaskError::file(from))
 }
 
 /// FNV-1a: tells one content from another.

@@ -1,36 +1,37 @@
 //! The developer commands: `cargo dev serve`, `cargo dev build`, `cargo dev test`.
+//!
+//! `machine` knows what is on this machine, `tools` installs what the build needs, `page` builds the page, `test_suites` tests everything.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // native, and never part of the page
 
-mod browsers;
-mod build_tools;
-mod dir_lock;
-mod doctor;
-mod editor_bundle;
+mod error;
 mod files;
-mod install;
-mod page_build;
-mod postbuild;
+mod machine;
+mod page;
 mod process;
-mod sizes;
-mod split;
-mod system;
 mod test_suites;
 mod timings;
-mod web_toolchain;
+mod tools;
 
 use std::process::ExitCode;
 
-use process::{StepResult, make_dir, print_step, target_dir};
+use error::{StepResult, TaskError};
+use machine::{
+    doctor::{self, Browser},
+    packages::Consent,
+};
+use page::{Profile, editor_bundle, sizes};
+use process::print_step;
 
 const USAGE: &str = "\
-cargo dev serve [--port 8080] [--debug]    serve the playground at http://127.0.0.1:8080/, rebuilding on every change
+cargo dev serve [--port 8080] [--release]  serve the playground at http://127.0.0.1:8080/, rebuilding on every change
 cargo dev build [--debug]                  build the page into dist/
 cargo dev test [native] [browser]          pass all tests, or those named
 cargo dev bench [native] [browser]         measure the engine natively, and the engine and the page in headless Chromium
 cargo dev fuzz [--runs N] [--seed S] [FILES…]    mutated texts through the engine, with overflow checks; findings go to target/findings
 cargo dev sizes                            measure the parts in dist/ against tests/sizes.txt
 cargo dev vendor                           bundle the text editor again (needs npm), after a change in www/vendor
-cargo dev setup                            fetch and build the tools, nothing else
+cargo dev setup [--yes]                    fetch and build the tools; install packages of the system after a yes
+cargo dev finish                           what Trunk calls as its hook
 
 SCHEDSCOPE_STD=debian    build with Debian's packages without asking rustup first (rustup: never with them)
 SCHEDSCOPE_SITE=URL      the address that the page will have: previews and translations of scenarios are found by whole addresses
@@ -44,10 +45,10 @@ fn main() -> ExitCode {
     let done = match cli_args.split_first() {
         Some((&"serve", rest)) => serve(rest),
         Some((&"build", rest)) => build(rest),
-        Some((&"setup", [])) => setup(),
+        Some((&"setup", rest)) => setup(rest),
         Some((&"sizes", [])) => sizes::check(),
         Some((&"vendor", [])) => editor_bundle::bundle_editor(),
-        Some((&"finish", [])) => postbuild::finish_page(),
+        Some((&"finish", [])) => page::finish_page(),
         Some((&"test", rest)) => return test_suites::run_suites(rest),
         Some((&"fuzz", rest)) => test_suites::run_fuzzer(rest),
         Some((&"bench", rest)) => test_suites::run_benches(rest),
@@ -55,74 +56,66 @@ fn main() -> ExitCode {
             println!("{USAGE}");
             Ok(())
         }
-        Some((other, _)) => Err(format!("no command `{other}`\n\n{USAGE}")),
+        Some((other, _)) => Err(usage_error(&format!("no command `{other}`"))),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(reason) => {
-            eprintln!("\nerror: {reason}");
-            ExitCode::FAILURE
+        Err(error) => {
+            eprintln!("\nerror: {error}");
+            error.exit_code().map_or(ExitCode::FAILURE, ExitCode::from)
         }
     }
 }
 
-fn setup() -> StepResult {
-    print_step("Looking for the tools (about 5 min where all are missing, otherwise a second)");
-    build_tools::prepare_web_tools(|_| Ok(()))?;
+fn usage_error(problem: &str) -> TaskError {
+    TaskError::Usage(format!("{problem}\n\n{USAGE}"))
+}
+
+fn setup(cli_args: &[&str]) -> StepResult {
+    let consent = match cli_args {
+        [] => Consent::of_setup(false),
+        ["--yes"] => Consent::of_setup(true),
+        _ => return Err(usage_error("setup knows only --yes")),
+    };
+    print_step("Looking for the tools (about 6 min where all are missing, otherwise a second)");
+    page::prepare_tools(consent)?;
+    // The page is built without browsers: only its tests need them.
+    if let Err(error) = doctor::install_browsers(&Browser::ALL, consent) {
+        println!("\nnot installed: {error}");
+    }
     print!("{}", timings::timing_table());
     Ok(())
 }
 
 fn serve(cli_args: &[&str]) -> StepResult {
-    let (mut port, mut release) = ("8080", true);
+    let (mut port, mut profile) = ("8080", Profile::Debug);
     let mut cli_args = cli_args.iter();
     while let Some(&word) = cli_args.next() {
         match word {
-            "--port" => port = cli_args.next().ok_or("--port wants a number")?,
-            "--debug" => release = false,
-            other => return Err(format!("serve does not know `{other}`\n\n{USAGE}")),
+            "--port" => port = cli_args.next().ok_or_else(|| usage_error("--port wants a number"))?,
+            "--release" => profile = Profile::Release,
+            "--debug" => profile = Profile::Debug,
+            other => return Err(usage_error(&format!("serve does not know `{other}`"))),
         }
     }
-    port.parse::<u16>().map_err(|_| format!("`{port}` is no port"))?;
-    print_step("Building the page (about 15 min where all tools are missing, 4 the first time, one afterwards)");
-    let mut trunk = page_build::prepare_build()?.trunk_command()?;
-    print!("{}", timings::timing_table());
+    let port = port.parse::<u16>().map_err(|_| usage_error(&format!("`{port}` is no port")))?;
     print_step(&format!(
-        "Putting the page together, then serving it at http://127.0.0.1:{port}/ until you press Ctrl-C"
+        "Building the page, then serving it at {} (about 6 min the first time, 3 more where Trunk is missing)",
+        page::served_address(port)
     ));
-    trunk.env(postbuild::IS_SERVED, "1");
-    // Not into dist/: what is served here carries the wire that reloads it.
-    let dist = target_dir().join("web/served");
-    make_dir(&dist)?;
-    trunk.args(["serve", "--offline", "--port", port, "--dist"]).arg(dist);
-    if release {
-        trunk.arg("--release");
-    }
-    exec(trunk)
-}
-
-/// Replaces this process by a command, so that ending it ends the command.
-#[cfg(unix)]
-fn exec(mut command: std::process::Command) -> StepResult {
-    use std::os::unix::process::CommandExt;
-    Err(format!("cannot start: {}", command.exec()))
-}
-
-#[cfg(not(unix))]
-fn become_it(mut command: std::process::Command) -> StepResult {
-    run(&mut command)
+    page::serve_page(port, profile)
 }
 
 fn build(cli_args: &[&str]) -> StepResult {
-    let release = match cli_args {
-        [] => true,
-        ["--debug"] => false,
-        _ => return Err(format!("build knows only --debug\n\n{USAGE}")),
+    let profile = match cli_args {
+        [] => Profile::Release,
+        ["--debug"] => Profile::Debug,
+        _ => return Err(usage_error("build knows only --debug")),
     };
     print_step(
-        "Building the page into dist/ (about 15 min where all tools are missing, 4 the first time, one afterwards)",
+        "Building the page into dist/ (about 8 min the first time, 3 more where Trunk is missing, 2 afterwards)",
     );
-    page_build::build_page(release)?;
+    page::build_page(profile)?;
     print!("{}", timings::timing_table());
     Ok(())
 }

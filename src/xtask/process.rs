@@ -4,13 +4,12 @@ use std::{
     ffi::OsStr,
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
     thread::ScopedJoinHandle,
     time::{Duration, Instant},
 };
 
-/// What a step of the developer commands ends with: a message for the person at the terminal.
-pub(crate) type StepResult<T = ()> = Result<T, String>;
+use crate::error::{CommandFailure, StepResult, TaskError};
 
 /// Says what happens next.
 pub(crate) fn print_step(text: &str) {
@@ -42,7 +41,7 @@ pub(crate) fn cache_dir() -> StepResult<PathBuf> {
         .or_else(|| var("XDG_CACHE_HOME").map(|d| d.join("schedscope")))
         .or_else(|| var("LOCALAPPDATA").map(|d| d.join("schedscope")))
         .or_else(|| var("HOME").map(|d| d.join(".cache/schedscope")))
-        .ok_or_else(|| "no folder for tools: set HOME or SCHEDSCOPE_CACHE".to_owned())
+        .ok_or_else(|| TaskError::missing("a folder for tools", "set HOME or SCHEDSCOPE_CACHE"))
 }
 
 /// The first file of this name in the folders of PATH.
@@ -71,33 +70,25 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
 
 /// Runs a command to its end; its output goes to the terminal.
 pub(crate) fn run_command(command: &mut Command) -> StepResult {
-    let began = Instant::now();
-    println!("    $ {}", command_line(command));
-    let _ = std::io::stdout().flush();
-    let status = command.status().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    let began = print_command(command);
+    let status = command.status().map_err(|error| fail_to_start(command, error))?;
     println!("    ({} s)", began.elapsed().as_secs());
-    if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", command_line(command))) }
+    check_status(command, status)
 }
 
 /// Runs a command to its end, or for as long as it may take: one that waits for an answer from elsewhere may wait for ever.
 pub(crate) fn run_within(command: &mut Command, limit: Duration) -> StepResult {
-    let began = Instant::now();
-    println!("    $ {}", command_line(command));
-    let _ = std::io::stdout().flush();
-    let mut child = command.spawn().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    let began = print_command(command);
+    let mut child = command.spawn().map_err(|error| fail_to_start(command, error))?;
     loop {
-        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+        if let Some(status) = child.try_wait().map_err(|error| fail_to_start(command, error))? {
             println!("    ({} s)", began.elapsed().as_secs());
-            return if status.success() {
-                Ok(())
-            } else {
-                Err(format!("`{}` failed ({status})", command_line(command)))
-            };
+            return check_status(command, status);
         }
         if began.elapsed() >= limit {
             let _ = child.kill();
             let _ = child.wait();
-            return Err(format!("`{}` did not end within {} s", command_line(command), limit.as_secs()));
+            return Err(fail_command(command, CommandFailure::Timeout(limit)));
         }
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -105,10 +96,8 @@ pub(crate) fn run_within(command: &mut Command, limit: Duration) -> StepResult {
 
 /// Runs a command to its end, handing every line of its standard output on, and to `line` as well.
 pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> StepResult {
-    let began = Instant::now();
-    println!("    $ {}", command_line(command));
-    let mut child =
-        command.stdout(Stdio::piped()).spawn().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    let began = print_command(command);
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|error| fail_to_start(command, error))?;
     if let Some(stdout) = child.stdout.take() {
         for text in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
             let text = String::from_utf8_lossy(&text);
@@ -116,35 +105,73 @@ pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> St
             line(&text);
         }
     }
-    let status = child.wait().map_err(|e| e.to_string())?;
+    let status = child.wait().map_err(|error| fail_to_start(command, error))?;
     println!("    ({} s)", began.elapsed().as_secs());
-    if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", command_line(command))) }
-}
-
-/// What a step that went on side by side with others ended with.
-pub(crate) fn join_step<T>(step: ScopedJoinHandle<'_, StepResult<T>>) -> StepResult<T> {
-    step.join().unwrap_or_else(|_| Err("a step ended by itself".to_owned()))
+    check_status(command, status)
 }
 
 /// The standard output of a command that succeeds.
 pub(crate) fn command_output(command: &mut Command) -> StepResult<String> {
-    let output = command.output().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    let output = command.output().map_err(|error| fail_to_start(command, error))?;
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     } else {
-        Err(format!("`{}` failed: {}", command_line(command), String::from_utf8_lossy(&output.stderr).trim()))
+        let printed = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        Err(fail_command(command, CommandFailure::Exit { status: output.status, output: printed }))
     }
+}
+
+/// Replaces this process by a command, so that ending it ends the command.
+#[cfg(unix)]
+pub(crate) fn replace_process(command: &mut Command) -> StepResult {
+    use std::os::unix::process::CommandExt;
+    let error = command.exec();
+    Err(fail_to_start(command, error))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn replace_process(command: &mut Command) -> StepResult {
+    run_command(command)
+}
+
+/// Prints a command line, and gives the time at which the command begins.
+fn print_command(command: &Command) -> Instant {
+    println!("    $ {}", command_line(command));
+    let _ = std::io::stdout().flush();
+    Instant::now()
+}
+
+fn check_status(command: &Command, status: ExitStatus) -> StepResult {
+    if status.success() {
+        Ok(())
+    } else {
+        Err(fail_command(command, CommandFailure::Exit { status, output: String::new() }))
+    }
+}
+
+fn fail_to_start(command: &Command, error: std::io::Error) -> TaskError {
+    fail_command(command, CommandFailure::Start(error))
+}
+
+fn fail_command(command: &Command, failure: CommandFailure) -> TaskError {
+    TaskError::Command { line: command_line(command), failure, advice: None }
+}
+
+/// What a step that went on side by side with others ended with.
+pub(crate) fn join_step<T>(step: ScopedJoinHandle<'_, StepResult<T>>) -> StepResult<T> {
+    step.join().unwrap_or(Err(TaskError::Panic))
 }
 
 /// Puts folders before those of PATH.
 pub(crate) fn path_with(first: &[PathBuf]) -> StepResult<std::ffi::OsString> {
     let rest = std::env::var_os("PATH").unwrap_or_default();
-    std::env::join_paths(first.iter().cloned().chain(std::env::split_paths(&rest))).map_err(|e| e.to_string())
+    std::env::join_paths(first.iter().cloned().chain(std::env::split_paths(&rest)))
+        .map_err(|error| TaskError::content("PATH", error))
 }
 
 /// Makes a folder and those above it.
 pub(crate) fn make_dir(dir: &Path) -> StepResult {
-    std::fs::create_dir_all(dir).map_err(|e| format!("cannot make {}: {e}", dir.display()))
+    std::fs::create_dir_all(dir).map_err(TaskError::file(dir))
 }
 
 fn command_line(command: &Command) -> String {
@@ -163,10 +190,11 @@ mod tests {
     fn a_command_that_hangs_is_ended() {
         let began = Instant::now();
         let hangs = run_within(command("sleep").arg("600"), Duration::from_millis(200));
-        assert_eq!(hangs, Err("`sleep 600` did not end within 0 s".to_owned()));
+        assert!(hangs.is_err_and(|error| error.to_string() == "`sleep 600` did not end within 0 s"));
         assert!(began.elapsed() < Duration::from_mins(1));
-        assert_eq!(run_within(&mut command("true"), Duration::from_mins(10)), Ok(()));
-        let fails = run_within(&mut command("false"), Duration::from_mins(10));
-        assert!(fails.is_err_and(|reason| reason.starts_with("`false` failed")));
+        assert!(run_within(&mut command("true"), Duration::from_mins(10)).is_ok());
+        let fails = run_within(&mut command("false"), Duration::from_mins(10)).expect_err("it fails");
+        assert!(fails.to_string().starts_with("`false` failed"));
+        assert_eq!(fails.exit_code(), Some(1));
     }
 }

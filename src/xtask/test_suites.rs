@@ -7,13 +7,18 @@ use std::{
 };
 
 use crate::{
-    browsers::{self, Chromium},
-    doctor::{self, TestEnvironment},
-    page_build,
-    process::{StepResult, cargo, join_step, print_step, root, run_command, run_lines},
-    sizes,
+    error::{StepResult, TaskError},
+    machine::{
+        browsers::{self, Chromium},
+        doctor::{self, TestEnvironment},
+    },
+    page::{self, Profile, sizes},
+    process::{cargo, join_step, print_step, root, run_command, run_lines},
     timings::{self, time_step},
-    web_toolchain::{TARGET, WebToolchain},
+    tools::{
+        self,
+        web_toolchain::{TARGET, WebToolchain},
+    },
 };
 
 /// How many checks passed and failed.
@@ -22,7 +27,7 @@ struct TestCounts {
     pass_count: u64,
     failure_count: u64,
     /// What to say at the end about failures.
-    failures: Vec<String>,
+    failures: Vec<TaskError>,
 }
 
 impl TestCounts {
@@ -33,17 +38,17 @@ impl TestCounts {
                 self.pass_count += 1;
                 Some(result)
             }
-            Err(reason) => {
-                self.fail(reason);
+            Err(error) => {
+                self.fail(error);
                 None
             }
         }
     }
 
-    fn fail(&mut self, reason: String) {
-        eprintln!("\nerror: {reason}");
+    fn fail(&mut self, error: TaskError) {
+        eprintln!("\nerror: {error}");
         self.failure_count += 1;
-        self.failures.push(reason);
+        self.failures.push(error);
     }
 
     /// Counts a step by the lines it prints; a step that fails without naming a failed check is one.
@@ -58,9 +63,12 @@ impl TestCounts {
         self.pass_count += passed;
         self.failure_count += failed;
         match done {
-            Err(reason) if failed == 0 => self.fail(reason),
-            Err(reason) => self.failures.push(reason),
-            Ok(()) if passed + failed == 0 => self.fail("no test ran".to_owned()),
+            Err(error) if failed == 0 => self.fail(error),
+            Err(error) => self.failures.push(error),
+            Ok(()) if passed + failed == 0 => {
+                let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
+                self.fail(TaskError::content(words.join(" "), "no test ran"));
+            }
             Ok(()) => {}
         }
     }
@@ -74,11 +82,11 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     }
     let is_requested = |name: &str| cli_args.is_empty() || cli_args.contains(&name);
     let (wants_native, wants_browser) = (is_requested("native"), is_requested("browser"));
-    print_step("All checks (about 24 min on two cores; 10 more if all tools are missing)");
+    print_step("All checks (about 24 min on two cores; 4 more if all tools are missing)");
     let ready = match doctor::check_environment(false, wants_browser) {
         Ok(ready) => ready,
-        Err(reason) => {
-            eprintln!("\nerror: {reason}\n\nThe native tests don't need it: cargo dev test native");
+        Err(error) => {
+            eprintln!("\nerror: {error}\n\nThe native tests don't need it: cargo dev test native");
             return ExitCode::FAILURE;
         }
     };
@@ -99,8 +107,8 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     for (browser, how) in &ready.left_out {
         println!("skipped: {} is not installed. To install it: {how}", browser.name());
     }
-    for reason in &tally.failures {
-        println!("failed: {reason}");
+    for error in &tally.failures {
+        println!("failed: {error}");
     }
     println!("{} passed, {} failed", tally.pass_count, tally.failure_count);
     if tally.failure_count == 0 && tally.pass_count > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -118,7 +126,7 @@ fn run_native(tally: &mut TestCounts) {
 
 /// Builds what the browsers run, once for all of them.
 fn build_web() -> StepResult<WebToolchain> {
-    let web = page_build::build_page(true)?;
+    let web = page::build_page(Profile::Release)?;
     browsers::packages()?;
     Ok(web)
 }
@@ -126,7 +134,7 @@ fn build_web() -> StepResult<WebToolchain> {
 fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolchain) {
     let mut suite = |name: &str, command: StepResult<Command>, parse_counts| match command {
         Ok(mut command) => time_step(name, || tally.count_lines(&mut command, parse_counts)),
-        Err(reason) => tally.fail(reason),
+        Err(error) => tally.fail(error),
     };
     let node = |script: &str, words: &[&str], variable: Option<(&str, &Path)>| {
         let mut tests = web.command("node")?;
@@ -156,7 +164,7 @@ pub(crate) fn run_fuzzer(cli_args: &[&str]) -> StepResult {
 /// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
 pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
     if let Some(other) = cli_args.iter().find(|word| !["native", "browser"].contains(word)) {
-        return Err(format!("unknown benches `{other}`: expected native or browser"));
+        return Err(TaskError::Usage(format!("unknown benches `{other}`: expected native or browser")));
     }
     let is_requested = |name: &str| cli_args.is_empty() || cli_args.contains(&name);
     if is_requested("native") {
@@ -166,8 +174,13 @@ pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
     if is_requested("browser") {
         print_step("Engine benches in headless Chromium (about 3 min)");
         let chromium = doctor::check_environment(true, false)?.chromium;
-        let Chromium { browser, driver } = chromium.ok_or("the browser benches need Chromium and its driver")?;
-        let web = page_build::build_page(true)?;
+        let Chromium { browser, driver } = chromium.ok_or_else(|| {
+            TaskError::missing(
+                "the browser benches need Chromium and its driver",
+                "install them, or name them in CHROMIUM and CHROMEDRIVER",
+            )
+        })?;
+        let web = page::build_page(Profile::Release)?;
         run_command(in_chromium(&web, &driver)?.args(["--", "--nocapture"]))?;
         browsers::packages()?;
         print_step("Frame times of the page with large clusters (about 5 min)");
@@ -178,7 +191,7 @@ pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
 
 /// The benches, built for wasm as the page is, to be run in headless Chromium.
 fn in_chromium(web: &WebToolchain, driver: &Path) -> StepResult<Command> {
-    let mut bench = web.cargo()?;
+    let mut bench = web.clone().with_path([tools::bench_runner()?]).cargo()?;
     bench
         .args(["test", "--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"])
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")

@@ -305,8 +305,9 @@ export async function another_build_is_told_of({ open }) {
     const old = readdirSync(folder).flatMap((name) => /^building-([0-9a-f]{16})\.wasm$/.exec(name)?.[1] ?? []);
     const [hash] = old;
     const next = "0123456789abcdef";
-    // The program itself knows its bindings by the old name, which is none of a file.
-    const renamed = (text) => text.replaceAll(hash, next).replaceAll(`page-${next}_bg.js`, `page-${hash}_bg.js`);
+    // The program itself knows its bindings and the loader of its chunks by their old names: in the list of its imports these are no files.
+    const imports = new RegExp(`"\\./(page-${next}_bg|parts-${next})\\.js": `, "g");
+    const renamed = (text) => text.replaceAll(hash, next).replace(imports, (name) => name.replace(next, hash));
     const rename = (file) => writeFileSync(file, renamed(readFileSync(file, "utf8")));
     for (const name of readdirSync(folder)) {
       if (/\.(js|html)$/.test(name)) rename(join(folder, name));

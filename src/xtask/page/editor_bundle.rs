@@ -1,14 +1,12 @@
 //! `cargo dev vendor`: rebuilds the editor's bundle, from its own few lines and the packages that its lock file names. The bundle stands in
 //! the repository, so that building the page needs no npm.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use crate::{
+    error::{StepResult, TaskError},
     files::{fingerprint, read_file, write_file},
-    process::{StepResult, command, command_output, make_dir, print_step, root, run_command, target_dir},
+    process::{command, command_output, make_dir, print_step, root, run_command, target_dir},
 };
 
 /// Where the editor's sources, its bundle and the licences of what it consists of are.
@@ -52,6 +50,10 @@ pub(crate) fn bundle_editor() -> StepResult {
     write_file(&from.join(LICENCES), &licences(&to)?)
 }
 
+fn read_json(file: &Path) -> StepResult<serde_json::Value> {
+    serde_json::from_str(&read_file(file)?).map_err(|error| TaskError::content(file.display().to_string(), error))
+}
+
 /// Tells one set of sources from another.
 fn source_fingerprint(folder: &Path) -> StepResult<String> {
     let page_html = SOURCES.iter().map(|file| read_file(&folder.join(file))).collect::<StepResult<Vec<_>>>()?.concat();
@@ -60,8 +62,7 @@ fn source_fingerprint(folder: &Path) -> StepResult<String> {
 
 /// The licences of the packages that are in the bundle.
 fn licences(built: &Path) -> StepResult<String> {
-    let meta: serde_json::Value =
-        serde_json::from_str(&read_file(&built.join("meta.json"))?).map_err(|e| e.to_string())?;
+    let meta = read_json(&built.join("meta.json"))?;
     let inputs = meta["inputs"].as_object().cloned().unwrap_or_default();
     let mut packages: Vec<String> = inputs
         .keys()
@@ -76,13 +77,12 @@ fn licences(built: &Path) -> StepResult<String> {
     let mut license_text = "The editor of the page consists of these packages:\n".to_owned();
     for name in packages {
         let folder = built.join("node_modules").join(&name);
-        let package: serde_json::Value =
-            serde_json::from_str(&read_file(&folder.join("package.json"))?).map_err(|e| e.to_string())?;
+        let package = read_json(&folder.join("package.json"))?;
         let package_field = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
         let licence =
             ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|file| folder.join(file)).find(|path| path.is_file());
-        let licence = licence.ok_or(format!("{name} has no license file"))?;
-        let text = fs::read_to_string(&licence).map_err(|e| e.to_string())?;
+        let licence = licence.ok_or_else(|| TaskError::content(&name, "it has no license file"))?;
+        let text = read_file(&licence)?;
         license_text.extend([
             "\n",
             &"=".repeat(100),

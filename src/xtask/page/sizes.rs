@@ -2,11 +2,12 @@
 
 use std::{fs, path::PathBuf};
 
+use super::assembly::API;
 use crate::{
-    files::write_file,
-    postbuild::API,
-    process::{StepResult, print_step, root, target_dir},
-    web_toolchain::Source,
+    error::{StepResult, TaskError},
+    files::{list_files, read_bytes, read_file, write_file},
+    process::{print_step, root, target_dir},
+    tools::web_toolchain::Source,
 };
 
 /// The standard library in the page's programs.
@@ -65,14 +66,12 @@ fn judge_size(part: &str, size: usize, goal: usize, known: usize, library: Libra
 
 /// Measures the parts in `dist/` as they cross the network, and complains of those that are over their limits.
 pub(crate) fn check() -> StepResult {
-    let limits = fs::read_to_string(root().join("tests/sizes.txt")).map_err(|e| format!("tests/sizes.txt: {e}"))?;
+    let limits = read_file(&root().join("tests/sizes.txt"))?;
     let mut sizes = Vec::new();
     for folder in ["", API] {
-        let files = fs::read_dir(root().join("dist").join(folder)).map_err(|e| format!("dist/{folder}: {e}"))?;
-        for file in files.filter_map(Result::ok).map(|file| file.path()).filter(|file| file.is_file()) {
+        for file in list_files(&root().join("dist").join(folder))? {
             let name = format!("{folder}{}", file.file_name().unwrap_or_default().to_string_lossy());
-            let bytes = fs::read(&file).map_err(|e| format!("{name}: {e}"))?;
-            sizes.push((name, miniz_oxide::deflate::compress_to_vec(&bytes, 9).len() + 18));
+            sizes.push((name, miniz_oxide::deflate::compress_to_vec(&read_bytes(&file)?, 9).len() + 18));
         }
     }
     let library = find_library();
@@ -95,7 +94,7 @@ pub(crate) fn check() -> StepResult {
         println!("    {part:8} {size:4} kB, goal {goal}, known {known}");
         over.extend(judge_size(part, size, goal, known, library));
     }
-    if over.is_empty() { Ok(()) } else { Err(over.join("\n")) }
+    if over.is_empty() { Ok(()) } else { Err(TaskError::Sizes(over)) }
 }
 
 #[cfg(test)]

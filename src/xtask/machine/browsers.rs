@@ -6,11 +6,11 @@ use std::{
 };
 
 use crate::{
-    dir_lock::Lock,
-    files::fingerprint,
-    install::{atomic_dir, run_npm, symlink},
-    process::{StepResult, cache_dir, find_program, root},
+    error::{StepResult, TaskError},
+    files::{fingerprint, read_bytes, symlink},
+    process::{cache_dir, find_program, root},
     timings::time_step,
+    tools::install::{atomic_dir, lock_tool, run_npm},
 };
 
 /// Chromium and the driver for it.
@@ -32,11 +32,13 @@ pub(crate) fn chromium() -> StepResult<Chromium> {
     let driver = given("CHROMEDRIVER").or_else(|| find_program("chromedriver"));
     match (browser, driver) {
         (Some(browser), Some(driver)) => Ok(Chromium { browser, driver }),
-        (None, _) => Err("no Chromium or Chrome on PATH: install one, or set CHROMIUM to its path".to_owned()),
-        (_, None) => {
-            Err("no chromedriver on PATH: install the one that matches your Chromium, or set CHROMEDRIVER to its path"
-                .to_owned())
+        (None, _) => {
+            Err(TaskError::missing("no Chromium or Chrome on PATH", "install one, or set CHROMIUM to its path"))
         }
+        (_, None) => Err(TaskError::missing(
+            "no chromedriver on PATH",
+            "install the one that matches your Chromium, or set CHROMEDRIVER to its path",
+        )),
     }
 }
 
@@ -56,7 +58,7 @@ pub(crate) fn firefox() -> StepResult<PathBuf> {
         .map(PathBuf::from)
         .or_else(|| ["firefox-esr", "firefox"].iter().find_map(|name| find_program(name)))
         .or_else(|| mac.is_file().then(|| mac.to_owned()))
-        .ok_or_else(|| "no Firefox on PATH: install it, or set FIREFOX to its path".to_owned())
+        .ok_or_else(|| TaskError::missing("no Firefox on PATH", "install it, or set FIREFOX to its path"))
 }
 
 /// Whether there is a `WebKit` that can be driven: as a package of Linux only.
@@ -67,17 +69,16 @@ pub(crate) fn webkit() -> bool {
 /// The packages of the browser tests, kept in the cache and linked into tests/browser.
 pub(crate) fn packages() -> StepResult {
     if find_program("npm").is_none() {
-        return Err("the browser tests need Node 20 or later with npm: install Node (https://nodejs.org)".to_owned());
+        return Err(TaskError::missing("the browser tests need Node 20 or later with npm", "https://nodejs.org"));
     }
-    let lock = Lock::acquire(&cache_dir()?)?;
+    let lock = lock_tool("browser-packages")?;
     let tests = root().join("tests/browser");
-    let package_lock =
-        fs::read(tests.join("package-lock.json")).map_err(|e| format!("tests/browser/package-lock.json: {e}"))?;
+    let package_lock = read_bytes(&tests.join("package-lock.json"))?;
     let home = cache_dir()?.join(format!("browser-{:016x}", fingerprint(&package_lock)));
     if !home.is_dir() {
         let install = |work: &Path| {
             for file in ["package.json", "package-lock.json"] {
-                fs::copy(tests.join(file), work.join(file)).map_err(|e| format!("tests/browser/{file}: {e}"))?;
+                fs::copy(tests.join(file), work.join(file)).map_err(TaskError::file(tests.join(file)))?;
             }
             run_npm(work, &["ci"])
         };
@@ -85,7 +86,7 @@ pub(crate) fn packages() -> StepResult {
     }
     let (theirs, ours) = (home.join("node_modules"), tests.join("node_modules"));
     if fs::read_link(&ours).is_ok_and(|path| path != theirs) {
-        fs::remove_file(&ours).map_err(|e| e.to_string())?;
+        fs::remove_file(&ours).map_err(TaskError::file(&ours))?;
     }
     if !ours.exists() {
         symlink(&theirs, &ours)?;

@@ -9,14 +9,18 @@ use std::{
 };
 
 use crate::{
-    files::{write_file, write_script},
-    install::{atomic_dir, install_packages, list_dir, symlink},
-    process::{
-        StepResult, cache_dir, command, command_output, find_program, make_dir, path_with, print_step, run_command,
-        run_within, target_dir,
+    error::{StepResult, TaskError},
+    files::{list_dir, remove_dir, symlink, write_file, write_script},
+    machine::{
+        packages::{Consent, install_packages},
+        system::System,
     },
-    system::System,
+    process::{
+        cache_dir, command, command_output, find_program, make_dir, path_with, print_step, run_command, run_within,
+        target_dir,
+    },
     timings::time_step,
+    tools::install::{atomic_dir, lock_tool},
 };
 
 const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
@@ -38,12 +42,8 @@ impl WebToolchain {
     /// A command that sees the tools of the web build.
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> StepResult<Command> {
         let mut command = command(program);
-        command.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", target_dir().join("web"));
+        command.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", self.target_dir());
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
-        if std::env::var_os("NO_COLOR").is_some() {
-            // Trunk reads this variable as a flag with a value.
-            command.env("NO_COLOR", "true");
-        }
         Ok(command)
     }
 
@@ -57,15 +57,18 @@ impl WebToolchain {
         self.source
     }
 
+    /// Where what it builds goes. Cargo does not see that the standard library is another one, and would mix what was built with each.
+    pub(crate) fn target_dir(&self) -> PathBuf {
+        target_dir().join(match self.source {
+            Source::Toolchain => "web",
+            Source::Debian => "web-small",
+        })
+    }
+
     /// The same with the tools of these folders.
     pub(crate) fn with_path(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
         self.path.extend(folders);
         self
-    }
-
-    /// Brings every crate of Cargo.lock here, so that Trunk can work offline.
-    pub(crate) fn fetch(&self) -> StepResult {
-        run_command(self.cargo()?.args(["fetch", "--locked"]))
     }
 }
 
@@ -131,17 +134,25 @@ impl Machine {
         }
     }
 
-    /// Why there is no way, and what to install.
+    fn missing_target(&self, advice: String) -> TaskError {
+        let what = match &self.rustup {
+            Rustup::Failed(reason) => format!("this Rust doesn't know {TARGET}, and rustup can't add it ({reason})"),
+            Rustup::Absent | Rustup::Untried => format!("this Rust doesn't know {TARGET}"),
+        };
+        TaskError::missing(what, advice)
+    }
+
+    /// What to install where there is no way.
     fn advice(&self) -> String {
         match &self.rustup {
-            Rustup::Failed(reason) => format!(
-                "this Rust doesn't know {TARGET}, and rustup can't add it: {reason}. With a way to https://static.rust-lang.org:\n\n    \
-                 rustup target add {TARGET}"
-            ),
-            Rustup::Absent | Rustup::Untried => format!(
-                "this Rust doesn't know {TARGET}, and was not installed by rustup: install the target with your package manager, or \
-                 get rustup (https://rustup.rs)"
-            ),
+            Rustup::Failed(_) => {
+                format!("with a way to https://static.rust-lang.org:\n\n    rustup target add {TARGET}")
+            }
+            Rustup::Absent | Rustup::Untried => {
+                "it was not installed by rustup: install the target with your package manager, or get rustup \
+                 (https://rustup.rs)"
+                    .to_owned()
+            }
         }
     }
 }
@@ -152,18 +163,23 @@ fn parse_override(value: Option<&str>) -> StepResult<Option<Source>> {
         None | Some("") => Ok(None),
         Some("rustup") => Ok(Some(Source::Toolchain)),
         Some("debian") => Ok(Some(Source::Debian)),
-        Some(other) => Err(format!("SCHEDSCOPE_STD is `{other}`: it may be `rustup` or `debian`")),
+        Some(other) => {
+            Err(TaskError::content("SCHEDSCOPE_STD", format!("it is `{other}`, and may be `rustup` or `debian`")))
+        }
     }
 }
 
 /// Where Rust for wasm comes from on this machine: chosen once, and made ready as far as somebody may have to be asked. Nothing else is to
 /// go on meanwhile.
-pub(crate) fn source() -> StepResult<Source> {
-    static SOURCE: OnceLock<StepResult<Source>> = OnceLock::new();
-    SOURCE.get_or_init(choose).clone()
+pub(crate) fn source(consent: Consent) -> StepResult<Source> {
+    static SOURCE: OnceLock<Source> = OnceLock::new();
+    match SOURCE.get() {
+        Some(&source) => Ok(source),
+        None => choose_source(consent).map(|source| *SOURCE.get_or_init(|| source)),
+    }
 }
 
-fn choose() -> StepResult<Source> {
+fn choose_source(consent: Consent) -> StepResult<Source> {
     let is_debian = System::here() == System::Debian;
     let mut machine = Machine {
         override_source: parse_override(std::env::var("SCHEDSCOPE_STD").ok().as_deref())?,
@@ -176,7 +192,7 @@ fn choose() -> StepResult<Source> {
         match machine.next() {
             Next::AddTarget => match add_target() {
                 Ok(()) => machine.has_target = true,
-                Err(reason) => machine.rustup = Rustup::Failed(reason),
+                Err(error) => machine.rustup = Rustup::Failed(error.to_string()),
             },
             Next::Use(Source::Debian) => {
                 if machine.override_source.is_none() {
@@ -190,21 +206,24 @@ fn choose() -> StepResult<Source> {
                         }
                     });
                 }
-                install_packages(&PACKAGES).map_err(|reason| match machine.override_source {
-                    None => format!("{}\n\nOtherwise: {reason}", machine.advice()),
-                    Some(_) => reason,
+                install_packages(&PACKAGES, consent).map_err(|error| match machine.override_source {
+                    None => TaskError::Several {
+                        summary: "there are two ways to have Rust for the browser:",
+                        errors: vec![machine.missing_target(machine.advice()), error],
+                    },
+                    Some(_) => error,
                 })?;
                 return Ok(Source::Debian);
             }
             Next::Use(Source::Toolchain) => return Ok(Source::Toolchain),
-            Next::Refuse(reason) => return Err(reason),
+            Next::Refuse(advice) => return Err(machine.missing_target(advice)),
         }
     }
 }
 
 /// The Rust of this machine that builds for wasm, made ready if need be.
-pub(crate) fn find_web_toolchain() -> StepResult<WebToolchain> {
-    match source()? {
+pub(crate) fn find_web_toolchain(consent: Consent) -> StepResult<WebToolchain> {
+    match source(consent)? {
         Source::Debian => debian_library(),
         Source::Toolchain => {
             let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -228,7 +247,11 @@ fn add_target() -> StepResult {
         }
     }
     time_step("The wasm target of your toolchain", || run_within(&mut rustup, RUSTUP_LIMIT))?;
-    if has_target()? { Ok(()) } else { Err(format!("`rustup target add {TARGET}` changed another toolchain")) }
+    if has_target()? {
+        Ok(())
+    } else {
+        Err(TaskError::content("rustup", format!("`rustup target add {TARGET}` changed another toolchain")))
+    }
 }
 
 /// Debian's compiler.
@@ -243,16 +266,15 @@ fn library_home() -> StepResult<PathBuf> {
 
 /// Debian ships a compiler that can, but no standard library for wasm32-unknown-unknown: builds one from its source.
 fn debian_library() -> StepResult<WebToolchain> {
+    let lock = lock_tool("std")?;
     let (rustc, home) = (Path::new(RUSTC), library_home()?);
     if !home.is_dir() {
         time_step("The standard library for wasm", || {
             atomic_dir(&home, |work| build_sysroot(work, &home.join("sysroot"), rustc))
         })?;
     }
-    // A folder of its own: cargo does not see that the library is another one, and would mix what was built with each.
-    let built = target_dir().join("web-small");
-    let variables =
-        vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22")), ("CARGO_TARGET_DIR", built)];
+    drop(lock);
+    let variables = vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22"))];
     Ok(WebToolchain { source: Source::Debian, path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
 }
 
@@ -282,7 +304,7 @@ fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
     for file in list_dir(&work.join("target").join(TARGET).join("release/deps"))? {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if file.extension().is_some_and(|extension| extension == "rlib") && !name.starts_with("libnothing") {
-            fs::copy(&file, library.join(&name)).map_err(|e| format!("cannot copy {name}: {e}"))?;
+            fs::copy(&file, library.join(&name)).map_err(TaskError::file(&file))?;
         }
     }
     link_others(Path::new("/usr/lib/rustlib"), &rustlib)?;
@@ -292,7 +314,7 @@ fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
         write_script(&work.join("bin").join(tool), &script)?;
     }
     symlink(Path::new("/usr/bin/cargo"), &work.join("bin/cargo"))?;
-    fs::remove_dir_all(work.join("target")).map_err(|e| e.to_string())
+    remove_dir(&work.join("target"))
 }
 
 /// Links into a folder what another one has and it lacks: the system may have a library for wasm too, which is another one.
@@ -352,11 +374,10 @@ mod tests {
         ] {
             assert!(matches!(machine.next(), Next::Refuse(_)), "{machine:?}");
         }
-        assert_eq!(
-            [parse_override(None), parse_override(Some("")), parse_override(Some("debian"))],
-            [Ok(None), Ok(None), Ok(debian)]
-        );
-        assert!(parse_override(Some("fedora")).is_err_and(|reason| reason.contains("`fedora`")));
+        for (value, source) in [(None, None), (Some(""), None), (Some("debian"), debian)] {
+            assert_eq!(parse_override(value).expect("a known value"), source);
+        }
+        assert!(parse_override(Some("fedora")).is_err_and(|error| error.to_string().contains("`fedora`")));
     }
 
     #[test]
@@ -367,7 +388,8 @@ mod tests {
             (BARE, ["was not installed by rustup", "https://rustup.rs"]),
         ] {
             let Next::Refuse(advice) = machine.next() else { panic!("{machine:?}") };
-            assert!(expected_phrases.iter().all(|part| advice.contains(part)), "{advice}");
+            let text = machine.missing_target(advice).to_string();
+            assert!(expected_phrases.iter().all(|part| text.contains(part)), "{text}");
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::{fs, path::Path};
 
-use crate::process::{StepResult, make_dir, print_step};
+use crate::{
+    error::{StepResult, TaskError},
+    process::{make_dir, print_step},
+};
 
 /// Holds a folder while something is put into it: two runs neither build the same tool twice nor write over each other's page.
 pub(crate) struct Lock(fs::File);
@@ -11,10 +14,10 @@ impl Lock {
     /// Waits for whoever holds the folder, then holds it until this is dropped or the process ends.
     pub(crate) fn acquire(dir: &Path) -> StepResult<Self> {
         make_dir(dir)?;
-        let file = fs::File::create(dir.join(".lock")).map_err(|e| e.to_string())?;
+        let file = fs::File::create(dir.join(".lock")).map_err(TaskError::file(dir))?;
         if file.try_lock().is_err() {
             print_step(&format!("Waiting for another command that uses {}", dir.display()));
-            file.lock().map_err(|e| e.to_string())?;
+            file.lock().map_err(TaskError::file(dir))?;
         }
         Ok(Self(file))
     }

@@ -1,17 +1,19 @@
 //! Checks whether a machine has what the tests need before anything runs, and prints all that is missing with how to install it.
 
 use std::{
-    fmt::Write as _,
     path::{Path, PathBuf},
     process::Command,
 };
 
 use crate::{
-    browsers::{Chromium, SHELL, chromium, chromium_without_windows, firefox, webkit},
-    install::{Permission, install_packages},
-    process::{StepResult, command_output, find_program, print_step},
-    system::System,
-    web_toolchain,
+    error::{StepResult, TaskError},
+    machine::{
+        browsers::{Chromium, SHELL, chromium, chromium_without_windows, firefox, webkit},
+        packages::{Consent, install_packages},
+        system::System,
+    },
+    process::{command_output, find_program, print_step},
+    tools::web_toolchain,
 };
 
 /// The oldest Node that the browser tests run on.
@@ -50,9 +52,10 @@ impl System {
     /// How a browser is got here.
     fn install_hint(self, browser: Browser) -> &'static str {
         match (self, browser) {
-            (Self::Debian, Browser::Chromium) => "apt-get install chromium chromium-driver",
-            (Self::Debian, Browser::Firefox) => "apt-get install firefox-esr",
-            (Self::Debian | Self::Ubuntu, Browser::WebKit) => "apt-get install webkit2gtk-driver xvfb",
+            (Self::Debian, Browser::Chromium) => "cargo dev setup, or apt-get install chromium chromium-driver",
+            (Self::Debian, Browser::Firefox) => "cargo dev setup, or apt-get install firefox-esr",
+            (Self::Debian, Browser::WebKit) => "cargo dev setup, or apt-get install webkit2gtk-driver xvfb",
+            (Self::Ubuntu, Browser::WebKit) => "apt-get install webkit2gtk-driver xvfb",
             // Snaps cannot be driven from outside.
             (Self::Ubuntu, Browser::Chromium) => {
                 "Ubuntu's chromium is a snap, which cannot be driven: install Google's package from \
@@ -98,9 +101,12 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
     }
     print_step("Looking for what the tests need (a second)");
     let browsers: &[Browser] = if pages { &Browser::ALL } else { &[Browser::Chromium] };
-    install_browsers(browsers, pages)?;
+    let consent = Consent::of_command();
+    if consent == Consent::Given {
+        install_browsers(browsers, consent)?;
+    }
     let system = System::here();
-    let mut missing = web_toolchain::source().err().into_iter().collect::<Vec<_>>();
+    let mut missing = web_toolchain::source(consent).err().into_iter().collect::<Vec<_>>();
     if pages {
         missing.extend(missing_node());
     }
@@ -129,16 +135,13 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
         }
     }
     if ready.left_out.len() == browsers.len() {
-        missing.push("no browser at all: the tests need Chromium, Firefox or WebKit".to_owned());
+        let advice = "the tests need Chromium, Firefox or WebKit";
+        missing.push(TaskError::missing("no browser at all", advice));
     }
     if missing.is_empty() {
         return Ok(ready);
     }
-    let mut all = "this machine lacks what the tests need:".to_owned();
-    for text in missing {
-        let _ = write!(all, "\n  - {text}");
-    }
-    Err(all)
+    Err(TaskError::Several { summary: "this machine lacks what the tests need:", errors: missing })
 }
 
 /// Snaps are shut off from what drives them.
@@ -148,37 +151,34 @@ fn can_be_driven(browser: &Path) -> bool {
 }
 
 /// What is wrong with Node, if anything is.
-fn missing_node() -> Option<String> {
-    let advice = format!("the browser tests need Node {NODE} or later with npm: https://nodejs.org");
+fn missing_node() -> Option<TaskError> {
+    let what = format!("the browser tests need Node {NODE} or later with npm");
     if find_program("npm").is_none() {
-        return Some(advice);
+        return Some(TaskError::missing(what, "https://nodejs.org"));
     }
     let version = command_output(Command::new("node").arg("--version")).unwrap_or_default();
     let major = version.trim_start_matches('v').split('.').next().and_then(|text| text.parse::<u32>().ok());
-    major.is_none_or(|major| major < NODE).then(|| format!("{advice} (here is {version})"))
+    let is_too_old = major.is_none_or(|major| major < NODE);
+    is_too_old.then(|| TaskError::missing(format!("{what}, and here is {version}"), "https://nodejs.org"))
 }
 
-/// On Debian browsers come as packages. Without a yes they are left out.
-fn install_browsers(browsers: &[Browser], pages: bool) -> StepResult {
-    let permission = Permission::here();
-    if System::here() != System::Debian || permission == Permission::Refused {
+/// Installs the browsers that are missing, where they come as Debian's packages.
+pub(crate) fn install_browsers(browsers: &[Browser], consent: Consent) -> StepResult {
+    if System::here() != System::Debian {
         return Ok(());
     }
-    let lacks = |browser: &&Browser| match browser {
+    let is_missing = |browser: &&Browser| match browser {
         Browser::Chromium => chromium().is_err(),
         Browser::Firefox => firefox().is_err(),
         Browser::WebKit => !webkit(),
     };
-    let packages: Vec<&str> = browsers.iter().filter(lacks).flat_map(|browser| browser.packages()).copied().collect();
-    let installed = install_packages(&packages);
-    if permission == Permission::Given {
-        installed?;
-    }
+    let packages = browsers.iter().filter(is_missing).flat_map(|browser| browser.packages()).copied();
+    install_packages(&packages.collect::<Vec<_>>(), consent)?;
     let is_of_debian = || chromium().is_ok_and(|chromium| chromium.browser == Path::new("/usr/bin/chromium"));
-    if permission == Permission::Given && pages && chromium_without_windows().is_none() && is_of_debian() {
-        // Tests pass without it, and take longer: nobody is asked for it.
-        if let Err(reason) = install_packages(&[SHELL]) {
-            println!("    no {SHELL}: {reason}");
+    if chromium_without_windows().is_none() && is_of_debian() {
+        // Tests pass without it, and take longer.
+        if let Err(error) = install_packages(&[SHELL], consent) {
+            println!("    {error}");
         }
     }
     Ok(())
@@ -189,7 +189,7 @@ mod tests {
     use std::path::Path;
 
     use super::{Browser, can_be_driven};
-    use crate::system::System;
+    use crate::machine::system::System;
 
     #[test]
     fn every_system_is_told_how_to_get_every_browser() {

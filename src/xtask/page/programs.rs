@@ -1,0 +1,233 @@
+//! Makes the programs of the page: cargo compiles and links them, the crate `bundler` makes them into what a browser loads.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use crate::{
+    error::{StepResult, TaskError},
+    files::{fingerprint, list_dir, move_path, read_bytes, remove_dir},
+    machine::packages::Consent,
+    process::{cargo, command, join_step, make_dir, run_command, target_dir},
+    timings::time_step,
+    tools::{
+        self,
+        dir_lock::Lock,
+        web_toolchain::{Source, TARGET, WebToolchain, find_web_toolchain},
+    },
+};
+
+/// How the programs are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// For whoever works on the page: soon there after a change.
+    Debug,
+    /// For visitors: as small as possible.
+    Release,
+}
+
+impl Profile {
+    /// As Trunk names it to its hooks.
+    pub(crate) fn of_trunk(name: &str) -> Self {
+        if name == "release" { Self::Release } else { Self::Debug }
+    }
+
+    pub(crate) fn trunk_option(self) -> Option<&'static str> {
+        match self {
+            Self::Debug => None,
+            Self::Release => Some("--release"),
+        }
+    }
+
+    /// The profile in Cargo.toml.
+    fn cargo_profile(self) -> &'static str {
+        match self {
+            Self::Debug => "web-debug",
+            Self::Release => "web",
+        }
+    }
+}
+
+/// The programs, each in a folder whose name is that of the program and its version.
+pub(crate) struct Bundles {
+    pub(crate) page: PathBuf,
+    pub(crate) worker: PathBuf,
+    pub(crate) module: PathBuf,
+    /// The program that renders pictures, lessons, handbook and manual.
+    pub(crate) site_program: PathBuf,
+    /// Where the standard library in them comes from.
+    pub(crate) library: Source,
+}
+
+/// Makes those programs that changed, and everything that is needed for it.
+pub(crate) fn bundle_programs(profile: Profile) -> StepResult<Bundles> {
+    thread::scope(|scope| {
+        let native = scope.spawn(build_native_programs);
+        let optimizer = scope.spawn(move || match profile {
+            Profile::Debug => Ok(None),
+            Profile::Release => tools::wasm_opt().map(Some),
+        });
+        let web = find_web_toolchain(Consent::of_command())?;
+        let linked = compile_programs(&web, profile)?;
+        let NativePrograms { site, bundler } = join_step(native)?;
+        let bundles = BundleStore {
+            folder: web.target_dir().join("bundles").join(profile.cargo_profile()),
+            bundler,
+            optimizer: join_step(optimizer)?,
+        };
+        let [page, worker, module] = bundles.provide(&linked)?;
+        Ok(Bundles { page, worker, module, site_program: site, library: web.source() })
+    })
+}
+
+/// The programs that run during the build.
+pub(super) struct NativePrograms {
+    site: PathBuf,
+    bundler: PathBuf,
+}
+
+pub(super) fn build_native_programs() -> StepResult<NativePrograms> {
+    time_step("Building the bundler and the static-site generator", || {
+        run_command(cargo().args(["build", "--quiet", "--locked", "--package", "bundler", "--package", "site"]))
+    })?;
+    let program = |name: &str| target_dir().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    Ok(NativePrograms { site: program("site"), bundler: program("bundler") })
+}
+
+/// Compiles and links the programs, and gives the folder in which they are.
+fn compile_programs(web: &WebToolchain, profile: Profile) -> StepResult<PathBuf> {
+    let profile = profile.cargo_profile();
+    time_step("Building page, worker and module as WebAssembly", || {
+        let command_args = ["build", "--quiet", "--locked", "--package", "web", "--bins", "--profile", profile];
+        run_command(web.cargo()?.args(command_args).args(["--target", TARGET]))
+    })?;
+    Ok(web.target_dir().join(TARGET).join(profile))
+}
+
+/// Keeps the bundled programs, for splitting and optimizing take longer than most other steps.
+struct BundleStore {
+    folder: PathBuf,
+    bundler: PathBuf,
+    optimizer: Option<PathBuf>,
+}
+
+impl BundleStore {
+    const PROGRAMS: [&str; 3] = ["page", "worker", "module"];
+
+    /// The folders of the three programs.
+    fn provide(&self, linked: &Path) -> StepResult<[PathBuf; 3]> {
+        let lock = Lock::acquire(&self.folder)?;
+        let folders = Self::PROGRAMS.map(|name| {
+            let bytes = read_bytes(&linked.join(format!("{name}.wasm")))?;
+            Ok(self.folder.join(format!("{name}-{:016x}", fingerprint(&bytes))))
+        });
+        let [page, worker, module] = folders;
+        let folders = [page?, worker?, module?];
+        let missing: Vec<(&str, &Path)> = Self::PROGRAMS
+            .into_iter()
+            .zip(folders.iter().map(PathBuf::as_path))
+            .filter(|(_, folder)| !self.is_current(folder))
+            .collect();
+        if !missing.is_empty() {
+            time_step("Bundling the programs", || self.bundle(linked, &missing))?;
+        }
+        drop(lock);
+        Ok(folders)
+    }
+
+    /// Whether a folder is there, and is what this bundler makes.
+    fn is_current(&self, folder: &Path) -> bool {
+        let time = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
+        matches!((time(folder), time(&self.bundler)), (Ok(made), Ok(bundler)) if made >= bundler)
+    }
+
+    fn bundle(&self, linked: &Path, programs: &[(&str, &Path)]) -> StepResult {
+        let work = self.folder.join("work");
+        if work.exists() {
+            remove_dir(&work)?;
+        }
+        make_dir(&work)?;
+        let mut bundler = command(&self.bundler);
+        if let Some(wasm_opt) = &self.optimizer {
+            bundler.arg("--wasm-opt").arg(wasm_opt);
+        }
+        let moves =
+            programs.iter().map(|(name, folder)| (*name, work.join(folder.file_name().unwrap_or_default()), *folder));
+        for (name, made, _) in moves.clone() {
+            bundler.arg(name).arg(linked.join(format!("{name}.wasm"))).arg(made);
+        }
+        run_command(&mut bundler)?;
+        for (name, made, folder) in moves {
+            for old in list_dir(&self.folder)? {
+                let file_name = old.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if file_name.starts_with(&format!("{name}-")) {
+                    remove_dir(&old)?;
+                }
+            }
+            move_path(&made, folder)?;
+        }
+        remove_dir(&work)
+    }
+}
+
+/// The name of a program's folder, with which its files' names begin.
+pub(crate) fn bundle_stem(folder: &Path) -> StepResult<&str> {
+    let name = folder.file_name().and_then(|name| name.to_str());
+    name.ok_or_else(|| TaskError::content(folder.display().to_string(), "it has no name"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        fs,
+        path::{Path, PathBuf},
+    };
+
+    use super::{BundleStore, Profile};
+    use crate::files::{list_files, write_file, write_script};
+
+    #[test]
+    fn trunk_names_the_profile() {
+        assert_eq!([Profile::of_trunk("release"), Profile::of_trunk("debug")], [Profile::Release, Profile::Debug]);
+        for profile in [Profile::Release, Profile::Debug] {
+            let manifest = include_str!("../../../Cargo.toml");
+            assert!(manifest.contains(&format!("\n[profile.{}]\n", profile.cargo_profile())), "{profile:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_programs_that_changed_are_bundled() {
+        let top = std::env::temp_dir().join(format!("schedscope-bundles-{}", std::process::id()));
+        let linked = top.join("linked");
+        fs::create_dir_all(&linked).expect("a folder");
+        for name in BundleStore::PROGRAMS {
+            write_file(&linked.join(format!("{name}.wasm")), name).expect("a program");
+        }
+        // Notes what it is to do, and does it.
+        let bundler = top.join("bundler");
+        let script =
+            "#!/bin/sh\necho \"$@\" >> \"${0%/*}/calls\"\nwhile [ $# -gt 0 ]; do mkdir -p \"$3\"; shift 3; done\n";
+        write_script(&bundler, script).expect("a script");
+        let store = BundleStore { folder: top.join("bundles"), bundler, optimizer: None };
+        let call_count = || {
+            fs::read_to_string(top.join("calls"))
+                .expect("calls")
+                .lines()
+                .map(|line| line.split(' ').count() / 3)
+                .collect::<Vec<_>>()
+        };
+        let first = store.provide(&linked).expect("three programs");
+        assert_eq!(store.provide(&linked).expect("the same"), first);
+        assert_eq!(call_count(), [3]);
+        write_file(&linked.join("page.wasm"), "another page").expect("a program");
+        let second: [PathBuf; 3] = store.provide(&linked).expect("three programs");
+        assert_eq!(call_count(), [3, 1]);
+        assert_eq!(second[1..], first[1..]);
+        assert!(!first[0].exists() && second.iter().all(|folder| Path::is_dir(folder)), "the old page is gone");
+        assert!(list_files(&store.folder).is_ok());
+        fs::remove_dir_all(top).expect("it can go");
+    }
+}

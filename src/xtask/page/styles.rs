@@ -1,0 +1,46 @@
+//! Makes one style sheet of those that `www/style.css` imports.
+
+use std::path::Path;
+
+use crate::{
+    error::StepResult,
+    files::{fingerprint, read_file, write_file},
+    process::root,
+};
+
+/// Joins the style sheets that `www/style.css` imports into one, in their order.
+pub(crate) fn bundle_styles(stage: &Path) -> StepResult<String> {
+    let folder = root().join("www");
+    let list = read_file(&folder.join("style.css"))?;
+    let mut page_html = String::new();
+    for line in list.lines() {
+        if let Some(file) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) {
+            page_html += &read_file(&folder.join(file))?;
+        }
+    }
+    let name = format!("style-{:016x}.css", fingerprint(page_html.as_bytes()));
+    write_file(&stage.join(&name), &without_comments(&page_html))?;
+    Ok(name)
+}
+
+/// Comments and indentation are for those who read the sources.
+fn without_comments(css: &str) -> String {
+    let mut minified_css = String::with_capacity(css.len());
+    let mut rest = css;
+    while let Some((text_before, text_after)) = rest.split_once("/*") {
+        minified_css += text_before;
+        rest = text_after.split_once("*/").map_or("", |(_, rest)| rest);
+    }
+    minified_css += rest;
+    minified_css.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_comments;
+
+    #[test]
+    fn comments_and_indentation_are_left_out() {
+        assert_eq!(without_comments("/* a */\na {\n  b: c; /* d */\n}\n/* open"), "a {\nb: c;\n}");
+    }
+}
