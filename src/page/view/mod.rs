@@ -17,7 +17,7 @@ use page_state::{
     store::{Action, EditingUpdates, Store, StudyUpdates},
 };
 use protocol::Term;
-use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
+use runlog::{Attempt, AttemptSummary, CandidateRecord, Event, ExtenderRecord, ProfileSummary, Wording};
 use stage::{
     draw::{
         draw_ctx::{DrawDevices, DrawRuling, LateDrawings},
@@ -280,6 +280,17 @@ pub type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
 /// The lanes of the timeline, and what stands for them in the player.
 pub type DrawLanes = fn(&Rc<View>, &Callback<Action>, &Rc<TimelineCtx>) -> [Html; 2];
 
+/// Requests to extenders and their answers: of an attempt, those so far, the one that the step is about, and the candidates that a request is
+/// about.
+pub type DrawExchanges = fn(
+    &View,
+    &Callback<Action>,
+    &Attempt,
+    &[ExtenderRecord],
+    Option<usize>,
+    &dyn Fn(usize) -> Vec<CandidateRecord>,
+) -> Html;
+
 /// Draws a text in which terms of the glossary can be opened.
 pub type MarkTerms = fn(&[Term], Lang, &Callback<OpenTerm>, &str) -> Html;
 
@@ -340,6 +351,8 @@ pub struct Study {
     pub draw_side_by_side: DrawView,
     /// A page of the inspector.
     pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
+    /// Requests to extenders and their answers, in a table of the inspector.
+    pub draw_exchanges: DrawExchanges,
     /// Questions about the whole run.
     pub draw_run_questions: DrawView,
     /// What would have happened.

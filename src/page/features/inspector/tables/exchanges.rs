@@ -17,7 +17,7 @@ pub fn draw_exchanges(
     attempt: &Attempt,
     requests: &[ExtenderRecord],
     current_index: Option<usize>,
-    offered: impl Fn(usize) -> Vec<CandidateRecord>,
+    offered: &dyn Fn(usize) -> Vec<CandidateRecord>,
 ) -> Html {
     if requests.is_empty() {
         return Html::default();

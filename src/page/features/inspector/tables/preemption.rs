@@ -65,7 +65,7 @@ pub fn Preemption(props: &Props) -> Html {
                 <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={panel.candidates}>{ for htmls }</ol>
             }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.earlier_candidates(hidden_count) }</p> }
-            { draw_exchanges(view, dispatch, attempt, &record.extenders[..extender_count], current_index, |at| record.candidates_before(at)) }
+            { draw_exchanges(view, dispatch, attempt, &record.extenders[..extender_count], current_index, &|at| record.candidates_before(at)) }
             if rungs > 0 { { draw_ladder(view, dispatch, attempt, record, rungs, &bracket) } }
         </>
     }

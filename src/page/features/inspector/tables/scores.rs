@@ -89,7 +89,7 @@ pub fn Scores(props: &Props) -> Html {
             if matching_nodes.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.more_by_name(hidden_count) }</p> }
             if let (Some(column), true) = (opened, revealed > 0) { { board.draw_sums(dispatch, column) } }
-            { draw_exchanges(view, dispatch, attempt, &attempt.scores.extenders[..extenders], current_index, |_| Vec::new()) }
+            { draw_exchanges(view, dispatch, attempt, &attempt.scores.extenders[..extenders], current_index, &|_| Vec::new()) }
         </>
     }
 }
