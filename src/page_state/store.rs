@@ -325,13 +325,6 @@ impl Chunks {
     pub fn has_failure(&self) -> bool {
         self.editing.has_failed() || self.study.has_failed() || self.chinese.has_failed()
     }
-
-    /// Those that could not be fetched are fetched again when they are needed.
-    pub fn forget_failures(&mut self) {
-        self.editing.forget_failure();
-        self.study.forget_failure();
-        self.chinese.forget_failure();
-    }
 }
 
 /// What the chunk `Editing` does to the state.

@@ -9,10 +9,7 @@ use protocol::FileName;
 use queries::{ClaimEngine, LateEngine, chunk_tables::LATE_ENGINE};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use crate::file_reading;
-
-/// Work that goes on beside the requests.
-pub type BackgroundTask = Pin<Box<dyn Future<Output = ()>>>;
+use crate::file_reading::{self, BackgroundTask};
 
 /// What a chunk offers, once it is fetched; nothing if it could not be.
 pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;

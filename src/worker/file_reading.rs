@@ -1,6 +1,6 @@
 //! Reads files on the worker's thread, piece by piece: the page stays as it was until all is read.
 
-use std::cell::Cell;
+use std::{cell::Cell, pin::Pin};
 
 use findings::{Finding, Place, ReadingProblem};
 use imports::{
@@ -14,7 +14,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use super::{chunks::BackgroundTask, reply_port::post_reply};
+use super::reply_port::post_reply;
+
+/// Work that goes on beside the requests.
+pub type BackgroundTask = Pin<Box<dyn Future<Output = ()>>>;
 
 /// Bytes that are read at once.
 const CHUNK: f64 = 1_048_576.0;

@@ -34,13 +34,13 @@ export async function what_the_sheet_holds_is_fetched_when_it_opens({ open, url 
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(url, { waitUntil: "load" });
   await ready(page);
-  const sharing = () => asked.filter((it) => /sharing-[0-9a-f]{16}\.wasm$/.test(it)).length;
-  assert.equal(sharing(), 0, "nobody needed it yet");
-  await context.route(/sharing-.*\.wasm$/, (route) => route.abort());
+  const editing = () => asked.filter((it) => /editing-[0-9a-f]{16}\.wasm$/.test(it)).length;
+  assert.equal(editing(), 0, "nobody needed it yet");
+  await context.route(/editing-.*\.wasm$/, (route) => route.abort());
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Couldn’t load the share options").waitFor();
-  await context.unroute(/sharing-.*\.wasm$/);
+  await dialog.getByText("Couldn’t load this part of the page").waitFor();
+  await context.unroute(/editing-.*\.wasm$/);
   await dialog.getByRole("button", { name: "Try again" }).click();
   await dialog.locator("svg.code").waitFor();
 }

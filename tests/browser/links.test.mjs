@@ -277,8 +277,8 @@ export async function a_term_opens_in_a_frame_once_nothing_plays({ open, url }) 
     await term.waitFor();
     // What marks the terms comes behind what runs.
     const at = (name) => asked.findIndex((it) => name.test(it));
-    assert.ok(at(/worker-.*\.wasm$/) >= 0 && at(/worker-.*\.wasm$/) < at(/teaching-.*\.wasm$/), asked.join("\n"));
-    assert.ok(at(/teaching-.*\.wasm$/) < at(/glossary\.json$/), asked.join("\n"));
+    assert.ok(at(/worker-.*\.wasm$/) >= 0 && at(/worker-.*\.wasm$/) < at(/study-.*\.wasm$/), asked.join("\n"));
+    assert.ok(at(/study-.*\.wasm$/) < at(/glossary\.json$/), asked.join("\n"));
     await term.dispatchEvent("click");
     const card = frame.locator(".definition");
     await card.waitFor();

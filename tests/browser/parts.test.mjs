@@ -18,40 +18,23 @@ export async function the_builder_is_fetched_when_it_is_opened({ open, url }) {
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(url, { waitUntil: "load" });
   await ready(page);
-  const building = () => asked.filter((it) => /building-[0-9a-f]{16}\.wasm$/.test(it)).length;
-  assert.equal(building(), 0, "nobody needed it yet");
+  const editing = () => asked.filter((it) => /editing-[0-9a-f]{16}\.wasm$/.test(it)).length;
+  assert.equal(editing(), 0, "nobody needed it yet");
   await openBuilder(page);
-  assert.equal(building(), 1);
-}
-
-export async function the_forms_about_the_scheduler_are_fetched_when_one_is_opened({ open }) {
-  const { page, context } = await open("#scenario=own-plugin", { complaints: true });
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await ready(page);
-  await openBuilder(page);
-  const forms = () => asked.filter((it) => /\/configuring-[0-9a-f]{16}\.wasm$/.test(it)).length;
-  assert.equal(forms(), 0, "nobody needed them yet");
-  await context.route(/\/configuring-.*\.wasm$/, (route) => route.abort());
-  const group = page.getByRole("complementary", { name: "Builder" }).getByRole("group", { name: "Scheduler", exact: true });
-  await group.getByRole("option").first().click();
-  await page.getByText("Couldn’t load the builder").waitFor();
-  await context.unroute(/\/configuring-.*\.wasm$/);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.locator(".configuring").waitFor();
+  assert.equal(editing(), 1);
 }
 
 export async function a_part_that_does_not_come_is_told_and_tried_again({ open }) {
   const { page, context } = await open("", { complaints: true });
   await ready(page);
-  await context.route(/building-.*\.wasm$/, (route) => route.abort());
+  await context.route(/editing-.*\.wasm$/, (route) => route.abort());
   await page.getByRole("button", { name: "Build", exact: true }).click();
-  await page.getByText("Couldn’t load the builder").waitFor();
+  await page.getByText("Couldn’t load this part of the page").waitFor();
   // The rest of the page goes on.
   const before = await moment(page);
   await page.keyboard.press("ArrowRight");
   assert.notEqual(await moment(page), before);
-  await context.unroute(/building-.*\.wasm$/);
+  await context.unroute(/editing-.*\.wasm$/);
   await page.locator("aside.editor").getByRole("button", { name: "Try again" }).click();
   await page.locator("aside.editor #builder").waitFor();
 }
@@ -61,7 +44,7 @@ export async function what_is_done_before_a_part_is_there_waits_for_it({ open })
   await ready(page);
   let go;
   const wait = new Promise((done) => (go = done));
-  await context.route(/building-.*\.wasm$/, async (route) => {
+  await context.route(/editing-.*\.wasm$/, async (route) => {
     await wait;
     await route.continue();
   });
@@ -96,40 +79,37 @@ async function lacking(open, url, part, { where = "", ...options } = {}) {
 /** Waits until a part was asked for. */
 const comes = (times, name) => until(`${name} is asked for`, () => times(name) > 0);
 
-export async function the_engine_fetches_what_a_text_needs({ open, url }) {
+export async function the_engine_fetches_what_a_manifest_needs({ open, url }) {
+  const late = /\/engine-late-.*\.wasm$/;
+  const claims = /\/engine-claims-.*\.wasm$/;
+  // Questions come next; the script creates a pod, which needs no chunk.
   const plain = await watched(open, url, "#scenario=first-pod");
-  // Questions come next; nothing is configured, no file is read, and of the script a pod is made, which takes no part.
-  await comes(plain.times, /\/engine-answering-.*\.wasm$/);
-  assert.equal(plain.times(/\/engine-(acting|claiming|configuring|rare|reading)-.*\.wasm$/), 0);
+  await comes(plain.times, late);
+  assert.equal(plain.times(claims), 0);
   await plain.page.close();
-  const configured = await watched(open, url, "#scenario=own-plugin");
-  assert.equal(configured.times(/\/engine-configuring-.*\.wasm$/), 1);
-  assert.equal(configured.times(/\/engine-rare-.*\.wasm$/), 1, "a plugin of one's own is rare");
-  await configured.page.close();
-  const earlier = await watched(open, url, "#scenario=first-pod&release=v1.16");
-  assert.equal(earlier.times(/\/engine-configuring-.*\.wasm$/), 1, "what an earlier release runs comes with the configurations");
-  await earlier.page.close();
-  const acted = await watched(open, url, "#scenario=drain");
-  await comes(acted.times, /\/engine-acting-.*\.wasm$/);
-  await acted.page.keyboard.press("End");
-  // What was asked for has acted: the node is cordoned.
-  await acted.page.locator("#stage", { hasText: "cordoned" }).waitFor();
-  await acted.page.close();
-  const claims = await watched(open, url, "#scenario=shared-claim");
-  assert.equal(claims.times(/\/engine-claiming-.*\.wasm$/), 1);
-  // What shows devices comes with them alone.
-  assert.equal(plain.times(/\/devices-.*\.wasm$/), 0);
-  await claims.page.locator("#stage [data-rack='node-b'] [data-device]").first().waitFor();
-  assert.equal(claims.times(/\/devices-.*\.wasm$/), 1);
-  await claims.page.keyboard.press("End");
-  await claims.page.locator(".console", { hasText: "alone" }).or(claims.page.locator("#stage", { hasText: "alone" })).first().waitFor();
+  // A configuration, an earlier release and what a script does need it before the run goes on.
+  for (const where of ["#scenario=own-plugin", "#scenario=first-pod&release=v1.16"]) {
+    const { page, times } = await watched(open, url, where);
+    assert.deepEqual([times(late), times(claims)], [1, 0], where);
+    await page.close();
+  }
+  const drained = await watched(open, url, "#scenario=drain");
+  await comes(drained.times, late);
+  await drained.page.keyboard.press("End");
+  await drained.page.locator("#stage", { hasText: "cordoned" }).waitFor();
+  await drained.page.close();
+  const claimed = await watched(open, url, "#scenario=shared-claim");
+  assert.equal(claimed.times(claims), 1);
+  await claimed.page.locator("#stage [data-rack='node-b'] [data-device]").first().waitFor();
+  await claimed.page.keyboard.press("End");
+  await claimed.page.locator(".console", { hasText: "alone" }).or(claimed.page.locator("#stage", { hasText: "alone" })).first().waitFor();
 }
 
 export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits_too({ open, url }) {
   const { page, context } = await open("", { nowhere: true });
   let go;
   const wait = new Promise((done) => (go = done));
-  await context.route(/engine-answering-.*\.wasm$/, async (route) => {
+  await context.route(/engine-late-.*\.wasm$/, async (route) => {
     await wait;
     await route.continue();
   });
@@ -173,7 +153,7 @@ export async function a_page_whose_language_does_not_come_says_so_in_another({ o
 }
 
 export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({ open, url }) {
-  const { page, allow } = await lacking(open, url, "inspecting");
+  const { page, allow } = await lacking(open, url, "study");
   await ready(page);
   await page.locator(".console-line").click();
   await page.locator(".console").getByText("Couldn’t load this part").waitFor();
@@ -185,12 +165,12 @@ export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({
 }
 
 export async function what_a_first_picture_needs_not_comes_behind_it({ open, url }) {
-  const late = /\/(mapping|sharing|building|devices)-[0-9a-f]{16}\.wasm$/;
+  const late = /\/editing-[0-9a-f]{16}\.wasm$/;
   const plain = await watched(open, url);
-  await comes(plain.times, /\/teaching-.*\.wasm$/);
+  await comes(plain.times, /\/study-.*\.wasm$/);
   assert.equal(plain.times(late), 0);
   // The axis stays while the lanes below it come.
-  const { page, allow } = await lacking(open, url, "teaching");
+  const { page, allow } = await lacking(open, url, "study");
   await ready(page);
   await page.locator(".lanes-toggle").click();
   await page.locator(".lanes").getByText("Couldn’t load this part").waitFor();
@@ -205,21 +185,20 @@ export async function what_a_first_picture_needs_not_comes_behind_it({ open, url
   await page.locator(".lane-row").first().waitFor();
 }
 
-export async function a_map_comes_with_many_nodes({ open }) {
-  const { page, context } = await open("", { complaints: true });
+export async function a_map_comes_with_many_nodes({ open, url }) {
+  const { page, allow } = await lacking(open, url, "study");
   await ready(page);
-  await context.route(/\/mapping-.*\.wasm$/, (route) => route.abort());
   await load(page, cluster({ nodes: 300, each: 1, pending: 1 }));
   await page.locator("#stage").getByText("Couldn’t load this part").waitFor();
-  await context.unroute(/\/mapping-.*\.wasm$/);
+  await allow();
   await page.locator("#stage").getByRole("button", { name: "Try again" }).click();
   await page.getByRole("application").waitFor();
 }
 
 export async function what_nobody_can_read_is_told_and_something_else_is_shown({ open, url }) {
   for (const [part, where, told] of [
-    ["teaching", "#lesson=taints", "Couldn’t download the scenario taints"],
-    ["sharing", "#s1:AAAA", "Couldn’t load this part of the page"],
+    ["study", "#lesson=taints", "Couldn’t download the scenario taints"],
+    ["editing", "#s1:AAAA", "Couldn’t load this part of the page"],
   ]) {
     const { page, context } = await lacking(open, url, part, { where });
     await page.locator(".trouble", { hasText: told }).waitFor();
@@ -229,7 +208,7 @@ export async function what_nobody_can_read_is_told_and_something_else_is_shown({
 }
 
 export async function what_draws_devices_is_told_if_it_does_not_come({ open, url }) {
-  const { page, allow } = await lacking(open, url, "devices", { where: "#scenario=shared-claim" });
+  const { page, allow } = await lacking(open, url, "study", { where: "#scenario=shared-claim" });
   const told = page.locator(".trouble", { hasText: "Couldn’t load this part" });
   await told.waitFor();
   assert.equal(await page.locator("#stage [data-device]").count(), 0);
@@ -242,8 +221,8 @@ export async function what_draws_devices_is_told_if_it_does_not_come({ open, url
 export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open, url }) {
   let nodes;
   for (const [part, ask, good] of [
-    ["building", (page) => page.locator(".adds .plus", { hasText: "Node" }).click(), (page) => page.locator("#stage :is([data-mini], [data-node])").nth(nodes).waitFor()],
-    ["sharing", (page) => page.keyboard.press("Control+s"), (page) => page.locator(".toast.shown").waitFor()],
+    ["editing", (page) => page.locator(".adds .plus", { hasText: "Node" }).click(), (page) => page.locator("#stage :is([data-mini], [data-node])").nth(nodes).waitFor()],
+    ["editing", (page) => page.keyboard.press("Control+s"), (page) => page.locator(".toast.shown").waitFor()],
   ]) {
     const { page, context, allow } = await lacking(open, url, part);
     await ready(page);
@@ -261,7 +240,7 @@ export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open,
 }
 
 export async function a_stage_whose_part_does_not_come_says_so({ open, url }) {
-  const { page } = await lacking(open, url, "inspecting", { where: "#scenario=budget-counts&step=counted.5:web" });
+  const { page } = await lacking(open, url, "study", { where: "#scenario=budget-counts&step=counted.5:web" });
   await page.locator("#stage .picture", { hasText: "Couldn’t load this part of the page" }).waitFor();
 }
 
@@ -302,7 +281,7 @@ export async function another_build_is_told_of({ open }) {
     await ready(page);
     await kept(page);
     // The next build: its files have other names, and those before are gone.
-    const old = readdirSync(folder).flatMap((name) => /^building-([0-9a-f]{16})\.wasm$/.exec(name)?.[1] ?? []);
+    const old = readdirSync(folder).flatMap((name) => /^editing-([0-9a-f]{16})\.wasm$/.exec(name)?.[1] ?? []);
     const [hash] = old;
     const next = "0123456789abcdef";
     // The program itself knows its bindings and the loader of its chunks by their old names: in the list of its imports these are no files.

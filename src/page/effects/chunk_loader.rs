@@ -42,7 +42,7 @@ impl ChunkLoader {
     }
 
     /// What is loaded.
-    pub fn loaded(&self) -> LoadedChunks {
+    pub fn loaded_chunks(&self) -> LoadedChunks {
         self.loaded.get()
     }
 

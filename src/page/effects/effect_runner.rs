@@ -85,7 +85,7 @@ impl EffectRunner {
 
     /// The chunks that are loaded.
     pub fn loaded_chunks(&self) -> LoadedChunks {
-        self.chunks.loaded()
+        self.chunks.loaded_chunks()
     }
 
     /// Keeps the page for visits without a network.

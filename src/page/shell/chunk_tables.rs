@@ -19,7 +19,7 @@ use crate::{
         gallery::Gallery,
         inspector::{activity, device_search, pages, questions, source, tables::exchanges},
         lesson::{question, terms, view as lesson},
-        share::{embed_exit::EmbedExit, handout, view::ShareSheet},
+        share::{embed_exit::EmbedExit, handout, share_options, view::ShareSheet},
         stage::node_map,
         stage_editor::{edit_page, menu::ContextMenu},
         timeline::lanes,
@@ -70,6 +70,7 @@ pub static STUDY: Study = Study {
     draw_map: |view, dispatch| {
         html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> }
     },
+    draw_quiz_code: share_options::draw_quiz_code,
     draw_embed_exit: |view, dispatch| html! { <EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_devices: rack::draw_rack,
     draw_ruling: ruling::draw_ruling,

@@ -365,6 +365,8 @@ pub struct Study {
     pub draw_device_searches: fn(&View) -> Html,
     /// The map of more nodes than the stage has room for.
     pub draw_map: DrawView,
+    /// The QR code of a question, for an audience.
+    pub draw_quiz_code: DrawView,
     /// The way out of the page inside of another.
     pub draw_embed_exit: DrawView,
     /// The devices of a node.

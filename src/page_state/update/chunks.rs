@@ -16,7 +16,7 @@ use crate::{
     share::{ShareMsg, file_export, handout_moments},
     stage_editor,
     store::{
-        Action, ChunkMsg, DeferredAction, EditingAction, EditingUpdates, Effect, Followup, LoadedChunk, Store,
+        Action, ChunkMsg, Chunks, DeferredAction, EditingAction, EditingUpdates, Effect, Followup, LoadedChunk, Store,
         StudyAction, StudyUpdates,
     },
 };
@@ -94,6 +94,13 @@ pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Ve
             effects.push(Effect::FetchChunk(Chunk::Chinese, Some(again)));
         }
     }
+}
+
+/// Chunks that could not be fetched are fetched again when they are needed.
+pub(super) fn forget_failures(chunks: &mut Chunks) {
+    chunks.editing.forget_failure();
+    chunks.study.forget_failure();
+    chunks.chinese.forget_failure();
 }
 
 /// A chunk was loaded, could not be, or is to be fetched again.

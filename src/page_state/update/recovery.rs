@@ -13,7 +13,7 @@ use crate::{
     },
     run::Status,
     store::{Effect, Followup, Store, effects_to_followups},
-    update::{open_target, run_start::run_again},
+    update::{chunks, open_target, run_start::run_again},
 };
 
 /// Does it.
@@ -40,7 +40,7 @@ pub fn update_recovery(store: &mut Store, recovery_msg: RecoveryMsg) -> Vec<Foll
         RecoveryMsg::FetchParts => {
             store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
             // Those that are needed are fetched now, the others when they are (`after`).
-            store.chunks.forget_failures();
+            chunks::forget_failures(&mut store.chunks);
         }
         RecoveryMsg::SaveText => {
             let text = store.lesson.current.as_ref().and_then(|progress| progress.custom_source.as_ref());

@@ -12,7 +12,10 @@ use protocol::{LessonChoice, LessonQuestion};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, classes, html};
 
-use crate::{features::share::share_options, view::View};
+use crate::view::{
+    View,
+    chunk_views::{LoadingFrame, draw_study},
+};
 
 /// More answers than this are not listed: they are clicked on the stage.
 const MAX_LISTED_CHOICES: usize = 24;
@@ -62,7 +65,7 @@ pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                     <button type="button" class="plain" onclick={on_lesson_msg(dispatch, LessonMsg::RevealAnswer)}>{ labels.show_me }</button>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded {
-                    if !answers.is_done { { share_options::draw_quiz_code(view, dispatch) } }
+                    if !answers.is_done { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_quiz_code)(view, dispatch)) } }
                     { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
                 }
             </div>

@@ -1,0 +1,41 @@
+//! The layers of the page: modules of the crate `page`, each of which uses only those before it.
+
+use super::{circles, report, sources};
+
+/// From the bottom up. The state of the page is below all of them, in a crate of its own.
+const LAYERS: [&str; 6] = ["site", "view", "effects", "features", "shell", "lib"];
+
+/// The place of a file's layer: `src/page/view/dirty.rs` is in the second.
+fn layer_of(file: &str) -> Option<usize> {
+    let path = file.strip_prefix("src/page/")?;
+    let name = path.split('/').next()?.trim_end_matches(".rs");
+    LAYERS.iter().position(|layer| *layer == name)
+}
+
+#[test]
+fn the_page_uses_only_lower_layers() {
+    let sources = sources();
+    let graph = circles::imports(sources.iter().map(|source| (&*source.path, &*source.code)));
+    let mut upward = Vec::new();
+    let mut downward = 0;
+    for (file, uses) in graph.iter().filter(|(file, _)| file.starts_with("src/page/")) {
+        let layer = layer_of(file).unwrap_or_else(|| panic!("{file} is in no layer"));
+        for used in uses.iter().filter(|used| used.starts_with("src/page/")) {
+            match layer_of(used) {
+                Some(other) if other <= layer => downward += usize::from(other < layer),
+                _ => upward.push(format!("{file} uses {used}")),
+            }
+        }
+    }
+    assert!(downward > 100, "uses are found: {downward}");
+    report("the page uses a layer above", &upward);
+}
+
+#[test]
+fn layers_are_known_by_folder_or_file() {
+    assert_eq!(layer_of("src/page/site.rs"), Some(0));
+    assert_eq!(layer_of("src/page/view/timeline/axis.rs"), Some(1));
+    assert_eq!(layer_of("src/page/shell/app.rs"), Some(4));
+    assert_eq!(layer_of("src/page/other/a.rs"), None);
+    assert_eq!(layer_of("src/page_state/store.rs"), None);
+}
