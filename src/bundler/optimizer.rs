@@ -48,9 +48,14 @@ impl Optimizer {
         let mut command = Command::new(&self.wasm_opt);
         command.args(OPTIONS).args(FEATURES.map(|feature| format!("--enable-{feature}")));
         command.arg(module).arg("-o").arg(&optimized);
-        match command.status() {
-            Ok(status) if status.success() => move_file(&optimized, module),
+        // It warns of names that it does not know, which concerns nobody unless it fails.
+        match command.output() {
+            Ok(output) if output.status.success() => move_file(&optimized, module),
             failure => {
+                let failure = failure.map(|output| {
+                    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+                    output.status
+                });
                 let words = std::iter::once(command.get_program()).chain(command.get_args());
                 let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
                 Err(BundleError::Optimizer { command: words.join(" "), failure })
