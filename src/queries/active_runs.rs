@@ -12,8 +12,8 @@ use profiles::config::{Configurations, Configure};
 use protocol::{EventBatch, LoadResult, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
-use scheduler::cluster::Objects;
-use simulation::{ControllersFn, LoadClaimsFn, Replay, Scenario, Simulation, release_of};
+use scheduler::cluster::{Claims, Objects};
+use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
 use trace::{Trace, captions::CaptionFinder};
 
 use super::{invariants, load};
@@ -60,6 +60,9 @@ pub enum EnginePart {
 /// Answers a question, or makes a file.
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
+/// Creates empty claims.
+pub type CreateClaimsFn = fn() -> Rc<dyn Claims>;
+
 /// The parts that are there.
 #[derive(Clone, Copy, Default)]
 pub struct EngineParts {
@@ -70,7 +73,7 @@ pub struct EngineParts {
     /// [`EnginePart::LazyKinds`].
     pub decode_lazy_kind: Option<LazyKindDecoder>,
     /// [`EnginePart::Claims`].
-    pub load_claims: Option<LoadClaimsFn>,
+    pub create_claims: Option<CreateClaimsFn>,
     /// [`EnginePart::Controllers`].
     pub run_controller_task: Option<ControllersFn>,
 }
@@ -154,12 +157,11 @@ impl Runs {
             None if !manifest.configurations.is_empty() || is_earlier() => return Err(EnginePart::Configuration),
             configure => configure.unwrap_or(nothing),
         };
-        let unclaimed: LoadClaimsFn = |_| Err(Vec::new());
-        let claiming = match self.parts.load_claims {
-            None if manifest.uses_device_claims() => return Err(EnginePart::Claims),
-            load_claims => load_claims.unwrap_or(unclaimed),
+        let claims = match manifest.uses_device_claims() {
+            true => Some(self.parts.create_claims.ok_or(EnginePart::Claims)?()),
+            false => None,
         };
-        Ok(load::from_manifest(manifest, release, configure, claiming))
+        Ok(load::from_manifest(manifest, release, configure, claims))
     }
 
     /// Goes on with the run, up to the next piece to send.
@@ -270,10 +272,11 @@ pub(super) fn scenario_objects(scenario: &Scenario) -> Objects {
 
 #[cfg(test)]
 mod tests {
+    use dra::create_claims;
     use manifest::decode_lazy_kind;
     use profiles::config::configurations;
     use protocol::{Query, Question};
-    use simulation::{load_claims, run_controller_task};
+    use simulation::run_controller_task;
 
     use super::*;
     use crate::dispatch::answer_request;
@@ -312,7 +315,7 @@ mod tests {
             answer: Some(answer_request),
             configure: Some(configurations),
             decode_lazy_kind: Some(decode_lazy_kind),
-            load_claims: Some(load_claims),
+            create_claims: Some(create_claims),
             run_controller_task: Some(run_controller_task),
         };
         assert!(
@@ -339,12 +342,19 @@ mod tests {
             "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n",
             "kind: Scenario\nscript:\n- {at: 1s, create: {apiVersion: v1, kind: ResourceQuota, metadata: {name: a}}}\n",
             "kind: Extender\nhost: a\n",
+            "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\n",
         ] {
             runs.parts.decode_lazy_kind = None;
             assert_eq!(runs.handle_request(&run(3, text)), Err(EnginePart::LazyKinds), "{text}");
             runs.parts.decode_lazy_kind = Some(decode_lazy_kind);
             assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
+        // Those about devices need claims, too.
+        let claimed = run(4, "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\n");
+        runs.parts.create_claims = None;
+        assert_eq!(runs.handle_request(&claimed), Err(EnginePart::Claims));
+        runs.parts.create_claims = Some(create_claims);
+        assert!(matches!(runs.handle_request(&claimed).as_deref(), Ok([Reply::Loaded(4, _)])));
     }
 
     #[test]

@@ -27,8 +27,8 @@ mod worker_service;
 
 use std::rc::Rc;
 
-pub use active_runs::{AnswerFn, EnginePart, EngineParts, Runs};
-use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceObject};
+pub use active_runs::{AnswerFn, CreateClaimsFn, EnginePart, EngineParts, Runs};
+use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceRecord};
 pub use decide::{DecideError, PodDecision, decide};
 use profiles::flow_policy;
 use protocol::{Change, Effect};
@@ -40,7 +40,7 @@ use scheduler::{
     framework::{ExtenderWait, FirstChooser, Nominator, Profile},
     schedule_pod,
 };
-pub use simulation::{ControllersFn, LoadClaimsFn};
+pub use simulation::ControllersFn;
 use trace::Frame;
 pub use worker_service::Service;
 
@@ -64,7 +64,7 @@ pub struct ClusterAt<'p> {
     bound_pods: Vec<(Str, Rc<Pod>)>,
     nominated_pods: Vec<(Str, Rc<Pod>)>,
     /// Objects about devices.
-    devices: Vec<Rc<DeviceObject>>,
+    devices: Vec<Rc<DeviceRecord>>,
     objects: Objects,
 }
 
@@ -86,7 +86,7 @@ impl<'p> ClusterAt<'p> {
         }
         objects.storage = Rc::new(storage);
         let devices = || frame.devices.values();
-        objects.claims = objects.claims.map(|claims| claims.with_objects(&mut devices().map(|object| &**object)));
+        objects.claims = objects.claims.map(|claims| claims.with_records(&mut devices().map(|record| &**record)));
         let nodes = frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
         let pods = frame.pods.values();
         let on = |node: &Option<Str>, pod: &Rc<Pod>| node.clone().map(|node| (node, Rc::clone(pod)));

@@ -19,7 +19,7 @@ impl Default for Service {
             answer: Some(answer_request),
             configure: Some(configurations),
             decode_lazy_kind: Some(decode_lazy_kind),
-            load_claims: Some(simulation::load_claims),
+            create_claims: Some(dra::create_claims),
             run_controller_task: Some(run_controller_task),
         }))
     }

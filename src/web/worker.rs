@@ -9,12 +9,12 @@ mod late;
 use std::rc::Rc;
 
 use api::user_rules::PluginDoc;
-use findings::Finding;
 use late::now;
-use manifest::{LazyKindRequest, LazyObject, Manifest};
+use manifest::{LazyKindRequest, LazyObject};
 use profiles::config;
 use protocol::{FileName, Reply, Request};
 use queries::{Runs, dispatch};
+use scheduler::cluster::Claims;
 use serde_json::Value;
 use simulation::{Due, Simulation};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -41,11 +41,9 @@ fn decode(lazy_kind_request: LazyKindRequest<'_>) -> Result<Option<LazyObject>, 
     Ok(manifest::decode_lazy_kind(lazy_kind_request))
 }
 
-type Claimed = Result<simulation::LoadedClaims, Vec<Finding>>;
-
 #[wasm_split(claiming, fallible, preload(fetch_claiming))]
-fn claim(manifest: &Manifest) -> Result<Claimed, SplitLoaderError> {
-    Ok(simulation::load_claims(manifest))
+fn claim() -> Result<Rc<dyn Claims>, SplitLoaderError> {
+    Ok(dra::create_claims())
 }
 
 #[wasm_split(acting, fallible, preload(fetch_acting))]
@@ -78,10 +76,7 @@ fn main() {
             fetch: || Box::pin(async { fetch_rare().await.is_ok() }),
             function: |lazy_kind_request| now(decode(lazy_kind_request)),
         },
-        claiming: LazyPart {
-            fetch: || Box::pin(async { fetch_claiming().await.is_ok() }),
-            function: |manifest| now(claim(manifest)),
-        },
+        claiming: LazyPart { fetch: || Box::pin(async { fetch_claiming().await.is_ok() }), function: || now(claim()) },
         acting: LazyPart {
             fetch: || Box::pin(async { fetch_acting().await.is_ok() }),
             function: |simulation, due| now(act(simulation, due)),

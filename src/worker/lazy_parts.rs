@@ -8,7 +8,7 @@ use std::{future::Future, pin::Pin};
 use manifest::LazyKindDecoder;
 use profiles::config::Configure;
 use protocol::FileName;
-use queries::{AnswerFn, ControllersFn, LoadClaimsFn};
+use queries::{AnswerFn, ControllersFn, CreateClaimsFn};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 /// What goes on beside the orders.
@@ -36,7 +36,7 @@ pub struct WorkerProgram {
     /// What decodes objects of kinds that few texts have.
     pub rare: LazyPart<LazyKindDecoder>,
     /// What knows claims for devices.
-    pub claiming: LazyPart<LoadClaimsFn>,
+    pub claiming: LazyPart<CreateClaimsFn>,
     /// What acts beside the scheduler.
     pub acting: LazyPart<ControllersFn>,
     /// What reads files.

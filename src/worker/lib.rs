@@ -168,7 +168,7 @@ impl Worker {
                     lazy_parts.configure = Some(configuring.function);
                 }
                 WorkerPart::Engine(queries::EnginePart::LazyKinds) => lazy_parts.decode_lazy_kind = Some(rare.function),
-                WorkerPart::Engine(queries::EnginePart::Claims) => lazy_parts.load_claims = Some(claiming.function),
+                WorkerPart::Engine(queries::EnginePart::Claims) => lazy_parts.create_claims = Some(claiming.function),
                 WorkerPart::Engine(queries::EnginePart::Controllers) => {
                     lazy_parts.run_controller_task = Some(acting.function);
                 }
