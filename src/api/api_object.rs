@@ -41,7 +41,7 @@ pub enum ApiObject {
     /// A volume, a claim, a class, …
     Storage(StorageObject),
     /// A claim for devices, a slice, a class, …
-    Device(Box<DeviceObject>),
+    Device(DeviceObject),
 }
 
 impl ApiObject {
@@ -65,7 +65,7 @@ impl ApiObject {
             Self::LimitRange(range) => &range.metadata,
             Self::ResourceQuota(quota) => &quota.metadata,
             Self::Storage(object) => object.metadata(),
-            Self::Device(object) => &object.metadata,
+            Self::Device(object) => object.metadata(),
         }
     }
 
@@ -89,7 +89,7 @@ impl ApiObject {
             Self::LimitRange(_) => Kind::LimitRange,
             Self::ResourceQuota(_) => Kind::ResourceQuota,
             Self::Storage(object) => object.kind(),
-            Self::Device(object) => object.kind.kind(),
+            Self::Device(object) => object.kind().kind(),
         }
     }
 

@@ -5,13 +5,12 @@ use std::rc::Rc;
 
 use api::{
     ObjectMeta, Pod, Str, Time,
-    devices::{ClaimStatus, Consumer, DeviceKind, DeviceObject, ResourceClaim, TypedDeviceObject},
+    devices::{ClaimStatus, Consumer, ResourceClaim},
 };
 use scheduler::cluster::{ClaimPlan, ClaimWork};
 
 use crate::{
     cycle::{BindingReadiness, binding_readiness},
-    objects,
     pod_claims::claim_name,
     state::ClaimState,
 };
@@ -24,26 +23,23 @@ pub(crate) fn bound_claims(
     claim_state: &ClaimState,
     claim_plan: &ClaimPlan,
     wall: i64,
-) -> Result<Vec<DeviceObject>, Str> {
+) -> Result<Vec<Rc<ResourceClaim>>, Str> {
     let (namespace, name) = (claim_plan.pod.namespace(), claim_plan.pod.name());
     let user = Consumer { resource: "pods".into(), name: name.into(), uid: claim_plan.uid.clone() };
-    let mut claim_works = Vec::new();
+    let mut bound_claims = Vec::new();
     for planned in &claim_plan.claims {
-        let meta = &planned.object.metadata;
-        let Ok(TypedDeviceObject::Claim(claim_to_allocate)) = TypedDeviceObject::from_object(&planned.object) else {
-            continue;
-        };
+        let meta = &planned.claim.metadata;
         let pod_name = format!("{namespace}/{}", meta.name);
-        let mut claim: ResourceClaim = match claim_state.claim(&meta.namespace, &meta.name) {
+        let mut claim = match claim_state.claim(&meta.namespace, &meta.name) {
             Some(resource_claim) if resource_claim.metadata.uid == meta.uid => (**resource_claim).clone(),
-            _ if planned.is_made => claim_to_allocate.clone(),
+            _ if planned.is_made => (*planned.claim).clone(),
             _ => return Err(format!("claim {pod_name} got deleted in the meantime").into()),
         };
         if planned.is_new {
             if claim.status.allocation.is_some() && !planned.is_made {
                 return Err(format!("claim {pod_name} got allocated elsewhere in the meantime").into());
             }
-            claim.status.allocation.clone_from(&claim_to_allocate.status.allocation);
+            claim.status.allocation.clone_from(&planned.claim.status.allocation);
             if let Some(allocation) = &mut claim.status.allocation {
                 let has_binding_conditions =
                     allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
@@ -51,22 +47,22 @@ pub(crate) fn bound_claims(
             }
         }
         claim.status.reserved_for.push(user.clone());
-        claim_works.push(objects::claim_object(&claim));
+        bound_claims.push(Rc::new(claim));
     }
-    Ok(claim_works)
+    Ok(bound_claims)
 }
 
 /// `Unreserve`: the claims of a plan without the pod as a user.
-pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Vec<DeviceObject> {
-    let current_claim = |object: &DeviceObject| claim_state.claim(&object.metadata.namespace, &object.metadata.name);
+pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Vec<Rc<ResourceClaim>> {
+    let current_claim = |claim: &ResourceClaim| claim_state.claim(&claim.metadata.namespace, &claim.metadata.name);
     let of_pod = |consumer: &Consumer| consumer.uid == claim_plan.uid;
-    let reserved = claim_plan.claims.iter().filter_map(|planned| current_claim(&planned.object));
+    let reserved = claim_plan.claims.iter().filter_map(|planned| current_claim(&planned.claim));
     let reserved = reserved.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
     reserved
         .map(|claim| {
             let mut claim = (**claim).clone();
             claim.status.reserved_for.retain(|consumer| !of_pod(consumer));
-            objects::claim_object(&claim)
+            Rc::new(claim)
         })
         .collect()
 }
@@ -77,7 +73,7 @@ pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) 
 /// Upstream's text where one has failed.
 pub(crate) fn are_devices_ready(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Result<bool, Str> {
     for planned in &claim_plan.claims {
-        let meta = &planned.object.metadata;
+        let meta = &planned.claim.metadata;
         let Some(claim) = claim_state.claim(&meta.namespace, &meta.name) else { continue };
         match binding_readiness(claim) {
             BindingReadiness::Ready => {}
@@ -89,10 +85,25 @@ pub(crate) fn are_devices_ready(claim_state: &ClaimState, claim_plan: &ClaimPlan
 }
 
 /// The claim without devices and users: `PostFilter`.
-pub(crate) fn deallocated_claim(claim_state: &ClaimState, namespace: &Str, name: &Str) -> Option<DeviceObject> {
+pub(crate) fn deallocated_claim(claim_state: &ClaimState, namespace: &Str, name: &Str) -> Option<Rc<ResourceClaim>> {
     let mut claim = (**claim_state.claim(namespace, name)?).clone();
     claim.status = ClaimStatus::default();
-    Some(objects::claim_object(&claim))
+    Some(Rc::new(claim))
+}
+
+/// The claim as it waits for its end after `kubectl delete`, if pods use it or it has devices.
+pub(crate) fn terminating_claim(
+    claim_state: &ClaimState,
+    namespace: &Str,
+    name: &Str,
+    since: Time,
+) -> Option<Rc<ResourceClaim>> {
+    let mut claim = Rc::clone(claim_state.claim(namespace, name)?);
+    if claim.status.is_empty() {
+        return None;
+    }
+    Rc::make_mut(&mut claim).metadata.deletion_timestamp = Some(since);
+    Some(claim)
 }
 
 /// The claim controller, the garbage collector and what deletes claims at last.
@@ -133,9 +144,8 @@ fn make_claims(claim_state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimW
             ..ObjectMeta::default()
         };
         metadata.annotations.insert("resource.kubernetes.io/pod-claim-name".into(), entry.name.clone());
-        let claim = ResourceClaim { metadata, spec: template.spec.spec.clone(), ..ResourceClaim::default() };
-        let object = objects::claim_object(&claim);
-        claim_works.push(ClaimWork::Make { object, pod: pod.key(), entry: entry.name.clone() });
+        let claim = Rc::new(ResourceClaim { metadata, spec: template.spec.spec.clone(), ..ResourceClaim::default() });
+        claim_works.push(ClaimWork::Make { claim, pod: pod.key(), entry: entry.name.clone() });
     }
 }
 
@@ -156,9 +166,9 @@ fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], claim_works: &mut Vec<Cl
         // Its devices are given back first, which is what wakes pods that wait for them: they don't hear of a claim that is deleted.
         if status.allocation.is_some() {
             let deallocated_claim = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
-            claim_works.push(ClaimWork::Write(objects::claim_object(&deallocated_claim)));
+            claim_works.push(ClaimWork::Write(Rc::new(deallocated_claim)));
         }
-        claim_works.push(ClaimWork::Remove(DeviceKind::Claim, meta.namespace.clone(), meta.name.clone()));
+        claim_works.push(ClaimWork::Remove(meta.namespace.clone(), meta.name.clone()));
     } else if valid.len() != status.reserved_for.len() {
         let mut updated_claim = (**claim).clone();
         if valid.is_empty() {
@@ -166,6 +176,6 @@ fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], claim_works: &mut Vec<Cl
             updated_claim.status.devices.clear();
         }
         updated_claim.status.reserved_for = valid;
-        claim_works.push(ClaimWork::Write(objects::claim_object(&updated_claim)));
+        claim_works.push(ClaimWork::Write(Rc::new(updated_claim)));
     }
 }

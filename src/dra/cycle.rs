@@ -347,7 +347,7 @@ pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) 
     let mut planned = Vec::new();
     for (at, claim) in cycle_notes.claims.iter().enumerate() {
         let is_extended_claim = cycle_notes.extended && at == last;
-        let mut object = Rc::clone(claim);
+        let mut planned_claim = Rc::clone(claim);
         if claim.status.allocation.is_none() {
             let Some(allocation) = allocations.next() else {
                 if is_extended_claim {
@@ -356,16 +356,12 @@ pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) 
                 return Err("claim allocation not found for node".into());
             };
             if is_extended_claim && let Some(resource_claim) = &of_node.extended_resource_claim {
-                object = Rc::clone(resource_claim);
+                planned_claim = Rc::clone(resource_claim);
             }
-            Rc::make_mut(&mut object).status.allocation = Some(allocation);
-            planned.push(PlannedClaim {
-                object: crate::objects::claim_object(&object),
-                is_new: true,
-                is_made: is_extended_claim,
-            });
+            Rc::make_mut(&mut planned_claim).status.allocation = Some(allocation);
+            planned.push(PlannedClaim { claim: planned_claim, is_new: true, is_made: is_extended_claim });
         } else if !is_reserved(claim, &pod.pod) {
-            planned.push(PlannedClaim { object: crate::objects::claim_object(&object), is_new: false, is_made: false });
+            planned.push(PlannedClaim { claim: planned_claim, is_new: false, is_made: false });
         }
     }
     Ok((!planned.is_empty()).then(|| ClaimPlan { pod: pod.pod.key(), uid: pod.uid().clone(), claims: planned }))

@@ -28,12 +28,18 @@ mod state;
 use std::{any::Any, rc::Rc};
 
 use api::{
-    Pod, Str,
-    devices::{DeviceKind, DeviceObject, ResourceClaim, TypedDeviceObject},
+    Pod, Str, Time,
+    devices::{DeviceKind, DeviceObject, DeviceRecord, ResourceClaim},
 };
 use runlog::ScorePart;
 use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, FreedClaim, PodInfo};
 pub use state::ClaimState;
+
+/// No claims: a text's objects are put in one by one.
+#[must_use]
+pub fn create_claims() -> Rc<dyn Claims> {
+    Rc::new(ClaimState::default())
+}
 
 impl Claims for ClaimState {
     fn as_any(&self) -> &dyn Any {
@@ -80,18 +86,26 @@ impl Claims for ClaimState {
         self.set_clock(wall);
     }
 
-    fn with_objects(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims> {
+    fn read_record(&self, record: &DeviceRecord) -> Option<DeviceObject> {
+        DeviceObject::from_record(record).ok()
+    }
+
+    fn to_record(&self, object: &DeviceObject) -> DeviceRecord {
+        object.to_record()
+    }
+
+    fn with_records(&self, records: &mut dyn Iterator<Item = &DeviceRecord>) -> Rc<dyn Claims> {
         let mut claim_state = Self::default();
-        for object in objects.filter_map(|object| TypedDeviceObject::from_object(object).ok()) {
+        for object in records.filter_map(|record| self.read_record(record)) {
             claim_state.put_object(object);
         }
         Rc::new(claim_state)
     }
 
-    fn with_object(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str> {
+    fn with_object(&self, object: DeviceObject) -> Rc<dyn Claims> {
         let mut claim_state = self.clone();
-        claim_state.put_object(TypedDeviceObject::from_object(object)?);
-        Ok(Rc::new(claim_state))
+        claim_state.put_object(object);
+        Rc::new(claim_state)
     }
 
     fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims> {
@@ -108,32 +122,30 @@ impl Claims for ClaimState {
     fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims> {
         let mut claim_state = self.clone();
         for planned in claim_plan.claims.iter().filter(|planned| planned.is_new) {
-            let uid = &planned.object.metadata.uid;
-            let claim: Option<ResourceClaim> = serde_json::from_str(&planned.object.json).ok();
-            claim_state.set_in_flight(uid, claim.filter(|_| aside).map(Rc::new));
+            claim_state.set_in_flight(&planned.claim.metadata.uid, aside.then(|| Rc::clone(&planned.claim)));
         }
         Rc::new(claim_state)
     }
 
-    fn admit_object(&self, object: &DeviceObject) -> Result<DeviceObject, Str> {
-        objects::admit_object(object)
+    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject {
+        objects::admit_object(object, name, uid)
     }
 
     fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject> {
         let key = (namespace.clone(), name.clone());
         match kind {
-            DeviceKind::Claim => self.claims.get(&key).map(|claim| objects::claim_object(claim)),
-            DeviceKind::Template => self.templates.get(&key).map(|template| objects::template_object(template)),
-            DeviceKind::Slice => self.slice(name).map(objects::slice_object),
-            DeviceKind::Class => self.class(name).map(|class| objects::class_object(class)),
+            DeviceKind::Claim => self.claims.get(&key).cloned().map(DeviceObject::Claim),
+            DeviceKind::Template => self.templates.get(&key).cloned().map(DeviceObject::Template),
+            DeviceKind::Slice => self.slice(name).cloned().map(DeviceObject::Slice),
+            DeviceKind::Class => self.class(name).cloned().map(DeviceObject::Class),
         }
     }
 
-    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str> {
+    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<Rc<ResourceClaim>>, Str> {
         controller::bound_claims(self, claim_plan, self.clock_millis())
     }
 
-    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<DeviceObject> {
+    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<Rc<ResourceClaim>> {
         controller::released_claims(self, claim_plan)
     }
 
@@ -141,8 +153,12 @@ impl Claims for ClaimState {
         controller::are_devices_ready(self, claim_plan)
     }
 
-    fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<DeviceObject> {
+    fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<Rc<ResourceClaim>> {
         controller::deallocated_claim(self, namespace, name)
+    }
+
+    fn terminating_claim(&self, namespace: &Str, name: &Str, since: Time) -> Option<Rc<ResourceClaim>> {
+        controller::terminating_claim(self, namespace, name, since)
     }
 
     fn pending_work(&self, pods: &[&Pod]) -> Vec<ClaimWork> {

@@ -1,11 +1,10 @@
-//! Objects about devices, with their defaults, as JSON. Upstream: defaults of `resource.k8s.io/v1`.
+//! Objects about devices, with their defaults. Upstream: defaults of `resource.k8s.io/v1`.
+
+use std::rc::Rc;
 
 use api::{
-    ObjectMeta, Str,
-    devices::{
-        DeviceClass, DeviceKind, DeviceObject, DeviceRequests, DeviceToleration, ExactRequest, ResourceClaim,
-        ResourceClaimTemplate, ResourceSlice, TypedDeviceObject,
-    },
+    Str,
+    devices::{DeviceObject, DeviceRequests, DeviceToleration, ExactRequest},
 };
 
 /// `SetDefaults_ExactDeviceRequest` and its like: one device, and tolerations that compare.
@@ -26,42 +25,23 @@ pub(crate) fn set_defaults(devices: &mut DeviceRequests) {
     }
 }
 
-/// A claim as an object.
-pub(crate) fn claim_object(claim: &ResourceClaim) -> DeviceObject {
-    device_object(DeviceKind::Claim, &claim.metadata, serde_json::to_string(claim))
-}
-
-pub(crate) fn template_object(template: &ResourceClaimTemplate) -> DeviceObject {
-    device_object(DeviceKind::Template, &template.metadata, serde_json::to_string(template))
-}
-
-pub(crate) fn slice_object(slice: &ResourceSlice) -> DeviceObject {
-    device_object(DeviceKind::Slice, &slice.metadata, serde_json::to_string(slice))
-}
-
-pub(crate) fn class_object(device_class: &DeviceClass) -> DeviceObject {
-    device_object(DeviceKind::Class, &device_class.metadata, serde_json::to_string(device_class))
-}
-
-/// An object as the API server stores it.
-///
-/// # Errors
-/// What is wrong with it.
-pub(crate) fn admit_object(object: &DeviceObject) -> Result<DeviceObject, Str> {
-    Ok(match TypedDeviceObject::from_object(object)? {
-        TypedDeviceObject::Claim(mut resource_claim) => {
-            set_defaults(&mut resource_claim.spec.devices);
-            claim_object(&resource_claim)
+/// An object as the API server stores it: with the name and the identity that it gets there, and its defaults.
+pub(crate) fn admit_object(mut object: DeviceObject, name: Str, uid: Str) -> DeviceObject {
+    let metadata = match &mut object {
+        DeviceObject::Claim(claim) => {
+            let claim = Rc::make_mut(claim);
+            set_defaults(&mut claim.spec.devices);
+            &mut claim.metadata
         }
-        TypedDeviceObject::Template(mut template) => {
+        DeviceObject::Template(template) => {
+            let template = Rc::make_mut(template);
             set_defaults(&mut template.spec.spec.devices);
-            template_object(&template)
+            &mut template.metadata
         }
-        TypedDeviceObject::Slice(resource_slice) => slice_object(&resource_slice),
-        TypedDeviceObject::Class(device_class) => class_object(&device_class),
-    })
-}
-
-fn device_object(kind: DeviceKind, metadata: &ObjectMeta, json: Result<String, serde_json::Error>) -> DeviceObject {
-    DeviceObject { kind, metadata: metadata.clone(), json: json.unwrap_or_default().into() }
+        DeviceObject::Slice(slice) => &mut Rc::make_mut(slice).metadata,
+        DeviceObject::Class(class) => &mut Rc::make_mut(class).metadata,
+    };
+    metadata.name = name;
+    metadata.uid = uid;
+    object
 }

@@ -25,14 +25,14 @@ impl From<&ResourceSliceSpec> for PoolId {
 /// A slice, and its devices as expressions see them.
 #[derive(Debug)]
 pub(crate) struct Slice {
-    pub object: ResourceSlice,
+    pub object: Rc<ResourceSlice>,
     pub cel_devices: Vec<CelDevice>,
     /// A name that two of its devices have. Every node asks, in every cycle.
     pub duplicate_name: Option<Str>,
 }
 
 impl Slice {
-    pub(crate) fn new(object: ResourceSlice) -> Self {
+    pub(crate) fn new(object: Rc<ResourceSlice>) -> Self {
         let cel_devices = object.spec.devices.iter().map(|device| cel_device(&object.spec.driver, device)).collect();
         let duplicate_name = duplicate_device_name(&object.spec.devices);
         Self { object, cel_devices, duplicate_name }

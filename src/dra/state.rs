@@ -9,7 +9,7 @@ use std::{
 
 use api::{
     Str, Table,
-    devices::{AllocationResult, DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, TypedDeviceObject},
+    devices::{AllocationResult, DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
 };
 use scheduler::cluster::ClaimRules as Rules;
 
@@ -184,12 +184,12 @@ impl ClaimState {
     }
 
     /// Puts an object in.
-    pub(crate) fn put_object(&mut self, object: TypedDeviceObject) {
+    pub(crate) fn put_object(&mut self, object: DeviceObject) {
         match object {
-            TypedDeviceObject::Claim(claim) => self.put_claim(Rc::new(claim)),
-            TypedDeviceObject::Template(template) => self.put_template(template),
-            TypedDeviceObject::Slice(slice) => self.put_slice(slice),
-            TypedDeviceObject::Class(class) => self.put_class(class),
+            DeviceObject::Claim(claim) => self.put_claim(claim),
+            DeviceObject::Template(template) => self.put_template(template),
+            DeviceObject::Slice(slice) => self.put_slice(slice),
+            DeviceObject::Class(class) => self.put_class(class),
         }
     }
 
@@ -214,16 +214,16 @@ impl ClaimState {
         self.replace_claim(old.as_deref(), claim.as_deref());
     }
 
-    pub(crate) fn put_template(&mut self, template: ResourceClaimTemplate) {
+    pub(crate) fn put_template(&mut self, template: Rc<ResourceClaimTemplate>) {
         let key = (template.metadata.namespace.clone(), template.metadata.name.clone());
-        self.templates.insert(key, Rc::new(template));
+        self.templates.insert(key, template);
     }
 
     pub(crate) fn remove_template(&mut self, namespace: &Str, name: &Str) {
         self.templates.remove(&(namespace.clone(), name.clone()));
     }
 
-    pub(crate) fn put_slice(&mut self, slice: ResourceSlice) {
+    pub(crate) fn put_slice(&mut self, slice: Rc<ResourceSlice>) {
         self.slices.take();
         Rc::make_mut(&mut self.slices_by_name).insert(slice.metadata.name.clone(), Rc::new(Slice::new(slice)));
     }
@@ -233,12 +233,12 @@ impl ClaimState {
         Rc::make_mut(&mut self.slices_by_name).remove(name);
     }
 
-    pub(crate) fn slice(&self, name: &Str) -> Option<&ResourceSlice> {
+    pub(crate) fn slice(&self, name: &Str) -> Option<&Rc<ResourceSlice>> {
         self.slices_by_name.get(name).map(|slice| &slice.object)
     }
 
-    pub(crate) fn put_class(&mut self, class: DeviceClass) {
-        Rc::make_mut(&mut self.classes).insert(class.metadata.name.clone(), Rc::new(class));
+    pub(crate) fn put_class(&mut self, class: Rc<DeviceClass>) {
+        Rc::make_mut(&mut self.classes).insert(class.metadata.name.clone(), class);
     }
 
     pub(crate) fn remove_class(&mut self, name: &Str) {

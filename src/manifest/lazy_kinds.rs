@@ -4,7 +4,9 @@
 use std::rc::Rc;
 
 use api::{
-    ApiObject, Kind, LimitRange, ObjectMeta, ResourceQuota, StorageObject, Str, shorten,
+    ApiObject, Kind, LimitRange, ObjectMeta, ResourceQuota, StorageObject, Str,
+    devices::DeviceObject,
+    shorten,
     user_rules::{ExtenderDoc, PluginDoc},
 };
 use findings::{Finding, Notice};
@@ -12,6 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::{
     Manifest, ReplicationController,
+    device_faults::{DeviceFaults, check_claim, check_slice, check_template},
     load::{LazyKind, LazyKindRequest, LazyObject, Loader, MissingDecoder, load_with},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
@@ -67,6 +70,10 @@ pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
         Kind::CSIDriver => decode_stored(loader, name, node, base, StorageObject::CsiDriver)?,
         Kind::CSIStorageCapacity => decode_stored(loader, name, node, base, StorageObject::Capacity)?,
         Kind::VolumeAttachment => decode_stored(loader, name, node, base, StorageObject::Attachment)?,
+        Kind::ResourceClaim => decode_device(loader, name, node, base, DeviceObject::Claim, check_claim)?,
+        Kind::ResourceClaimTemplate => decode_device(loader, name, node, base, DeviceObject::Template, check_template)?,
+        Kind::ResourceSlice => decode_device(loader, name, node, base, DeviceObject::Slice, check_slice)?,
+        Kind::DeviceClass => decode_device(loader, name, node, base, DeviceObject::Class, |_, _| {})?,
         other => unreachable!("{other} is no rare kind"),
     };
     Some(LazyObject::Object(object))
@@ -80,6 +87,24 @@ fn decode_stored<T: DeserializeOwned>(
     object: fn(Rc<T>) -> StorageObject,
 ) -> Option<ApiObject> {
     Some(ApiObject::Storage(object(loader.decode_object::<T>(kind, tree_node, base)?.into())))
+}
+
+fn decode_device<T: DeserializeOwned>(
+    loader: &mut Loader,
+    kind: &str,
+    tree_node: &TreeNode,
+    base: &str,
+    object: fn(Rc<T>) -> DeviceObject,
+    check: fn(&T, &mut DeviceFaults),
+) -> Option<ApiObject> {
+    let decoded = loader.decode_object::<T>(kind, tree_node, base)?;
+    let mut faults = DeviceFaults::new();
+    check(&decoded, &mut faults);
+    for (path, fault) in faults {
+        let full_path = if base.is_empty() { path.clone() } else { format!("{base}.{path}") };
+        loader.add_error(tree_node.find_nearest(&path).span, &full_path, fault);
+    }
+    Some(ApiObject::Device(object(decoded.into())))
 }
 
 fn decode_quota(loader: &mut Loader, tree_node: &TreeNode, base: &str) -> Option<Box<ResourceQuota>> {

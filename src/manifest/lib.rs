@@ -39,7 +39,7 @@ mod custom_resource;
 mod dangling_refs;
 mod decode;
 mod dense_line;
-mod device_doc;
+mod device_faults;
 pub mod edit;
 mod kind_versions;
 mod lazy_kinds;
@@ -70,7 +70,6 @@ use api::{
 };
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
-pub use device_doc::DeviceDoc;
 use findings::{Finding, ObjectProblem as Absent, Place};
 pub use kind_versions::is_custom_version;
 pub use lazy_kinds::{decode_lazy_kind, load};
@@ -104,8 +103,6 @@ pub struct Manifest {
     pub extenders: Vec<ExtenderDoc>,
     /// Plugins of one's own.
     pub plugins: Vec<ManifestPlugin>,
-    /// Objects about devices, of the start and of the script.
-    pub devices: Vec<DeviceDoc>,
     /// Limit ranges and runtime classes of the start: another one changes what they made of the pods of workloads.
     pub limits: Limits,
     /// Quotas of the start: pods that come later are held against them.
@@ -127,8 +124,10 @@ impl Manifest {
     /// Whether anything of it is about claims for devices.
     #[must_use]
     pub fn uses_device_claims(&self) -> bool {
-        let mut specs = self.all_objects().filter_map(ApiObject::pod_spec);
-        !self.devices.is_empty() || specs.any(|spec| !spec.resource_claims.is_empty())
+        self.all_objects().any(|object| {
+            matches!(object, ApiObject::Device(_))
+                || object.pod_spec().is_some_and(|spec| !spec.resource_claims.is_empty())
+        })
     }
 }
 

@@ -1,17 +1,14 @@
 //! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
 
 use api::{
-    ApiObject, CONFIGURATION_KINDS, Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str,
-    Table,
-    devices::{DeviceKind, DeviceObject},
-    shorten,
-    user_rules::ExtenderDoc,
+    ApiObject, CONFIGURATION_KINDS, Kind, LimitRange, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
+    shorten, user_rules::ExtenderDoc,
 };
 use findings::{ExpectedValue, Finding, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
 
 use super::{
-    ConfigurationDoc, DeviceDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
+    ConfigurationDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
     custom_resource::{CustomResource, CustomResourceDefinition},
     dangling_refs::find_missing,
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
@@ -102,9 +99,7 @@ fn load_without_hints(
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
     let scenario = loader.admit_script(scenario, script, rules);
-    let Loader {
-        objects, configurations, extenders, plugins, devices, customs, mut findings, kubelet, notices, ..
-    } = loader;
+    let Loader { objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
@@ -116,7 +111,6 @@ fn load_without_hints(
             configurations,
             extenders,
             plugins,
-            devices,
             limits,
             quotas,
             customs,
@@ -216,7 +210,6 @@ pub(super) struct Loader {
     pub extenders: Vec<ExtenderDoc>,
     pub plugins: Vec<ManifestPlugin>,
     pub findings: Vec<Finding>,
-    pub devices: Vec<DeviceDoc>,
     pub customs: Vec<CustomResource>,
     definitions: Vec<CustomResourceDefinition>,
     pub kubelet: Option<KubeletVersion>,
@@ -250,7 +243,6 @@ impl Loader {
         self.extenders.extend(other.extenders);
         self.plugins.extend(other.plugins);
         self.is_decoder_missing |= other.is_decoder_missing;
-        self.devices.extend(other.devices);
         self.customs.extend(other.customs);
         self.definitions.extend(other.definitions);
         self.findings.extend(other.findings);
@@ -372,9 +364,6 @@ impl Loader {
             Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
             Kind::PodDisruptionBudget => ApiObject::PodDisruptionBudget(self.decode_object(kind, tree_node, base)?),
             Kind::Deployment => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
-            other if let Some(device) = other.device() => {
-                ApiObject::Device(self.decode_device(device, tree_node, base)?)
-            }
             rare => {
                 match self.decode_lazy_kind(LazyKind::Object(rare), tree_node, base)? {
                     LazyObject::Object(object) => return Some(object),
@@ -413,17 +402,6 @@ impl Loader {
             return None;
         };
         decode(LazyKindRequest { loader: self, kind, node: tree_node, base })
-    }
-
-    /// An object about devices, of which only the metadata is read here.
-    fn decode_device(&mut self, kind: DeviceKind, tree_node: &TreeNode, base: &str) -> Option<Box<DeviceObject>> {
-        let path = if base.is_empty() { "metadata".to_owned() } else { format!("{base}.metadata") };
-        let metadata = match tree_node.get("metadata") {
-            Some(metadata) => *self.decode_object::<ObjectMeta>(kind.name(), metadata, &path)?,
-            None => ObjectMeta::default(),
-        };
-        self.devices.push(DeviceDoc::new(kind, self.document, base, tree_node.clone()));
-        Some(Box::new(DeviceObject { kind, metadata, json: tree_node.to_json().to_string().into() }))
     }
 
     pub(super) fn decode_object<T: DeserializeOwned>(

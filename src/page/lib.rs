@@ -11,7 +11,7 @@
 
 mod effects;
 mod features;
-pub mod shell;
+mod shell;
 mod site;
 mod view;
 
@@ -19,6 +19,9 @@ pub use effects::chunk_loader::ChunkSource;
 use effects::{chunk_loader, effect_runner};
 use gloo::timers::callback::Timeout;
 use i18n::Lang;
+pub use shell::chunk_tables;
+#[cfg(feature = "prerender")]
+pub use shell::prerender;
 use shell::{app, prerender_swap};
 
 /// Starts the page, with the way to its chunks.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceObject};
+use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceRecord};
 use serde::{Deserialize, Serialize};
 
 /// A single change.
@@ -42,14 +42,14 @@ pub enum Change {
     AnotherNode(Rc<Node>),
     /// More devices in a slice; the slice as it would be.
     MoreDevices {
-        slice: Rc<DeviceObject>,
+        slice: Rc<DeviceRecord>,
         /// The device that they are like.
         like: Str,
         /// How many more.
         count: usize,
     },
     /// A taint of a device goes; the slice as it would be.
-    NoDeviceTaint { slice: Rc<DeviceObject>, device: Str, key: Str },
+    NoDeviceTaint { slice: Rc<DeviceRecord>, device: Str, key: Str },
 }
 
 /// The scheduler's decision right after a change.

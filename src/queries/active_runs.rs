@@ -12,8 +12,8 @@ use profiles::config::{Configurations, Configure};
 use protocol::{EventBatch, LoadResult, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
-use scheduler::cluster::Objects;
-use simulation::{ControllersFn, LoadClaimsFn, Replay, Scenario, Simulation, release_of};
+use scheduler::cluster::{Claims, Objects};
+use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
 use trace::{Trace, captions::CaptionFinder};
 
 use super::{invariants, load};
@@ -54,6 +54,9 @@ pub enum EngineChunk {
 /// Answers a question, or makes a file.
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
+/// Creates empty claims.
+pub type CreateClaimsFn = fn() -> Rc<dyn Claims>;
+
 /// What runs need late or seldom.
 pub struct LateEngine {
     /// Answers questions and makes files.
@@ -68,8 +71,8 @@ pub struct LateEngine {
 
 /// What runs with device claims need.
 pub struct ClaimEngine {
-    /// Reads claims and devices.
-    pub load_claims: LoadClaimsFn,
+    /// Creates the device claims of a run.
+    pub create_claims: CreateClaimsFn,
 }
 
 /// The chunks that are loaded.
@@ -164,12 +167,12 @@ impl Runs {
             None if !manifest.configurations.is_empty() || is_earlier() => return Err(EngineChunk::Late),
             None => |_, _| Ok(Configurations::default()),
         };
-        let load_claims: LoadClaimsFn = match self.chunks.claims {
-            Some(claims) => claims.load_claims,
-            None if manifest.uses_device_claims() => return Err(EngineChunk::Claims),
-            None => |_| Err(Vec::new()),
+        let claims = match (manifest.uses_device_claims(), self.chunks.claims) {
+            (true, Some(engine)) => Some((engine.create_claims)()),
+            (true, None) => return Err(EngineChunk::Claims),
+            (false, _) => None,
         };
-        Ok(load::from_manifest(manifest, release, configure, load_claims))
+        Ok(load::from_manifest(manifest, release, configure, claims))
     }
 
     /// Goes on with the run, up to the next piece to send.
@@ -352,6 +355,7 @@ mod tests {
                 EngineChunk::Late,
             ),
             ("kind: Extender\nhost: a\n", EngineChunk::Late),
+            ("apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\n", EngineChunk::Late),
             (include_str!("../../www/scenarios/second-gpu.yaml"), EngineChunk::Claims),
         ] {
             let mut runs = Runs::default();
@@ -362,6 +366,12 @@ mod tests {
             runs.chunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE) };
             assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
+        // Those about devices need claims, too.
+        let claimed = run(4, "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\n");
+        runs.parts.create_claims = None;
+        assert_eq!(runs.handle_request(&claimed), Err(EnginePart::Claims));
+        runs.parts.create_claims = Some(create_claims);
+        assert!(matches!(runs.handle_request(&claimed).as_deref(), Ok([Reply::Loaded(4, _)])));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! What each chunk of the engine offers. Only the split points of a program and programs without chunks may name these tables: whatever else
 //! does links the chunk into the start.
 
+use dra::create_claims;
 use manifest::decode_lazy_kind;
 use profiles::config::configurations;
-use simulation::{load_claims, run_controller_task};
+use simulation::run_controller_task;
 
 use crate::{
     active_runs::{ClaimEngine, EngineChunks, LateEngine},
@@ -15,7 +16,7 @@ pub static LATE_ENGINE: LateEngine =
     LateEngine { answer: answer_request, configure: configurations, decode_lazy_kind, run_controller_task };
 
 /// What runs with device claims need.
-pub static CLAIM_ENGINE: ClaimEngine = ClaimEngine { load_claims };
+pub static CLAIM_ENGINE: ClaimEngine = ClaimEngine { create_claims };
 
 /// All of them.
 pub const ALL: EngineChunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE) };

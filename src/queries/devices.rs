@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{
     Pod, Str,
-    devices::{DeviceKind, DeviceObject},
+    devices::{DeviceKind, DeviceRecord},
 };
 use protocol::Change;
 use runlog::Attempt;
@@ -27,7 +27,7 @@ impl ClusterAt<'_> {
             return Vec::new();
         }
         let slices = self.devices.iter().filter(|object| object.kind == DeviceKind::Slice);
-        let slices: Vec<(&Rc<DeviceObject>, Value)> = slices
+        let slices: Vec<(&Rc<DeviceRecord>, Value)> = slices
             .take(MAX_SLICES)
             .filter_map(|object| Some((object, serde_json::from_str(&object.json).ok()?)))
             .collect();
@@ -39,13 +39,14 @@ impl ClusterAt<'_> {
     }
 
     /// The pod with a slice as it would be.
-    fn effect_of_slice(&self, pod: &Pod, slice: DeviceObject) -> Option<(Rc<DeviceObject>, protocol::Effect)> {
-        let claims = self.objects.claims.as_ref()?.with_object(&slice).ok()?;
+    fn effect_of_slice(&self, pod: &Pod, slice: DeviceRecord) -> Option<(Rc<DeviceRecord>, protocol::Effect)> {
+        let claims = self.objects.claims.as_ref()?;
+        let claims = claims.with_object(claims.read_record(&slice)?);
         let effect = self.with_change(|moment| moment.objects.claims = Some(claims)).effect_on(pod)?;
         Some((Rc::new(slice), effect))
     }
 
-    fn without_taint(&self, pod: &Pod, object: &DeviceObject, json: &Value) -> Option<ChangeProposal> {
+    fn without_taint(&self, pod: &Pod, object: &DeviceRecord, json: &Value) -> Option<ChangeProposal> {
         let devices = json.pointer("/spec/devices")?.as_array()?;
         devices.iter().enumerate().find_map(|(at, device)| {
             let taints = device.get("taints")?.as_array()?;
@@ -65,7 +66,7 @@ impl ClusterAt<'_> {
     fn with_more_devices(
         &self,
         pod: &Pod,
-        object: &DeviceObject,
+        object: &DeviceRecord,
         json: &Value,
         count: usize,
     ) -> Option<ChangeProposal> {
@@ -95,8 +96,8 @@ impl ClusterAt<'_> {
     }
 }
 
-fn replace_json(object: &DeviceObject, json: &Value) -> DeviceObject {
-    DeviceObject { json: json.to_string().into(), ..object.clone() }
+fn replace_json(object: &DeviceRecord, json: &Value) -> DeviceRecord {
+    DeviceRecord { json: json.to_string().into(), ..object.clone() }
 }
 
 #[cfg(test)]

@@ -98,7 +98,9 @@ impl ActiveRun {
         let Some(profile) = profile else { return Vec::new() };
         let change_time = self.time_after(events);
         let follow_proposal = |proposal: ChangeProposal| {
-            let run = replay.fork_at(change_time, outcome::actions_of_change(pod_key, proposal.change.as_ref()));
+            let claims = self.objects.claims.as_deref();
+            let actions = outcome::actions_of_change(pod_key, proposal.change.as_ref(), claims);
+            let run = replay.fork_at(change_time, actions);
             let outcome = outcome::follow_outcome(run, change_time, pod_key, &proposal.effect);
             HelpfulChange { change: proposal.change, effect: proposal.effect, outcome }
         };

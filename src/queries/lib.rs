@@ -28,8 +28,8 @@ mod worker_service;
 
 use std::rc::Rc;
 
-pub use active_runs::{AnswerFn, ClaimEngine, EngineChunk, EngineChunks, LateEngine, Runs};
-use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceObject};
+pub use active_runs::{AnswerFn, ClaimEngine, CreateClaimsFn, EngineChunk, EngineChunks, LateEngine, Runs};
+use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceRecord};
 pub use decide::{DecideError, PodDecision, decide};
 use profiles::flow_policy;
 use protocol::{Change, Effect};
@@ -41,7 +41,7 @@ use scheduler::{
     framework::{ExtenderWait, FirstChooser, Nominator, Profile},
     schedule_pod,
 };
-pub use simulation::{ControllersFn, LoadClaimsFn};
+pub use simulation::ControllersFn;
 use trace::Frame;
 pub use worker_service::Service;
 
@@ -65,7 +65,7 @@ pub struct ClusterAt<'p> {
     bound_pods: Vec<(Str, Rc<Pod>)>,
     nominated_pods: Vec<(Str, Rc<Pod>)>,
     /// Objects about devices.
-    devices: Vec<Rc<DeviceObject>>,
+    devices: Vec<Rc<DeviceRecord>>,
     objects: Objects,
 }
 
@@ -87,7 +87,7 @@ impl<'p> ClusterAt<'p> {
         }
         objects.storage = Rc::new(storage);
         let devices = || frame.devices.values();
-        objects.claims = objects.claims.map(|claims| claims.with_objects(&mut devices().map(|object| &**object)));
+        objects.claims = objects.claims.map(|claims| claims.with_records(&mut devices().map(|record| &**record)));
         let nodes = frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
         let pods = frame.pods.values();
         let on = |node: &Option<Str>, pod: &Rc<Pod>| node.clone().map(|node| (node, Rc::clone(pod)));

@@ -1,19 +1,23 @@
 //! Loads a text: from YAML to a scenario that the engine runs.
 
+use std::rc::Rc;
+
 use api::{ApiObject, Node, Str, Table, shorten};
 use findings::{Finding, Notice, Place, Problem};
 use manifest::{KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc, admission::has_own_uid};
 use profiles::config::{Configuration, Configure, configurations};
 use protocol::{Bilingual, LoadResult, ObjectCount};
 use releases::Release;
-use scheduler::framework::Profile;
-use simulation::{LoadClaimsFn, Scenario, load_claims, should_run_daemon};
+use scheduler::{cluster::Claims, framework::Profile};
+use simulation::{Scenario, should_run_daemon};
 
 use super::node_offer;
 
 /// Reads a text.
 pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(LoadResult, Scenario), Vec<Finding>> {
-    from_manifest(load_manifest(text)?, release, configurations, load_claims)
+    let manifest = load_manifest(text)?;
+    let claims = manifest.uses_device_claims().then(dra::create_claims);
+    from_manifest(manifest, release, configurations, claims)
 }
 
 /// What stands in a text.
@@ -29,17 +33,13 @@ pub(crate) fn load_manifest_with(
     Ok(manifest::load_with(text, lazy_decoder)?.map_err(|findings| explain_message(text).unwrap_or(findings)))
 }
 
-/// What is to be run of it, where `configure` reads documents about the scheduler, and `claiming` what is about claims for devices.
+/// What is to be run of it, where `configure` reads documents about the scheduler, and `claims` knows claims for devices, if the text has any.
 pub fn from_manifest(
     mut manifest: Manifest,
     release: Option<Release>,
     configure: Configure,
-    claiming: LoadClaimsFn,
+    claims: Option<Rc<dyn Claims>>,
 ) -> Result<(LoadResult, Scenario), Vec<Finding>> {
-    let (claims, unread_claims) = match manifest.uses_device_claims() {
-        true => claiming(&manifest).map(|(claims, findings)| (Some(claims), findings))?,
-        false => (None, Vec::new()),
-    };
     let wants_claims = claims.is_some();
     let scenario =
         Scenario::from_configured_manifest(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
@@ -61,7 +61,6 @@ pub fn from_manifest(
         };
         notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
     }
-    notices.extend(unread_claims);
     if wants_claims && !scenario.release.has_claims() {
         let release = scenario.release.name().into();
         notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));

@@ -7,6 +7,7 @@ use api::{ApiObject, Millis, NamespacedName, Pod};
 use manifest::NullPaths;
 use protocol::{Change, Effect, RunOutcome, recreated_pod};
 use runlog::EventKind;
+use scheduler::cluster::Claims;
 use simulation::{Action, Simulation};
 
 /// How many events are followed at most.
@@ -14,7 +15,13 @@ const MAX_EVENTS: usize = 100_000;
 
 /// The change as a person makes it. The page writes the same as entries of a script
 /// (`script` in `page/inspector/remedies.rs`).
-pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -> Vec<Action> {
+///
+/// `claims` reads the slice of a change of devices.
+pub(crate) fn actions_of_change(
+    pod: &NamespacedName,
+    change: Option<&Change>,
+    claims: Option<&dyn Claims>,
+) -> Vec<Action> {
     let recreate_pod =
         |changed_pod: &Rc<Pod>| vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(changed_pod))];
     match change {
@@ -25,7 +32,8 @@ pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -
         Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
         Some(Change::OneFewer { pod, .. }) => vec![Action::delete_pod(pod)],
         Some(Change::MoreDevices { slice, .. } | Change::NoDeviceTaint { slice, .. }) => {
-            vec![Action::Apply(ApiObject::Device(Box::new((**slice).clone())), NullPaths::new())]
+            let slice = claims.and_then(|claims| claims.read_record(slice));
+            slice.into_iter().map(|slice| Action::Apply(ApiObject::Device(slice), NullPaths::new())).collect()
         }
         Some(Change::AnotherNode(node)) => vec![Action::add_node((**node).clone())],
     }
@@ -116,7 +124,7 @@ mod tests {
         pod.metadata.uid = "u".into();
         pod.metadata.creation_timestamp = Some(api::Time(7));
         pod.metadata.owner_references = vec![api::OwnerReference::default()];
-        let made = actions_of_change(&"default/low".into(), Some(&Change::HigherPriority(Rc::new(pod))));
+        let made = actions_of_change(&"default/low".into(), Some(&Change::HigherPriority(Rc::new(pod))), None);
         let [Action::Delete(key), Action::Create(ApiObject::Pod(new))] = &made[..] else { panic!("{made:?}") };
         assert_eq!((key.kind, &*key.namespace, &*key.name), (api::Kind::Pod, "default", "low"));
         assert_eq!(&*new.metadata.name, "low");

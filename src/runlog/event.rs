@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceObject,
+    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceRecord,
 };
 use serde::{Deserialize, Serialize};
 
@@ -139,7 +139,7 @@ pub enum EventKind {
     /// An object of storage came, or changed.
     StorageApplied(StorageObject),
     /// A claim for devices, a slice, a class or a template came or changed.
-    DeviceApplied(DeviceObject),
+    DeviceApplied(DeviceRecord),
     /// One went: `ResourceClaim/default/gpu`.
     DeviceRemoved(Str),
     /// An object of storage is there no more: `PersistentVolumeClaim/default/data`.

@@ -19,7 +19,6 @@ use serde_json::Value;
 
 use super::{
     action::{Action, Drain, Readiness},
-    claim_loading::load_claims,
     scenario::{Scenario, Timings},
 };
 
@@ -33,10 +32,7 @@ impl Scenario {
     /// # Errors
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
     pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
-        let claims = match manifest.uses_device_claims() {
-            true => Some(load_claims(manifest).map_err(|mut findings| findings.swap_remove(0))?.0),
-            false => None,
-        };
+        let claims = manifest.uses_device_claims().then(dra::create_claims);
         Self::from_configured_manifest(manifest, release, config::configurations, claims)
     }
 
@@ -133,7 +129,7 @@ impl Scenario {
             ApiObject::Service(service) => self.services.push(*service),
             ApiObject::Namespace(namespace) => self.namespaces.push(*namespace),
             ApiObject::Storage(object) => self.storage.push(object),
-            ApiObject::Device(object) => self.devices.push(*object),
+            ApiObject::Device(object) => self.devices.push(object),
             // The manifest has them apart: they act before anything runs.
             ApiObject::ResourceQuota(_) | ApiObject::LimitRange(_) | ApiObject::RuntimeClass(_) => {}
             other => self.workloads.extend(other.into_workload().map(|(kind, workload)| (kind, *workload))),

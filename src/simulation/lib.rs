@@ -29,7 +29,6 @@
 mod action;
 mod agenda;
 mod api_server;
-mod claim_loading;
 mod client;
 mod components;
 mod controllers;
@@ -58,7 +57,6 @@ mod work_queue;
 
 pub use action::{Action, Drain, LabelChanges, Readiness};
 pub use agenda::Due;
-pub use claim_loading::{LoadClaimsFn, LoadedClaims, load_claims};
 pub use client::run_controller_task;
 pub use controllers::should_run_daemon;
 pub use from_manifest::release_of;

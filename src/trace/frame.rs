@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{
     Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table,
-    devices::DeviceObject,
+    devices::DeviceRecord,
     resources::{Accounting, Resource, Resources},
 };
 use runlog::{
@@ -37,7 +37,7 @@ pub struct Frame {
     /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
     pub storage: SharedMap<Str, StorageObject>,
     /// Claims for devices, slices, classes and templates, such as `ResourceClaim/default/gpu`.
-    pub devices: SharedMap<Str, DeviceObject>,
+    pub devices: SharedMap<Str, DeviceRecord>,
     /// Claims for which a volume is being made, with the time when it will be there.
     pub provisioning: Table<NamespacedName, Millis>,
     /// The pod that is being scheduled.

@@ -9,7 +9,7 @@ mod split_points {
     use i18n::table::Language;
     use page::{
         ChunkSource,
-        shell::chunk_tables::{self, Editing, Study},
+        chunk_tables::{self, Editing, Study},
     };
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
 

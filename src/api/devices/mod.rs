@@ -1,12 +1,12 @@
 //! Devices and claims for them: `resource.k8s.io/v1`, as far as a decision or a controller looks at it.
 //!
-//! The types stand apart from [`ApiObject`](crate::ApiObject): a program reads them only where a text has such objects, and passes them on as
-//! [`DeviceObject`], which is text.
+//! A text with such objects is read by a part of a program that others do without. There they become a [`DeviceObject`], which the engine
+//! keeps; the events of a run have them as JSON, in a [`DeviceRecord`].
 
 mod claim;
 mod object;
+mod record;
 mod slice;
-mod typed_devices;
 
 pub use claim::{
     AllocatedDevice, Allocation, AllocationConfig, AllocationResult, CapacityRequests, Cel, ClaimStatus, ConfigSource,
@@ -15,8 +15,8 @@ pub use claim::{
     TemplateSpec,
 };
 pub use object::{DeviceKind, DeviceObject};
+pub use record::DeviceRecord;
 pub use slice::{
     AttributeValue, CapacityPolicy, Counter, CounterConsumption, CounterSet, Device, DeviceCapacity, DeviceTaint,
     PolicyRange, Pool, ResourceSlice, ResourceSliceSpec,
 };
-pub use typed_devices::TypedDeviceObject;

@@ -1,8 +1,11 @@
-//! Any object about devices, for those who pass them on without looking inside.
+//! Any object about devices.
+
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Kind, ObjectMeta, Str, key_of};
+use super::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice};
+use crate::{Kind, ObjectMeta};
 
 /// What an object about devices is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -59,21 +62,50 @@ impl Kind {
     }
 }
 
-/// An object about devices: whose it is, and all of it as JSON.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DeviceObject {
-    /// What it is.
-    pub kind: DeviceKind,
-    /// Name, namespace, owners.
-    pub metadata: ObjectMeta,
-    /// The object, metadata and all, as JSON.
-    pub json: Str,
+/// An object about devices.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeviceObject {
+    /// `ResourceClaim`
+    Claim(Rc<ResourceClaim>),
+    /// `ResourceClaimTemplate`
+    Template(Rc<ResourceClaimTemplate>),
+    /// `ResourceSlice`
+    Slice(Rc<ResourceSlice>),
+    /// `DeviceClass`
+    Class(Rc<DeviceClass>),
 }
 
 impl DeviceObject {
-    /// `ResourceClaim/default/gpu`; `DeviceClass/gpu` where there is no namespace.
+    /// What it is.
     #[must_use]
-    pub fn key(&self) -> Str {
-        key_of(self.kind.kind(), &self.metadata.namespace, &self.metadata.name)
+    pub fn kind(&self) -> DeviceKind {
+        match self {
+            Self::Claim(_) => DeviceKind::Claim,
+            Self::Template(_) => DeviceKind::Template,
+            Self::Slice(_) => DeviceKind::Slice,
+            Self::Class(_) => DeviceKind::Class,
+        }
+    }
+
+    /// Its metadata.
+    #[must_use]
+    pub fn metadata(&self) -> &ObjectMeta {
+        match self {
+            Self::Claim(claim) => &claim.metadata,
+            Self::Template(template) => &template.metadata,
+            Self::Slice(slice) => &slice.metadata,
+            Self::Class(class) => &class.metadata,
+        }
+    }
+
+    /// Its metadata, to be changed; nothing where the object is shared. A copy would link the copying of all that is in it, for which
+    /// most runs have no use.
+    pub fn metadata_mut(&mut self) -> Option<&mut ObjectMeta> {
+        match self {
+            Self::Claim(claim) => Rc::get_mut(claim).map(|claim| &mut claim.metadata),
+            Self::Template(template) => Rc::get_mut(template).map(|template| &mut template.metadata),
+            Self::Slice(slice) => Rc::get_mut(slice).map(|slice| &mut slice.metadata),
+            Self::Class(class) => Rc::get_mut(class).map(|class| &mut class.metadata),
+        }
     }
 }

@@ -69,10 +69,10 @@ fn claim(requests: &str, constraints: &str) -> ResourceClaim {
 fn state(slices: &[String], taken: &[&str]) -> ClaimState {
     let mut state = ClaimState::default();
     let class: DeviceClass = serde_json::from_str(r#"{"metadata":{"name":"any"}}"#).expect("a class");
-    state.put_class(class);
+    state.put_class(class.into());
     for json in slices {
         let slice: ResourceSlice = serde_json::from_str(json).expect("a slice");
-        state.put_slice(slice);
+        state.put_slice(slice.into());
     }
     for device in taken {
         let result = format!(r#"{{"request":"r","driver":"d","pool":"p","device":"{device}"}}"#);

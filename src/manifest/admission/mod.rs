@@ -122,8 +122,11 @@ impl<'c> Admitter<'c> {
                 namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
             }
             ApiObject::Device(object) => {
-                let namespace = if object.kind.is_namespaced() { "default" } else { "" };
-                admit_meta(&mut object.metadata, NameForm::Subdomain, namespace, &mut faults);
+                let namespace = if object.kind().is_namespaced() { "default" } else { "" };
+                // What others hold, too, has been here.
+                if let Some(metadata) = object.metadata_mut() {
+                    admit_meta(metadata, NameForm::Subdomain, namespace, &mut faults);
+                }
             }
             // They are admitted where they are decoded.
             ApiObject::RuntimeClass(_) | ApiObject::LimitRange(_) | ApiObject::ResourceQuota(_) => {}

@@ -4,8 +4,8 @@
 use std::{any::Any, fmt, rc::Rc};
 
 use api::{
-    Millis, NamespacedName, Pod, Str,
-    devices::{DeviceKind, DeviceObject},
+    Millis, NamespacedName, Pod, Str, Time,
+    devices::{DeviceKind, DeviceObject, DeviceRecord, ResourceClaim},
 };
 use runlog::{DeviceSearch, QueueEvent, ScorePart, Verdict};
 
@@ -68,14 +68,17 @@ pub trait Claims: fmt::Debug {
     /// The time of day, in milliseconds: conditions of devices may take too long.
     fn set_clock(&self, wall: i64);
 
+    /// An object as a record has it; nothing where it cannot be read.
+    fn read_record(&self, record: &DeviceRecord) -> Option<DeviceObject>;
+
+    /// An object as it is recorded.
+    fn to_record(&self, object: &DeviceObject) -> DeviceRecord;
+
     /// Another cluster, with these objects alone. One that cannot be read is left out.
-    fn with_objects(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims>;
+    fn with_records(&self, records: &mut dyn Iterator<Item = &DeviceRecord>) -> Rc<dyn Claims>;
 
     /// The cluster with an object put in.
-    ///
-    /// # Errors
-    /// Why the object cannot be read.
-    fn with_object(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str>;
+    fn with_object(&self, object: DeviceObject) -> Rc<dyn Claims>;
 
     /// The cluster without an object.
     fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
@@ -83,11 +86,8 @@ pub trait Claims: fmt::Debug {
     /// The cluster with what a plan sets aside, or with it given back.
     fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
 
-    /// An object as the API server stores it, with its defaults.
-    ///
-    /// # Errors
-    /// Why the object cannot be read.
-    fn admit_object(&self, object: &DeviceObject) -> Result<DeviceObject, Str>;
+    /// An object as the API server stores it: with the name and the identity that it gets there, and its defaults.
+    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject;
 
     /// An object that is there.
     fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject>;
@@ -96,10 +96,10 @@ pub trait Claims: fmt::Debug {
     ///
     /// # Errors
     /// Upstream's text.
-    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str>;
+    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<Rc<ResourceClaim>>, Str>;
 
     /// `Unreserve`: those of them that name the pod, without it.
-    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<DeviceObject>;
+    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<Rc<ResourceClaim>>;
 
     /// Whether all devices of a plan are ready for the pod.
     ///
@@ -108,19 +108,21 @@ pub trait Claims: fmt::Debug {
     fn are_devices_ready(&self, claim_plan: &ClaimPlan) -> Result<bool, Str>;
 
     /// A claim without devices and users.
-    fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<DeviceObject>;
+    fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<Rc<ResourceClaim>>;
+
+    /// A claim that is deleted, but stays, since pods use it or it has devices; nothing where it can go at once.
+    fn terminating_claim(&self, namespace: &Str, name: &Str, since: Time) -> Option<Rc<ResourceClaim>>;
 
     /// What the controllers have to do, with these pods.
     fn pending_work(&self, pods: &[&Pod]) -> Vec<ClaimWork>;
 }
 
 /// What a controller does about claims.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub enum ClaimWork {
     /// Makes a claim for a pod, which calls it `entry`. It has no name yet.
     Make {
-        /// The claim.
-        object: DeviceObject,
+        claim: Rc<ResourceClaim>,
         /// The pod.
         pod: NamespacedName,
         /// The pod's name for it.
@@ -134,9 +136,9 @@ pub enum ClaimWork {
         text: Str,
     },
     /// Writes a change.
-    Write(DeviceObject),
-    /// Takes an object away, by namespace and name.
-    Remove(DeviceKind, Str, Str),
+    Write(Rc<ResourceClaim>),
+    /// Takes a claim away, by namespace and name.
+    Remove(Str, Str),
 }
 
 /// What comes out of `PreFilter`.
@@ -177,7 +179,7 @@ pub enum FreedClaim {
 }
 
 /// What a pod's claims are going to have.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ClaimPlan {
     /// The pod.
     pub pod: NamespacedName,
@@ -188,10 +190,10 @@ pub struct ClaimPlan {
 }
 
 /// A claim as it is to be written.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct PlannedClaim {
     /// The claim with its devices.
-    pub object: DeviceObject,
+    pub claim: Rc<ResourceClaim>,
     /// Whether the devices are new.
     pub is_new: bool,
     /// Whether the claim itself has yet to be made, for extended resources.

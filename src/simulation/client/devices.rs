@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use api::{
-    NamespacedName, PodResourceClaimStatus, Str,
-    devices::{DeviceKind, DeviceObject},
+    NamespacedName, ObjectMeta, PodResourceClaimStatus, Str,
+    devices::{DeviceKind, DeviceObject, ResourceClaim},
+    key_of,
 };
 use runlog::EventKind;
 use scheduler::cluster::{ClaimPlan, Claims, DeviceChange, DeviceEvent};
@@ -18,61 +19,38 @@ impl Client<'_> {
     }
 
     /// `kubectl apply` of an object about devices.
-    pub(crate) fn apply_device(&mut self, mut object: DeviceObject) {
+    pub(crate) fn apply_device(&mut self, object: DeviceObject) {
         let Some(claims) = self.claims() else { return };
-        let meta = &object.metadata;
-        let existing = claims.get(object.kind, &meta.namespace, &meta.name);
-        object.metadata.uid = match existing {
-            Some(existing) => existing.metadata.uid,
-            None => self.api_mut().assign_uid(&object.metadata),
+        let meta = object.metadata();
+        let name = meta.name.clone();
+        let uid = match claims.get(object.kind(), &meta.namespace, &name) {
+            Some(existing) => existing.metadata().uid.clone(),
+            None => self.api_mut().assign_uid(meta),
         };
-        match claims.admit_object(&object) {
-            Ok(object) => self.store_device(object),
-            Err(why) => self.report_invalid_device(&object, &why),
-        }
-    }
-
-    /// An object that cannot be read is refused, as the API server would refuse it.
-    fn report_invalid_device(&mut self, object: &DeviceObject, why: &str) {
-        let kind = object.kind.name();
-        let text = format!(
-            "Error from server (BadRequest): error when creating \"STDIN\": {kind} in version \"v1\" cannot be handled as a {kind}: {why}"
-        );
-        self.print_line(true, text);
+        self.store_device(claims.admit_object(object, name, uid));
     }
 
     /// Stores an object about devices as it is.
     pub(crate) fn store_device(&mut self, object: DeviceObject) {
         let Some(before) = self.claims() else { return };
-        let meta = &object.metadata;
-        let is_new = before.get(object.kind, &meta.namespace, &meta.name).is_none();
-        match before.with_object(&object) {
-            Ok(claims) => self.api_mut().objects_mut().claims = Some(claims),
-            Err(why) => return self.report_invalid_device(&object, &why),
-        }
-        self.emit(EventKind::DeviceApplied(object.clone()));
+        let (kind, meta) = (object.kind(), object.metadata());
+        let (namespace, name) = (&meta.namespace.clone(), &meta.name.clone());
+        let is_new = before.get(kind, namespace, name).is_none();
+        let record = before.to_record(&object);
+        self.api_mut().objects_mut().claims = Some(before.with_object(object));
+        self.emit(EventKind::DeviceApplied(record));
         let change = if is_new { DeviceChange::Added } else { DeviceChange::Updated };
-        let (kind, meta) = (object.kind, &object.metadata);
-        self.deliver_device_change(DeviceEvent {
-            kind,
-            namespace: &meta.namespace,
-            name: &meta.name,
-            change,
-            claims_before: &*before,
-        });
+        self.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
     }
 
     /// `kubectl delete` of one. A claim that pods use stays until they are gone.
     pub(crate) fn delete_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
-        let Some(before) = self.claims() else { return };
-        let Some(mut object) = before.get(kind, namespace, name) else { return };
-        let is_used = kind == DeviceKind::Claim
-            && before.deallocated_claim(namespace, name).is_some_and(|deallocated_claim| deallocated_claim != object);
-        if is_used {
-            object.metadata.deletion_timestamp = Some(api::Time(self.wall_clock()));
-            if let Ok(object) = before.admit_object(&object) {
-                self.store_device(object);
-            }
+        let Some(claims) = self.claims() else { return };
+        let since = api::Time(self.wall_clock());
+        if kind == DeviceKind::Claim
+            && let Some(claim) = claims.terminating_claim(namespace, name, since)
+        {
+            self.store_device(DeviceObject::Claim(claim));
             return self.wake_claim_controller();
         }
         self.remove_device(kind, namespace, name);
@@ -81,28 +59,28 @@ impl Client<'_> {
     /// Removes an object about devices.
     pub(crate) fn remove_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
         let Some(before) = self.claims() else { return };
-        let Some(object) = before.get(kind, namespace, name) else { return };
+        if before.get(kind, namespace, name).is_none() {
+            return;
+        }
         self.api_mut().objects_mut().claims = Some(before.without_object(kind, namespace, name));
-        self.emit(EventKind::DeviceRemoved(object.key()));
+        self.emit(EventKind::DeviceRemoved(key_of(kind.kind(), namespace, name)));
         let change = DeviceChange::Deleted;
         self.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
     }
 
     /// Creates a claim under a generated name, and gives the name.
-    pub(crate) fn create_device_claim(&mut self, mut object: DeviceObject) -> Str {
-        object.metadata.name = self.generate_claim_name(&object);
-        let name = object.metadata.name.clone();
-        self.apply_device(object);
+    pub(crate) fn create_device_claim(&mut self, claim: Rc<ResourceClaim>) -> Str {
+        let Some(claims) = self.claims() else { return Str::default() };
+        let name = self.generate_claim_name(&*claims, &claim.metadata);
+        let namespace = claim.metadata.namespace.clone();
+        let uid = self.api_mut().assign_uid(&ObjectMeta { name: name.clone(), namespace, ..ObjectMeta::default() });
+        self.store_device(claims.admit_object(DeviceObject::Claim(claim), name.clone(), uid));
         name
     }
 
     /// A name that no claim has: the API server's `generateName`.
-    fn generate_claim_name(&self, object: &DeviceObject) -> Str {
-        let meta = &object.metadata;
-        let is_taken = |name: &Str| {
-            let claims = self.objects().claims.as_ref();
-            claims.is_some_and(|claims| claims.get(DeviceKind::Claim, &meta.namespace, name).is_some())
-        };
+    fn generate_claim_name(&self, claims: &dyn Claims, meta: &ObjectMeta) -> Str {
+        let is_taken = |name: &Str| claims.get(DeviceKind::Claim, &meta.namespace, name).is_some();
         let name = |number: u64| -> Str {
             let text = format!("{}/{}", meta.namespace, meta.generate_name);
             format!("{}{}", meta.generate_name, self.name_suffix(&text, number, 5)).into()

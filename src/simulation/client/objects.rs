@@ -19,7 +19,7 @@ impl Client<'_> {
             ApiObject::LimitRange(range) => self.apply_limit_range(*range),
             ApiObject::ResourceQuota(quota) => self.apply_quota(*quota),
             ApiObject::Storage(object) => self.request_storage(object),
-            ApiObject::Device(object) => self.apply_device(*object),
+            ApiObject::Device(object) => self.apply_device(object),
             ApiObject::Deployment(_)
             | ApiObject::ReplicaSet(_)
             | ApiObject::ReplicationController(_)

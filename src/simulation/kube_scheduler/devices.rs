@@ -6,7 +6,10 @@
 //! | `DynamicResources`, `PreBind` | writes devices and the pod to its claims, and waits for conditions of devices |
 //! | `DynamicResources`, Unreserve | gives back what was set aside; what was written stays |
 
-use api::{Kind, Millis, NamespacedName, Pod, Str, devices::DeviceKind};
+use api::{
+    Kind, Millis, NamespacedName, Pod,
+    devices::{DeviceKind, DeviceObject},
+};
 use runlog::{EventKind, PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
     SchedulingFailure,
@@ -44,12 +47,11 @@ impl Scheduler<'_> {
                 return true;
             }
         };
-        for (mut object, planned) in written.into_iter().zip(&plan.claims) {
+        for (claim, planned) in written.into_iter().zip(&plan.claims) {
             if planned.is_made {
-                object.metadata.uid = Str::default();
-                self.create_device_claim(object);
+                self.create_device_claim(claim);
             } else {
-                self.store_device(object);
+                self.store_device(DeviceObject::Claim(claim));
             }
         }
         self.assume_devices(&plan, false);
@@ -70,7 +72,7 @@ impl Scheduler<'_> {
             Ok(false) => {
                 let Some(id) = self.pod_id(key) else { return false };
                 let node = self.state().assumed.get(key).map(|assumed| assumed.node.clone()).unwrap_or_default();
-                let names = plan.claims.iter().map(|planned| planned.object.metadata.name.clone()).collect();
+                let names = plan.claims.iter().map(|planned| planned.claim.metadata.name.clone()).collect();
                 let now = self.now();
                 let until = now + rules.binding_timeout;
                 self.emit(EventKind::PreBinding { pod: key.clone(), node: node.clone(), claims: names, until });
@@ -90,7 +92,7 @@ impl Scheduler<'_> {
             Ok(true) => self.schedule_binding(&key),
             Err(text) => self.fail_device_binding(&key, &text),
             Ok(false) if self.now() >= until => {
-                let name = plan.claims.first().map(|planned| planned.object.metadata.name.as_str()).unwrap_or_default();
+                let name = plan.claims.first().map(|planned| planned.claim.metadata.name.as_str()).unwrap_or_default();
                 let text = format!("device binding timeout: claim={name}");
                 self.fail_device_binding(&key, &text);
             }
@@ -114,8 +116,8 @@ impl Scheduler<'_> {
         let Some(plan) = self.claim_plan(key) else { return };
         self.assume_devices(&plan, false);
         let released = self.objects().claims.as_ref().map(|claims| claims.released_claims(&plan)).unwrap_or_default();
-        for object in released {
-            self.store_device(object);
+        for claim in released {
+            self.store_device(DeviceObject::Claim(claim));
         }
     }
 
@@ -125,10 +127,10 @@ impl Scheduler<'_> {
             FreedClaim::NoClaims | FreedClaim::Nothing => {}
             FreedClaim::Deleted(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
             FreedClaim::Deallocated(namespace, name) => {
-                let object =
+                let claim =
                     self.objects().claims.as_ref().and_then(|claims| claims.deallocated_claim(&namespace, &name));
-                if let Some(object) = object {
-                    self.store_device(object);
+                if let Some(claim) = claim {
+                    self.store_device(DeviceObject::Claim(claim));
                 }
             }
         }

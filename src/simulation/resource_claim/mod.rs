@@ -7,7 +7,10 @@ pub(crate) mod state;
 
 use std::rc::Rc;
 
-use api::{Kind, NamespacedName, Pod, Str};
+use api::{
+    Kind, NamespacedName, Pod, Str,
+    devices::{DeviceKind, DeviceObject},
+};
 use scheduler::cluster::ClaimWork;
 
 use self::state::ResourceClaimController;
@@ -32,10 +35,10 @@ impl Component<'_, ResourceClaimController> {
         for work in claims.pending_work(&pods) {
             match work {
                 ClaimWork::Fail { pod, text } => self.report_failure(&pod, text),
-                ClaimWork::Write(object) => self.store_device(object),
-                ClaimWork::Remove(kind, namespace, name) => self.remove_device(kind, &namespace, &name),
-                ClaimWork::Make { object, pod, entry } => {
-                    let name = self.create_device_claim(object);
+                ClaimWork::Write(claim) => self.store_device(DeviceObject::Claim(claim)),
+                ClaimWork::Remove(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
+                ClaimWork::Make { claim, pod, entry } => {
+                    let name = self.create_device_claim(claim);
                     self.set_claim_status(&pod, entry, name);
                 }
             }

@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use api::{
     NamespacedName, Node, NodeSelector, NodeSelectorTerms, Str, Table,
-    devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, TypedDeviceObject},
+    devices::{Device, DeviceObject, DeviceRecord, ResourceClaim, ResourceSlice},
 };
 use i18n::ResourceUsage;
 use trace::Frame;
@@ -56,24 +56,24 @@ pub(crate) struct CounterUsage {
 }
 
 /// Objects that were read, by key, each as it stood when it was.
-type TypedObjectCache = Table<Str, (Rc<DeviceObject>, Rc<TypedDeviceObject>)>;
+type ObjectCache = Table<Str, (Rc<DeviceRecord>, DeviceObject)>;
 
 thread_local! {
     /// Frames share what did not change.
-    static TYPED_OBJECTS: RefCell<TypedObjectCache> = RefCell::default();
+    static OBJECT_CACHE: RefCell<ObjectCache> = RefCell::default();
 }
 
-/// An object by its type. One that cannot be read is none.
-fn typed_object(key: &Str, object: &Rc<DeviceObject>) -> Option<Rc<TypedDeviceObject>> {
-    TYPED_OBJECTS.with_borrow_mut(|typed_objects| {
-        if let Some((known, typed)) = typed_objects.get(key)
-            && Rc::ptr_eq(known, object)
+/// An object as it is recorded. One that cannot be read is none.
+fn read_object(key: &Str, record: &Rc<DeviceRecord>) -> Option<DeviceObject> {
+    OBJECT_CACHE.with_borrow_mut(|object_cache| {
+        if let Some((known, object)) = object_cache.get(key)
+            && Rc::ptr_eq(known, record)
         {
-            return Some(Rc::clone(typed));
+            return Some(object.clone());
         }
-        let typed = Rc::new(TypedDeviceObject::from_object(object).ok()?);
-        typed_objects.insert(key.clone(), (Rc::clone(object), Rc::clone(&typed)));
-        Some(typed)
+        let object = DeviceObject::from_record(record).ok()?;
+        object_cache.insert(key.clone(), (Rc::clone(record), object.clone()));
+        Some(object)
     })
 }
 
@@ -83,7 +83,7 @@ type DeviceId = (Str, Str, Str);
 /// Who holds which device at a moment.
 #[derive(Default)]
 pub(crate) struct DeviceAllocation {
-    slices: Vec<Rc<TypedDeviceObject>>,
+    slices: Vec<Rc<ResourceSlice>>,
     holders: Table<DeviceId, Vec<ClaimHolder>>,
 }
 
@@ -91,12 +91,11 @@ impl DeviceAllocation {
     /// Reads the objects of a frame.
     pub(crate) fn from_frame(frame: &Frame) -> Self {
         let mut allocation = Self::default();
-        for (key, object) in frame.devices.iter() {
-            let Some(typed) = typed_object(key, object) else { continue };
-            match &*typed {
-                TypedDeviceObject::Slice(_) => allocation.slices.push(typed),
-                TypedDeviceObject::Claim(claim) => allocation.add_claim(claim),
-                TypedDeviceObject::Template(_) | TypedDeviceObject::Class(_) => {}
+        for (key, record) in frame.devices.iter() {
+            match read_object(key, record) {
+                Some(DeviceObject::Slice(slice)) => allocation.slices.push(slice),
+                Some(DeviceObject::Claim(claim)) => allocation.add_claim(&claim),
+                Some(DeviceObject::Template(_) | DeviceObject::Class(_)) | None => {}
             }
         }
         allocation
@@ -122,10 +121,7 @@ impl DeviceAllocation {
     /// What a node can reach: of each pool the slices of the newest generation.
     pub(crate) fn node_devices(&self, node: &Node) -> NodeDevices {
         let mut pools: Table<(Str, Str), Vec<&ResourceSlice>> = Table::new();
-        for slice in self.slices.iter().filter_map(|typed_object| match &**typed_object {
-            TypedDeviceObject::Slice(slice) if has_reachable_devices(slice, node) => Some(slice),
-            _ => None,
-        }) {
+        for slice in self.slices.iter().filter(|slice| has_reachable_devices(slice, node)) {
             let pool = pools.or_default((slice.spec.driver.clone(), slice.spec.pool.name.clone()));
             match pool.first().map(|first| first.spec.pool.generation) {
                 Some(newest) if slice.spec.pool.generation < newest => {}
@@ -236,7 +232,7 @@ mod tests {
             let namespace = if kind.is_namespaced() { "default" } else { "" };
             let metadata =
                 api::ObjectMeta { name: (*name).into(), namespace: namespace.into(), ..api::ObjectMeta::default() };
-            let object = DeviceObject { kind: *kind, metadata, json: (*json).into() };
+            let object = DeviceRecord { kind: *kind, metadata, json: (*json).into() };
             frame.apply_event(&Event { at: Millis::ZERO, what: EventKind::DeviceApplied(object) });
         }
         frame

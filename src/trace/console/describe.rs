@@ -452,7 +452,7 @@ impl Columns {
 
 #[cfg(test)]
 mod tests {
-    use api::devices::DeviceObject;
+    use api::devices::DeviceRecord;
     use runlog::{Event, EventKind};
 
     use super::*;
@@ -468,7 +468,7 @@ mod tests {
                 labels,
                 ..api::ObjectMeta::default()
             };
-            EventKind::DeviceApplied(DeviceObject { kind: DeviceKind::Claim, metadata, json: json.into() })
+            EventKind::DeviceApplied(DeviceRecord { kind: DeviceKind::Claim, metadata, json: json.into() })
         };
         let spec = r#""spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu","allocationMode":"ExactCount","count":1}}]}}"#;
         let given = r#""status":{"allocation":{"devices":{"results":[{"request":"gpu","driver":"d","pool":"a","device":"gpu-0"}]}},"reservedFor":[{"resource":"pods","name":"p","uid":"1"}]}"#;

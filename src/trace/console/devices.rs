@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{
     Millis, Str, Table,
-    devices::{DeviceKind, DeviceObject},
+    devices::{DeviceKind, DeviceRecord},
 };
 use runlog::{Event, EventKind};
 use serde_json::Value;
@@ -34,7 +34,7 @@ fn creation_times(events: &[Rc<Event>]) -> Table<Str, Millis> {
 #[must_use]
 pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<Str>)> {
     let born = creation_times(events);
-    let table = |kind: DeviceKind, titles: &[&str], cells: fn(&DeviceObject, &Value) -> Vec<String>| {
+    let table = |kind: DeviceKind, titles: &[&str], cells: fn(&DeviceRecord, &Value) -> Vec<String>| {
         let mut rows: Vec<Vec<String>> = vec![titles.iter().map(|title| (*title).to_owned()).collect()];
         let mut keys = vec![None];
         for (key, object) in frame.devices.iter().filter(|(_, object)| object.kind == kind) {
@@ -67,7 +67,7 @@ pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<
 }
 
 /// Upstream: `resourceClaimState`.
-fn claim_state(object: &DeviceObject, json: &Value) -> String {
+fn claim_state(object: &DeviceRecord, json: &Value) -> String {
     let deleted = object.metadata.deletion_timestamp.is_some();
     let has = |at: &str| json.pointer(at).is_some_and(|pointer| !pointer.is_null());
     let reserved =
@@ -94,7 +94,7 @@ mod tests {
             let namespace = if kind.is_namespaced() { "default" } else { "" };
             let metadata =
                 api::ObjectMeta { name: name.into(), namespace: namespace.into(), ..api::ObjectMeta::default() };
-            EventKind::DeviceApplied(DeviceObject { kind, metadata, json: json.into() })
+            EventKind::DeviceApplied(DeviceRecord { kind, metadata, json: json.into() })
         };
         let slice = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p"}}}"#;
         let had = r#"{"status":{"allocation":{},"reservedFor":[{"name":"x"}]}}"#;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use schedscope::{
     api::{
         Millis, NamespacedName, Set, Str, Table,
-        devices::{DeviceObject, TypedDeviceObject},
+        devices::{DeviceObject, DeviceRecord},
     },
     runlog::{Deletion, Event, EventKind, ProfileSummary, Queue},
     trace::{
@@ -29,7 +29,7 @@ struct PodFacts {
 
 pub(crate) fn check(events: &Events) {
     let (mut frame, mut facts) = (Frame::default(), Table::<NamespacedName, PodFacts>::new());
-    let mut known = Table::<Str, DeviceObject>::new();
+    let mut known = Table::<Str, DeviceRecord>::new();
     for (index, event) in events.iter().enumerate() {
         frame.apply_event(event);
         let mut of = |pod: &NamespacedName, change: &dyn Fn(&mut PodFacts)| change(facts.or_default(pod.clone()));
@@ -59,7 +59,7 @@ pub(crate) fn check(events: &Events) {
 
 /// A frame has the objects about devices that the events left; a device is held by one claim, and a pod that is bound is a user of each of
 /// its claims, which has devices.
-fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
+fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceRecord>) {
     match &event.what {
         EventKind::DeviceApplied(object) => drop(known.insert(object.key(), object.clone())),
         EventKind::DeviceRemoved(key) => drop(known.remove(key)),
@@ -73,9 +73,7 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
                     continue;
                 }
                 let key = format!("ResourceClaim/{}/{name}", pod.split('/').next().unwrap_or_default());
-                let Ok(TypedDeviceObject::Claim(claim)) = TypedDeviceObject::from_object(&known[&*key]) else {
-                    panic!("{key}")
-                };
+                let Ok(DeviceObject::Claim(claim)) = DeviceObject::from_record(&known[&*key]) else { panic!("{key}") };
                 assert!(claim.status.allocation.is_some(), "{key} has devices when {pod} is bound");
                 let users = claim.status.reserved_for.iter().map(|user| format!("default/{}", user.name));
                 assert!(users.into_iter().any(|user| user == **pod), "{pod} is a user of {key}");
@@ -87,7 +85,7 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
     assert!(known.iter().eq(frame.devices.iter().map(|(key, object)| (key, &**object))));
     let mut held = Set::new();
     for object in known.values() {
-        let Ok(TypedDeviceObject::Claim(claim)) = TypedDeviceObject::from_object(object) else { continue };
+        let Ok(DeviceObject::Claim(claim)) = DeviceObject::from_record(object) else { continue };
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             let device = (result.driver.clone(), result.pool.clone(), result.device.clone());
             let alone = result.admin_access.is_none() && result.share_id.is_none();

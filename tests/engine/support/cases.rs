@@ -8,7 +8,7 @@ use schedscope::{
     api::{
         CsiDriver, CsiNode, CsiStorageCapacity, Namespace, NamespacedName, Node, PersistentVolume,
         PersistentVolumeClaim, Pod, PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
-        devices::{DeviceKind, DeviceObject},
+        devices::{DeviceKind, DeviceObject, DeviceRecord},
     },
     profiles::{config, exhaustive_profile, flow_policy},
     releases::Release,
@@ -302,11 +302,12 @@ fn devices(case: &Case) -> Option<Rc<dyn Claims>> {
     ];
     let mut objects = lists.iter().flat_map(|(kind, list)| list.iter().map(|value| (*kind, value))).peekable();
     objects.peek()?;
-    let mut claims: Rc<dyn Claims> = Rc::new(schedscope::dra::ClaimState::default());
+    let mut claims = schedscope::dra::create_claims();
     for (kind, value) in objects {
         let metadata = serde_json::from_value(value["metadata"].clone()).expect("metadata");
-        let object = DeviceObject { kind, metadata, json: value.to_string().into() };
-        claims = claims.with_object(&object).unwrap_or_else(|error| panic!("{}: {error}", case.id));
+        let record = DeviceRecord { kind, metadata, json: value.to_string().into() };
+        let object = DeviceObject::from_record(&record).unwrap_or_else(|error| panic!("{}: {error}", case.id));
+        claims = claims.with_object(object);
     }
     claims.set_clock(WALL);
     Some(claims)

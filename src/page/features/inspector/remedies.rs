@@ -1,6 +1,6 @@
 //! What would help a pod, in words and as a script; and the moments of a pod's or a node's life.
 
-use api::{NamespacedName, Pod, Set, devices::DeviceObject};
+use api::{NamespacedName, Pod, Set, devices::DeviceRecord};
 use i18n::{format_amount, short_pod_name};
 use page_state::comparison::branches::object_json;
 use protocol::{Change, HelpfulChange, recreated_pod};
@@ -45,7 +45,7 @@ pub fn remedy_script(key: &NamespacedName, answer: &HelpfulChange) -> Option<(Ve
 }
 
 /// The entry of a script that applies a slice. JSON is YAML.
-fn apply_slice_entry(slice: &DeviceObject) -> Option<String> {
+fn apply_slice_entry(slice: &DeviceRecord) -> Option<String> {
     let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&slice.json).ok()?;
     fields.insert("apiVersion".to_owned(), "resource.k8s.io/v1".into());
     fields.insert("kind".to_owned(), slice.kind.name().into());
