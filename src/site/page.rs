@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use i18n::Lang;
-use page::shell::prerender::PrerenderedPage;
+use page::prerender::PrerenderedPage;
 
 use crate::file::BuildResult;
 
@@ -94,7 +94,7 @@ pub(crate) fn compose_first_page(
 ) -> BuildResult<String> {
     let page = insert_picture(index, "En", &en.page, &[("Zh", &zh.page)])?;
     let address = |path: &str| format!("{}{path}", site.unwrap_or("./"));
-    let preview = address(&format!("{}{PREVIEW}", path(Lang::En, SCENARIOS, page::shell::prerender::FIRST_SCENARIO)));
+    let preview = address(&format!("{}{PREVIEW}", path(Lang::En, SCENARIOS, page::prerender::FIRST_SCENARIO)));
     let head = social_meta("Schedscope", description_of(index)?, &address(""), &preview);
     replace_all(page, &[("<title>Schedscope</title>", &format!("<title>Schedscope</title>{head}"))])
 }
