@@ -366,12 +366,6 @@ mod tests {
             runs.chunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE) };
             assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
-        // Those about devices need claims, too.
-        let claimed = run(4, "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\n");
-        runs.parts.create_claims = None;
-        assert_eq!(runs.handle_request(&claimed), Err(EnginePart::Claims));
-        runs.parts.create_claims = Some(create_claims);
-        assert!(matches!(runs.handle_request(&claimed).as_deref(), Ok([Reply::Loaded(4, _)])));
     }
 
     #[test]

@@ -37,7 +37,7 @@ async function story(page) {
 /** What of these is said anywhere. */
 const leaks = (now, secrets) => secrets.filter((secret) => now.some((text) => text.includes(secret)));
 
-// All that the page draws is looked through by `src/page/lesson/spoiler_tests.rs`, in more scenarios and languages. Here is what only a browser has:
+// All that the page draws is looked through by `src/page/shell/spoiler_tests.rs`, in more scenarios and languages. Here is what only a browser has:
 // the document with its title and its address, as it stands there after a person's way to the question.
 export async function nothing_gives_an_answer_away({ open }) {
   for (const [name, title] of [["reprieve", "Reprieve: which pod is put back first"], ["rung-priority", "Rule two: the most important victim"]]) {

@@ -385,10 +385,7 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
         assert!(events.iter().any(is_busy), "{configuration}");
         let manifest = manifest::load(&permit("Mine")).unwrap_or_else(|errors| panic!("{errors:?}"));
         let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("two plugins of one name");
-        assert_eq!(
-            finding.problem,
-            schedscope::api::problem::ScenarioProblem::SecondPlugin { name: "Mine".into() }.into()
-        );
+        assert_eq!(finding.problem, schedscope::findings::ScenarioProblem::SecondPlugin { name: "Mine".into() }.into());
     }
 }
 

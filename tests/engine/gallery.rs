@@ -649,7 +649,7 @@ fn each_shows_what_it_is_there_for() {
     for (name, _) in &gallery {
         assert!(DECISIVE.iter().any(|(shown, ..)| shown == name), "{name}: nothing says what it is there for");
         assert!(
-            include_str!("../../src/page/gallery/mod.rs").contains(&format!("\"{name}\"")),
+            include_str!("../../src/page_state/gallery/mod.rs").contains(&format!("\"{name}\"")),
             "{name}: not in the gallery"
         );
     }
