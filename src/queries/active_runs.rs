@@ -45,6 +45,8 @@ pub(super) struct ActiveRun {
 /// A chunk of the engine: many runs do without, so a program may fetch it when it is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChunk {
+    /// [`ControllerEngine`].
+    Controllers,
     /// [`LateEngine`].
     Late,
     /// [`ClaimEngine`].
@@ -57,6 +59,12 @@ pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 /// Creates empty claims.
 pub type CreateClaimsFn = fn() -> Rc<dyn Claims>;
 
+/// What runs need as soon as more happens than scheduling: a chunk for itself, as most runs wait for it and it is small.
+pub struct ControllerEngine {
+    /// Runs the tasks of all components but scheduler and kubelets.
+    pub run_controller_task: ControllersFn,
+}
+
 /// What runs need late or seldom.
 pub struct LateEngine {
     /// Answers questions and makes files.
@@ -65,8 +73,6 @@ pub struct LateEngine {
     pub configure: Configure,
     /// Decodes objects of kinds that few manifests have.
     pub decode_lazy_kind: LazyKindDecoder,
-    /// Runs the tasks of all components but scheduler and kubelets.
-    pub run_controller_task: ControllersFn,
 }
 
 /// What runs with device claims need.
@@ -78,6 +84,8 @@ pub struct ClaimEngine {
 /// The chunks that are loaded.
 #[derive(Clone, Copy, Default)]
 pub struct EngineChunks {
+    /// What runs need as soon as more happens than scheduling.
+    pub controllers: Option<&'static ControllerEngine>,
     /// What runs need late or seldom.
     pub late: Option<&'static LateEngine>,
     /// What runs with device claims need.
@@ -180,12 +188,12 @@ impl Runs {
     /// # Errors
     /// The chunk that is missing. Once it is loaded, the run goes on.
     pub fn advance(&mut self) -> Result<Option<Reply>, EngineChunk> {
-        let late = self.late();
+        let controllers = self.chunks.controllers.ok_or(EngineChunk::Controllers);
         let Some((number, run)) = self.current.and_then(|number| Some((number, self.runs.get_mut(&number)?))) else {
             return Ok(None);
         };
         if run.awaits_controllers() {
-            run.replay.get_mut().set_controllers(late?.run_controller_task);
+            run.replay.get_mut().set_controllers(controllers?.run_controller_task);
         }
         let event_batch = run.advance();
         if event_batch.done {
@@ -287,7 +295,7 @@ mod tests {
     use protocol::{Query, Question};
 
     use super::*;
-    use crate::chunk_tables::{CLAIM_ENGINE, LATE_ENGINE};
+    use crate::chunk_tables::{CLAIM_ENGINE, CONTROLLER_ENGINE, LATE_ENGINE};
 
     const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
     const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");
@@ -332,8 +340,8 @@ mod tests {
         while let Ok(some) = runs.advance() {
             assert!(some.is_some(), "the run ends without its controllers");
         }
-        assert_eq!(runs.advance(), Err(EngineChunk::Late));
-        runs.chunks.late = Some(&LATE_ENGINE);
+        assert_eq!(runs.advance(), Err(EngineChunk::Controllers));
+        runs.chunks.controllers = Some(&CONTROLLER_ENGINE);
         while runs.advance().expect("nothing is missing").is_some() {}
         let whole = load::load_scenario(DRAINED, None)
             .map(|(_, scenario)| Simulation::new(scenario).run_to_end().1)
@@ -363,7 +371,8 @@ mod tests {
                 runs.chunks.late = Some(&LATE_ENGINE);
             }
             assert_eq!(runs.handle_request(&run(3, text)), Err(chunk), "{text}");
-            runs.chunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE) };
+            runs.chunks.late = Some(&LATE_ENGINE);
+            runs.chunks = EngineChunks { claims: Some(&CLAIM_ENGINE), ..runs.chunks };
             assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
     }

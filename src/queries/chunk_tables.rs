@@ -7,16 +7,19 @@ use profiles::config::configurations;
 use simulation::run_controller_task;
 
 use crate::{
-    active_runs::{ClaimEngine, EngineChunks, LateEngine},
+    active_runs::{ClaimEngine, ControllerEngine, EngineChunks, LateEngine},
     dispatch::answer_request,
 };
 
+/// What runs need as soon as more happens than scheduling.
+pub static CONTROLLER_ENGINE: ControllerEngine = ControllerEngine { run_controller_task };
+
 /// What runs need late or seldom.
-pub static LATE_ENGINE: LateEngine =
-    LateEngine { answer: answer_request, configure: configurations, decode_lazy_kind, run_controller_task };
+pub static LATE_ENGINE: LateEngine = LateEngine { answer: answer_request, configure: configurations, decode_lazy_kind };
 
 /// What runs with device claims need.
 pub static CLAIM_ENGINE: ClaimEngine = ClaimEngine { create_claims };
 
 /// All of them.
-pub const ALL: EngineChunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE) };
+pub const ALL: EngineChunks =
+    EngineChunks { controllers: Some(&CONTROLLER_ENGINE), late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE) };

@@ -28,7 +28,9 @@ mod worker_service;
 
 use std::rc::Rc;
 
-pub use active_runs::{AnswerFn, ClaimEngine, CreateClaimsFn, EngineChunk, EngineChunks, LateEngine, Runs};
+pub use active_runs::{
+    AnswerFn, ClaimEngine, ControllerEngine, CreateClaimsFn, EngineChunk, EngineChunks, LateEngine, Runs,
+};
 use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceRecord};
 pub use decide::{DecideError, PodDecision, decide};
 use profiles::flow_policy;

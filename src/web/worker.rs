@@ -4,9 +4,17 @@
 // The macro declares both ends of the cut as foreign functions, and wants a `Result` to report a chunk that could not be fetched.
 #![allow(unsafe_code, clippy::unnecessary_wraps)]
 
-use queries::{ClaimEngine, chunk_tables::CLAIM_ENGINE};
+use queries::{
+    ClaimEngine, ControllerEngine,
+    chunk_tables::{CLAIM_ENGINE, CONTROLLER_ENGINE},
+};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use worker::chunks::{ChunkSource, LATE_WORKER, LateWorker};
+
+#[wasm_split(controllers, fallible)]
+fn controllers() -> Result<&'static ControllerEngine, SplitLoaderError> {
+    Ok(&CONTROLLER_ENGINE)
+}
 
 #[wasm_split(late, fallible)]
 fn late() -> Result<&'static LateWorker, SplitLoaderError> {
@@ -20,6 +28,7 @@ fn claims() -> Result<&'static ClaimEngine, SplitLoaderError> {
 
 fn main() {
     worker::start(ChunkSource {
+        fetch_controllers: || Box::pin(async { controllers().await.ok() }),
         fetch_late: || Box::pin(async { late().await.ok() }),
         fetch_claims: || Box::pin(async { claims().await.ok() }),
     });

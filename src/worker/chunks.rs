@@ -6,7 +6,7 @@
 use std::{future::Future, pin::Pin};
 
 use protocol::FileName;
-use queries::{ClaimEngine, LateEngine, chunk_tables::LATE_ENGINE};
+use queries::{ClaimEngine, ControllerEngine, LateEngine, chunk_tables::LATE_ENGINE};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 use crate::file_reading::{self, BackgroundTask};
@@ -28,6 +28,8 @@ pub static LATE_WORKER: LateWorker = LateWorker { engine: &LATE_ENGINE, read_fil
 /// Where the chunks come from: the split points of the program.
 #[derive(Clone, Copy)]
 pub struct ChunkSource {
+    /// Fetches what runs need as soon as more happens than scheduling.
+    pub fetch_controllers: fn() -> ChunkFuture<ControllerEngine>,
     /// Fetches what the worker needs late or seldom.
     pub fetch_late: fn() -> ChunkFuture<LateWorker>,
     /// Fetches what runs with device claims need.

@@ -1,7 +1,7 @@
 //! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
 //!
-//! The worker has two chunks that are loaded when a request or a run needs them: one for questions, scheduler configurations, rare kinds, the
-//! components beside scheduler and kubelets, and files; one for device claims. `Runs` names the chunk that a request needs. The request is
+//! The worker has three chunks that are loaded when a request or a run needs them: one for the components beside scheduler and kubelets; one for
+//! questions, scheduler configurations, rare kinds, and files; one for device claims. `Runs` names the chunk that a request needs. The request is
 //! handled again when the chunk is loaded; requests that came later wait behind it. `Service` has all chunks.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // not the engine
 
@@ -149,6 +149,11 @@ impl Worker {
     /// Fetches a chunk, and tells whether it is loaded.
     async fn fetch(&self, chunk: EngineChunk) -> bool {
         match chunk {
+            EngineChunk::Controllers => {
+                let controllers = (self.chunk_source.fetch_controllers)().await;
+                self.runs.borrow_mut().chunks.controllers = controllers;
+                controllers.is_some()
+            }
             EngineChunk::Late => {
                 let late = (self.chunk_source.fetch_late)().await;
                 self.late.set(late);

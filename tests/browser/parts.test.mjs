@@ -82,19 +82,20 @@ const comes = (times, name) => until(`${name} is asked for`, () => times(name) >
 export async function the_engine_fetches_what_a_manifest_needs({ open, url }) {
   const late = /\/engine-late-.*\.wasm$/;
   const claims = /\/engine-claims-.*\.wasm$/;
+  const controllers = /\/engine-controllers-.*\.wasm$/;
   // Questions come next; the script creates a pod, which needs no chunk.
   const plain = await watched(open, url, "#scenario=first-pod");
   await comes(plain.times, late);
-  assert.equal(plain.times(claims), 0);
+  assert.deepEqual([plain.times(claims), plain.times(controllers)], [0, 0]);
   await plain.page.close();
-  // A configuration, an earlier release and what a script does need it before the run goes on.
+  // A configuration and an earlier release need it before the run begins.
   for (const where of ["#scenario=own-plugin", "#scenario=first-pod&release=v1.16"]) {
     const { page, times } = await watched(open, url, where);
     assert.deepEqual([times(late), times(claims)], [1, 0], where);
     await page.close();
   }
   const drained = await watched(open, url, "#scenario=drain");
-  await comes(drained.times, late);
+  await comes(drained.times, controllers);
   await drained.page.keyboard.press("End");
   await drained.page.locator("#stage", { hasText: "cordoned" }).waitFor();
   await drained.page.close();

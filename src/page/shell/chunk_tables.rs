@@ -24,7 +24,7 @@ use crate::{
         stage_editor::{edit_page, menu::ContextMenu},
         timeline::lanes,
     },
-    view::{LoadedChunks, Props, dirty, memo_view},
+    view::{Props, dirty, memo_view},
 };
 
 /// Reading and changing manifests, and sharing.
