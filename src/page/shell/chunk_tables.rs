@@ -78,4 +78,5 @@ pub static STUDY: Study = Study {
 
 /// All of them, for what runs natively.
 #[cfg(any(test, feature = "prerender"))]
-pub(crate) const ALL: LoadedChunks = LoadedChunks { editing: Some(&EDITING), study: Some(&STUDY) };
+pub(crate) const ALL: crate::view::LoadedChunks =
+    crate::view::LoadedChunks { editing: Some(&EDITING), study: Some(&STUDY) };
