@@ -5,7 +5,7 @@
 //! a link is distinguished, so that a page can say what happened and what to do.
 //!
 //! The address names a built-in scenario or carries a whole text, and says what is shown as keys with values
-//! (`Fields`). What the keys are and what the page says by them is in `page/share/link`, and what they make of the page
+//! (`Fields`). What the keys are and what the page says by them is in `page_state/share/link`, and what they make of the page
 //! beside it in `page/update/link`; a key that is new goes into both. What the browser's address is and becomes is
 //! `page/address`. Opening a built-in scenario is a step in the browser's history, which keeps the text that was left.
 //!
@@ -18,9 +18,9 @@
 //! it before its output. It is frozen: another one would be `s3:`. `tests/engine/packed.rs` and `tests/engine/links.rs` hold links of
 //! both kinds that must open.
 //!
-//! Inside of another page (`?embed`, `page/share/embed`) the store says so: storage is as if blocked, keys only move
+//! Inside of another page (`?embed`, `page/effects/embed`) the store says so: storage is as if blocked, keys only move
 //! the playhead, the wheel is the other page's. `range=from..to` keeps the playhead between two moments, whichever way
-//! it goes (`page/share/range`). `index.html` reads the same query for what stands there before the program.
+//! it goes (`page_state/share/range`). `index.html` reads the same query for what stands there before the program.
 //!
 //! `www/open.html` fetches files from elsewhere, which the page's own policy does not allow. It asks, fetches, leaves
 //! the text in the tab's storage, and goes to `#handed`.

@@ -10,7 +10,7 @@
 //! is given slices of the file. So nothing grows with the file but what is kept: a `PluginList` with an object on each line,
 //! whose annotations say what was left out. It is a text like any other, and all else follows from it: the run, the
 //! draft, forks. `tests/engine/dumps.rs` compares its run with that of the whole. The page shows how far it is, and draws the
-//! nodes and pods that were found so far (`dump/sketch`, `page/import/import_preview`): a `Shown` that is marked as no run,
+//! nodes and pods that were found so far (`dump/sketch`, `page_state/import/import_preview`): a `Shown` that is marked as no run,
 //! with all that plays out of reach. It goes when the run has events of its own. A release that is chosen meanwhile is
 //! for what is read (`ReadingProblem::choose`), and whatever needs the text or the run that are being replaced has to wait,
 //! while what opens something else ends the reading: `update/after` looks over every action for that, and one that

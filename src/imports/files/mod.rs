@@ -16,7 +16,7 @@
 //! templates of workloads anew from what they were before any of these.
 //!
 //! A folder that is chosen comes as its files; through one that is dropped the page walks itself
-//! (`page/import/folder`, in the part `building`). What the release of the dump's nodes decides otherwise than the one
+//! (`page/effects/folder`, in the chunk `Editing`). What the release of the dump's nodes decides otherwise than the one
 //! in use is a table of facts (`releases::changes_by_minor`), in words that only the builder has.
 
 mod archive;

@@ -3,7 +3,7 @@
 //!
 //! `www/offline.js` is a program of the browser's own (a service worker) that keeps the files of a build, with a list
 //! that the build writes before it. What is named after its contents comes from there, all else from the network as
-//! long as there is one. The page registers it some seconds after it came up (`page/service_worker`), not while it is served
+//! long as there is one. The page registers it some seconds after it came up (`page/effects/service_worker`), not while it is served
 //! by `cargo dev serve`. A new build waits until no tab shows the one before: a page that is open over an update still
 //! gets its own parts, and is told. Pages of scenarios that were never seen lead to the scenario. `404.html` takes
 //! links to where the site is.

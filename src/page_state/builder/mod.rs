@@ -4,17 +4,14 @@
 //! rest; `edits` and `bulk_edit` make the edits. `outline` lists the objects of the text, `parsed_manifest` reads it once; `form`, `priorities`, `request_size` and `relations` are what the views show of it, as pure data.
 //!
 //! The builder of the page is a view on the text: its list and forms are read from the text, and whatever is done there
-//! becomes edits of it (`page/builder`). A text is read for it once, when somebody asks (`builder/parsed_manifest`). Forms are
+//! becomes edits of it (`edits`, `object_edits`). A text is read for it once, when somebody asks (`builder/parsed_manifest`). Forms are
 //! tables of fields; a field shows a value only if it can show all of it, and otherwise leaves it to the text. Undo is
 //! the list of texts before. What is done to many objects is one edit with many splices.
 //!
-//! The forms of documents about the scheduler (`page/builder/config_form`) are a part for themselves that reads no
-//! text: it is given a document and a change, and answers with the document after it, or why it cannot be. So neither
-//! its fields nor its words (`i18n::config_form`) come with the builder, and the YAML reader does not come with it. A
-//! configuration's form has lists instead of a table. Which plugins run at a point comes from the rules that the engine
-//! has (`releases::config`: `order`, and `defaults`, names that a test holds against the profiles), since the page has
-//! no plugins. Documents of kind `Extender` and `Plugin` have sections with tables of single nodes and rules
-//! (`responder_schema`).
+//! The forms of scheduler configurations (`config_form`) read no text: they are given a document and a change, and answer with the document after
+//! it, or why it cannot be. A configuration's form has lists instead of a table. Which plugins run at a point comes from the table of plugins
+//! (`releases::plugins`), since the page has no plugins. Documents of kind `Extender` and `Plugin` have sections with tables of single nodes and
+//! rules (`responder_schema`).
 
 pub mod attributes;
 pub mod bulk_edit;

@@ -143,7 +143,7 @@ pub struct ScenarioListing {
     pub release: String,
 }
 
-/// The number of the [first](FIRST) one.
+/// The number of the [first](FIRST_SCENARIO) one.
 pub fn first_scenario() -> usize {
     scenario_number(FIRST_SCENARIO).unwrap_or(0)
 }

@@ -1,10 +1,10 @@
-//! When something is seen that comes with the chunk `inspecting`.
+//! When the inspector or the console shows something that comes with the chunk `Study`.
 
 use trace::steps::Step;
 
 use crate::{panes::InspectorPage, store::Store};
 
-/// Whether something is seen that comes with the chunk `inspecting`.
+/// Whether the inspector or the console shows something that comes with the chunk `Study`.
 pub fn is_inspecting_needed(store: &Store) -> bool {
     let page = || match store.inspector.page {
         InspectorPage::Scores

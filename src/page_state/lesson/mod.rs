@@ -1,11 +1,11 @@
 //! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
 //! it stands and what is right was found by the build (`lessons`); here a person goes through it.
 //!
-//! `page/lesson` is a person's way through it: the step in the narrator's place, what was answered, the score. A
+//! `lesson` is a person's way through it: the step in the narrator's place, what was answered, the score. A
 //! lesson's moments are numbers of *its* run: under another release, after an edit or in a fork, the lesson says so and
 //! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
 //! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
-//! the chunk `building` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
+//! the chunk `Editing` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
 //! stands still. `lesson::update::lesson_msg_for` says what other actions mean meanwhile: a click on the stage
 //! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
 //!

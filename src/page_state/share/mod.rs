@@ -1,7 +1,7 @@
 //! Sharing: links to what is shown, what links say, and the page inside of another.
 //!
 //! `i18n::markdown` tells the run from the page's own stories; the page asks for the details that it lacks first
-//! (`share/file_export`). Pictures are what is on the screen: `share/svg_capture` writes every box, text and drawing of an element
+//! (`share/file_export`). Pictures are what is on the screen: `ui::svg_capture` writes every box, text and drawing of an element
 //! as SVG, asks the browser for the look of each, and makes a class of each look. So a picture is light or dark as the
 //! page is, and needs no style sheet. A PNG is that SVG on a canvas, loaded from `data:`, which the page's policy lets
 //! in. The hand-out (`share/handout`) is a view that the browser prints: the stage drawn anew for each moment of a

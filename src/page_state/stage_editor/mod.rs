@@ -8,7 +8,7 @@
 //! builder's own functions, so undo, the draft and the link know it. What happens at the moment shown is a fork.
 //! `stage_editor` finds the object of the text that a thing in the picture comes from (a pod's may be its workload), opens
 //! its menu, shows its form in the inspector, and lets pods be dragged, to nodes and to priority classes, by a mouse or
-//! by a finger that rests first (`stage_editor/drag`). Every menu can be reached by a button too. Meanwhile each tile says
+//! by a finger that rests first (`page/features/stage_editor/drag`). Every menu can be reached by a button too. Meanwhile each tile says
 //! how the run ends for its pod (`trace::pod_ends`).
 
 pub mod object_source;

@@ -101,7 +101,7 @@ fn what_can_be_written_is_named() {
         checked_count += 1;
     }
     assert!(checked_count >= 6, "{checked_count} functions");
-    let (links, text) = (codes("links"), source("page/share/link.rs"));
+    let (links, text) = (codes("links"), source("page_state/share/link.rs"));
     let (_, tabs) = text.split_once("pub const PAGE_NAMES").expect("the tabs");
     let (tabs, _) = tabs.split_once("];").expect("their end");
     let tabs: Vec<&str> = tabs.split("(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();

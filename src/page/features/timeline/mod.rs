@@ -5,8 +5,8 @@
 //! (`RunView::drains`, `stage/flip`). The timeline folds what is idle, and cycles of a pod that fail again and again
 //! (`RunView::idle_stretches`, `timeline/axis`). Arrows lead from preemptors to their victims (`Lanes::evictions`,
 //! `timeline/arrows`), and a grace period is a wedge. A mark opens its attempt (`trace::attempt_steps`) into steps, which the
-//! chunk `teaching` draws and names (`timeline/attempt`). Between the steps of attempts the inspector
-//! lists what goes on (`trace::current_activity`), in words of the chunk `teaching`.
+//! chunk `Study` draws and names (`timeline/attempt`). Between the steps of attempts the inspector
+//! lists what goes on (`trace::current_activity`), in words of the same chunk.
 
 pub mod arrows;
 pub mod attempt;
