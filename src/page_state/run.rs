@@ -39,11 +39,11 @@ pub enum RunMsg {
     /// Choose a release.
     SetRelease(Release),
     /// The worker read the text.
-    ManifestLoaded(RunNumber, LoadResult),
+    ManifestLoaded(RunNumber, Rc<LoadResult>),
     /// The worker cannot read the text.
-    ManifestRejected(RunNumber, Vec<Finding>),
+    ManifestRejected(RunNumber, Rc<Vec<Finding>>),
     /// The worker says what happened next in a run.
-    EventsArrived(RunNumber, EventBatch),
+    EventsArrived(RunNumber, Rc<EventBatch>),
     /// Enough of the run that the worker is at.
     Cancel,
 }

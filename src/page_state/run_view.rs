@@ -329,13 +329,15 @@ mod tests {
         let anchor = |nth| Anchor { pod: "default/a".into(), event: Happening::Popped, nth, ..Anchor::default() };
         let caption = |nth, text: &str| Caption { at: anchor(nth), text: text.into(), ..Caption::default() };
         let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];
-        let (store, _) =
-            reduce(&store, Action::Run(RunMsg::ManifestLoaded(1, LoadResult { captions, ..LoadResult::default() })));
+        let (store, _) = reduce(
+            &store,
+            Action::Run(RunMsg::ManifestLoaded(1, Rc::new(LoadResult { captions, ..LoadResult::default() }))),
+        );
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         let caption_moment = |caption, events| CaptionMoment { caption, events, step: Step::Event };
         let captions = vec![caption_moment(1, 1), caption_moment(0, 3)];
         let event_batch = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
-        let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, event_batch)));
+        let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(event_batch))));
         let mut captions_seen = Vec::new();
         for forward in [true, true, true, false, false] {
             captions_seen

@@ -42,14 +42,14 @@ pub fn to_request(store: &Store, effect: &Effect) -> Option<Request> {
 pub fn to_action(reply: Reply) -> Option<Action> {
     Some(match reply {
         Reply::Ready | Reply::Cancelled => return None,
-        Reply::Loaded(run_number, load_result) => Action::Run(RunMsg::ManifestLoaded(run_number, load_result)),
-        Reply::Rejected(run_number, problems) => Action::Run(RunMsg::ManifestRejected(run_number, problems)),
-        Reply::Events(run_number, event_batch) => Action::Run(RunMsg::EventsArrived(run_number, event_batch)),
+        Reply::Loaded(run_number, load_result) => Action::Run(RunMsg::ManifestLoaded(run_number, Rc::new(load_result))),
+        Reply::Rejected(run_number, problems) => Action::Run(RunMsg::ManifestRejected(run_number, Rc::new(problems))),
+        Reply::Events(run_number, event_batch) => Action::Run(RunMsg::EventsArrived(run_number, Rc::new(event_batch))),
         Reply::Detail(run_number, number, detail) => Action::Cache(CacheMsg::DetailArrived(run_number, number, detail)),
-        Reply::Answer(query, answer) => Action::Cache(CacheMsg::AnswerArrived(query, answer)),
+        Reply::Answer(query, answer) => Action::Cache(CacheMsg::AnswerArrived(query, Rc::new(answer))),
         Reply::Reading(number, progress, seen) => Action::Import(ImportMsg::MadeProgress(number, progress, seen)),
         Reply::Opened(number, opened_files) => Action::Import(ImportMsg::Finish(number, opened_files)),
-        Reply::Exported(export, made) => Action::Share(ShareMsg::ExportReady(export, made)),
-        Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, problems)),
+        Reply::Exported(export, made) => Action::Share(ShareMsg::ExportReady(export, Rc::new(made))),
+        Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, Rc::new(problems))),
     })
 }

@@ -214,7 +214,7 @@ pub enum BuilderMsg {
     /// Find out what is wrong with the text as it is typed.
     CheckText,
     /// That is wrong with it, by the number of the question.
-    CheckResult(usize, Vec<Finding>),
+    CheckResult(usize, Rc<Vec<Finding>>),
     /// Choose an object.
     Select(String, SelectMode),
     /// Choose these, and nothing else.

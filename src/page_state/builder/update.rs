@@ -24,7 +24,7 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
         }
         // The text may have been typed on since.
         BuilderMsg::CheckResult(number, findings) if number == builder.check_count => {
-            builder.problems = Rc::new(findings);
+            builder.problems = findings;
         }
         BuilderMsg::CheckResult(..) => {}
         BuilderMsg::SelectMany(ids) => {

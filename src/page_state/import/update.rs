@@ -49,7 +49,7 @@ mod tests {
     use imports::files::OpenedFiles;
 
     use super::*;
-    use crate::{shared_actions::PlayerMsg, store::Store};
+    use crate::{import::Rc, shared_actions::PlayerMsg, store::Store};
 
     #[test]
     fn what_belongs_to_another_reading_is_thrown_away() {
@@ -112,7 +112,7 @@ mod tests {
         };
         let store = reduce_action(
             &reduce_action(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into()))),
-            Action::Run(RunMsg::EventsArrived(1, old)),
+            Action::Run(RunMsg::EventsArrived(1, Rc::new(old))),
         );
         let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), false));
         assert_eq!(nodes(&store), None, "nothing is found yet: the run stays");
@@ -138,7 +138,7 @@ mod tests {
             events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }],
             ..EventBatch::default()
         };
-        let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, first_batch)));
+        let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, Rc::new(first_batch))));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
         let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), true));

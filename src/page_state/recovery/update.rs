@@ -136,7 +136,8 @@ mod tests {
         let (again, effects) = reduce_recovery(&store, record_crash());
         assert!(!runs_manifest(&effects) && again.recovery.crash.is_run_blocked, "leave is given once");
         let event_batch = EventBatch { done: true, ..EventBatch::default() };
-        let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, event_batch)));
+        let (well, effects) =
+            reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, Rc::new(event_batch))));
         assert!(
             effects.contains(&Effect::KeepCrashes) && well.recovery.crash.crashes.is_empty(),
             "what runs well is forgiven"

@@ -40,8 +40,8 @@ pub fn update_export(
         ShareMsg::ExportReady(Export::Names, made) => {
             vec![
                 Followup::PrepareReplace,
-                Effect::SaveFile(made.names, file_name(Export::Names)).into(),
-                open_text(made.body),
+                Effect::SaveFile(made.names.clone(), file_name(Export::Names)).into(),
+                open_text(made.body.clone()),
             ]
         }
         ShareMsg::RestoreNames(table) => {

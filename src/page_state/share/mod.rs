@@ -107,7 +107,7 @@ pub enum ShareMsg {
     /// Have a file made of the run.
     RequestExport(Export),
     /// The worker has made it.
-    ExportReady(Export, ExportedFile),
+    ExportReady(Export, Rc<ExportedFile>),
     /// Tell the run as Markdown: all that its attempts found is gathered first.
     ExportMarkdown,
     /// It is gathered.

@@ -28,9 +28,9 @@ pub fn update_run(store: &mut Store, run_msg: RunMsg) -> Vec<Followup> {
             store.run.release = Some(release);
             return effects_to_followups(start_new_run(store, None));
         }
-        RunMsg::ManifestLoaded(run, loaded) if run == store.run.number => store.run.manifest_summary = Rc::new(loaded),
+        RunMsg::ManifestLoaded(run, loaded) if run == store.run.number => store.run.manifest_summary = loaded,
         RunMsg::ManifestRejected(run, problems) if run == store.run.number => {
-            store.run.problems = Rc::new(problems);
+            store.run.problems = problems;
             store.run.status = Status::Rejected;
             store.import.drop_preview();
             store.branches.compared = None;
@@ -40,7 +40,9 @@ pub fn update_run(store: &mut Store, run_msg: RunMsg) -> Vec<Followup> {
                 store.builder.tab = Tab::Yaml;
             }
         }
-        RunMsg::EventsArrived(run, happened) if run == store.run.number => return receive_events(store, happened),
+        RunMsg::EventsArrived(run, happened) if run == store.run.number => {
+            return receive_events(store, Rc::unwrap_or_clone(happened));
+        }
         RunMsg::Cancel if store.run.status == Status::Working => {
             store.run.number += 1;
             store.run.status = Status::Cancelled;

@@ -33,7 +33,7 @@ fn finished_run(count: u64) -> Store {
         &store,
         Action::Run(RunMsg::EventsArrived(
             1,
-            EventBatch { events: (0..count).map(event).collect(), done: true, ..EventBatch::default() },
+            Rc::new(EventBatch { events: (0..count).map(event).collect(), done: true, ..EventBatch::default() }),
         )),
     )
     .0
@@ -60,7 +60,7 @@ fn late_ticks_and_events_of_other_runs_change_nothing() {
             &store,
             Action::Run(RunMsg::EventsArrived(
                 7,
-                EventBatch { events: Vec::new(), done: true, ..EventBatch::default() }
+                Rc::new(EventBatch { events: Vec::new(), done: true, ..EventBatch::default() })
             ))
         )
         .0,
@@ -91,7 +91,7 @@ fn a_link_opens_at_its_step() {
         &store,
         Action::Run(RunMsg::EventsArrived(
             1,
-            EventBatch { events: (0..3).map(event).collect(), done: true, ..EventBatch::default() },
+            Rc::new(EventBatch { events: (0..3).map(event).collect(), done: true, ..EventBatch::default() }),
         )),
     );
     assert_eq!(store.player.moment, 2);
@@ -157,15 +157,15 @@ fn what_more_follows_is_shown_with_it() {
         done: !has_more,
         ..EventBatch::default()
     };
-    let (some, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, part(0, true))));
+    let (some, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(part(0, true)))));
     assert!(Rc::ptr_eq(&some.run.view, &store.run.view) && effects.is_empty());
-    let (all, _) = reduce(&some, Action::Run(RunMsg::EventsArrived(1, part(3, false))));
+    let (all, _) = reduce(&some, Action::Run(RunMsg::EventsArrived(1, Rc::new(part(3, false)))));
     assert_eq!(
         (all.run.view.trace.events().len(), all.run.last_moment(), all.run.pending_view.is_none()),
         (6, 6, true)
     );
     let (other, _) = reduce(&some, Action::Open(OpenTarget::Text("y".into())));
-    let (other, _) = reduce(&other, Action::Run(RunMsg::EventsArrived(2, part(0, false))));
+    let (other, _) = reduce(&other, Action::Run(RunMsg::EventsArrived(2, Rc::new(part(0, false)))));
     assert_eq!(other.run.view.trace.events().len(), 3, "another run has none of it");
 }
 
@@ -385,13 +385,13 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
     let final_batch = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
     let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.compared.is_some() && !effects.is_empty();
     assert!(
-        goes_beside(reduce(&store, Action::Run(RunMsg::EventsArrived(1, final_batch())))),
+        goes_beside(reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(final_batch()))))),
         "without a file it does"
     );
     let (store, _) = import_step(&store, ImportMsg::Begin(FileBatch::default(), false));
     let (store, _) =
         import_step(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]));
-    let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, final_batch())));
+    let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(final_batch()))));
     assert!(import::import_preview::is_preview(&store));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. })), "{effects:?}");
 }

@@ -23,7 +23,7 @@ pub enum CacheMsg {
     /// All that an attempt found.
     DetailArrived(RunNumber, usize, Rc<Attempt>),
     /// An answer.
-    AnswerArrived(Query, Answer),
+    AnswerArrived(Query, Rc<Answer>),
     /// Something on the screen waits for the detail of an attempt of this run.
     DetailRequested(RunNumber, usize),
 }
@@ -103,10 +103,10 @@ impl AnswerCache {
     }
 
     /// An answer that came.
-    pub fn insert(&mut self, query: Query, answer: Answer) {
+    pub fn insert(&mut self, query: Query, answer: Rc<Answer>) {
         self.requested.retain(|other| *other != query);
         self.entries.retain(|(of, _)| *of != query);
-        self.entries.push((query, Rc::new(answer)));
+        self.entries.push((query, answer));
         if self.entries.len() > MAX_ANSWERS {
             self.entries.remove(0);
         }

@@ -18,7 +18,7 @@ pub(super) fn events_arrive(run_number: u32, done: bool) -> Action {
     let event = |_| Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     Action::Run(RunMsg::EventsArrived(
         run_number,
-        EventBatch { events: (0..3).map(event).collect(), done, ..EventBatch::default() },
+        Rc::new(EventBatch { events: (0..3).map(event).collect(), done, ..EventBatch::default() }),
     ))
 }
 
@@ -36,7 +36,7 @@ fn a_run_ends_once() {
     for previous_store in [begun, goes_on] {
         for (action, status) in [
             (events_arrive(1, true), Status::Done),
-            (Action::Run(RunMsg::ManifestRejected(1, Vec::new())), Status::Rejected),
+            (Action::Run(RunMsg::ManifestRejected(1, Rc::new(Vec::new()))), Status::Rejected),
             (Action::Run(RunMsg::Cancel), Status::Cancelled),
         ] {
             let (over, effects) = reduce(&previous_store, action);
