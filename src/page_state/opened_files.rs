@@ -55,6 +55,7 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
 #[cfg(test)]
 mod tests {
     use findings::{Finding, Place, ReadingProblem};
+    use std::rc::Rc;
 
     use super::*;
     use crate::{
@@ -76,7 +77,7 @@ mod tests {
     fn all_files_that_cannot_be_read_are_told() {
         let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
         let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
-        let unreadable = names.iter().map(|name| ((*name).to_owned(), read_failure())).collect();
+        let unreadable = names.iter().map(|name| ((*name).to_owned(), Rc::new(read_failure()))).collect();
         let store = page(OpenedFiles { unreadable, texts: vec!["kind: Pod\n".into()], ..OpenedFiles::default() });
         let [PageNotice::UnreadableFiles(files)] = &store.recovery.notices[..] else {
             panic!("{:?}", store.recovery.notices)
@@ -88,7 +89,8 @@ mod tests {
     #[test]
     fn what_is_told_of_files_goes_with_the_next_ones() {
         let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
-        let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), read_failure())], ..OpenedFiles::default() };
+        let bad =
+            || OpenedFiles { unreadable: vec![("bad.zip".into(), Rc::new(read_failure()))], ..OpenedFiles::default() };
         let good = |text: &str| OpenedFiles { texts: vec![text.into()], ..OpenedFiles::default() };
         let failed_store = page(bad());
         assert_eq!(failed_store.recovery.notices.len(), 2, "{:?}", failed_store.recovery.notices);

@@ -23,6 +23,8 @@ mod archive;
 mod charset;
 pub(super) mod zip;
 
+use std::rc::Rc;
+
 use archive::Member;
 pub(super) use archive::{field_text, gzip_body, is_tar, posix_name};
 pub use charset::decode_text;
@@ -42,7 +44,7 @@ pub struct OpenedFiles {
     /// Texts, in the order of the files.
     pub texts: Vec<String>,
     /// Files that cannot be read, by their names.
-    pub unreadable: Vec<(String, Finding)>,
+    pub unreadable: Vec<(String, Rc<Finding>)>,
     /// How many files of a folder or an archive are no manifests, and so are left out.
     pub skipped_files: usize,
 }
@@ -83,7 +85,7 @@ impl OpenedFiles {
 
     /// Notes a file that cannot be read.
     pub fn add_unreadable(&mut self, name: &str, finding: Finding) {
-        self.unreadable.push((name.to_owned(), finding));
+        self.unreadable.push((name.to_owned(), Rc::new(finding)));
     }
 }
 

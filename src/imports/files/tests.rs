@@ -97,7 +97,7 @@ fn what_cannot_be_read_is_named_with_its_file() {
     ] {
         let opened_files = open_files(name, bytes);
         let unreadable: Vec<_> =
-            opened_files.unreadable.into_iter().map(|(name, finding)| (name, finding.problem)).collect();
+            opened_files.unreadable.into_iter().map(|(name, finding)| (name, finding.problem.clone())).collect();
         assert_eq!(unreadable, [(file.to_owned(), problem.into())], "{name}");
     }
 }

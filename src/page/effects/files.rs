@@ -9,6 +9,7 @@ use page_state::{
     opened_files::actions_to_open,
     store::Action,
 };
+use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, Element, Event, File, FileList, HtmlInputElement};
@@ -90,9 +91,10 @@ pub fn import_files(batch: FileBatch, is_append: bool, dispatch: &Callback<Actio
                 Ok(bytes) => opened_files.open_member(&folder, &bytes),
                 Err(error) => {
                     let text = error.to_string().into();
-                    opened_files
-                        .unreadable
-                        .push((name, Finding::new(Place::default(), ReadingProblem::Refused { message: text })));
+                    opened_files.unreadable.push((
+                        name,
+                        Rc::new(Finding::new(Place::default(), ReadingProblem::Refused { message: text })),
+                    ));
                 }
             }
         }

@@ -6,6 +6,7 @@ use findings::{Finding, Place, ReadingProblem};
 use imports::files::may_hold;
 use js_sys::{Array, Function, Promise, Reflect};
 use page_state::import::{ChosenFile, DroppedEntry, FileBatch};
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, File};
@@ -112,5 +113,5 @@ fn add_unreadable(batch: &mut FileBatch, path: String, error: &JsValue) {
     batch
         .prior_result
         .unreadable
-        .push((path, Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() })));
+        .push((path, Rc::new(Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() }))));
 }

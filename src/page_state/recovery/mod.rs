@@ -67,7 +67,7 @@ pub enum PageNotice {
     /// Another build of the page is there.
     NewVersion,
     /// Files cannot be read: all that came together, by their names.
-    UnreadableFiles(Rc<[(Str, Finding)]>),
+    UnreadableFiles(Rc<[(Str, Rc<Finding>)]>),
     /// Of a folder or an archive, this many files were read, and this many are no manifests.
     FilesSkipped { read: usize, left: usize },
 }

@@ -1,6 +1,7 @@
 //! Applies the actions of recovery that reach further than its own state.
 
 use findings::{Finding, Place, ReadingProblem};
+use std::rc::Rc;
 
 use crate::{
     builder,
@@ -58,7 +59,7 @@ fn handle_engine_failure(store: &mut Store, failure_kind: FailureKind, text: Str
     // A file that ends the engine is no fault of the text that is shown.
     if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failure_kind) {
         let finding = Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() });
-        add_notice(&mut store.recovery, PageNotice::UnreadableFiles([(name.into(), finding)].into()));
+        add_notice(&mut store.recovery, PageNotice::UnreadableFiles([(name.into(), Rc::new(finding))].into()));
         let mut effects = vec![Effect::RestartWorker];
         effects.extend(run_again(store));
         return effects;
