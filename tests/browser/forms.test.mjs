@@ -1,6 +1,6 @@
 // Forms open where one looks; what is done for a pod; the notice above a text that a cluster gave out.
 import assert from "node:assert/strict";
-import { fillText, moment, openBuilder, patiently, ready, textOf, until, usable } from "./harness.mjs";
+import { fillText, moment, openBuilder, seenGood, ready, textOf, until, usable } from "./harness.mjs";
 
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
 const chosen = (page) => page.getByRole("region", { name: "Selected object" });
@@ -86,8 +86,7 @@ export async function the_form_of_whatever_is_added_opens_in_the_window({ open }
     for (const name of names) {
       await builder(page).locator(".palette [data-template]").filter({ hasText: name }).first().click();
       const good = (it) => it.there && it.head && it.field && it.focus && it.scrollers.length <= 1 && it.lists.length === 0;
-      const found = await patiently(() => placed(page), good);
-      assert.ok(good(found), `${viewport.width}×${viewport.height} ${name}: ${JSON.stringify(found)}`);
+      await seenGood(`${viewport.width}×${viewport.height} ${name}: the form is in its place`, () => placed(page), good);
     }
     await usable(page, `a form at ${viewport.width}`);
   }
@@ -99,7 +98,7 @@ export async function a_row_opens_its_form_and_escape_leads_back({ open }) {
   const row = builder(page).getByRole("option", { name: /^web/ });
   await row.click();
   const good = (it) => it.there && it.head && it.field && it.focus;
-  assert.ok(good(await patiently(() => placed(page), good)));
+  await seenGood("the form is in its place", () => placed(page), good);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.activeElement.dataset.id === "Pod//web");
   // Whoever walks through the list stays there, and sees each form.

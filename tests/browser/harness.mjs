@@ -58,10 +58,14 @@ export async function until(what, so, limit = 60_000) {
   }
 }
 
-/** Looks until what is seen is good, or has had time enough to become so: what was seen last. The page glides and scrolls to its places. */
-export async function patiently(look, good) {
+/** Looks until what is seen is good, and gives it; fails with what was seen last. The page glides and scrolls to its places. */
+export async function seenGood(what, look, good, limit = 5_000) {
   let seen;
-  await until("it is good", async () => good((seen = await look())), 5_000).catch(() => {});
+  try {
+    await until(what, async () => good((seen = await look())), limit);
+  } catch (error) {
+    throw new Error(`${error.message}: ${JSON.stringify(seen)}`, { cause: error });
+  }
   return seen;
 }
 

@@ -84,7 +84,7 @@ export async function tells_what_is_wrong_at_its_line({ open }) {
   await page.locator(".stage").getByText("a", { exact: true }).first().waitFor();
 }
 
-export async function stays_quick_with_a_megabyte({ open, engine }) {
+export async function a_megabyte_is_edited_and_only_what_is_in_sight_is_drawn({ open }) {
   const { page } = await open();
   await sheet(page);
   const pod = (at) => `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p-${at}\nspec:\n  containers:\n    - name: app\n      image: x\n---\n`;
@@ -92,15 +92,7 @@ export async function stays_quick_with_a_megabyte({ open, engine }) {
   await page.keyboard.press("ControlOrMeta+Home");
   const before = (await textOf(page)).length;
   assert.ok(before > 1_000_000, `${before}`);
-  // From a key to the picture after it. Told, not judged: it depends on the machine and on who else is at work there.
-  const times = [];
-  for (let at = 0; at < 20; at += 1) {
-    const began = await page.evaluate(() => performance.now());
-    await page.keyboard.type("#");
-    times.push(await page.evaluate((began) => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))), began));
-  }
-  times.sort((a, b) => a - b);
-  console.log(`      a key in 1 MB in ${engine}: ${Math.round(times[10])} ms, with the way to the browser and back`);
+  for (let at = 0; at < 20; at += 1) await page.keyboard.type("#");
   assert.equal((await textOf(page)).length, before + 20);
   assert.ok((await page.locator("manifest-text .cm-line").count()) < 400, "only lines in sight are drawn");
   await page.locator("manifest-text .cm-scroller").evaluate((it) => (it.scrollTop = 200_000));
@@ -121,7 +113,7 @@ export async function what_is_not_in_sight_can_be_found({ open }) {
   await field.waitFor({ state: "detached" });
 }
 
-export async function megabytes_are_pasted_over_an_old_text({ open, engine }) {
+export async function megabytes_are_pasted_over_an_old_text({ open }) {
   const { page } = await open();
   await sheet(page);
   const text = await page.evaluate(async () => {
@@ -135,19 +127,10 @@ export async function megabytes_are_pasted_over_an_old_text({ open, engine }) {
   assert.ok(text.length > 1_300_000, `${text.length}`);
   await area(page).focus();
   await page.keyboard.press("ControlOrMeta+a");
-  await page.evaluate(() => {
-    addEventListener("paste", () => {
-      window.began = performance.now();
-      requestAnimationFrame(() => setTimeout(() => (window.frame = performance.now() - window.began)));
-    }, true);
-  });
   await page.keyboard.press("ControlOrMeta+v");
   await page.waitForFunction((length) => document.querySelector("manifest-text").value.length === length, text.length);
   await page.keyboard.press("Control+Enter");
   await page.locator("#stage").getByText("pasted-0", { exact: true }).first().waitFor();
-  // Told, not judged: it depends on the machine and on who else is at work there.
-  const [frame, picture] = await page.evaluate(() => [window.frame, performance.now() - window.began]);
-  console.log(`      1.3 MB pasted in ${engine}: the page answers after ${Math.round(frame)} ms, the picture is there after ${Math.round(picture)} ms`);
 }
 
 export async function can_be_used_by_everybody({ open }) {

@@ -1,6 +1,6 @@
 // The stage: what the moment is about is in the picture, large, and drawn once.
 import assert from "node:assert/strict";
-import { MOVING, inspected, lastMoment, moment, patiently, ready, settled } from "./harness.mjs";
+import { MOVING, inspected, lastMoment, moment, seenGood, ready, settled } from "./harness.mjs";
 
 const at = (page) => moment(page).then(Number);
 const title = (page) => page.locator(".story h2").innerText();
@@ -76,8 +76,7 @@ async function walk(page, judge) {
       const [shown, told, seen, wrong] = await Promise.all([at(page), title(page), look(page), faults(page)]);
       return { ...seen, faults: wrong, told, there: shown === step };
     };
-    const seen = await patiently(all, (it) => it.there && whole(it) && it.faults.length === 0);
-    assert.ok(seen.there, `${step} is not shown`);
+    const seen = await seenGood(`step ${step} is shown whole`, all, (it) => it.there && whole(it) && it.faults.length === 0);
     await judge(seen.told, seen);
     await page.keyboard.press("ArrowRight");
   }
@@ -144,9 +143,8 @@ export async function in_the_picture_at_200_percent({ open }) {
     for (let step = 0; step <= last; step += 1) {
       await page.waitForFunction((step) => document.querySelector(".grip").ariaValueNow === String(step), step);
       const good = (it) => it.narrator && it.scene.every((one) => one.seen >= 0.9);
-      const now = await patiently(() => seen(page), good);
+      const now = await seenGood(`${scenario}: step ${step} is in sight`, () => seen(page), good);
       const told = await title(page);
-      assert.ok(good(now), `${scenario}: “${told}”: ${JSON.stringify(now)}`);
       assert.ok(now.room >= 0.6, `${scenario}: “${told}”: ${now.room} of the window is left for the picture`);
       if (LARGE.test(told) && now.scene.length > 0) scenes += 1;
       await page.keyboard.press("ArrowRight");

@@ -1,6 +1,6 @@
 // The console: lines that lead to their moments, a pod described, text to copy.
 import assert from "node:assert/strict";
-import { LOOKS, lastMoment, looked, moment, openConsole, openLanes, patiently, ready, settled, usable } from "./harness.mjs";
+import { LOOKS, lastMoment, looked, moment, openConsole, openLanes, seenGood, ready, settled, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const tab = async (page, name) => page.locator(".console").getByRole("tab", { name }).click();
@@ -153,9 +153,7 @@ export async function the_lane_of_a_link_is_in_sight({ open }) {
         });
       // On a telephone the list may end within a row.
       const cut = (it) => (width === 1440 ? it.cut : 0);
-      const seen = await patiently(place, (it) => it.in_sight && cut(it) === 0);
-      assert.ok(seen.in_sight, `${address} ${width}`);
-      assert.equal(cut(seen), 0, `${address}: a lane is cut by ${seen.cut} px`);
+      await seenGood(`${address} ${width}: the chosen lane is in sight, and none is cut`, place, (it) => it.in_sight && cut(it) === 0);
       await context.close();
     }
   }
