@@ -90,7 +90,8 @@ impl ChunkLoader {
         }
         // Compiling keeps a phone busy: each chunk has a task of its own.
         TimeoutFuture::new(0).await;
-        let editing = (self.source.fetch_editing)().await;
+        // Two may fetch it at once: what one of them got stays, whatever becomes of the other.
+        let editing = (self.source.fetch_editing)().await.or_else(|| self.loaded.get().editing);
         self.loaded.set(LoadedChunks { editing, ..self.loaded.get() });
         self.report(Chunk::Editing, editing.map(|editing| LoadedChunk::Editing(editing.updates)));
         editing
@@ -101,7 +102,7 @@ impl ChunkLoader {
             return loaded;
         }
         TimeoutFuture::new(0).await;
-        let study = (self.source.fetch_study)().await;
+        let study = (self.source.fetch_study)().await.or_else(|| self.loaded.get().study);
         self.loaded.set(LoadedChunks { study, ..self.loaded.get() });
         self.report(Chunk::Study, study.map(|study| LoadedChunk::Study(study.updates)));
         study

@@ -9,11 +9,12 @@ use crate::{
     chunk_needs,
     comparison::branches,
     gallery,
-    lesson::{LessonEffect, lesson_json, task},
+    lesson::{LessonEffect, LessonMsg, lesson_json, task},
     overlays::Toast,
     recovery::PageNotice,
     settings::SettingsMsg,
     share::{ShareMsg, file_export, handout_moments},
+    shared_actions::{BranchMsg, GalleryMsg},
     stage_editor,
     store::{
         Action, ChunkMsg, Chunks, DeferredAction, EditingAction, EditingUpdates, Effect, Followup, LoadedChunk, Store,
@@ -155,7 +156,7 @@ impl From<EditingAction> for Action {
             EditingAction::Builder(builder_msg) => Self::Builder(builder_msg),
             EditingAction::Stage(edit) => Self::Stage(edit),
             EditingAction::CompareConfiguration(label, text) => {
-                Self::Branches(crate::shared_actions::BranchMsg::CompareConfiguration(label, text))
+                Self::Branches(BranchMsg::CompareConfiguration(label, text))
             }
             EditingAction::Share(share_msg) => Self::Share(share_msg),
         }
@@ -165,10 +166,8 @@ impl From<EditingAction> for Action {
 impl From<StudyAction> for Action {
     fn from(action: StudyAction) -> Self {
         match action {
-            StudyAction::ScenarioEntries(json) => {
-                Self::Gallery(crate::shared_actions::GalleryMsg::EntriesFetched(json))
-            }
-            StudyAction::LessonFile(file) => Self::Lesson(crate::lesson::LessonMsg::FileFetched(file)),
+            StudyAction::ScenarioEntries(json) => Self::Gallery(GalleryMsg::EntriesFetched(json)),
+            StudyAction::LessonFile(file) => Self::Lesson(LessonMsg::FileFetched(file)),
         }
     }
 }
