@@ -3,19 +3,23 @@
 use std::rc::Rc;
 
 use schedscope::{
-    api::{Millis, Node, Pod, Str},
+    api::{
+        Millis, Node, Pod, Str,
+        devices::{DeviceKind, DeviceRecord},
+    },
+    dra::create_claims,
     profiles::{default_profile, exhaustive_profile},
     releases::Release,
     runlog::{Event, EventKind, Queue, QueueEvent, Silent},
     scheduler::{
         Context, ScheduleResult,
-        cluster::{Accounting, Objects, PodInfo, Snapshot},
+        cluster::{Accounting, Claims, Objects, PodInfo, Snapshot},
         framework::{ExtenderWait, Nominator, Profile, SeededChooser},
         schedule_pod,
     },
     trace::Trace,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn node(number: usize) -> Rc<Node> {
     let name = format!("node-{number}");
@@ -27,10 +31,17 @@ fn node(number: usize) -> Rc<Node> {
 
 /// A pod that asks for `cpu`.
 pub(crate) fn pod(name: String, cpu: &str, priority: i32, accounting: &Accounting) -> Rc<PodInfo> {
+    let spec = json!({"priority": priority});
+    pod_with_spec(name, "web", cpu, spec, accounting)
+}
+
+/// A pod of an application, with more in its specification.
+fn pod_with_spec(name: String, app: &str, cpu: &str, mut spec: Value, accounting: &Accounting) -> Rc<PodInfo> {
+    spec["containers"] = json!([{"name": "c", "image": "registry.example/web:1",
+        "resources": {"requests": {"cpu": cpu, "memory": "200Mi"}}}]);
     let pod: Pod = serde_json::from_value(json!({
-        "metadata": {"name": name, "namespace": "default", "uid": name, "labels": {"app": "web"}},
-        "spec": {"priority": priority, "containers": [{"name": "c", "image": "registry.example/web:1",
-            "resources": {"requests": {"cpu": cpu, "memory": "200Mi"}}}]},
+        "metadata": {"name": name, "namespace": "default", "uid": name, "labels": {"app": app}},
+        "spec": spec,
         "status": {"startTime": "2026-01-01T00:00:00Z"}
     }))
     .expect("a pod");
@@ -49,56 +60,167 @@ pub(crate) fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -
     snapshot
 }
 
+/// A cluster, and pods that are decided in it one after the other.
+pub(crate) struct Workload {
+    profile: Profile,
+    snapshot: Snapshot,
+    objects: Objects,
+    pods: Vec<Rc<PodInfo>>,
+}
+
+/// What the pods of a workload are like.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum WorkloadKind {
+    /// Nothing selects them.
+    Plain,
+    /// A Service selects them and all pods that are there, so the default spread constraints of the system count them.
+    Service,
+    /// They keep away from each other by host and spread over zones; 300 of them are there.
+    AntiAffinity,
+    /// Each has a claim for one of the eight devices of a node.
+    Claims,
+}
+
+impl WorkloadKind {
+    /// The name of its benchmark group.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "schedule",
+            Self::Service => "service",
+            Self::AntiAffinity => "anti-affinity",
+            Self::Claims => "claims",
+        }
+    }
+}
+
+impl Workload {
+    /// A cluster of so many nodes with 10 pods each, and so many pods that look for a place. The scheduler looks at `all` nodes or at the
+    /// usual share of them.
+    pub(crate) fn new(kind: WorkloadKind, release: Release, nodes: usize, all: bool, count: usize) -> Self {
+        let mut profile = default_profile(release);
+        profile.cycle.percentage_of_nodes_to_score = if all { 100 } else { 0 };
+        let accounting = &profile.accounting;
+        let mut snapshot = cluster(nodes, 10, "100m", &profile);
+        let mut objects = Objects::default();
+        let mut spec = json!({});
+        match kind {
+            WorkloadKind::Plain => {}
+            WorkloadKind::Service => {
+                let service =
+                    json!({"metadata": {"name": "web", "namespace": "default"}, "spec": {"selector": {"app": "web"}}});
+                objects.services.push(Rc::new(serde_json::from_value(service).expect("a service")));
+            }
+            WorkloadKind::AntiAffinity => {
+                let selector = json!({"matchLabels": {"app": "db"}});
+                spec = json!({
+                    "affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution":
+                        [{"labelSelector": selector, "topologyKey": "kubernetes.io/hostname"}]}},
+                    "topologySpreadConstraints": [{"maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone",
+                        "whenUnsatisfiable": "DoNotSchedule", "labelSelector": selector}]
+                });
+                for number in 0..300 {
+                    let pod = pod_with_spec(format!("db-{number}"), "db", "100m", spec.clone(), accounting);
+                    snapshot.add_pod(number, pod);
+                }
+            }
+            WorkloadKind::Claims => objects.claims = Some(claims(nodes, count)),
+        }
+        let app = if matches!(kind, WorkloadKind::AntiAffinity) { "db" } else { "web" };
+        let pods = (0..count).map(|number| {
+            let mut spec = spec.clone();
+            if matches!(kind, WorkloadKind::Claims) {
+                spec["resourceClaims"] = json!([{"name": "gpu", "resourceClaimName": format!("gpu-{number}")}]);
+            }
+            pod_with_spec(format!("new-{number}"), app, "100m", spec, accounting)
+        });
+        let pods = pods.collect();
+        Self { profile, snapshot, objects, pods }
+    }
+
+    /// How many pods look for a place.
+    pub(crate) fn len(&self) -> usize {
+        self.pods.len()
+    }
+
+    /// The cluster before the pods come.
+    pub(crate) fn initial_state(&self) -> (Snapshot, Objects) {
+        (self.snapshot.clone(), self.objects.clone())
+    }
+
+    /// Decides the pods one after the other and puts each on its node, with what it reserves there.
+    pub(crate) fn place(&self, state: &mut (Snapshot, Objects), start: &mut usize, chooser: &mut SeededChooser) {
+        let (snapshot, objects) = state;
+        for pod in &self.pods {
+            match decide(&self.profile, snapshot, objects, pod, start, chooser) {
+                ScheduleResult::Scheduled { node, .. } => {
+                    if let Some(claims) = &objects.claims {
+                        let plan = claims.reserve_plan(pod, snapshot.nodes()[node].name()).expect("a plan");
+                        objects.claims = plan.map(|plan| claims.with_reserved(&plan, true));
+                    }
+                    snapshot.add_pod(node, Rc::clone(pod));
+                }
+                ScheduleResult::Failed(failure) => panic!("{}", failure.message),
+            }
+        }
+    }
+}
+
+/// Eight devices on each node, and so many claims for one of a model that six of them have.
+fn claims(nodes: usize, count: usize) -> Rc<dyn Claims> {
+    let driver = "gpu.example.com";
+    let class = json!({"metadata": {"name": "gpu"},
+        "spec": {"selectors": [{"cel": {"expression": format!("device.driver == \"{driver}\"")}}]}});
+    let slices = (0..nodes).map(|number| {
+        let device = |at: usize| {
+            let model = if at < 6 { "l4" } else { "h100" };
+            json!({"name": format!("gpu-{at}"), "attributes": {"model": {"string": model}}})
+        };
+        let name = format!("node-{number}");
+        json!({"metadata": {"name": format!("{name}-gpu")}, "spec": {"driver": driver, "nodeName": name,
+            "pool": {"name": name, "generation": 1, "resourceSliceCount": 1}, "devices": (0..8).map(device).collect::<Vec<_>>()}})
+    });
+    let claims = (0..count).map(|number| {
+        let expression = format!("device.attributes[\"{driver}\"].model == \"l4\"");
+        json!({"metadata": {"name": format!("gpu-{number}"), "namespace": "default", "uid": format!("gpu-{number}")},
+            "spec": {"devices": {"requests": [{"name": "gpu", "exactly": {"deviceClassName": "gpu",
+                "allocationMode": "ExactCount", "count": 1, "selectors": [{"cel": {"expression": expression}}]}}]}}})
+    });
+    let objects = [(DeviceKind::Class, class)]
+        .into_iter()
+        .chain(slices.map(|slice| (DeviceKind::Slice, slice)))
+        .chain(claims.map(|claim| (DeviceKind::Claim, claim)));
+    let records: Vec<DeviceRecord> = objects
+        .map(|(kind, json)| DeviceRecord {
+            kind,
+            metadata: serde_json::from_value(json["metadata"].clone()).expect("metadata"),
+            json: json.to_string().into(),
+        })
+        .collect();
+    create_claims().with_records(&mut records.iter())
+}
+
 /// Decides a pod as a run does, with nobody listening.
-pub(crate) fn decide(
+fn decide(
     profile: &Profile,
     snapshot: &Snapshot,
+    objects: &Objects,
     pod: &PodInfo,
     start: &mut usize,
-    dice: &mut SeededChooser,
+    chooser: &mut SeededChooser,
 ) -> ScheduleResult {
-    let (objects, nominator, waited) = (Objects::default(), Nominator::default(), ExtenderWait::default());
-    let (objects, nominator, waited) = (&objects, &nominator, &waited);
+    let (nominator, extender_wait) = (Nominator::default(), ExtenderWait::default());
     let context = Context {
         profile,
         pod,
         nominated_node: None,
         snapshot,
         objects,
-        nominator,
+        nominator: &nominator,
         order: None,
-        extender_wait: waited,
+        extender_wait: &extender_wait,
         records_details: false,
     };
-    schedule_pod(&context, start, dice, &mut Silent)
-}
-
-/// So many small pods that look for a place.
-pub(crate) fn incoming(count: usize, accounting: &Accounting) -> Vec<Rc<PodInfo>> {
-    (0..count).map(|number| pod(format!("new-{number}"), "100m", 0, accounting)).collect()
-}
-
-/// A profile that looks at all nodes or at the usual share of them.
-pub(crate) fn at_percentage(release: Release, all: bool) -> Profile {
-    let mut profile = default_profile(release);
-    profile.cycle.percentage_of_nodes_to_score = if all { 100 } else { 0 };
-    profile
-}
-
-/// Decides pods one after the other and puts each on its node.
-pub(crate) fn place(
-    profile: &Profile,
-    snapshot: &mut Snapshot,
-    pods: &[Rc<PodInfo>],
-    start: &mut usize,
-    dice: &mut SeededChooser,
-) {
-    for pod in pods {
-        match decide(profile, snapshot, pod, start, dice) {
-            ScheduleResult::Scheduled { node, .. } => snapshot.add_pod(node, Rc::clone(pod)),
-            ScheduleResult::Failed(failure) => panic!("{}", failure.message),
-        }
-    }
+    schedule_pod(&context, start, chooser, &mut Silent)
 }
 
 /// Full nodes, on each of which 4 of 16 pods would have to go for the pod given, and a profile that tries every node.
@@ -111,11 +233,26 @@ pub(crate) fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<Pod
 }
 
 /// Decides the pod of [`full`], which has to preempt.
-pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut SeededChooser) {
-    match decide(profile, snapshot, pod, &mut 0, dice) {
+pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, chooser: &mut SeededChooser) {
+    match decide(profile, snapshot, &Objects::default(), pod, &mut 0, chooser) {
         ScheduleResult::Failed(failure) => assert!(failure.preemption_plan.is_some()),
         ScheduleResult::Scheduled { .. } => panic!("the cluster is full"),
     }
+}
+
+/// The benchmarks of [`Workload`]s: kind, release, number of nodes, whether all of them are looked at, number of pods.
+pub(crate) fn workload_cells() -> impl Iterator<Item = (WorkloadKind, Release, usize, bool, usize)> {
+    let plain = Release::ALL.into_iter().flat_map(|release| {
+        let sizes = [100, 1000, 5000].into_iter().flat_map(|nodes| [(nodes, false), (nodes, true)]);
+        sizes.map(move |(nodes, all)| (WorkloadKind::Plain, release, nodes, all, 100))
+    });
+    let others =
+        [WorkloadKind::Service, WorkloadKind::AntiAffinity, WorkloadKind::Claims].into_iter().flat_map(|kind| {
+            let count = if matches!(kind, WorkloadKind::Claims) { 1000 } else { 100 };
+            let sizes = [(1000, false, count), (1000, true, count), (5000, false, 100)];
+            sizes.map(move |(nodes, all, count)| (kind, Release::V1_36, nodes, all, count))
+        });
+    plain.chain(others)
 }
 
 /// The trace of a cluster in which pods come, run and go until there are so many events.

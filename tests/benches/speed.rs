@@ -1,7 +1,8 @@
 //! How fast the engine decides, with the recorder off: `cargo bench`.
 //!
-//! `schedule/RELEASE/NODES/PERCENT`: a pod is decided and put on its node, over nodes with 10 pods each. `preempt/RELEASE`: a
-//! pod finds 5,000 full nodes, on each of which 4 of 16 pods would have to go. `frame/EVENTS`: a moment of a long run.
+//! `KIND/RELEASE/NODES/PERCENT`: a pod is decided and put on its node, over nodes with 10 pods each; `schedule` is a pod that nothing selects,
+//! for the other kinds see [`clusters::WorkloadKind`]. `preempt/RELEASE`: a pod finds 5,000 full nodes, on each of which 4 of 16 pods would
+//! have to go. `frame/EVENTS`: a moment of a long run.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use schedscope::{profiles::default_profile, releases::Release, scheduler::framework::SeededChooser};
@@ -10,25 +11,18 @@ use schedscope::{profiles::default_profile, releases::Release, scheduler::framew
 mod clusters;
 
 fn scheduling(criterion: &mut Criterion) {
-    for release in Release::ALL {
-        let mut group = criterion.benchmark_group(format!("schedule/{release}"));
-        group.sample_size(10).throughput(Throughput::Elements(100));
-        for nodes in [100, 1000, 5000] {
-            for all in [false, true] {
-                let profile = clusters::at_percentage(release, all);
-                let snapshot = clusters::cluster(nodes, 10, "100m", &profile);
-                let pods = clusters::incoming(100, &profile.accounting);
-                let name = format!("{nodes}/{}", if all { "100%" } else { "default" });
-                let (mut start, mut dice) = (0, SeededChooser::new(1));
-                group.bench_function(name, |bencher| {
-                    bencher.iter_batched_ref(
-                        || snapshot.clone(),
-                        |snapshot| clusters::place(&profile, snapshot, &pods, &mut start, &mut dice),
-                        BatchSize::LargeInput,
-                    );
-                });
-            }
-        }
+    for (kind, release, nodes, all, count) in clusters::workload_cells() {
+        let workload = clusters::Workload::new(kind, release, nodes, all, count);
+        let mut group = criterion.benchmark_group(format!("{}/{release}", kind.name()));
+        group.sample_size(10).throughput(Throughput::Elements(workload.len() as u64));
+        let (mut start, mut chooser) = (0, SeededChooser::new(1));
+        group.bench_function(format!("{nodes}/{}", if all { "100%" } else { "default" }), |bencher| {
+            bencher.iter_batched_ref(
+                || workload.initial_state(),
+                |state| workload.place(state, &mut start, &mut chooser),
+                BatchSize::LargeInput,
+            );
+        });
         group.finish();
     }
 }
@@ -38,9 +32,9 @@ fn preemption(criterion: &mut Criterion) {
     group.sample_size(10);
     for release in Release::ALL {
         let (profile, snapshot, pod) = clusters::full(release, 5000);
-        let mut dice = SeededChooser::new(1);
+        let mut chooser = SeededChooser::new(1);
         group.bench_function(release.name(), |bencher| {
-            bencher.iter(|| clusters::preempt(&profile, &snapshot, &pod, &mut dice));
+            bencher.iter(|| clusters::preempt(&profile, &snapshot, &pod, &mut chooser));
         });
     }
     group.finish();
