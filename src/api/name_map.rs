@@ -10,7 +10,7 @@ use serde::{
 use super::{Quantity, Str, Table};
 
 /// A map from names, sorted by name, in one piece of memory that is just large enough.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NameMap<V>(Vec<(Str, V)>);
 
 /// Keys and values of labels or annotations.

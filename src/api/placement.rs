@@ -44,6 +44,12 @@ impl<'p> RequiredNodeAffinity<'p> {
         }
     }
 
+    /// Whether there are none, so that every node meets them.
+    #[must_use]
+    pub fn is_unrestricted(&self) -> bool {
+        self.labels.is_empty() && self.terms.is_none()
+    }
+
     /// Whether the node meets them.
     #[must_use]
     pub fn matches(&self, node: &Node) -> bool {

@@ -37,7 +37,10 @@ impl PartialOrd for Str {
 
 impl Ord for Str {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.as_str().cmp(other.as_str())
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) if Rc::ptr_eq(a, b) => Ordering::Equal,
+            _ => self.as_str().cmp(other.as_str()),
+        }
     }
 }
 

@@ -152,11 +152,12 @@ pub struct SpreadPart {
     pub max_skew: i64,
 }
 
-/// The sum over all constraints of `count × weight + (maxSkew − 1)`.
+/// The raw score of a node for `PodTopologySpread`: the sum over constraints, each with its count, weight and `maxSkew`, of
+/// `count × weight + (maxSkew − 1)`.
+#[must_use]
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
-fn spread_sum(domains: &[SpreadPart], rounds: bool) -> i64 {
-    let weighted_count = |part: &SpreadPart| part.count as f64 * part.weight + (part.max_skew - 1) as f64;
-    let sum = domains.iter().fold(0.0, |sum, part| sum + weighted_count(part));
+pub fn spread_score(parts: impl Iterator<Item = (i64, f64, i64)>, rounds: bool) -> i64 {
+    let sum = parts.fold(0.0, |sum, (count, weight, max_skew)| sum + (count as f64 * weight + (max_skew - 1) as f64));
     if rounds { sum.round() as i64 } else { sum as i64 }
 }
 
@@ -185,7 +186,9 @@ impl Evidence {
                 let bounded = if sum < *low { *low } else { sum.min(*high) };
                 max * (bounded - low) / (high - low)
             }
-            Self::Spread { domains, rounds } => spread_sum(domains, *rounds),
+            Self::Spread { domains, rounds } => {
+                spread_score(domains.iter().map(|part| (part.count, part.weight, part.max_skew)), *rounds)
+            }
         }
     }
 }

@@ -236,7 +236,7 @@ fn schedule_nominated<R: Recorder>(
     if let Some(attempt) = recorder.attempt() {
         attempt.nominated_shortcut = true;
         let info = &context.snapshot.nodes()[node];
-        let passes = filters.judge_with_nominated(context.pod, info, &JudgeFork::default(), context.nominator);
+        let passes = filters.judge_with_nominated(context.pod, node, info, &JudgeFork::default(), context.nominator);
         attempt.filter.push(passes.record(node));
     }
     Some(filter_result)
@@ -267,7 +267,7 @@ fn evaluate_nominated_node(context: &Context<'_>, filters: &Filters<'_>) -> Opti
     }
     let ix = context.snapshot.index(context.nominated_node?)?;
     let node = &context.snapshot.nodes()[ix];
-    let passes = filters.judge_with_nominated(context.pod, node, &JudgeFork::default(), context.nominator);
+    let passes = filters.judge_with_nominated(context.pod, ix, node, &JudgeFork::default(), context.nominator);
     Some(passes.record(ix))
 }
 
@@ -318,7 +318,7 @@ fn find_feasible<R: Recorder>(
         let passes = if node_set_failure.is_some() {
             TwoPasses::default()
         } else {
-            filters.judge_with_nominated(context.pod, node, &judge_fork, context.nominator)
+            filters.judge_with_nominated(context.pod, ix, node, &judge_fork, context.nominator)
         };
         let fits = node_set_failure.is_none() && passes.failed_rows.is_empty();
         if fits && filter_result.feasible.len() == feasible_limit {
@@ -329,7 +329,7 @@ fn find_feasible<R: Recorder>(
         if let Some(attempt) = recorder.attempt() {
             attempt.filter.push(NodeRecord { outside_node_set: node_set_failure.clone(), ..passes.record(ix) });
             if context.records_details && node_set_failure.is_none() {
-                attempt.searches.extend(filters.device_search(node, ix, &passes.failed_rows));
+                attempt.searches.extend(filters.device_search(ix, node, &passes.failed_rows));
             }
         }
         if fits {

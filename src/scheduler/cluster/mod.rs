@@ -7,9 +7,11 @@ mod images;
 pub mod migration;
 mod node_info;
 pub mod node_tree;
+mod pod_index;
 mod pod_info;
 mod snapshot;
 mod storage;
+mod topology_domains;
 
 pub use api::resources::{Accounting, NonZeroRequest, NonZeroRule, ResizeRule, Resource, Resources, is_extended};
 pub use claims::{
@@ -20,6 +22,8 @@ pub use host_ports::{HostPort, HostPorts};
 pub use images::{ImageState, ImageTable, normalized_image};
 pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;
+pub(crate) use pod_index::EquivalentPods;
 pub use pod_info::{PodInfo, PodSums};
 pub use snapshot::{Objects, Snapshot};
 pub use storage::{Storage, claim_names};
+pub(crate) use topology_domains::{DomainIx, TopologyDomains};

@@ -127,6 +127,11 @@ impl PodInfo {
         (affinity.and_then(|a| a.pod_affinity.as_ref()), affinity.and_then(|a| a.pod_anti_affinity.as_ref()))
     }
 
+    /// Whether two pods have the same affinity and anti-affinity to pods.
+    pub(super) fn has_same_affinity(&self, other: &Self) -> bool {
+        self.has_affinity == other.has_affinity && (!self.has_affinity || self.affinity() == other.affinity())
+    }
+
     /// Required pod affinity terms.
     #[must_use]
     pub(crate) fn required_affinity(&self) -> &[PodAffinityTerm] {

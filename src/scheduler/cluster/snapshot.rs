@@ -1,11 +1,16 @@
 //! The snapshot of the cluster that one scheduling cycle uses.
 
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload, WorkloadKind};
 use runlog::NodeIx;
 
-use super::{ImageTable, NodeInfo, PodInfo, Storage, claims::Claims};
+use super::{
+    ImageTable, NodeInfo, PodInfo, Storage,
+    claims::Claims,
+    pod_index::{EquivalentPods, PodIndex},
+    topology_domains::TopologyDomains,
+};
 
 /// Nodes with their pods, in the order in which a cycle looks at them. Clones share every node that neither of them changes.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +22,10 @@ pub struct Snapshot {
     /// Pods with required anti-affinity, over all nodes; 0 lets a cycle skip the search for them.
     with_required_anti_affinity: usize,
     with_affinity: usize,
+    /// The pods of all nodes, by what selectors see of them.
+    pods: PodIndex,
+    /// Domains by topology key, of the keys that were asked about. A change of the nodes begins a new table.
+    domains: Rc<RefCell<Table<Str, Rc<TopologyDomains>>>>,
 }
 
 /// Objects other than nodes and pods that plugins look up.
@@ -56,6 +65,7 @@ impl Snapshot {
         self.images.add_node(&node);
         Rc::make_mut(&mut self.by_name).insert(node.metadata.name.clone(), self.nodes.len());
         self.nodes.push(Rc::new(NodeInfo::new(node)));
+        self.domains = Rc::default();
         self.nodes.len() - 1
     }
 
@@ -64,6 +74,9 @@ impl Snapshot {
         let Some(ix) = self.index(&node.metadata.name) else { return false };
         self.images.remove_node(&self.nodes[ix].node);
         self.images.add_node(&node);
+        if node.metadata.labels != *self.nodes[ix].labels() {
+            self.domains = Rc::default();
+        }
         Rc::make_mut(&mut self.nodes[ix]).set_node(node);
         true
     }
@@ -75,6 +88,8 @@ impl Snapshot {
         self.images.remove_node(&info.node);
         self.with_required_anti_affinity -= info.with_required_anti_affinity;
         self.with_affinity -= info.with_affinity;
+        self.pods.remove_node(ix, info.pod_count);
+        self.domains = Rc::default();
         let places = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix));
         self.by_name = Rc::new(places.collect());
         debug_assert!(self.by_name.len() == self.nodes.len(), "each node has a name of its own");
@@ -82,6 +97,7 @@ impl Snapshot {
             self.nodes.iter().map(|info| info.with_affinity).sum::<usize>() == self.with_affinity,
             "pods with affinity are those of all nodes"
         );
+        self.check_pod_index();
         Some(info)
     }
 
@@ -89,8 +105,10 @@ impl Snapshot {
     pub fn add_pod(&mut self, node_ix: NodeIx, pod: Rc<PodInfo>) {
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
+        self.pods.add_pod(node_ix, &pod);
         Rc::make_mut(&mut self.nodes[node_ix]).add_pod(pod);
         debug_assert!(self.with_affinity >= self.nodes[node_ix].with_affinity, "a node's pods are among all pods");
+        self.check_pod_index();
     }
 
     /// Takes a pod off a node.
@@ -99,6 +117,8 @@ impl Snapshot {
         debug_assert!(self.with_affinity >= usize::from(pod.has_affinity()), "a pod that goes was counted");
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
+        self.pods.remove_pod(node_ix, &pod);
+        self.check_pod_index();
         Some(pod)
     }
 
@@ -153,5 +173,33 @@ impl Snapshot {
     #[must_use]
     pub(crate) fn has_affinity(&self) -> bool {
         self.with_affinity > 0
+    }
+
+    /// The pods of a namespace, in groups of which selectors and affinity terms say the same.
+    pub(crate) fn pods_in_namespace(&self, namespace: &Str) -> impl Iterator<Item = &EquivalentPods> {
+        self.pods.in_namespace(namespace)
+    }
+
+    /// The pods of all namespaces, likewise.
+    pub(crate) fn equivalent_pods(&self) -> impl Iterator<Item = &EquivalentPods> {
+        self.pods.iter()
+    }
+
+    /// The domains of a topology key.
+    pub(crate) fn topology_domains(&self, key: &Str) -> Rc<TopologyDomains> {
+        let mut domains = self.domains.borrow_mut();
+        let new = || Rc::new(TopologyDomains::new(key, self.nodes.iter().map(|node| &**node)));
+        Rc::clone(domains.or_insert_with(key.clone(), new))
+    }
+
+    /// What must hold whenever a pod has come or gone. All pods are counted anew only at some numbers of them.
+    fn check_pod_index(&self) {
+        if cfg!(debug_assertions) && (self.pods.len() < 8 || self.pods.len().is_power_of_two()) {
+            let mut recounted = PodIndex::default();
+            for (node_ix, node) in self.nodes.iter().enumerate() {
+                node.pods().iter().for_each(|pod| recounted.add_pod(node_ix, pod));
+            }
+            debug_assert!(recounted.has_same_counts(&self.pods), "the index counts the pods of the nodes");
+        }
     }
 }

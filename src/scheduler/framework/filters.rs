@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use api::{Set, Str};
 use runlog::{
-    Code, DeviceSearch, Failure, NodeRecord, PreFilterRecord, Reason, RowId, add_failure, outside_node_set_failure,
+    Code, DeviceSearch, Failure, NodeIx, NodeRecord, PreFilterRecord, Reason, RowId, add_failure,
+    outside_node_set_failure,
 };
 
 use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PreFilterOutcome};
@@ -163,12 +164,15 @@ impl<'c> Filters<'c> {
     /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
     /// profile checks all.
     #[must_use]
-    pub fn judge_node(&self, node: &NodeState, fork: &JudgeFork<'c>) -> FailedRows {
+    pub fn judge_node(&self, node_ix: NodeIx, node: &NodeState, fork: &JudgeFork<'c>) -> FailedRows {
         let mut failed_rows = Vec::new();
         for (at, (id, judges)) in self.rows.iter().enumerate() {
             let mut verdict = Ok(());
             for (part, judge) in judges.iter().enumerate() {
-                add_failure(&mut verdict, fork.judge(JudgeIx { row: at, part }).unwrap_or(&**judge).judge(node));
+                add_failure(
+                    &mut verdict,
+                    fork.judge(JudgeIx { row: at, part }).unwrap_or(&**judge).judge(node_ix, node),
+                );
             }
             if let Err(failure) = verdict {
                 failed_rows.push(((*id).clone(), failure));
@@ -182,13 +186,13 @@ impl<'c> Filters<'c> {
 
     /// How the filters looked for devices on a node, if they came to that: the rows of `failed_rows` ended it.
     #[must_use]
-    pub fn device_search(&self, node: &NodeState, ix: usize, failed_rows: &FailedRows) -> Option<DeviceSearch> {
+    pub fn device_search(&self, node_ix: NodeIx, node: &NodeState, failed_rows: &FailedRows) -> Option<DeviceSearch> {
         let last = failed_rows.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
         let end = last.and_then(|last| self.rows.iter().position(|(id, _)| *id == last));
         let evaluated_rows = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
         let device_search =
-            evaluated_rows.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node))?;
-        Some(DeviceSearch { node: ix, ..device_search })
+            evaluated_rows.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node_ix, node))?;
+        Some(DeviceSearch { node: node_ix, ..device_search })
     }
 
     /// Upstream's `RunFilterPluginsWithNominatedPods` (v1.16: `podFitsOnNode`): where pods at least as important are
@@ -199,17 +203,18 @@ impl<'c> Filters<'c> {
     pub(crate) fn judge_with_nominated(
         &self,
         pod: &PodInfo,
+        node_ix: NodeIx,
         node: &NodeState,
         fork: &JudgeFork<'c>,
         nominator: &Nominator,
     ) -> TwoPasses {
         if nominator.is_empty() {
-            return TwoPasses { failed_rows: self.judge_node(node, fork), nominated: Vec::new(), pass: 1 };
+            return TwoPasses { failed_rows: self.judge_node(node_ix, node, fork), nominated: Vec::new(), pass: 1 };
         }
         let nominated = nominator.nominated_at_least(node.name(), pod);
         if !nominated.is_empty() {
-            let (with, judges) = self.add_nominated(node, fork, &nominated);
-            let failed_rows = self.judge_node(&with, &judges);
+            let (with, judges) = self.add_nominated(node_ix, node, fork, &nominated);
+            let failed_rows = self.judge_node(node_ix, &with, &judges);
             if !failed_rows.is_empty() {
                 return TwoPasses { failed_rows, nominated, pass: 1 };
             }
@@ -219,7 +224,7 @@ impl<'c> Filters<'c> {
             "only pods that are at least as important are assumed to be there"
         );
         let pass = if nominated.is_empty() { 1 } else { 2 };
-        TwoPasses { failed_rows: self.judge_node(node, fork), nominated, pass }
+        TwoPasses { failed_rows: self.judge_node(node_ix, node, fork), nominated, pass }
     }
 
     /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Skips
@@ -229,48 +234,56 @@ impl<'c> Filters<'c> {
     #[inline]
     pub(crate) fn admits_with_nominated(
         &self,
+        node_ix: NodeIx,
         node: &NodeState,
         fork: &JudgeFork<'c>,
         nominated: &[Rc<PodInfo>],
     ) -> bool {
         if !nominated.is_empty() {
-            let (with, judges) = self.add_nominated(node, fork, nominated);
-            if !self.admits_node(&with, &judges) {
+            let (with, judges) = self.add_nominated(node_ix, node, fork, nominated);
+            if !self.admits_node(node_ix, &with, &judges) {
                 return false;
             }
         }
-        self.admits_node(node, fork)
+        self.admits_node(node_ix, node, fork)
     }
 
-    fn admits_node(&self, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
+    fn admits_node(&self, node_ix: NodeIx, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
         let judge = |judge_ix: JudgeIx| fork.judge(judge_ix).unwrap_or(&*self.rows[judge_ix.row].1[judge_ix.part]);
         debug_assert!(
             self.pod_judges.iter().all(|&ix| {
                 let judge = judge(ix);
-                judge.admits(node) == judge.judge(node).is_ok()
+                judge.admits(node_ix, node) == judge.judge(node_ix, node).is_ok()
             }),
             "a judge admits a node if it has no failure for it"
         );
-        self.pod_judges.iter().all(|&ix| judge(ix).admits(node))
+        self.pod_judges.iter().all(|&ix| judge(ix).admits(node_ix, node))
     }
 
     /// Whether judges say the same of a node in both forks. Nobody but checks of the engine itself asks.
-    pub(crate) fn have_same_verdict(&self, node: &NodeState, fork: &JudgeFork<'c>, other: &JudgeFork<'c>) -> bool {
-        self.judge_node(node, fork) == self.judge_node(node, other)
+    pub(crate) fn have_same_verdict(
+        &self,
+        node_ix: NodeIx,
+        node: &NodeState,
+        fork: &JudgeFork<'c>,
+        other: &JudgeFork<'c>,
+    ) -> bool {
+        self.judge_node(node_ix, node, fork) == self.judge_node(node_ix, node, other)
     }
 
     fn add_nominated(
         &self,
+        node_ix: NodeIx,
         node: &NodeState,
         fork: &JudgeFork<'c>,
         nominated: &[Rc<PodInfo>],
     ) -> (NodeState, JudgeFork<'c>) {
         let mut with = node.clone();
         let mut judges = self.fork(fork, &nominated.iter().collect::<Vec<_>>());
-        debug_assert!(self.have_same_verdict(node, fork, &judges), "a judge's fork says what its parent says");
+        debug_assert!(self.have_same_verdict(node_ix, node, fork, &judges), "a judge's fork says what its parent says");
         for other in nominated {
             with.add_pod_sums(other);
-            judges.add_pod(other, &with, true);
+            judges.add_pod(other, node_ix, &with, true);
         }
         (with, judges)
     }
@@ -309,13 +322,13 @@ impl<'c> JudgeFork<'c> {
     }
 
     /// `PreFilterExtensions.AddPod`.
-    pub fn add_pod(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
-        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
+    pub fn add_pod(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, nominated: bool) {
+        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node_ix, node, nominated));
     }
 
     /// `PreFilterExtensions.RemovePod`.
-    pub fn remove_pod(&mut self, pod: &PodInfo, node: &NodeState) {
-        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
+    pub fn remove_pod(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState) {
+        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node_ix, node));
     }
 }
 

@@ -69,7 +69,7 @@ impl SameVerdictJudge {
 }
 
 impl Judge<'_> for SameVerdictJudge {
-    fn judge(&self, _: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, _: &NodeState) -> Verdict {
         Err(self.0.clone())
     }
 
@@ -98,16 +98,16 @@ pub trait Judge<'c> {
     ///
     /// # Errors
     /// Why not.
-    fn judge(&self, node: &NodeState) -> Verdict;
+    fn judge(&self, node_ix: NodeIx, node: &NodeState) -> Verdict;
 
     /// Whether there is no failure. The same answer as [`Judge::judge`], for those who need no reasons.
-    fn admits(&self, node: &NodeState) -> bool {
-        self.judge(node).is_ok()
+    fn admits(&self, node_ix: NodeIx, node: &NodeState) -> bool {
+        self.judge(node_ix, node).is_ok()
     }
 
     /// How devices are looked for on a node, for those who look at it; nothing of a judge that looks for none.
-    fn search(&self, node: &NodeState) -> Option<DeviceSearch> {
-        let _ = node;
+    fn search(&self, node_ix: NodeIx, node: &NodeState) -> Option<DeviceSearch> {
+        let _ = (node_ix, node);
         None
     }
 
@@ -117,13 +117,13 @@ pub trait Judge<'c> {
     }
 
     /// `AddPod`: pretends that `pod` were on `node` (which counts it already). `nominated` pods are not bound there.
-    fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
-        let _ = (pod, node, nominated);
+    fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, nominated: bool) {
+        let _ = (pod, node_ix, node, nominated);
     }
 
     /// `RemovePod`: pretends that `pod` were not on `node` (which does not count it any more).
-    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
-        let _ = (pod, node);
+    fn pod_removed(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState) {
+        let _ = (pod, node_ix, node);
     }
 
     /// Whether the coming or going of any of these pods changes what the judge keeps (beyond the [`NodeState`], which

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{Pod, StorageObject};
-use runlog::{Evidence, Verdict};
+use runlog::{Evidence, NodeIx, Verdict};
 
 use crate::{
     cluster::{Accounting, NodeInfo, NonZeroRule, Objects, PodInfo, ResizeRule, Snapshot, Storage},
@@ -72,12 +72,12 @@ pub(crate) fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot
         PreFilterOutcome::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
         PreFilterOutcome::Error(text) => panic!("{text}"),
         PreFilterOutcome::Judge(judge) | PreFilterOutcome::JudgeWithin(_, judge) => {
-            let ask = |node: &Rc<NodeInfo>| {
-                let verdict = judge.judge(node);
-                assert_eq!(judge.admits(node), verdict.is_ok());
+            let ask = |(node_ix, node): (NodeIx, &Rc<NodeInfo>)| {
+                let verdict = judge.judge(node_ix, node);
+                assert_eq!(judge.admits(node_ix, node), verdict.is_ok());
                 verdict
             };
-            snapshot.nodes().iter().map(ask).collect()
+            snapshot.nodes().iter().enumerate().map(ask).collect()
         }
     }
 }

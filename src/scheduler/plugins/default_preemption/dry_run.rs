@@ -56,19 +56,19 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         }
         let mut fork = filters.fork(&JudgeFork::default(), lower);
         debug_assert!(
-            filters.have_same_verdict(original, &JudgeFork::default(), &fork),
+            filters.have_same_verdict(node_ix, original, &JudgeFork::default(), &fork),
             "a judge's fork says what its parent says before pods go"
         );
         for (victim, victim_sums) in lower.iter().zip(&*sums) {
             node.subtract_sums(victim_sums, victim);
-            fork.remove_pod(victim, &node);
+            fork.remove_pod(victim, node_ix, &node);
         }
         if lower.is_empty() && policy.wants_victims {
             dry_run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
             return dry_run;
         }
         let fails = |node: &NodeState, fork: &JudgeFork<'c>| {
-            let failed_rows = filters.judge_with_nominated(pod, node, fork, unfit.nominator).failed_rows;
+            let failed_rows = filters.judge_with_nominated(pod, node_ix, node, fork, unfit.nominator).failed_rows;
             let row = failed_rows.first()?.0.clone();
             merge_failures(failed_rows).map(|failure| (row, failure))
         };
@@ -93,8 +93,8 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         for &at in &*order {
             let candidate = lower[at];
             node.add_sums(sums[at], candidate);
-            fork.add_pod(candidate, &node, false);
-            let is_reprieved = filters.admits_with_nominated(&node, &fork, &nominated);
+            fork.add_pod(candidate, node_ix, &node, false);
+            let is_reprieved = filters.admits_with_nominated(node_ix, &node, &fork, &nominated);
             if R::RECORDS {
                 let failure = if is_reprieved { None } else { fails(&node, &fork) };
                 debug_assert!(is_reprieved || failure.is_some(), "a pod that is not spared has a reason");
@@ -103,7 +103,7 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             }
             if !is_reprieved {
                 node.subtract_sums(sums[at], candidate);
-                fork.remove_pod(candidate, &node);
+                fork.remove_pod(candidate, node_ix, &node);
                 victims.push(at);
                 // Upstream's `SelectVictimsOnNode` counts victims alone: a protected pod that can stay costs nothing, so a node whose
                 // victim is more important can win. The built-in scenario `reprieve` shows it, and its story holds it.

@@ -49,11 +49,11 @@ pub struct DynamicResources {
 struct ClaimsJudge<'c>(Box<dyn ClaimJudge + 'c>);
 
 impl<'c> Judge<'c> for ClaimsJudge<'c> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         self.0.judge(node)
     }
 
-    fn search(&self, node: &NodeState) -> Option<DeviceSearch> {
+    fn search(&self, _: NodeIx, node: &NodeState) -> Option<DeviceSearch> {
         Some(self.0.search(node))
     }
 

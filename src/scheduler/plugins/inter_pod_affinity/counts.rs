@@ -2,49 +2,92 @@
 
 use std::rc::Rc;
 
-use api::{Labels, Str, Table};
+use api::Str;
+use runlog::NodeIx;
 
-/// Counts by topology key and value: those of the cluster as it is, shared by all copies, and what a dry run changed.
+use crate::cluster::{DomainIx, EquivalentPods, Snapshot, TopologyDomains};
+
+/// A number for each domain of some topology keys. A key is here once something was counted in a domain of it.
 #[derive(Clone, Default)]
-pub(super) struct DomainCounts {
-    base: Rc<Table<Str, Table<Str, i64>>>,
-    changes: Table<(Str, Str), i64>,
+pub(super) struct DomainSums(Vec<KeySums>);
+
+#[derive(Clone)]
+struct KeySums {
+    key: Str,
+    domains: Rc<TopologyDomains>,
+    by_domain: Vec<i64>,
+}
+
+impl DomainSums {
+    /// Adds `weight` for each of the pods to its domain of `key`, if its node belongs to one.
+    pub(super) fn add_pods(&mut self, snapshot: &Snapshot, key: &Str, pods: &EquivalentPods, weight: i64) {
+        let domains = match self.position(key) {
+            Some(at) => Rc::clone(&self.0[at].domains),
+            None => snapshot.topology_domains(key),
+        };
+        for on_node in pods.by_node() {
+            if let Some(domain) = domains.of_node(on_node.node_ix) {
+                let at = self.position(key).unwrap_or_else(|| self.push(key, &domains));
+                self.0[at].by_domain[domain] += weight * on_node.total();
+            }
+        }
+    }
+
+    /// Whether nothing was counted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The sum over the domains to which a node belongs.
+    pub(super) fn total(&self, node_ix: NodeIx) -> i64 {
+        self.0.iter().filter_map(|sums| Some(sums.by_domain[sums.domains.of_node(node_ix)?])).sum()
+    }
+
+    fn position(&self, key: &Str) -> Option<usize> {
+        self.0.iter().position(|sums| sums.key == *key)
+    }
+
+    fn push(&mut self, key: &Str, domains: &Rc<TopologyDomains>) -> usize {
+        let by_domain = vec![0; domains.len()];
+        self.0.push(KeySums { key: key.clone(), domains: Rc::clone(domains), by_domain });
+        self.0.len() - 1
+    }
+}
+
+/// Counts of pods by topology domain: those of the cluster as it is, shared by all copies, and what a dry run changed.
+#[derive(Clone)]
+pub(super) struct DomainCounts<'c> {
+    snapshot: &'c Snapshot,
+    base: Rc<DomainSums>,
+    /// By place of the key in `base`, and domain.
+    changes: Vec<((usize, DomainIx), i64)>,
     /// How many domains have a count other than 0.
     domains: usize,
 }
 
-/// Counts while they are gathered.
-#[derive(Default)]
-pub(super) struct CountBuilder(Table<Str, Table<Str, i64>>);
+impl<'c> DomainCounts<'c> {
+    pub(super) fn new(snapshot: &'c Snapshot, base: DomainSums) -> Self {
+        let domains = base.0.iter().flat_map(|sums| &sums.by_domain).filter(|count| **count != 0).count();
+        Self { snapshot, base: Rc::new(base), changes: Vec::new(), domains }
+    }
 
-impl CountBuilder {
-    /// Counts a pod in the domain of `key` to which a node of these labels belongs, if it belongs to one.
-    pub(super) fn count_pod(&mut self, key: &Str, labels: &Labels) {
-        if let Some(value) = labels.get(key) {
-            *self.0.or_default(key.clone()).or_default(value.clone()) += 1;
+    fn count_of(&self, at: usize, domain: DomainIx) -> i64 {
+        let change = self.changes.iter().find(|(place, _)| *place == (at, domain)).map_or(0, |(_, delta)| *delta);
+        self.base.0[at].by_domain[domain] + change
+    }
+
+    /// Counts a pod more (or less) in the domain of `key` to which a node belongs.
+    pub(super) fn change_count(&mut self, key: &Str, node_ix: NodeIx, delta: i64) {
+        let at = self.base.position(key).unwrap_or_else(|| {
+            let domains = self.snapshot.topology_domains(key);
+            Rc::make_mut(&mut self.base).push(key, &domains)
+        });
+        let Some(domain) = self.base.0[at].domains.of_node(node_ix) else { return };
+        let before = self.count_of(at, domain);
+        match self.changes.iter_mut().find(|(place, _)| *place == (at, domain)) {
+            Some((_, sum)) => *sum += delta,
+            None => self.changes.push(((at, domain), delta)),
         }
-    }
-
-    pub(super) fn into_counts(self) -> DomainCounts {
-        let domains = self.0.values().map(Table::len).sum();
-        DomainCounts { base: Rc::new(self.0), changes: Table::new(), domains }
-    }
-}
-
-impl DomainCounts {
-    fn count_of(&self, key: &Str, value: &Str) -> i64 {
-        let base = self.base.get(key).and_then(|values| values.get(value)).copied().unwrap_or(0);
-        if self.changes.is_empty() {
-            return base;
-        }
-        base + self.changes.get(&(key.clone(), value.clone())).copied().unwrap_or(0)
-    }
-
-    /// Counts a pod more (or less) in the domain of `key` to which a node of these labels belongs.
-    pub(super) fn change_count(&mut self, key: &Str, labels: &Labels, delta: i64) {
-        let Some(value) = labels.get(key) else { return };
-        let before = self.count_of(key, value);
-        *self.changes.or_default((key.clone(), value.clone())) += delta;
         self.domains -= usize::from(before != 0);
         self.domains += usize::from(before + delta != 0);
     }
@@ -54,37 +97,50 @@ impl DomainCounts {
         self.domains == 0
     }
 
-    /// Whether a node of these labels belongs to a domain of `key` with a pod.
-    pub(super) fn has_pod(&self, key: &Str, labels: &Labels) -> bool {
-        labels.get(key).is_some_and(|value| self.count_of(key, value) > 0)
+    /// Whether a node belongs to a domain of `key` with a pod.
+    pub(super) fn has_pod(&self, key: &Str, node_ix: NodeIx) -> bool {
+        self.base.position(key).is_some_and(|at| self.has_pod_at(at, node_ix))
     }
 
-    /// Whether a node of these labels belongs to any domain with a pod.
-    pub(super) fn has_pod_in_any_domain(&self, labels: &Labels) -> bool {
-        self.domains > 0
-            && (self.base.keys().any(|key| self.has_pod(key, labels))
-                || self.changes.keys().any(|(key, _)| self.has_pod(key, labels)))
+    /// Whether a node belongs to any domain with a pod.
+    pub(super) fn has_pod_in_any_domain(&self, node_ix: NodeIx) -> bool {
+        self.domains > 0 && (0..self.base.0.len()).any(|at| self.has_pod_at(at, node_ix))
+    }
+
+    fn has_pod_at(&self, at: usize, node_ix: NodeIx) -> bool {
+        self.base.0[at].domains.of_node(node_ix).is_some_and(|domain| self.count_of(at, domain) > 0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plugins::testing::snapshot;
 
     #[test]
     fn changes_lie_over_the_shared_counts() {
-        let zone: Str = "zone".into();
-        let labels = |value: &str| -> Labels { [(zone.clone(), value.into())].into_iter().collect() };
-        let mut tally = CountBuilder::default();
-        tally.count_pod(&zone, &labels("a"));
-        tally.count_pod(&zone, &Labels::default());
-        let counts = tally.into_counts();
+        let (zone, host): (Str, Str) = ("zone".into(), "host".into());
+        let node = |name: &str, labels: &str| format!(r#"{{"metadata":{{"name":"{name}","labels":{labels}}}}}"#);
+        let (a, b) = (node("a", r#"{"zone":"a"}"#), node("b", r#"{"zone":"b","host":"b"}"#));
+        let (lonely, pod) = (node("c", "{}"), "{}");
+        let snapshot = snapshot(&[(&a, &[pod]), (&b, &[]), (&lonely, &[pod])]);
+        let pods = snapshot.equivalent_pods().next().unwrap();
+        let mut sums = DomainSums::default();
+        sums.add_pods(&snapshot, &host, pods, 1);
+        assert!(sums.is_empty(), "no node with such a pod has the label");
+        sums.add_pods(&snapshot, &zone, pods, 3);
+        assert_eq!([0, 1, 2].map(|node_ix| sums.total(node_ix)), [3, 0, 0]);
+        let mut sums = DomainSums::default();
+        sums.add_pods(&snapshot, &zone, pods, 1);
+        let counts = DomainCounts::new(&snapshot, sums);
         let mut copy = counts.clone();
-        copy.change_count(&zone, &labels("a"), -1);
-        assert!(
-            copy.is_empty() && !copy.has_pod_in_any_domain(&labels("a")) && counts.has_pod_in_any_domain(&labels("a"))
-        );
-        copy.change_count(&zone, &labels("b"), 1);
-        assert!(copy.has_pod(&zone, &labels("b")) && !copy.is_empty() && !counts.has_pod(&zone, &labels("b")));
+        copy.change_count(&zone, 0, -1);
+        assert!(copy.is_empty() && !copy.has_pod_in_any_domain(0) && counts.has_pod_in_any_domain(0));
+        copy.change_count(&host, 0, 1);
+        assert!(copy.is_empty(), "a node without the label is in no domain");
+        copy.change_count(&host, 1, 1);
+        assert!(copy.has_pod(&host, 1) && copy.has_pod_in_any_domain(1) && !counts.has_pod(&host, 1));
+        copy.change_count(&zone, 1, 1);
+        assert!(copy.has_pod(&zone, 1) && !copy.is_empty() && !counts.has_pod(&zone, 1));
     }
 }

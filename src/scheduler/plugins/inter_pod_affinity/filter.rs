@@ -14,11 +14,11 @@
 use std::rc::Rc;
 
 use api::{Node, PodAffinityTerm, Set, Str, Table};
-use runlog::{Code, Failure, Reason, Verdict};
+use runlog::{Code, Failure, NodeIx, Reason, Verdict};
 
 use super::{
     NamespaceRule, TermMatcher,
-    counts::{CountBuilder, DomainCounts},
+    counts::{DomainCounts, DomainSums},
 };
 use crate::{
     cluster::{NodeState, PodInfo},
@@ -81,9 +81,9 @@ struct AffinityJudge<'c> {
     plugin: &'c InterPodAffinityFilter,
     incoming: &'c PodInfo,
     reach: TermMatcher<'c>,
-    existing: DomainCounts,
-    affinity: DomainCounts,
-    anti: DomainCounts,
+    existing: DomainCounts<'c>,
+    affinity: DomainCounts<'c>,
+    anti: DomainCounts<'c>,
     /// Pods counted for all anti-affinity terms because of loose bookkeeping.
     counted_for_all_terms: Set<Str>,
 }
@@ -93,44 +93,37 @@ impl Filter for InterPodAffinityFilter {
         let incoming = cycle.pod;
         let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
         let own_terms = !incoming.required_affinity().is_empty() || !incoming.required_anti_affinity().is_empty();
-        let (mut existing, mut affinity, mut anti) =
-            (CountBuilder::default(), CountBuilder::default(), CountBuilder::default());
-        if own_terms || cycle.snapshot.has_required_anti_affinity() {
-            for node in cycle.snapshot.nodes() {
-                let labels = node.labels();
-                if node.with_required_anti_affinity > 0 {
-                    for pod in node.pods() {
-                        for term in existing_terms(term_matcher, pod, incoming) {
-                            existing.count_pod(&term.topology_key, labels);
-                        }
-                    }
+        let (snapshot, mut existing) = (cycle.snapshot, DomainSums::default());
+        let (mut affinity, mut anti) = (DomainSums::default(), DomainSums::default());
+        if own_terms || snapshot.has_required_anti_affinity() {
+            for pods in snapshot.equivalent_pods() {
+                let pod = pods.example();
+                for term in existing_terms(term_matcher, pod, incoming) {
+                    existing.add_pods(snapshot, &term.topology_key, pods, 1);
                 }
                 if own_terms {
-                    for pod in node.pods() {
-                        if select_all_terms(term_matcher, incoming, pod) {
-                            for term in incoming.required_affinity() {
-                                affinity.count_pod(&term.topology_key, labels);
-                            }
+                    if select_all_terms(term_matcher, incoming, pod) {
+                        for term in incoming.required_affinity() {
+                            affinity.add_pods(snapshot, &term.topology_key, pods, 1);
                         }
-                        for term in anti_terms(term_matcher, incoming, pod) {
-                            anti.count_pod(&term.topology_key, labels);
-                        }
+                    }
+                    for term in anti_terms(term_matcher, incoming, pod) {
+                        anti.add_pods(snapshot, &term.topology_key, pods, 1);
                     }
                 }
             }
         }
-        let existing = existing.into_counts();
         if self.can_skip && !own_terms && existing.is_empty() {
             return PreFilterOutcome::Skip;
         }
-        let (affinity, anti) = (affinity.into_counts(), anti.into_counts());
+        let counts = |sums| DomainCounts::new(snapshot, sums);
         PreFilterOutcome::Judge(Box::new(AffinityJudge {
             plugin: self,
             incoming,
             reach: term_matcher,
-            existing,
-            affinity,
-            anti,
+            existing: counts(existing),
+            affinity: counts(affinity),
+            anti: counts(anti),
             counted_for_all_terms: Set::new(),
         }))
     }
@@ -212,9 +205,9 @@ fn select_all_terms(term_matcher: TermMatcher<'_>, incoming: &PodInfo, other: &P
 }
 
 impl AffinityJudge<'_> {
-    fn satisfies_affinity(&self, node: &NodeState) -> bool {
+    fn satisfies_affinity(&self, node_ix: NodeIx, node: &NodeState) -> bool {
         let terms = self.incoming.required_affinity();
-        if terms.iter().all(|term| self.affinity.has_pod(&term.topology_key, node.labels())) {
+        if terms.iter().all(|term| self.affinity.has_pod(&term.topology_key, node_ix)) {
             return true;
         }
         let has_keys = || terms.iter().all(|term| node.labels().contains(&term.topology_key));
@@ -223,9 +216,9 @@ impl AffinityJudge<'_> {
             && (!self.plugin.first_pod_needs_keys || has_keys())
     }
 
-    fn satisfies_anti_affinity(&self, node: &NodeState) -> bool {
+    fn satisfies_anti_affinity(&self, node_ix: NodeIx) -> bool {
         self.anti.is_empty()
-            || !self.incoming.required_anti_affinity().iter().any(|t| self.anti.has_pod(&t.topology_key, node.labels()))
+            || !self.incoming.required_anti_affinity().iter().any(|t| self.anti.has_pod(&t.topology_key, node_ix))
     }
 
     fn failure_with(&self, reason: Reason) -> Verdict {
@@ -238,62 +231,61 @@ impl AffinityJudge<'_> {
     fn change_counts(
         &mut self,
         pod: &PodInfo,
-        node: &NodeState,
+        node_ix: NodeIx,
         delta: i64,
         counts_incoming_terms: bool,
         all_anti_terms: bool,
     ) {
-        let labels = node.labels();
         for term in existing_terms(self.reach, pod, self.incoming) {
-            self.existing.change_count(&term.topology_key, labels, delta);
+            self.existing.change_count(&term.topology_key, node_ix, delta);
         }
         if !counts_incoming_terms {
             return;
         }
         if select_all_terms(self.reach, self.incoming, pod) {
             for term in self.incoming.required_affinity() {
-                self.affinity.change_count(&term.topology_key, labels, delta);
+                self.affinity.change_count(&term.topology_key, node_ix, delta);
             }
         }
         if all_anti_terms {
             for term in self.incoming.required_anti_affinity() {
-                self.anti.change_count(&term.topology_key, labels, delta);
+                self.anti.change_count(&term.topology_key, node_ix, delta);
             }
         } else {
             for term in anti_terms(self.reach, self.incoming, pod) {
-                self.anti.change_count(&term.topology_key, labels, delta);
+                self.anti.change_count(&term.topology_key, node_ix, delta);
             }
         }
     }
 }
 
 impl<'c> Judge<'c> for AffinityJudge<'c> {
-    fn judge(&self, node: &NodeState) -> Verdict {
-        let kept_out = self.existing.has_pod_in_any_domain(node.labels());
+    fn judge(&self, node_ix: NodeIx, node: &NodeState) -> Verdict {
+        let kept_out = self.existing.has_pod_in_any_domain(node_ix);
         if kept_out && self.plugin.order == CheckOrder::ExistingFirst {
             return self.failure_with(Reason::ExistingPodsAntiAffinity);
         }
-        if !self.satisfies_affinity(node) {
+        if !self.satisfies_affinity(node_ix, node) {
             return self.failure_with(Reason::PodAffinity);
         }
-        if !self.satisfies_anti_affinity(node) {
+        if !self.satisfies_anti_affinity(node_ix) {
             return self.failure_with(Reason::PodAntiAffinity);
         }
         if kept_out { self.failure_with(Reason::ExistingPodsAntiAffinity) } else { Ok(()) }
     }
 
-    fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
+    fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, _: &NodeState, nominated: bool) {
         let loose = self.plugin.bookkeeping == Bookkeeping::Loose;
         let all = loose && !nominated && anti_terms(self.reach, self.incoming, pod).next().is_some();
         if all {
             self.counted_for_all_terms.insert(pod.uid().clone());
         }
-        self.change_counts(pod, node, 1, !(loose && nominated), all);
+        self.change_counts(pod, node_ix, 1, !(loose && nominated), all);
     }
 
-    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
+    fn pod_removed(&mut self, pod: &PodInfo, node_ix: NodeIx, _: &NodeState) {
         let all = self.counted_for_all_terms.remove(pod.uid());
-        self.change_counts(pod, node, -1, true, all);
+        self.change_counts(pod, node_ix, -1, true, all);
     }
 
     fn is_affected_by(&self, pods: &[&Rc<PodInfo>]) -> bool {
@@ -426,15 +418,15 @@ mod tests {
             let PreFilterOutcome::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
             let mut copy = judge.fork().expect("a copy");
             let fits = |judge: &dyn Judge| -> Vec<bool> {
-                snapshot.nodes().iter().map(|node| judge.judge(node).is_ok()).collect()
+                snapshot.nodes().iter().enumerate().map(|(ix, node)| judge.judge(ix, node).is_ok()).collect()
             };
             let a = &snapshot.nodes()[0];
-            copy.pod_removed(&x, a);
+            copy.pod_removed(&x, 0, a);
             assert_eq!(fits(&*copy), [true, true, true]);
-            copy.pod_added(&x, a, nominated);
+            copy.pod_added(&x, 0, a, nominated);
             assert_eq!(fits(&*copy), after, "{plugin:?}, nominated {nominated}");
             if !nominated {
-                copy.pod_removed(&x, a);
+                copy.pod_removed(&x, 0, a);
                 assert_eq!(fits(&*copy), [true, true, true]);
             }
             assert_eq!(fits(&*judge), [false, true, true]);

@@ -10,10 +10,10 @@
 //! down to an integer, or 0 where all are equal. Pods on nodes that are not feasible count as well; nominated pods do
 //! not. In v1.16 and v1.20 the smallest is at most 0 and the largest at least 0.
 
-use api::{PodAffinity, Str, Table, WeightedPodAffinityTerm};
+use api::{PodAffinity, Str, WeightedPodAffinityTerm};
 use runlog::{Evidence, NodeIx, ScorePart};
 
-use super::{NamespaceRule, TermMatcher};
+use super::{NamespaceRule, TermMatcher, counts::DomainSums};
 use crate::{
     cluster::{NodeInfo, PodInfo, Snapshot},
     framework::{CycleCtx, Score, ScoreError, Scorer},
@@ -41,7 +41,7 @@ struct AffinityScorer<'c> {
     incoming: &'c PodInfo,
     snapshot: &'c Snapshot,
     reach: TermMatcher<'c>,
-    sums: Table<&'c Str, Table<&'c Str, i64>>,
+    sums: DomainSums,
 }
 
 impl Score for InterPodAffinityScore {
@@ -52,19 +52,17 @@ impl Score for InterPodAffinityScore {
             incoming: cycle.pod,
             snapshot: cycle.snapshot,
             reach: term_matcher,
-            sums: Table::new(),
+            sums: DomainSums::default(),
         };
         let prefers = preferences.has_preferred_terms();
         if self.ignores_existing_preferences && !prefers {
             return Ok(None);
         }
         if prefers || cycle.snapshot.has_affinity() {
-            let mut sums: Table<&Str, Table<&Str, i64>> = Table::new();
-            for node in cycle.snapshot.nodes() {
-                preferences.visit_contributions(node, |_, key, weight| {
-                    if let Some(value) = node.labels().get(key) {
-                        *sums.or_default(key).or_default(value) += weight;
-                    }
+            let mut sums = DomainSums::default();
+            for pods in cycle.snapshot.equivalent_pods() {
+                preferences.visit_contributions(pods.example(), |key, weight| {
+                    sums.add_pods(cycle.snapshot, key, pods, weight);
                 });
             }
             preferences.sums = sums;
@@ -101,44 +99,37 @@ impl<'c> AffinityScorer<'c> {
         signed_preferred_terms(self.incoming).next().is_some()
     }
 
-    /// Visits whatever pods on a node add to one of its domains: pod, topology key, signed weight.
-    fn visit_contributions(&self, node: &'c NodeInfo, mut visit: impl FnMut(&'c PodInfo, &'c Str, i64)) {
-        let prefers = self.has_preferred_terms();
-        if !prefers && node.with_affinity == 0 {
+    /// Visits whatever a pod on a node adds to a domain of its node: topology key, signed weight.
+    fn visit_contributions(&self, pod: &PodInfo, mut visit: impl FnMut(&Str, i64)) {
+        let (incoming, namespace) = (self.incoming, self.incoming.namespace());
+        for (sign, weighted) in signed_preferred_terms(incoming) {
+            let term = &weighted.pod_affinity_term;
+            if self.reach.incoming_term_selects(term, namespace, pod) {
+                visit(&term.topology_key, sign * i64::from(weighted.weight));
+            }
+        }
+        if !pod.has_affinity() {
             return;
         }
-        let (incoming, text) = (self.incoming, self.incoming.namespace());
-        for pod in node.pods() {
-            for (sign, weighted) in signed_preferred_terms(incoming) {
-                let term = &weighted.pod_affinity_term;
-                if self.reach.incoming_term_selects(term, text, pod) {
-                    visit(pod, &term.topology_key, sign * i64::from(weighted.weight));
-                }
-            }
-            if !pod.has_affinity() {
-                continue;
-            }
-            if self.plugin.hard_weight > 0 {
-                for term in pod.required_affinity() {
-                    if self.reach.existing_term_selects(term, pod, incoming) {
-                        visit(pod, &term.topology_key, self.plugin.hard_weight);
-                    }
-                }
-            }
-            for (sign, weighted) in signed_preferred_terms(pod) {
-                let term = &weighted.pod_affinity_term;
+        if self.plugin.hard_weight > 0 {
+            for term in pod.required_affinity() {
                 if self.reach.existing_term_selects(term, pod, incoming) {
-                    visit(pod, &term.topology_key, sign * i64::from(weighted.weight));
+                    visit(&term.topology_key, self.plugin.hard_weight);
                 }
+            }
+        }
+        for (sign, weighted) in signed_preferred_terms(pod) {
+            let term = &weighted.pod_affinity_term;
+            if self.reach.existing_term_selects(term, pod, incoming) {
+                visit(&term.topology_key, sign * i64::from(weighted.weight));
             }
         }
     }
 }
 
 impl Scorer for AffinityScorer<'_> {
-    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        let topology_score = |(key, values): (&&Str, &Table<&Str, i64>)| values.get(node.labels().get(key)?).copied();
-        self.sums.iter().filter_map(topology_score).sum()
+    fn score(&self, node_ix: NodeIx, _: &NodeInfo) -> i64 {
+        self.sums.total(node_ix)
     }
 
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // upstream converts and truncates the same
@@ -160,13 +151,16 @@ impl Scorer for AffinityScorer<'_> {
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let mut parts = Vec::new();
         if !self.sums.is_empty() {
-            for other in self.snapshot.nodes() {
-                self.visit_contributions(other, |pod, key, value| {
-                    let domain = node.labels().get(key);
-                    if let Some(domain) = domain.filter(|domain| other.labels().get(key) == Some(domain)) {
-                        parts.push(ScorePart { what: format!("{}: {key}={domain}", pod.pod.key()).into(), value });
-                    }
-                });
+            let prefers = self.has_preferred_terms();
+            for other in self.snapshot.nodes().iter().filter(|other| prefers || other.with_affinity > 0) {
+                for pod in other.pods() {
+                    self.visit_contributions(pod, |key, value| {
+                        let domain = node.labels().get(key);
+                        if let Some(domain) = domain.filter(|domain| other.labels().get(key) == Some(domain)) {
+                            parts.push(ScorePart { what: format!("{}: {key}={domain}", pod.pod.key()).into(), value });
+                        }
+                    });
+                }
             }
         }
         Evidence::Sum(parts)

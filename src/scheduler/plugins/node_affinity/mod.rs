@@ -115,7 +115,7 @@ impl NodeAffinityJudge<'_> {
 }
 
 impl Judge<'_> for NodeAffinityJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         if !self.allows_node(&node.node) {
             Err(Failure::unresolvable(Reason::AddedAffinityMismatch))
         } else if self.pod_affinity.matches(&node.node) {

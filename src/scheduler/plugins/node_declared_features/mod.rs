@@ -16,7 +16,7 @@
 //! Upstream: `nodedeclaredfeatures.Filter`, with the library `component-helpers/nodedeclaredfeatures`.
 
 use api::{Pod, RestartRuleAction, Str};
-use runlog::{Failure, Reason, Verdict};
+use runlog::{Failure, NodeIx, Reason, Verdict};
 
 use crate::{
     cluster::NodeState,
@@ -94,7 +94,7 @@ impl Filter for NodeDeclaredFeatures {
 }
 
 impl Judge<'_> for RequiredFeatures {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         let missing: Vec<Str> = self.missing_features(&node.node.status.declared_features).map(Str::from).collect();
         if missing.is_empty() { Ok(()) } else { Err(Failure::unresolvable(Reason::UndeclaredFeatures { missing })) }
     }

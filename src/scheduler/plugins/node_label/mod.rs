@@ -56,7 +56,7 @@ impl Filter for NodeLabel {
 struct LabelJudge<'c>(&'c LabelPresence);
 
 impl Judge<'_> for LabelJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         match self
             .0
             .labels_with_presence()

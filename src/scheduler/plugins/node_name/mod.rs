@@ -3,7 +3,7 @@
 //! Upstream: `nodename.Filter`; v1.16: `PodFitsHost`. Pods that are bound already never come here; this is for pods
 //! whose `spec.nodeName` was set by hand while a scheduler still handles them. No release differs.
 
-use runlog::{Failure, Reason, Verdict};
+use runlog::{Failure, NodeIx, Reason, Verdict};
 
 use crate::{
     cluster::NodeState,
@@ -29,7 +29,7 @@ impl Filter for NodeName {
 }
 
 impl Judge<'_> for NodeNameJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         if node.name() == self.0 { Ok(()) } else { Err(Failure::unresolvable(Reason::OtherNodeNamed)) }
     }
 

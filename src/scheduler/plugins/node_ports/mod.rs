@@ -10,7 +10,7 @@
 //! hand), then taking one of them away in a dry run frees the port although the other still has it. That is a bug of upstream's, in
 //! `HostPortInfo.Remove`. Test: `a_port_that_two_have_is_free_when_one_goes`, at `HostPorts`.
 
-use runlog::{Failure, Reason, Verdict};
+use runlog::{Failure, NodeIx, Reason, Verdict};
 
 use crate::{
     cluster::{HostPort, NodeState},
@@ -52,7 +52,7 @@ impl Filter for NodePorts {
 }
 
 impl Judge<'_> for HostPortJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         match self.0.iter().find(|port| node.used_ports.conflict_with(port)) {
             None => Ok(()),
             Some(port) => Err(Failure::unschedulable(Reason::PortTaken { port: port.port })),

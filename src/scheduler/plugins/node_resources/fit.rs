@@ -10,7 +10,7 @@
 use std::rc::Rc;
 
 use api::{Node, Str};
-use runlog::{Code, Failure, Reason, Verdict};
+use runlog::{Code, Failure, NodeIx, Reason, Verdict};
 
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended},
@@ -64,7 +64,7 @@ impl Filter for Fit {
         // A bug of upstream's, in `Fit.isSchedulableAfterNodeChange`: `isFit` does not know which resources are ignored, so a pod is not
         // woken by a node that its filter would let pass. Test: `a_node_does_not_help_where_only_what_is_ignored_is_missing`.
         let plain = Self { ignored: Vec::new(), ignored_groups: Vec::new(), ..*self };
-        let fits_empty = |node: &Rc<Node>| plain.fit_request(pod).admits(&NodeInfo::new(Rc::clone(node)));
+        let fits_empty = |node: &Rc<Node>| plain.fit_request(pod).admits(0, &NodeInfo::new(Rc::clone(node)));
         let wants_any = |resources: &[Resource]| resources.iter().any(|resource| pod.request.get(resource) > 0);
         match cluster_event {
             ClusterEvent::AssignedPodDelete { .. } => Some(true),
@@ -139,7 +139,7 @@ impl FitJudge<'_> {
 }
 
 impl Judge<'_> for FitJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         let pods = i64::try_from(node.pod_count).unwrap_or(i64::MAX);
         let allowed = node.allocatable.pods;
         let mut failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
@@ -155,7 +155,7 @@ impl Judge<'_> for FitJudge<'_> {
         if failure.reasons.is_empty() { Ok(()) } else { Err(failure) }
     }
 
-    fn admits(&self, node: &NodeState) -> bool {
+    fn admits(&self, _: NodeIx, node: &NodeState) -> bool {
         let mut fits = i64::try_from(node.pod_count).is_ok_and(|pods| pods < node.allocatable.pods);
         self.find_shortages(node, |_| fits = false);
         fits

@@ -6,7 +6,7 @@
 //! Upstream: `nodeunschedulable.Filter`; v1.16: `CheckNodeUnschedulablePredicate`. No release differs.
 
 use api::{Taint, TaintEffect};
-use runlog::{Failure, Reason, Verdict};
+use runlog::{Failure, NodeIx, Reason, Verdict};
 
 use crate::{
     cluster::NodeState,
@@ -43,7 +43,7 @@ impl Filter for NodeUnschedulable {
 }
 
 impl Judge<'_> for CordonJudge {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         if node.cordoned && !self.tolerated { Err(Failure::unresolvable(Reason::Cordoned)) } else { Ok(()) }
     }
 

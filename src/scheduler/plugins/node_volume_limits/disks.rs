@@ -5,7 +5,7 @@
 //! new there, so an over-full node rejects it. Upstream: `nodevolumelimits.nonCSILimits`.
 
 use api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Set, Str};
-use runlog::{Failure, Reason, Verdict, VolumeReason};
+use runlog::{Failure, NodeIx, Reason, Verdict, VolumeReason};
 
 use crate::{
     cluster::{NodeState, Storage},
@@ -113,7 +113,7 @@ impl DiskLimits {
 }
 
 impl Judge<'_> for DiskLimitJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         let DiskLimits { kind, .. } = self.plugin;
         let attached_disks: Set<Str> =
             node.with_volumes.iter().flat_map(|pod| kind.disks_of_pod(pod, self.storage)).collect();

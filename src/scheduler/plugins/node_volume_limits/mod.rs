@@ -22,7 +22,7 @@ mod disks;
 
 use api::{CsiNode, PersistentVolumeClaim, Pod, Set, Str, Table, Volume};
 pub use disks::{DiskKind, DiskLimits};
-use runlog::{Failure, Reason, Verdict, VolumeReason};
+use runlog::{Failure, NodeIx, Reason, Verdict, VolumeReason};
 
 use crate::{
     cluster::{NodeState, Storage, migration},
@@ -174,7 +174,7 @@ impl VolumeLimitJudge<'_> {
 }
 
 impl Judge<'_> for VolumeLimitJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
         let mut new_handles = self.volume_handles(self.pod, csi);
         let mut limits: Table<Str, i64> = Table::new();

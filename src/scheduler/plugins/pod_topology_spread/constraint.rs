@@ -1,11 +1,14 @@
 //! A constraint as it counts: which pods it selects, and on which nodes.
 
+use std::rc::Rc;
+
 use api::{
     InclusionPolicy, LabelSelector, Labels, Pod, RequiredNodeAffinity, Str, TopologySpreadConstraint,
     UnsatisfiableAction, find_untolerated_taint,
 };
+use runlog::NodeIx;
 
-use crate::cluster::{NodeInfo, NodeState, PodInfo};
+use crate::cluster::{NodeState, Snapshot, TopologyDomains};
 
 /// Which nodes and pods are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,25 +76,41 @@ impl<'c> SpreadConstraint<'c> {
         }
     }
 
+    /// Whether there can be nodes whose pods are not counted, so that each has to be asked.
+    pub(super) fn excludes_nodes(&self, affinity: &RequiredNodeAffinity) -> bool {
+        self.honours_taints || self.honours_affinity && !affinity.is_unrestricted()
+    }
+
     /// Whether pods on this node are counted.
     pub(super) fn is_node_included(&self, pod: &Pod, affinity: &RequiredNodeAffinity, node: &NodeState) -> bool {
-        let tolerates = || find_untolerated_taint(&node.node.spec.taints, &pod.spec.tolerations).is_none();
+        let tolerates =
+            || !node.tainted || find_untolerated_taint(&node.node.spec.taints, &pod.spec.tolerations).is_none();
         (!self.honours_affinity || affinity.matches(&node.node)) && (!self.honours_taints || tolerates())
     }
 
-    /// Pods on the node that count.
-    pub(super) fn count_pods(&self, namespace: &Str, node: &NodeInfo) -> i64 {
+    /// Visits the nodes with pods that count, and how many these are.
+    pub(super) fn visit_counts(&self, snapshot: &Snapshot, namespace: &Str, mut visit: impl FnMut(NodeIx, i64)) {
         if self.selection.selects_nothing || self.empty_counts_none && self.selection.is_empty() {
-            return 0;
+            return;
         }
-        let counts = |pod: &PodInfo| {
-            pod.namespace() == namespace && !pod.pod.is_terminating() && self.selection.matches(pod.labels())
-        };
-        i64::try_from(node.pods().iter().filter(|pod| counts(pod)).count()).unwrap_or(i64::MAX)
+        for pods in snapshot.pods_in_namespace(namespace) {
+            if self.selection.matches(pods.example().labels()) {
+                pods.by_node().iter().for_each(|on_node| visit(on_node.node_ix, i64::from(on_node.active)));
+            }
+        }
     }
 }
 
-/// Whether a node has the topology keys of all these constraints.
-pub(super) fn has_all_keys(node: &NodeState, constraints: &[SpreadConstraint]) -> bool {
-    constraints.iter().all(|constraint| node.labels().contains(&constraint.key))
+/// The topology domains of some constraints, in their order.
+pub(super) struct ConstraintDomains(pub Vec<Rc<TopologyDomains>>);
+
+impl ConstraintDomains {
+    pub(super) fn new(snapshot: &Snapshot, constraints: &[SpreadConstraint<'_>]) -> Self {
+        Self(constraints.iter().map(|constraint| snapshot.topology_domains(&constraint.key)).collect())
+    }
+
+    /// Whether a node has the topology keys of all constraints.
+    pub(super) fn has_all_keys(&self, node_ix: NodeIx) -> bool {
+        self.0.iter().all(|domains| domains.of_node(node_ix).is_some())
+    }
 }

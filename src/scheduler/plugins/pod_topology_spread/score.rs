@@ -5,32 +5,41 @@
 //! among the feasible nodes: the more domains, the more one pod more or less weighs. Nodes that lack a key are left out:
 //! they score 0. Of the others, normalized = 100 × (largest + smallest − raw) / largest, or 100 if the largest is 0.
 
-use api::{RequiredNodeAffinity, Str, Table};
-use runlog::{Evidence, NodeIx, SpreadPart};
+use std::rc::Rc;
+
+use api::{RequiredNodeAffinity, Str};
+use runlog::{Evidence, NodeIx, SpreadPart, spread_score};
 
 use super::{
     PodTopologySpread,
-    constraint::{HOSTNAME, SOFT, SpreadConstraint, has_all_keys},
+    constraint::{ConstraintDomains, HOSTNAME, SOFT, SpreadConstraint},
     defaults::DefaultConstraints,
     ln::ln,
 };
 use crate::{
-    cluster::NodeInfo,
+    cluster::{DomainIx, NodeInfo, TopologyDomains},
     framework::{CycleCtx, Score, ScoreError, Scorer},
 };
 
 const MAX: i64 = 100;
 
 struct SpreadScorer<'c> {
-    namespace: &'c Str,
-    constraints: Vec<SpreadConstraint<'c>>,
-    /// For each constraint: the weight of a pod, and the pods by domain (none for host names).
-    domains: Vec<(f64, Table<Str, i64>)>,
+    constraints: Vec<WeightedConstraint<'c>>,
     /// A node that lacks a key is left out.
     requires_all_keys: bool,
     /// Which of the feasible nodes are.
     left_out: Vec<bool>,
     rounds: bool,
+}
+
+/// A constraint with the pods that it counts.
+struct WeightedConstraint<'c> {
+    constraint: SpreadConstraint<'c>,
+    domains: Rc<TopologyDomains>,
+    /// The weight of a pod.
+    weight: f64,
+    /// Pods by domain; for host names, pods by node.
+    counts: Vec<i64>,
 }
 
 impl Score for PodTopologySpread {
@@ -43,44 +52,42 @@ impl Score for PodTopologySpread {
         if self.can_skip && constraints.is_empty() {
             return Ok(None);
         }
-        let nodes = cycle.snapshot.nodes();
         let has_constraints = !cycle.pod.pod.spec.topology_spread_constraints.is_empty();
         let strict = has_constraints || !self.lenient_defaults || self.defaults != DefaultConstraints::System;
-        let is_left_out = |node: &NodeInfo| strict && !has_all_keys(node, &constraints);
-        let left_out: Vec<bool> = feasible.iter().map(|&ix| is_left_out(&nodes[ix])).collect();
-        let taking_part = || feasible.iter().zip(&left_out).filter(|(_, is_out)| !**is_out).map(|(&ix, _)| &nodes[ix]);
-        let mut domains: Vec<(f64, Table<Str, i64>)> = Vec::new();
-        for constraint in &constraints {
-            let mut counts = Table::new();
-            let size = if constraint.key == HOSTNAME {
-                taking_part().count()
+        let domains = ConstraintDomains::new(cycle.snapshot, &constraints);
+        let is_left_out = |node_ix: NodeIx| strict && !domains.has_all_keys(node_ix);
+        let left_out: Vec<bool> = feasible.iter().map(|&ix| is_left_out(ix)).collect();
+        let taking_part = || feasible.iter().zip(&left_out).filter(|(_, is_out)| !**is_out).map(|(&ix, _)| ix);
+        let affinity = RequiredNodeAffinity::from_spec(&cycle.pod.pod.spec);
+        let count = |(constraint, domains): (SpreadConstraint<'c>, &Rc<TopologyDomains>)| {
+            let is_host = constraint.key == HOSTNAME;
+            let (size, counts) = if is_host {
+                (taking_part().count(), count_by_node(&constraint, cycle))
             } else {
-                counts.extend(taking_part().map(|node| (domain_value(node, constraint), 0)));
-                counts.len()
-            };
-            domains.push((ln(size + 2), counts));
-        }
-        if domains.iter().any(|(_, counts)| !counts.is_empty()) {
-            let affinity = RequiredNodeAffinity::from_spec(&cycle.pod.pod.spec);
-            for node in nodes.iter().filter(|node| !is_left_out(node)) {
-                for (constraint, (_, counts)) in constraints.iter().zip(&mut domains) {
-                    if let Some(count) = counts.get_mut(&domain_value(node, constraint))
-                        && constraint.is_node_included(&cycle.pod.pod, &affinity, node)
+                let domain_of = |node_ix: NodeIx| domain_or_empty(domains, node_ix);
+                let mut counts = vec![None; domains.len() + 1];
+                taking_part().for_each(|node_ix| counts[domain_of(node_ix)] = Some(0));
+                let size = counts.iter().flatten().count();
+                let excludes_nodes = constraint.excludes_nodes(&affinity);
+                constraint.visit_counts(cycle.snapshot, cycle.pod.namespace(), |node_ix, pods| {
+                    let is_included = || {
+                        let node = &cycle.snapshot.nodes()[node_ix];
+                        !excludes_nodes || constraint.is_node_included(&cycle.pod.pod, &affinity, node)
+                    };
+                    if let Some(count) = &mut counts[domain_of(node_ix)]
+                        && !is_left_out(node_ix)
+                        && is_included()
                     {
-                        *count += constraint.count_pods(cycle.pod.namespace(), node);
+                        *count += pods;
                     }
-                }
-            }
-        }
-        let namespace = cycle.pod.namespace();
-        Ok(Some(Box::new(SpreadScorer {
-            namespace,
-            constraints,
-            domains,
-            requires_all_keys: strict,
-            left_out,
-            rounds: self.rounds,
-        })))
+                });
+                (size, counts.into_iter().map(Option::unwrap_or_default).collect())
+            };
+            WeightedConstraint { constraint, domains: Rc::clone(domains), weight: ln(size + 2), counts }
+        };
+        let constraints = constraints.into_iter().zip(&domains.0).map(count).collect();
+        let (requires_all_keys, rounds) = (strict, self.rounds);
+        Ok(Some(Box::new(SpreadScorer { constraints, requires_all_keys, left_out, rounds })))
     }
 
     fn prepare_without_pre_score<'c>(
@@ -92,14 +99,48 @@ impl Score for PodTopologySpread {
     }
 }
 
-/// The node's domain; a missing label reads as an empty value.
-fn domain_value(node: &NodeInfo, constraint: &SpreadConstraint) -> Str {
-    node.labels().get(&constraint.key).cloned().unwrap_or_default()
+/// The node's domain; a missing label reads as an empty value, of which there may be no domain yet.
+fn domain_or_empty(domains: &TopologyDomains, node_ix: NodeIx) -> DomainIx {
+    domains.of_node(node_ix).or_else(|| domains.of_value("")).unwrap_or(domains.len())
+}
+
+fn count_by_node(constraint: &SpreadConstraint<'_>, cycle: &CycleCtx<'_>) -> Vec<i64> {
+    let mut counts = vec![0; cycle.snapshot.nodes().len()];
+    constraint.visit_counts(cycle.snapshot, cycle.pod.namespace(), |node_ix, pods| counts[node_ix] += pods);
+    counts
+}
+
+impl WeightedConstraint<'_> {
+    /// Pods in the domain of a node, if it is in any. An extender may have taken the pods off a node: then none are on it.
+    fn count(&self, node_ix: NodeIx, node: &NodeInfo) -> Option<i64> {
+        let domain = self.domains.of_node(node_ix)?;
+        Some(match self.constraint.key == HOSTNAME {
+            true if node.pods().is_empty() => 0,
+            true => self.counts[node_ix],
+            false => self.counts[domain],
+        })
+    }
+}
+
+impl SpreadScorer<'_> {
+    /// The constraints that count for a node, with what they count.
+    fn counted_constraints(
+        &self,
+        node_ix: NodeIx,
+        node: &NodeInfo,
+    ) -> impl Iterator<Item = (&WeightedConstraint<'_>, i64)> {
+        let counts = move |constraint: &'_ WeightedConstraint<'_>| constraint.count(node_ix, node);
+        let takes_part =
+            !self.requires_all_keys || self.constraints.iter().all(|c| c.domains.of_node(node_ix).is_some());
+        let constraints = if takes_part { &self.constraints[..] } else { &[] };
+        constraints.iter().filter_map(move |constraint| Some((constraint, counts(constraint)?)))
+    }
 }
 
 impl Scorer for SpreadScorer<'_> {
     fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
-        if self.constraints.is_empty() { 0 } else { self.explain(node_ix, node).total() }
+        let parts = self.counted_constraints(node_ix, node);
+        spread_score(parts.map(|(of, count)| (count, of.weight, of.constraint.max_skew)), self.rounds)
     }
 
     fn normalize(&self, scores: &mut [i64]) {
@@ -116,28 +157,20 @@ impl Scorer for SpreadScorer<'_> {
         }
     }
 
-    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        let mut parts = Vec::new();
-        if !self.requires_all_keys || has_all_keys(node, &self.constraints) {
-            for (constraint, (weight, counts)) in self.constraints.iter().zip(&self.domains) {
-                let Some(value) = node.labels().get(&constraint.key) else { continue };
-                let count = if constraint.key == HOSTNAME {
-                    constraint.count_pods(self.namespace, node)
-                } else {
-                    counts.get(value).copied().unwrap_or(0)
-                };
-                let (key, max_skew) = (constraint.key.clone(), constraint.max_skew);
-                parts.push(SpreadPart { key, count, weight: *weight, max_skew });
-            }
-        }
-        Evidence::Spread { domains: parts, rounds: self.rounds }
+    fn explain(&self, node_ix: NodeIx, node: &NodeInfo) -> Evidence {
+        let parts = self.counted_constraints(node_ix, node);
+        let parts = parts.map(|(WeightedConstraint { constraint, weight, .. }, count)| SpreadPart {
+            key: constraint.key.clone(),
+            count,
+            weight: *weight,
+            max_skew: constraint.max_skew,
+        });
+        Evidence::Spread { domains: parts.collect(), rounds: self.rounds }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
-
     use api::TopologySpreadConstraint;
 
     use super::{

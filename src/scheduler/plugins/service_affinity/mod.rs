@@ -97,7 +97,7 @@ impl ServiceAffinityJudge<'_> {
 }
 
 impl<'c> Judge<'c> for ServiceAffinityJudge<'c> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         for label in &self.plugin.labels {
             if let Some(value) = self.required_value(label)?
                 && node.labels().get(label) != Some(value)
@@ -109,13 +109,13 @@ impl<'c> Judge<'c> for ServiceAffinityJudge<'c> {
         Ok(())
     }
 
-    fn pod_added(&mut self, pod: &PodInfo, _: &NodeState, _: bool) {
+    fn pod_added(&mut self, pod: &PodInfo, _: NodeIx, _: &NodeState, _: bool) {
         if has_all_labels_of(self.pod, pod) {
             self.matching_pods.push((pod.uid().clone(), pod.pod.spec.node_name.clone()));
         }
     }
 
-    fn pod_removed(&mut self, pod: &PodInfo, _: &NodeState) {
+    fn pod_removed(&mut self, pod: &PodInfo, _: NodeIx, _: &NodeState) {
         self.matching_pods.retain(|(uid, _)| uid != pod.uid());
     }
 

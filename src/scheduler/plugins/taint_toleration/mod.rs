@@ -56,7 +56,7 @@ impl TaintToleration {
 }
 
 impl Judge<'_> for TolerationJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         if !node.tainted {
             return Ok(());
         }

@@ -45,7 +45,7 @@ impl Filter for UserFilter {
 }
 
 impl Judge<'_> for UserJudge<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         let Self { rules, pod } = self;
         let name = node.name();
         let text = |message: &Str| Reason::Text(message.clone());

@@ -341,7 +341,7 @@ impl DelayedClaim<'_> {
 }
 
 impl Judge<'_> for PodVolumes<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         let NodeVolumes { reasons, error, .. } = self.find_volumes(node);
         match error {
             Some(error) => Err(Failure::error(error)),

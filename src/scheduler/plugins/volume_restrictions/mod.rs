@@ -22,7 +22,7 @@
 use std::rc::Rc;
 
 use api::{AccessMode, Pod, Str, Volume};
-use runlog::{Failure, Reason, Verdict, VolumeReason};
+use runlog::{Failure, NodeIx, Reason, Verdict, VolumeReason};
 
 use crate::{
     cluster::{NodeState, PodInfo, Snapshot, claim_names},
@@ -165,7 +165,7 @@ impl RestrictionJudge<'_> {
 }
 
 impl<'c> Judge<'c> for RestrictionJudge<'c> {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         let disk_conflict = node.with_volumes.iter().find_map(|other| Some((other, find_conflict(self.pod, other)?)));
         let reason = match (disk_conflict, self.single_pod_claims.first()) {
             (Some((other, (volume, disk))), _) => {
@@ -178,11 +178,11 @@ impl<'c> Judge<'c> for RestrictionJudge<'c> {
         Err(Failure::unschedulable(Reason::Volume(reason)))
     }
 
-    fn pod_added(&mut self, pod: &PodInfo, _: &NodeState, _: bool) {
+    fn pod_added(&mut self, pod: &PodInfo, _: NodeIx, _: &NodeState, _: bool) {
         self.uses += self.count_claims(&pod.pod);
     }
 
-    fn pod_removed(&mut self, pod: &PodInfo, _: &NodeState) {
+    fn pod_removed(&mut self, pod: &PodInfo, _: NodeIx, _: &NodeState) {
         self.uses -= self.count_claims(&pod.pod);
     }
 
@@ -302,12 +302,12 @@ mod tests {
         let cycle = CycleCtx { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
         let PreFilterOutcome::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
         let node = &snapshot.nodes()[0];
-        assert!(judge.judge(node).is_err());
+        assert!(judge.judge(0, node).is_err());
         // Two pods use the claim, but it counts as used once: one of them has to go, or a stranger.
         for gone in [user.clone(), user.replace(r#""d""#, r#""e""#)] {
             let mut copy = judge.fork().expect("a copy");
-            copy.pod_removed(&pod(&gone), node);
-            assert_eq!(copy.judge(node), Ok(()), "{gone}");
+            copy.pod_removed(&pod(&gone), 0, node);
+            assert_eq!(copy.judge(0, node), Ok(()), "{gone}");
         }
     }
 }

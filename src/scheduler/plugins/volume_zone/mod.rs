@@ -14,7 +14,7 @@
 //! `volumezone.Filter`; v1.16: `NoVolumeZoneConflict`.
 
 use api::{PersistentVolume, Str};
-use runlog::{Failure, Reason, Verdict, VolumeReason};
+use runlog::{Failure, NodeIx, Reason, Verdict, VolumeReason};
 
 use crate::{
     cluster::{
@@ -127,7 +127,7 @@ impl Filter for VolumeZone {
 }
 
 impl Judge<'_> for ZoneJudge {
-    fn judge(&self, node: &NodeState) -> Verdict {
+    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
         let labels = node.labels();
         if !self.labels.zone_label_keys().iter().any(|key| labels.contains(key)) {
             return Ok(());

@@ -1,0 +1,159 @@
+//! Pods by what selectors and affinity terms see of them.
+//!
+//! Plugins that count pods by selector would have to ask every pod of the cluster in every cycle. Nearly all of these pods come from a few
+//! templates and answer alike, so they are asked once for all, and what is left is a sum over nodes.
+
+use std::rc::Rc;
+
+use api::{Str, Table};
+use runlog::NodeIx;
+
+use super::PodInfo;
+
+/// Pods that no selector and no affinity term tells apart: those of one namespace with equal labels and equal affinity to pods.
+#[derive(Clone, Debug)]
+pub(crate) struct EquivalentPods {
+    example: Rc<PodInfo>,
+    /// In the order of the nodes; only nodes that have such pods.
+    by_node: Vec<NodePods>,
+}
+
+/// How many of some equivalent pods are on a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodePods {
+    /// The node.
+    pub node_ix: NodeIx,
+    /// Those that are not being deleted.
+    pub active: u32,
+    /// Those that are.
+    pub terminating: u32,
+}
+
+impl EquivalentPods {
+    /// One of the pods: it answers for all as long as it is asked about its namespace, its labels and its affinity to pods.
+    pub(crate) fn example(&self) -> &PodInfo {
+        &self.example
+    }
+
+    /// How many there are on each node that has any.
+    pub(crate) fn by_node(&self) -> &[NodePods] {
+        &self.by_node
+    }
+
+    fn includes(&self, pod: &PodInfo) -> bool {
+        self.example.labels() == pod.labels() && self.example.has_same_affinity(pod)
+    }
+}
+
+impl NodePods {
+    /// All of them.
+    pub(crate) fn total(&self) -> i64 {
+        i64::from(self.active) + i64::from(self.terminating)
+    }
+
+    fn count_mut(&mut self, pod: &PodInfo) -> &mut u32 {
+        if pod.pod.is_terminating() { &mut self.terminating } else { &mut self.active }
+    }
+}
+
+/// All pods of a snapshot. Copies share what neither of them changes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PodIndex {
+    /// By namespace; in the order of the labels.
+    namespaces: Rc<Table<Str, Vec<Rc<EquivalentPods>>>>,
+    /// How many pods there are.
+    len: usize,
+}
+
+impl PodIndex {
+    /// The pods of a namespace.
+    pub(crate) fn in_namespace(&self, namespace: &Str) -> impl Iterator<Item = &EquivalentPods> {
+        self.namespaces.get(namespace).into_iter().flatten().map(|pods| &**pods)
+    }
+
+    /// All pods.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &EquivalentPods> {
+        self.namespaces.values().flatten().map(|pods| &**pods)
+    }
+
+    /// How many pods there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Counts a pod that comes to a node.
+    pub(super) fn add_pod(&mut self, node_ix: NodeIx, pod: &Rc<PodInfo>) {
+        self.len += 1;
+        let namespace = Rc::make_mut(&mut self.namespaces).or_default(pod.namespace().clone());
+        let at = find(namespace, pod).unwrap_or_else(|at| {
+            namespace.insert(at, Rc::new(EquivalentPods { example: Rc::clone(pod), by_node: Vec::new() }));
+            at
+        });
+        let by_node = &mut Rc::make_mut(&mut namespace[at]).by_node;
+        let place = by_node.binary_search_by_key(&node_ix, |pods| pods.node_ix).unwrap_or_else(|place| {
+            by_node.insert(place, NodePods { node_ix, active: 0, terminating: 0 });
+            place
+        });
+        *by_node[place].count_mut(pod) += 1;
+    }
+
+    /// Counts a pod that goes no more.
+    pub(super) fn remove_pod(&mut self, node_ix: NodeIx, pod: &PodInfo) {
+        let namespaces = Rc::make_mut(&mut self.namespaces);
+        let Some(namespace) = namespaces.get_mut(pod.namespace()) else { return };
+        let Ok(at) = find(namespace, pod) else { return };
+        let by_node = &mut Rc::make_mut(&mut namespace[at]).by_node;
+        if let Ok(place) = by_node.binary_search_by_key(&node_ix, |pods| pods.node_ix) {
+            self.len -= 1;
+            *by_node[place].count_mut(pod) -= 1;
+            if by_node[place].total() == 0 {
+                by_node.remove(place);
+            }
+        }
+        if by_node.is_empty() {
+            namespace.remove(at);
+        }
+        if namespace.is_empty() {
+            namespaces.remove(pod.namespace());
+        }
+    }
+
+    /// A node goes with its pods, so many of them; those behind it move up.
+    pub(super) fn remove_node(&mut self, node_ix: NodeIx, pod_count: usize) {
+        self.len -= pod_count;
+        let namespaces = Rc::make_mut(&mut self.namespaces);
+        for (_, namespace) in namespaces.iter_mut() {
+            for pods in namespace.iter_mut() {
+                let by_node = &mut Rc::make_mut(pods).by_node;
+                by_node.retain(|pods| pods.node_ix != node_ix);
+                by_node.iter_mut().filter(|pods| pods.node_ix > node_ix).for_each(|pods| pods.node_ix -= 1);
+            }
+            namespace.retain(|pods| !pods.by_node.is_empty());
+        }
+        namespaces.retain(|_, namespace| !namespace.is_empty());
+    }
+
+    /// Whether both count the same. Nobody but checks of the engine itself asks.
+    pub(super) fn has_same_counts(&self, other: &Self) -> bool {
+        let count = |index: &Self| index.iter().count();
+        count(self) == count(other)
+            && self.iter().all(|pods| {
+                let mut others = other.in_namespace(pods.example.namespace());
+                others.any(|other| other.includes(&pods.example) && other.by_node == pods.by_node)
+            })
+    }
+}
+
+/// Where the pods that are equivalent to this one stand, or where they would.
+fn find(namespace: &[Rc<EquivalentPods>], pod: &PodInfo) -> Result<usize, usize> {
+    let start = namespace.partition_point(|pods| pods.example.labels() < pod.labels());
+    let equal_labels = namespace[start..].iter().take_while(|pods| pods.example.labels() == pod.labels());
+    let mut end = start;
+    for pods in equal_labels {
+        if pods.includes(pod) {
+            return Ok(end);
+        }
+        end += 1;
+    }
+    Err(end)
+}
