@@ -35,6 +35,8 @@ struct SelectorScorer<'c> {
     namespace: &'c Str,
     services: Vec<&'c Labels>,
     workloads: Vec<&'c LabelSelector>,
+    /// By node the pods that all selectors select; nothing where nothing selects the incoming pod.
+    counts: Vec<i64>,
     /// Zone of each feasible node; not looked up where nothing selects the pod.
     zones: Vec<Option<(&'c str, &'c str)>>,
     /// The pod is none of the plugin's business: every node scores 0.
@@ -66,6 +68,7 @@ impl Score for SelectorSpread {
                 .flatten()
                 .filter_map(|object| workload(object))
                 .collect(),
+            counts: Vec::new(),
             zones: Vec::new(),
             is_ignored: self.is_ignored(cycle),
             max: self.max,
@@ -73,7 +76,14 @@ impl Score for SelectorSpread {
         if selectors.is_ignored {
             (selectors.services, selectors.workloads) = (Vec::new(), Vec::new());
         } else if !selectors.is_empty() {
-            selectors.zones = feasible.iter().map(|&ix| self.node_zone(&nodes[ix])).collect();
+            let keys = |name: &str| self.zone_prefixes.iter().map(|prefix| format!("{prefix}/{name}")).collect();
+            let (region_keys, zone_keys): (Vec<String>, Vec<String>) = (keys("region"), keys("zone"));
+            selectors.zones = feasible.iter().map(|&ix| node_zone(&nodes[ix], &region_keys, &zone_keys)).collect();
+            let mut counts = vec![0; nodes.len()];
+            for pods in cycle.snapshot.pods_in_namespace(namespace).filter(|pods| selectors.select(pods.example())) {
+                pods.by_node().iter().for_each(|on_node| counts[on_node.node_ix] += i64::from(on_node.active));
+            }
+            selectors.counts = counts;
         }
         Ok(Some(Box::new(selectors)))
     }
@@ -94,16 +104,12 @@ impl SelectorSpread {
     fn is_ignored(&self, cycle: &CycleCtx<'_>) -> bool {
         self.ignores_constrained_pods && !cycle.pod.pod.spec.topology_spread_constraints.is_empty()
     }
+}
 
-    fn node_zone<'n>(&self, node: &'n NodeInfo) -> Option<(&'n str, &'n str)> {
-        let label = |name: &str| {
-            let mut topology_values =
-                self.zone_prefixes.iter().filter_map(|prefix| node.labels().get(&format!("{prefix}/{name}")));
-            topology_values.next().map_or("", Str::as_str)
-        };
-        let (region, zone) = (label("region"), label("zone"));
-        (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
-    }
+fn node_zone<'n>(node: &'n NodeInfo, region_keys: &[String], zone_keys: &[String]) -> Option<(&'n str, &'n str)> {
+    let label = |keys: &[String]| keys.iter().find_map(|key| node.labels().get(key)).map_or("", Str::as_str);
+    let (region, zone) = (label(region_keys), label(zone_keys));
+    (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
 }
 
 fn has_all(labels: &Labels, required: &Labels) -> bool {
@@ -115,14 +121,17 @@ impl SelectorScorer<'_> {
         self.services.is_empty() && self.workloads.is_empty()
     }
 
+    /// Whether all selectors select a pod of the namespace.
+    fn select(&self, pod: &PodInfo) -> bool {
+        self.services.iter().all(|selector| has_all(pod.labels(), selector))
+            && self.workloads.iter().all(|selector| selector.matches(pod.labels()))
+    }
+
     fn counted_pods<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
         let pods = if self.is_empty() { &[] } else { node.pods() };
-        pods.iter().map(|pod| &**pod).filter(|pod| {
-            pod.namespace() == self.namespace
-                && !pod.pod.is_terminating()
-                && self.services.iter().all(|selector| has_all(pod.labels(), selector))
-                && self.workloads.iter().all(|selector| selector.matches(pod.labels()))
-        })
+        pods.iter()
+            .map(|pod| &**pod)
+            .filter(|pod| pod.namespace() == self.namespace && !pod.pod.is_terminating() && self.select(pod))
     }
 }
 
@@ -132,8 +141,9 @@ fn node_share(max: i64, max_count: i64, count: i64) -> f64 {
 }
 
 impl Scorer for SelectorScorer<'_> {
-    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        i64::try_from(self.counted_pods(node).count()).unwrap_or(i64::MAX)
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
+        // An extender may have taken the pods off a node: then none are on it.
+        if node.pods().is_empty() { 0 } else { self.counts.get(node_ix).copied().unwrap_or(0) }
     }
 
     #[allow(clippy::cast_possible_truncation)] // between 0 and max; upstream truncates too
