@@ -152,6 +152,13 @@ pub struct SpreadPart {
     pub max_skew: i64,
 }
 
+/// The raw score of a node for `ImageLocality`, from the bytes of the pod's images that it has, each scaled by its spread.
+#[must_use]
+pub fn image_score(scaled_bytes: i64, low: i64, high: i64, max: i64) -> i64 {
+    let bounded = if scaled_bytes < low { low } else { scaled_bytes.min(high) };
+    max * (bounded - low) / (high - low)
+}
+
 /// The raw score of a node for `PodTopologySpread`: the sum over constraints, each with its count, weight and `maxSkew`, of
 /// `count × weight + (maxSkew − 1)`.
 #[must_use]
@@ -182,9 +189,7 @@ impl Evidence {
             Self::Balance(Balance::Deviation { fractions }) => Balance::deviation(fractions),
             Self::Balance(Balance::Improvement { with, without }) => Balance::improvement(with, without),
             Self::Images { images, nodes, low, high, max } => {
-                let sum: i64 = images.iter().map(|image| image.scaled_bytes(*nodes)).sum();
-                let bounded = if sum < *low { *low } else { sum.min(*high) };
-                max * (bounded - low) / (high - low)
+                image_score(images.iter().map(|image| image.scaled_bytes(*nodes)).sum(), *low, *high, *max)
             }
             Self::Spread { domains, rounds } => {
                 spread_score(domains.iter().map(|part| (part.count, part.weight, part.max_skew)), *rounds)

@@ -13,7 +13,7 @@ use crate::{
     cluster::{FreedClaim, NodeInfo},
     framework::{
         Chooser, ExtenderFiltered, ExtenderSpec, FailedRows, Filters, JudgeFork, NodesWithoutPods, Nomination,
-        PostFilterCtx, PostStatus, PreemptionPlan, Profile, ScoreError, TwoPasses, merge_failures,
+        PostFilterCtx, PostStatus, PreemptionPlan, Profile, ScoreError, ScoreRow, Scorer, TwoPasses, merge_failures,
     },
 };
 
@@ -315,7 +315,8 @@ fn find_feasible<R: Recorder>(
         let ix = node_at(*start_node + processed);
         let node = &nodes[ix];
         let node_set_failure = filters.outside_node_set(node);
-        let passes = if node_set_failure.is_some() {
+        let passes_unrecorded = || !R::RECORDS && context.nominator.is_empty() && filters.admits_node_as_is(ix, node);
+        let passes = if node_set_failure.is_some() || passes_unrecorded() {
             TwoPasses::default()
         } else {
             filters.judge_with_nominated(context.pod, ix, node, &judge_fork, context.nominator)
@@ -367,6 +368,15 @@ fn find_feasible<R: Recorder>(
     filter_result
 }
 
+/// A score of a cycle, and what it gives to the feasible nodes.
+struct PreparedScore<'c> {
+    row: &'c ScoreRow,
+    scorer: Box<dyn Scorer + 'c>,
+    scores: Vec<i64>,
+    /// All nodes have the same, and are not asked.
+    is_constant: bool,
+}
+
 /// `prioritizeNodes`: the weighted sum of each feasible node.
 fn prioritize_nodes<R: Recorder>(
     context: &Context<'_>,
@@ -403,17 +413,21 @@ fn prioritize_nodes<R: Recorder>(
             })
         };
         if let Some(scorer) = prepared_score? {
-            scorers.push((score, scorer, Vec::with_capacity(feasible.len())));
+            let scores = match scorer.constant_score() {
+                Some(constant) => vec![constant; feasible.len()],
+                None => Vec::with_capacity(feasible.len()),
+            };
+            scorers.push(PreparedScore { row: score, is_constant: scorer.constant_score().is_some(), scorer, scores });
         }
     }
     // Node by node, since a node that is looked at once is in the processor's cache for the next plugin.
     for &ix in feasible {
         let node = node_at(ix);
-        for (_, scorer, scores) in &mut scorers {
-            scores.push(scorer.score(ix, node));
+        for prepared in scorers.iter_mut().filter(|prepared| !prepared.is_constant) {
+            prepared.scores.push(prepared.scorer.score(ix, node));
         }
     }
-    for (score, scorer, mut scores) in scorers {
+    for PreparedScore { row: score, scorer, mut scores, .. } in scorers {
         let raw = if R::RECORDS { scores.clone() } else { Vec::new() };
         scorer.normalize(&mut scores);
         debug_assert!(scores.len() == feasible.len(), "each feasible node has a score");

@@ -22,6 +22,10 @@ pub struct Snapshot {
     /// Pods with required anti-affinity, over all nodes; 0 lets a cycle skip the search for them.
     with_required_anti_affinity: usize,
     with_affinity: usize,
+    /// Nodes with taints.
+    tainted: usize,
+    /// Cordoned nodes.
+    cordoned: usize,
     /// The pods of all nodes, by what selectors see of them.
     pods: PodIndex,
     /// Domains by topology key, of the keys that were asked about. A change of the nodes begins a new table.
@@ -64,7 +68,10 @@ impl Snapshot {
         debug_assert!(self.index(&node.metadata.name).is_none(), "a node stands in a snapshot once");
         self.images.add_node(&node);
         Rc::make_mut(&mut self.by_name).insert(node.metadata.name.clone(), self.nodes.len());
-        self.nodes.push(Rc::new(NodeInfo::new(node)));
+        let info = NodeInfo::new(node);
+        self.tainted += usize::from(info.tainted);
+        self.cordoned += usize::from(info.cordoned);
+        self.nodes.push(Rc::new(info));
         self.domains = Rc::default();
         self.nodes.len() - 1
     }
@@ -77,7 +84,12 @@ impl Snapshot {
         if node.metadata.labels != *self.nodes[ix].labels() {
             self.domains = Rc::default();
         }
-        Rc::make_mut(&mut self.nodes[ix]).set_node(node);
+        let info = Rc::make_mut(&mut self.nodes[ix]);
+        self.tainted -= usize::from(info.tainted);
+        self.cordoned -= usize::from(info.cordoned);
+        info.set_node(node);
+        self.tainted += usize::from(info.tainted);
+        self.cordoned += usize::from(info.cordoned);
         true
     }
 
@@ -88,6 +100,8 @@ impl Snapshot {
         self.images.remove_node(&info.node);
         self.with_required_anti_affinity -= info.with_required_anti_affinity;
         self.with_affinity -= info.with_affinity;
+        self.tainted -= usize::from(info.tainted);
+        self.cordoned -= usize::from(info.cordoned);
         self.pods.remove_node(ix, info.pod_count);
         self.domains = Rc::default();
         let places = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix));
@@ -173,6 +187,24 @@ impl Snapshot {
     #[must_use]
     pub(crate) fn has_affinity(&self) -> bool {
         self.with_affinity > 0
+    }
+
+    /// Whether any node has taints.
+    pub(crate) fn has_taints(&self) -> bool {
+        debug_assert!(
+            self.tainted == self.nodes.iter().filter(|node| node.tainted).count(),
+            "nodes with taints are counted when they come, change and go"
+        );
+        self.tainted > 0
+    }
+
+    /// Whether any node is cordoned.
+    pub(crate) fn has_cordons(&self) -> bool {
+        debug_assert!(
+            self.cordoned == self.nodes.iter().filter(|node| node.cordoned).count(),
+            "cordoned nodes are counted when they come, change and go"
+        );
+        self.cordoned > 0
     }
 
     /// The pods of a namespace, in groups of which selectors and affinity terms say the same.

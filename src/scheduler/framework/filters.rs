@@ -17,6 +17,8 @@ pub struct Filters<'c> {
     rows: Vec<(&'c RowId, Vec<Box<dyn Judge<'c> + 'c>>)>,
     /// The judges that depend on the pods of the node.
     pod_judges: Vec<JudgeIx>,
+    /// The judges that may reject a node.
+    selective_judges: Vec<JudgeIx>,
     /// What `PreFilter` found.
     pub record: PreFilterRecord,
     /// The only nodes that are filtered, if a plugin restricts them.
@@ -60,6 +62,7 @@ impl<'c> Filters<'c> {
             policy,
             rows: Vec::new(),
             pod_judges: Vec::new(),
+            selective_judges: Vec::new(),
             record: PreFilterRecord::default(),
             node_set: None,
         };
@@ -101,8 +104,11 @@ impl<'c> Filters<'c> {
                 }
             }
             if !judges.is_empty() {
-                let with_pods = judges.iter().enumerate().filter(|(_, judge)| !judge.is_node_only());
-                filters.pod_judges.extend(with_pods.map(|(part, _)| JudgeIx { row: filters.rows.len(), part }));
+                for (part, judge) in judges.iter().enumerate() {
+                    let ix = JudgeIx { row: filters.rows.len(), part };
+                    filters.pod_judges.extend((!judge.is_node_only()).then_some(ix));
+                    filters.selective_judges.extend((!judge.admits_every_node()).then_some(ix));
+                }
                 filters.rows.push((id, judges));
             }
         }
@@ -182,6 +188,16 @@ impl<'c> Filters<'c> {
             }
         }
         failed_rows
+    }
+
+    /// Whether a node passes as it stands. The same answer as [`Filters::judge_node`], for those who need no reasons.
+    pub(crate) fn admits_node_as_is(&self, node_ix: NodeIx, node: &NodeState) -> bool {
+        let is_admitted = self.selective_judges.iter().all(|ix| self.rows[ix.row].1[ix.part].admits(node_ix, node));
+        debug_assert!(
+            is_admitted == self.judge_node(node_ix, node, &JudgeFork::default()).is_empty(),
+            "a node is admitted if no row fails"
+        );
+        is_admitted
     }
 
     /// How the filters looked for devices on a node, if they came to that: the rows of `failed_rows` ended it.

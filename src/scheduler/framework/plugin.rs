@@ -116,6 +116,11 @@ pub trait Judge<'c> {
         false
     }
 
+    /// Whether every node of the cycle passes, whatever pods come or go. A search over thousands of nodes then leaves the judge out.
+    fn admits_every_node(&self) -> bool {
+        false
+    }
+
     /// `AddPod`: pretends that `pod` were on `node` (which counts it already). `nominated` pods are not bound there.
     fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, nominated: bool) {
         let _ = (pod, node_ix, node, nominated);
@@ -175,6 +180,11 @@ pub trait Scorer {
     /// The raw score of the feasible node at `ix`.
     fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64;
 
+    /// The raw score of every feasible node, if all have the same.
+    fn constant_score(&self) -> Option<i64> {
+        None
+    }
+
     /// Turns raw scores, in the order of the feasible nodes, into 0 to 100 (v1.16: 0 to 10).
     fn normalize(&self, scores: &mut [i64]) {
         let _ = scores;
@@ -190,6 +200,10 @@ pub struct ZeroScorer;
 impl Scorer for ZeroScorer {
     fn score(&self, _: NodeIx, _: &NodeInfo) -> i64 {
         0
+    }
+
+    fn constant_score(&self) -> Option<i64> {
+        Some(0)
     }
 
     fn explain(&self, _: NodeIx, _: &NodeInfo) -> Evidence {

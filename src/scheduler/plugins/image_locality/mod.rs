@@ -12,7 +12,7 @@
 //! images that are mounted as volumes, in the sum.
 
 use api::Str;
-use runlog::{Evidence, ImagePart, NodeIx};
+use runlog::{Evidence, ImagePart, NodeIx, image_score};
 
 use crate::{
     cluster::{ImageState, NodeInfo, normalized_image},
@@ -70,20 +70,26 @@ fn count(len: usize) -> i64 {
 }
 
 impl ImageScorer {
-    fn images_on_node(&self, node: &NodeInfo) -> Vec<ImagePart> {
+    /// Images of the pod that a node has.
+    fn images_on_node<'s>(&'s self, node: &'s NodeInfo) -> impl Iterator<Item = &'s ImagePart> {
         let has = |name: &Str| node.node.status.images.iter().any(|image| image.names.contains(name));
-        self.pod_images.iter().filter(|part| has(&part.image)).cloned().collect()
+        self.pod_images.iter().filter(move |part| has(&part.image))
     }
 }
 
 impl Scorer for ImageScorer {
-    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
-        if self.pod_images.is_empty() { 0 } else { self.explain(node_ix, node).total() }
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        let scaled_bytes = self.images_on_node(node).map(|image| image.scaled_bytes(self.nodes));
+        image_score(scaled_bytes.sum(), LOW, self.high, self.max)
+    }
+
+    fn constant_score(&self) -> Option<i64> {
+        self.pod_images.is_empty().then_some(0)
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         Evidence::Images {
-            images: self.images_on_node(node),
+            images: self.images_on_node(node).cloned().collect(),
             nodes: self.nodes,
             low: LOW,
             high: self.high,

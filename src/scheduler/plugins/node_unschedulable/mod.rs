@@ -18,6 +18,7 @@ pub struct NodeUnschedulable;
 
 struct CordonJudge {
     tolerated: bool,
+    has_cordons: bool,
 }
 
 impl Filter for NodeUnschedulable {
@@ -28,7 +29,7 @@ impl Filter for NodeUnschedulable {
             ..Taint::default()
         };
         let tolerated = cycle.pod.pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(&taint));
-        PreFilterOutcome::Judge(Box::new(CordonJudge { tolerated }))
+        PreFilterOutcome::Judge(Box::new(CordonJudge { tolerated, has_cordons: cycle.snapshot.has_cordons() }))
     }
 
     fn queueing_hint(&self, _: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
@@ -49,6 +50,10 @@ impl Judge<'_> for CordonJudge {
 
     fn is_node_only(&self) -> bool {
         true
+    }
+
+    fn admits_every_node(&self) -> bool {
+        self.tolerated || !self.has_cordons
     }
 }
 

@@ -27,6 +27,7 @@ pub struct TaintToleration {
 
 struct TolerationJudge<'c> {
     all_tolerations: &'c [Toleration],
+    has_taints: bool,
     max: i64,
 }
 
@@ -51,7 +52,11 @@ impl Filter for TaintToleration {
 
 impl TaintToleration {
     fn tolerations<'c>(&self, cycle: &CycleCtx<'c>) -> TolerationJudge<'c> {
-        TolerationJudge { all_tolerations: &cycle.pod.pod.spec.tolerations, max: self.max }
+        TolerationJudge {
+            all_tolerations: &cycle.pod.pod.spec.tolerations,
+            has_taints: cycle.snapshot.has_taints(),
+            max: self.max,
+        }
     }
 }
 
@@ -71,6 +76,10 @@ impl Judge<'_> for TolerationJudge<'_> {
 
     fn is_node_only(&self) -> bool {
         true
+    }
+
+    fn admits_every_node(&self) -> bool {
+        !self.has_taints
     }
 }
 
@@ -105,6 +114,10 @@ impl Scorer for TolerationJudge<'_> {
             return 0;
         }
         i64::try_from(self.untolerated_soft_taints(node).count()).unwrap_or(i64::MAX)
+    }
+
+    fn constant_score(&self) -> Option<i64> {
+        (!self.has_taints).then_some(0)
     }
 
     fn normalize(&self, scores: &mut [i64]) {
