@@ -99,6 +99,7 @@ impl Balance {
 
     /// How even the use is, 50 to 100.
     #[must_use]
+    #[inline]
     pub fn deviation(fractions: &[f64]) -> i64 {
         let deviation = match fractions {
             [] | [_] => 0.0,
@@ -114,6 +115,7 @@ impl Balance {
 
     /// What a pod makes of a node's balance: 75 where nothing changes, less where it becomes worse.
     #[must_use]
+    #[inline]
     pub fn improvement(with: &[f64], without: &[f64]) -> i64 {
         50 + (50 + Self::deviation(with) - Self::deviation(without)) / 2
     }

@@ -310,37 +310,38 @@ fn find_feasible<R: Recorder>(
     let judge_fork = JudgeFork::default();
     let mut processed = 0;
     let mut extra_nodes = 0;
-    let node_at = |at: usize| context.order.map_or(at % length, |order| order[at % length]);
+    let node_at = |position: usize| context.order.map_or(position, |order| order[position]);
+    let needs_no_reasons = !R::RECORDS && context.nominator.is_empty() && !filters.has_node_set();
+    let mut position = *start_node % length;
     while processed < length {
-        let ix = node_at(*start_node + processed);
+        let ix = node_at(position);
         let node = &nodes[ix];
-        let node_set_failure = filters.outside_node_set(node);
-        let passes_unrecorded = || !R::RECORDS && context.nominator.is_empty() && filters.admits_node_as_is(ix, node);
-        let passes = if node_set_failure.is_some() || passes_unrecorded() {
-            TwoPasses::default()
+        let judged = if needs_no_reasons && filters.admits_node_as_is(ix, node) {
+            None
         } else {
-            filters.judge_with_nominated(context.pod, ix, node, &judge_fork, context.nominator)
+            Some(match filters.outside_node_set(node) {
+                None => (filters.judge_with_nominated(context.pod, ix, node, &judge_fork, context.nominator), None),
+                failure => (TwoPasses::default(), failure),
+            })
         };
-        let fits = node_set_failure.is_none() && passes.failed_rows.is_empty();
+        let fits = judged.as_ref().is_none_or(|(passes, failure)| failure.is_none() && passes.failed_rows.is_empty());
         if fits && filter_result.feasible.len() == feasible_limit {
             extra_nodes += usize::from(cycle.surplus_node_counts);
             break;
         }
         processed += 1;
-        if let Some(attempt) = recorder.attempt() {
+        position = if position + 1 == length { 0 } else { position + 1 };
+        if let (Some(attempt), Some((passes, node_set_failure))) = (recorder.attempt(), &judged) {
             attempt.filter.push(NodeRecord { outside_node_set: node_set_failure.clone(), ..passes.record(ix) });
             if context.records_details && node_set_failure.is_none() {
                 attempt.searches.extend(filters.device_search(ix, node, &passes.failed_rows));
             }
         }
-        if fits {
-            filter_result.feasible.push(ix);
-        } else {
-            filter_result.failures.push(FailedNode {
-                node: ix,
-                rows: passes.failed_rows,
-                outside_node_set: node_set_failure,
-            });
+        match judged {
+            Some((passes, outside_node_set)) if !fits => {
+                filter_result.failures.push(FailedNode { node: ix, rows: passes.failed_rows, outside_node_set });
+            }
+            _ => filter_result.feasible.push(ix),
         }
     }
     extra_nodes += usize::from(

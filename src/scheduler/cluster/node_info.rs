@@ -19,29 +19,31 @@ pub struct NodeInfo {
 /// A node and the sums over its pods, without the pods: all that a filter looks at. Dry runs of preemption copy it for
 /// each of thousands of nodes, so it is small.
 #[derive(Clone, Debug)]
+// What filters and scores of resources read stands first and together: a search over thousands of nodes waits for each line of memory.
+#[repr(C)]
 pub struct NodeState {
-    /// The object.
-    pub node: Rc<Node>,
     /// Whether it has taints. A search over thousands of nodes asks here, so that it does not touch their objects.
     pub tainted: bool,
     /// Whether it is cordoned: `spec.unschedulable`.
     pub cordoned: bool,
-    /// What pods may have.
-    pub allocatable: Resources,
-    /// Sum of what the pods take.
-    pub requested: Resources,
-    /// The same for scores that fill in missing requests.
-    pub(crate) non_zero_requested: NonZeroRequest,
-    /// How many pods there are.
-    pub(crate) pod_count: usize,
-    /// Open host ports: a set, as in upstream's `HostPortInfo`. Of two pods with one port, either takes it along when it goes.
-    pub(crate) used_ports: HostPorts,
     /// The node was deleted; its pods are all that is left of it.
     pub deleted: bool,
+    /// How many pods there are.
+    pub(crate) pod_count: usize,
+    /// Sum of what pods take for scores that fill in missing requests.
+    pub(crate) non_zero_requested: NonZeroRequest,
+    /// Sum of what the pods take.
+    pub requested: Resources,
+    /// What pods may have.
+    pub allocatable: Resources,
+    /// The object.
+    pub node: Rc<Node>,
     /// How many of the pods have required anti-affinity terms.
     pub(crate) with_required_anti_affinity: usize,
     /// How many of the pods have any affinity or anti-affinity to pods.
     pub(crate) with_affinity: usize,
+    /// Open host ports: a set, as in upstream's `HostPortInfo`. Of two pods with one port, either takes it along when it goes.
+    pub(crate) used_ports: HostPorts,
     /// Those of the pods that have volumes which a plugin looks at.
     pub(crate) with_volumes: Vec<Rc<Pod>>,
 }

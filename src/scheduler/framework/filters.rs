@@ -143,6 +143,11 @@ impl<'c> Filters<'c> {
         });
     }
 
+    /// Whether plugins restrict the filters to some nodes.
+    pub(crate) fn has_node_set(&self) -> bool {
+        self.node_set.is_some()
+    }
+
     /// The failure of a node that no plugin is asked about, because it is outside the node set.
     #[must_use]
     pub fn outside_node_set(&self, node: &NodeState) -> Option<Failure> {
