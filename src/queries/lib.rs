@@ -38,7 +38,7 @@ use protocol::{Change, Effect};
 use releases::Release;
 use runlog::{Attempt, Reason, Recorder, Silent};
 use scheduler::{
-    Context, ScheduleResult,
+    Context, RecordDepth, ScheduleResult,
     cluster::{NodeTree, Objects, Snapshot, Storage},
     framework::{ExtenderWait, FirstChooser, Nominator, Profile},
     schedule_pod,
@@ -153,7 +153,7 @@ impl<'p> ClusterAt<'p> {
             nominator,
             order: Some(order),
             extender_wait: &ExtenderWait::default(),
-            records_details: false,
+            record_depth: RecordDepth::Summary,
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule_pod(&context, &mut 0, &mut FirstChooser, recorder) {

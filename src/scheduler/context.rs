@@ -7,6 +7,17 @@ use crate::{
     framework::{CycleCtx, ExtenderCtx, ExtenderWait, Nominator, Profile},
 };
 
+/// How much of a cycle a recorder gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RecordDepth {
+    /// What a [summary](runlog::AttemptSummary) of the attempt is made from: all but the arithmetic behind scores.
+    Summary,
+    /// The arithmetic, too.
+    Evidence,
+    /// Also what takes long to gather, for somebody who looks at this very cycle.
+    Details,
+}
+
 /// Everything that a cycle looks at.
 #[derive(Clone, Copy)]
 pub struct Context<'c> {
@@ -26,8 +37,8 @@ pub struct Context<'c> {
     pub order: Option<&'c [NodeIx]>,
     /// How long the cycle has waited for extenders so far.
     pub extender_wait: &'c ExtenderWait,
-    /// Whether somebody looks at this very cycle: then the recorder gets evidence that takes long to gather, too.
-    pub records_details: bool,
+    /// How much a recorder gets.
+    pub record_depth: RecordDepth,
 }
 
 impl<'c> Context<'c> {

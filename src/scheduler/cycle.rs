@@ -8,7 +8,7 @@ use runlog::{
     Recorder, RowId, ScoreRecord, ScoreRowRecord, UpstreamMessage,
 };
 
-use super::context::Context;
+use super::context::{Context, RecordDepth};
 use crate::{
     cluster::{FreedClaim, NodeInfo},
     framework::{
@@ -333,7 +333,7 @@ fn find_feasible<R: Recorder>(
         position = if position + 1 == length { 0 } else { position + 1 };
         if let (Some(attempt), Some((passes, node_set_failure))) = (recorder.attempt(), &judged) {
             attempt.filter.push(NodeRecord { outside_node_set: node_set_failure.clone(), ..passes.record(ix) });
-            if context.records_details && node_set_failure.is_none() {
+            if context.record_depth == RecordDepth::Details && node_set_failure.is_none() {
                 attempt.searches.extend(filters.device_search(ix, node, &passes.failed_rows));
             }
         }
@@ -440,7 +440,8 @@ fn prioritize_nodes<R: Recorder>(
             *total += score_of_node * score.weight;
         }
         if R::RECORDS {
-            let evidence: Vec<_> = feasible.iter().map(|&ix| scorer.explain(ix, node_at(ix))).collect();
+            let explained = if context.record_depth >= RecordDepth::Evidence { feasible } else { &[] };
+            let evidence: Vec<_> = explained.iter().map(|&ix| scorer.explain(ix, node_at(ix))).collect();
             debug_assert!(
                 evidence.iter().zip(&raw).all(|(evidence, raw)| evidence.total() == *raw),
                 "a score is the sum of its evidence"

@@ -10,6 +10,6 @@ pub mod framework;
 pub mod plugins;
 pub mod queue;
 
-pub use context::Context;
+pub use context::{Context, RecordDepth};
 pub use cycle::{ScheduleResult, SchedulingFailure, schedule_pod};
 pub use flow_policy::{FlowPolicy, WaitingVictims};

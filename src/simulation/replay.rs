@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use api::Millis;
 use runlog::{Attempt, Event};
+use scheduler::RecordDepth;
 
 use super::{
     action::Action,
@@ -25,7 +26,7 @@ impl Simulation {
     /// The same run, which from now on keeps what its attempts find.
     #[must_use]
     pub fn with_recording(mut self) -> Self {
-        self.scheduler_mut().record_attempts(true);
+        self.scheduler_mut().set_recording(Some(RecordDepth::Evidence));
         self
     }
 }
@@ -50,7 +51,8 @@ impl Replay {
 
     /// Watches a run that has not begun.
     #[must_use]
-    pub fn from_simulation(simulation: Simulation) -> Self {
+    pub fn from_simulation(mut simulation: Simulation) -> Self {
+        simulation.scheduler_mut().set_recording(Some(RecordDepth::Summary));
         Self { snapshots: vec![simulation.clone()], live: simulation, interval: INITIAL_INTERVAL, last: None }
     }
 
@@ -95,7 +97,7 @@ impl Replay {
     pub fn fork_at(&self, at: Millis, actions: Vec<Action>) -> Simulation {
         let before = self.snapshots.partition_point(|state| state.now() < at).saturating_sub(1);
         let mut state = self.snapshots[before].clone();
-        state.scheduler_mut().record_attempts(false);
+        state.scheduler_mut().set_recording(None);
         state.controllers = Some(run_controller_task);
         state.add_actions(at, actions);
         state
@@ -118,18 +120,13 @@ impl Replay {
         if number >= self.live.attempts() {
             return None;
         }
-        // What the run itself recorded lacks what is gathered only for those who look.
-        if number + 1 == self.live.attempts() && !self.live.has_claims() {
-            return self.live.last_attempt().cloned();
-        }
         let before = self.snapshots.partition_point(|state| state.attempts() <= number).checked_sub(1)?;
         let near = self.snapshots[before].attempts()..=number + 1;
         let last = self.last.take().filter(|state| near.contains(&state.attempts()));
         let mut state = last.unwrap_or_else(|| self.snapshots[before].clone());
         while state.attempts() <= number {
             let is_requested = state.attempts() == number;
-            state.scheduler_mut().record_attempts(is_requested);
-            state.scheduler_mut().record_details(is_requested);
+            state.scheduler_mut().set_recording(is_requested.then_some(RecordDepth::Details));
             state.step()?;
         }
         let attempt = state.last_attempt().cloned();

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use api::Millis;
 use runlog::{Attempt, EVENT_LIMIT, Ending, Event, EventKind};
+use scheduler::RecordDepth;
 
 use super::{
     action::Action,
@@ -70,7 +71,7 @@ impl Simulation {
     /// Runs to the end, shows all that each attempt found, and gives all events.
     #[must_use]
     pub fn run_with_attempts(mut self, show: impl FnMut(&Rc<Attempt>)) -> (Self, Vec<Event>) {
-        self.scheduler_mut().record_details(true);
+        self.scheduler_mut().set_recording(Some(RecordDepth::Details));
         self.run_steps(show)
     }
 

@@ -12,7 +12,7 @@ use schedscope::{
     releases::Release,
     runlog::{Event, EventKind, Queue, QueueEvent, Silent},
     scheduler::{
-        Context, ScheduleResult,
+        Context, RecordDepth, ScheduleResult,
         cluster::{Accounting, Claims, Objects, PodInfo, Snapshot},
         framework::{ExtenderWait, Nominator, Profile, SeededChooser},
         schedule_pod,
@@ -218,7 +218,7 @@ fn decide(
         nominator: &nominator,
         order: None,
         extender_wait: &extender_wait,
-        records_details: false,
+        record_depth: RecordDepth::Evidence,
     };
     schedule_pod(&context, start, chooser, &mut Silent)
 }

@@ -9,7 +9,7 @@ use schedscope::{
     profiles::default_profile,
     runlog::{Attempt, AttemptOutcome, Queue},
     scheduler::{
-        Context, ScheduleResult,
+        Context, RecordDepth, ScheduleResult,
         cluster::{Objects, PodInfo, Snapshot},
         framework::{ExtenderWait, FirstChooser, Nominator, Profile, SeededChooser},
         schedule_pod,
@@ -55,7 +55,7 @@ impl Built {
             nominator: &nominator,
             order: None,
             extender_wait: &ExtenderWait::default(),
-            records_details: false,
+            record_depth: RecordDepth::Evidence,
         };
         let mut attempt = Attempt::default();
         let decision = schedule_pod(&context, &mut 0, &mut FirstChooser, &mut attempt);

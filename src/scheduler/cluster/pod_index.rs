@@ -157,3 +157,113 @@ fn find(namespace: &[Rc<EquivalentPods>], pod: &PodInfo) -> Result<usize, usize>
     }
     Err(end)
 }
+
+#[cfg(test)]
+mod tests {
+    use api::Str;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        cluster::{Snapshot, TopologyDomains},
+        plugins::testing::{node, pod},
+    };
+
+    /// A change of the cluster; numbers say which of the pods and nodes there are.
+    #[derive(Clone, Debug)]
+    enum Change {
+        AddPod { node: usize, app: u8, namespace: u8, is_terminating: bool, has_affinity: bool },
+        RemovePod(usize),
+        AddNode { zone: u8 },
+        MoveNode { node: usize, zone: u8 },
+        RemoveNode(usize),
+    }
+
+    fn change() -> impl Strategy<Value = Change> {
+        prop_oneof![
+            6 => (0_usize..9, 0_u8..3, 0_u8..2, any::<bool>(), any::<bool>()).prop_map(
+                |(node, app, namespace, is_terminating, has_affinity)| {
+                    Change::AddPod { node, app, namespace, is_terminating, has_affinity }
+                }
+            ),
+            3 => (0_usize..99).prop_map(Change::RemovePod),
+            2 => (0_u8..3).prop_map(|zone| Change::AddNode { zone }),
+            1 => (0_usize..9, 0_u8..3).prop_map(|(node, zone)| Change::MoveNode { node, zone }),
+            1 => (0_usize..9).prop_map(Change::RemoveNode),
+        ]
+    }
+
+    fn node_json(name: usize, zone: u8) -> String {
+        format!(r#"{{"metadata":{{"name":"{name}","labels":{{"zone":"{zone}"}}}}}}"#)
+    }
+
+    fn pod_json(uid: usize, app: u8, namespace: u8, is_terminating: bool, has_affinity: bool) -> String {
+        let deleted = if is_terminating { r#","deletionTimestamp":"2024-03-01T08:00:00Z""# } else { "" };
+        let term = r#"{"labelSelector":{"matchLabels":{"app":"0"}},"topologyKey":"zone"}"#;
+        let affinity = if has_affinity {
+            format!(r#""podAntiAffinity":{{"requiredDuringSchedulingIgnoredDuringExecution":[{term}]}}"#)
+        } else {
+            String::new()
+        };
+        format!(
+            r#"{{"metadata":{{"uid":"{uid}","namespace":"{namespace}","labels":{{"app":"{app}"}}{deleted}}},
+                "spec":{{"affinity":{{{affinity}}}}}}}"#
+        )
+    }
+
+    fn apply(snapshot: &mut Snapshot, change: &Change, number: usize) {
+        let count = snapshot.nodes().len();
+        match *change {
+            Change::AddNode { zone } => {
+                snapshot.add_node(Rc::clone(&node(&node_json(number, zone)).node));
+            }
+            _ if count == 0 => {}
+            Change::AddPod { node, app, namespace, is_terminating, has_affinity } => {
+                snapshot.add_pod(node % count, pod(&pod_json(number, app, namespace, is_terminating, has_affinity)));
+            }
+            Change::RemovePod(at) => {
+                let pods = snapshot.nodes().iter().enumerate();
+                let all: Vec<(NodeIx, Str)> =
+                    pods.flat_map(|(ix, node)| node.pods().iter().map(move |pod| (ix, pod.uid().clone()))).collect();
+                if let Some((ix, uid)) = all.get(at % all.len().max(1)) {
+                    snapshot.remove_pod(*ix, uid);
+                }
+            }
+            Change::MoveNode { node: at, zone } => {
+                let name = snapshot.nodes()[at % count].name().parse().unwrap();
+                snapshot.update_node(Rc::clone(&node(&node_json(name, zone)).node));
+            }
+            Change::RemoveNode(at) => {
+                let name = snapshot.nodes()[at % count].name().clone();
+                snapshot.remove_node(&name);
+            }
+        }
+    }
+
+    proptest! {
+        /// Counts and domains that are kept through changes are those of a fresh count, and a copy keeps its own.
+        #[test]
+        fn what_is_kept_is_what_a_fresh_count_finds(changes in prop::collection::vec(change(), 1..60)) {
+            let (mut snapshot, zone) = (Snapshot::default(), Str::from("zone"));
+            let mut copies = Vec::new();
+            for (number, change) in changes.iter().enumerate() {
+                if number % 16 == 8 {
+                    copies.push(snapshot.clone());
+                }
+                apply(&mut snapshot, change, number);
+                for snapshot in copies.iter().chain([&snapshot]) {
+                    let mut recounted = PodIndex::default();
+                    for (node_ix, node) in snapshot.nodes().iter().enumerate() {
+                        node.pods().iter().for_each(|pod| recounted.add_pod(node_ix, pod));
+                    }
+                    prop_assert!(recounted.has_same_counts(snapshot.pod_index()));
+                    prop_assert_eq!(recounted.len(), snapshot.pod_index().len());
+                    let nodes = || snapshot.nodes().iter().map(|node| &**node);
+                    let (kept, fresh) = (snapshot.topology_domains(&zone), TopologyDomains::new(&zone, nodes()));
+                    let same = |of: &TopologyDomains| -> Vec<_> { (0..nodes().count()).map(|ix| of.of_node(ix)).collect() };
+                    prop_assert_eq!(same(&kept), same(&fresh));
+                }
+            }
+        }
+    }
+}

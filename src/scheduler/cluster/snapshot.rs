@@ -217,6 +217,12 @@ impl Snapshot {
         self.pods.iter()
     }
 
+    /// The pods of all nodes.
+    #[cfg(test)]
+    pub(super) fn pod_index(&self) -> &PodIndex {
+        &self.pods
+    }
+
     /// The domains of a topology key.
     pub(crate) fn topology_domains(&self, key: &Str) -> Rc<TopologyDomains> {
         let mut domains = self.domains.borrow_mut();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::{Kind, Millis, NamespacedName, Str};
 use runlog::{Attempt, AttemptSummary, Event, EventKind, Purpose, QueueEvent, Silent};
 use scheduler::{
-    Context, ScheduleResult, SchedulingFailure,
+    Context, RecordDepth, ScheduleResult, SchedulingFailure,
     cluster::PodInfo,
     framework::{Chooser, ExtenderWait, Nomination},
     schedule_pod,
@@ -85,7 +85,7 @@ impl Scheduler<'_> {
         let nominated = pod.pod.status.nominated_node_name.as_str();
         self.set_device_clock();
         let Parts { state, api, log } = self.parts();
-        let (records_attempts, records_details) = (state.records_attempts, state.records_details);
+        let recording = state.recording;
         let KubeScheduler { chooser, profiles, snapshot, nominator, .. } = &mut *state;
         let mut chooser = RecordingChooser { inner: &mut **chooser, at: now, draws: Vec::new() };
         let context = Context {
@@ -97,9 +97,9 @@ impl Scheduler<'_> {
             nominator,
             order: Some(&order),
             extender_wait: &extender_wait,
-            records_details,
+            record_depth: recording.unwrap_or(RecordDepth::Summary),
         };
-        let result = match records_attempts {
+        let result = match recording.is_some() {
             true => schedule_pod(&context, &mut start, &mut chooser, &mut attempt),
             false => schedule_pod(&context, &mut start, &mut chooser, &mut Silent),
         };
@@ -110,7 +110,7 @@ impl Scheduler<'_> {
         } else {
             state.next_start = start;
         }
-        if records_attempts {
+        if recording.is_some() {
             let summary = AttemptSummary::from_attempt(&attempt, state.attempts);
             state.last_attempt = Some(Rc::new(attempt));
             log.push(now, EventKind::Attempted(Rc::new(summary)));

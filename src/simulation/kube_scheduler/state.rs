@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::{NamespacedName, Set, Str, Table};
 use runlog::{Attempt, RowId};
 use scheduler::{
-    SchedulingFailure,
+    RecordDepth, SchedulingFailure,
     binding::{Reservations, WaitEnding},
     cluster::{NodeInfo, NodeTree, Snapshot},
     framework::{Chooser, Nominator, Profile, Reservation},
@@ -105,10 +105,8 @@ pub(crate) struct KubeScheduler {
     /// What the cycle is going to decide, while it waits for its extenders.
     pub(super) pending_decision: Option<CycleDecision>,
     pub(super) chooser: Box<dyn CloneableChooser>,
-    /// Whether attempts are recorded and reported. They are, but for those that a replay passes on its way to another.
-    pub(super) records_attempts: bool,
-    /// Whether somebody looks at the attempts that are recorded: then they have all that there is to see.
-    pub(super) records_details: bool,
+    /// How much of attempts is recorded. Nothing is, and they are not reported, where a replay passes them on its way to another.
+    pub(super) recording: Option<RecordDepth>,
     pub(super) attempts: usize,
     /// What the last one found.
     pub(super) last_attempt: Option<Rc<Attempt>>,
@@ -146,8 +144,7 @@ impl KubeScheduler {
             next_start: 0,
             pending_decision: None,
             chooser,
-            records_attempts: true,
-            records_details: false,
+            recording: Some(RecordDepth::Evidence),
             attempts: 0,
             last_attempt: None,
         }
@@ -179,12 +176,8 @@ impl KubeScheduler {
         self.last_attempt = None;
     }
 
-    pub(crate) fn record_attempts(&mut self, on: bool) {
-        self.records_attempts = on;
-    }
-
-    pub(crate) fn record_details(&mut self, on: bool) {
-        self.records_details = on;
+    pub(crate) fn set_recording(&mut self, recording: Option<RecordDepth>) {
+        self.recording = recording;
     }
 
     /// Whether bindings failed whose pods were not tried again.

@@ -17,7 +17,7 @@ use schedscope::{
         Failure, HostChoice, Ineligible, NodeRecord, PluginId, PreemptionRecord, Purpose,
     },
     scheduler::{
-        Context,
+        Context, RecordDepth,
         cluster::{Claims, NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage},
         framework::{
             Chooser, Extender, ExtenderFilterAnswer, ExtenderResponder, ExtenderWait, FirstChooser, NodeVictims,
@@ -191,7 +191,7 @@ impl CaseCluster {
             nominator: &self.nominator,
             order: Some(&self.order),
             extender_wait: &ExtenderWait::default(),
-            records_details: false,
+            record_depth: RecordDepth::Evidence,
         };
         let mut attempt = Attempt::default();
         schedule_pod(&context, &mut start, &mut Offset(self.offset), &mut attempt);
