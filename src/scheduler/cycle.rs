@@ -373,9 +373,40 @@ fn find_feasible<R: Recorder>(
 struct PreparedScore<'c> {
     row: &'c ScoreRow,
     scorer: Box<dyn Scorer + 'c>,
+    /// What every node gets, if all get the same: then no node is asked.
+    constant: Option<i64>,
+    /// Otherwise what each gets.
     scores: Vec<i64>,
-    /// All nodes have the same, and are not asked.
-    is_constant: bool,
+}
+
+/// `PreScore` of all scores.
+fn prepare_scores<'c>(context: &Context<'c>, feasible: &'c [NodeIx]) -> Result<Vec<PreparedScore<'c>>, Str> {
+    let profile = context.profile;
+    let cycle = context.cycle_ctx();
+    let mut prepared = Vec::with_capacity(profile.scores.len());
+    for row in &profile.scores {
+        let plugin = row.id.as_str();
+        let scorer = if row.runs_pre_score {
+            row.score
+                .prepare(&cycle, feasible)
+                .map_err(|text| UpstreamMessage::ScoreError { plugin, text: &text }.render_with(profile.wording))
+        } else {
+            row.score.prepare_without_pre_score(&cycle, feasible).map_err(|unscored| match unscored {
+                ScoreError::Missing(key) => {
+                    UpstreamMessage::ScoreStateMissing { plugin, key }.render_with(profile.wording)
+                }
+                ScoreError::Error(text) => {
+                    UpstreamMessage::ScoreError { plugin, text: &text }.render_with(profile.wording)
+                }
+            })
+        };
+        if let Some(scorer) = scorer? {
+            let constant = scorer.constant_score();
+            let scores = Vec::with_capacity(if constant.is_none() { feasible.len() } else { 0 });
+            prepared.push(PreparedScore { row, scorer, constant, scores });
+        }
+    }
+    Ok(prepared)
 }
 
 /// `prioritizeNodes`: the weighted sum of each feasible node.
@@ -386,7 +417,6 @@ fn prioritize_nodes<R: Recorder>(
     recorder: &mut R,
 ) -> Result<Vec<i64>, Str> {
     let Context { profile, snapshot, .. } = *context;
-    let cycle = context.cycle_ctx();
     let nodes = snapshot.nodes();
     let node_at = |node_ix: NodeIx| -> &NodeInfo {
         if without_pods.is_empty() { &nodes[node_ix] } else { without_pods.get(&node_ix).unwrap_or(&nodes[node_ix]) }
@@ -395,49 +425,37 @@ fn prioritize_nodes<R: Recorder>(
     let has_no_scores = profile.scores.is_empty() && profile.extenders.is_none();
     let mut totals = vec![i64::from(has_no_scores); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
-    let mut scorers = Vec::with_capacity(profile.scores.len());
-    for score in &profile.scores {
-        let plugin = score.id.as_str();
-        let prepared_score = if score.runs_pre_score {
-            score
-                .score
-                .prepare(&cycle, feasible)
-                .map_err(|text| UpstreamMessage::ScoreError { plugin, text: &text }.render_with(profile.wording))
-        } else {
-            score.score.prepare_without_pre_score(&cycle, feasible).map_err(|unscored| match unscored {
-                ScoreError::Missing(key) => {
-                    UpstreamMessage::ScoreStateMissing { plugin, key }.render_with(profile.wording)
-                }
-                ScoreError::Error(text) => {
-                    UpstreamMessage::ScoreError { plugin, text: &text }.render_with(profile.wording)
-                }
-            })
-        };
-        if let Some(scorer) = prepared_score? {
-            let scores = match scorer.constant_score() {
-                Some(constant) => vec![constant; feasible.len()],
-                None => Vec::with_capacity(feasible.len()),
-            };
-            scorers.push(PreparedScore { row: score, is_constant: scorer.constant_score().is_some(), scorer, scores });
-        }
-    }
+    let mut prepared = prepare_scores(context, feasible)?;
     // Node by node, since a node that is looked at once is in the processor's cache for the next plugin.
+    let mut asked: Vec<&mut PreparedScore<'_>> = prepared.iter_mut().filter(|score| score.constant.is_none()).collect();
     for &ix in feasible {
         let node = node_at(ix);
-        for prepared in scorers.iter_mut().filter(|prepared| !prepared.is_constant) {
-            prepared.scores.push(prepared.scorer.score(ix, node));
+        for score in &mut asked {
+            score.scores.push(score.scorer.score(ix, node));
         }
     }
-    for PreparedScore { row: score, scorer, mut scores, .. } in scorers {
+    for PreparedScore { row, scorer, constant, mut scores } in prepared {
+        if R::RECORDS {
+            scores.resize(feasible.len(), constant.unwrap_or_default());
+        } else {
+            // Of nodes that get the same, one stands for all.
+            scores.extend(constant);
+        }
         let raw = if R::RECORDS { scores.clone() } else { Vec::new() };
         scorer.normalize(&mut scores);
-        debug_assert!(scores.len() == feasible.len(), "each feasible node has a score");
         debug_assert!(
             scores.iter().all(|score| (0..=profile.best_score).contains(score)),
             "a normalized score is between 0 and the best"
         );
-        for (total, score_of_node) in totals.iter_mut().zip(&scores) {
-            *total += score_of_node * score.weight;
+        if let (Some(_), Some(same)) = (constant, scores.first()) {
+            debug_assert!(scores.iter().all(|score| score == same), "nodes with the same score keep the same");
+            let weighted = same * row.weight;
+            totals.iter_mut().for_each(|total| *total += weighted);
+        } else {
+            debug_assert!(scores.len() == feasible.len(), "each feasible node has a score");
+            for (total, score_of_node) in totals.iter_mut().zip(&scores) {
+                *total += score_of_node * row.weight;
+            }
         }
         if R::RECORDS {
             let explained = if context.record_depth >= RecordDepth::Evidence { feasible } else { &[] };
@@ -446,8 +464,8 @@ fn prioritize_nodes<R: Recorder>(
                 evidence.iter().zip(&raw).all(|(evidence, raw)| evidence.total() == *raw),
                 "a score is the sum of its evidence"
             );
-            let (id, normalized) = (score.id.clone(), scores);
-            record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
+            let (id, normalized) = (row.id.clone(), scores);
+            record.rows.push(ScoreRowRecord { id, weight: row.weight, raw, normalized, evidence });
         }
     }
     if let Some(extender_ctx) = context.extender_ctx() {

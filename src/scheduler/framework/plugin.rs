@@ -180,7 +180,7 @@ pub trait Scorer {
     /// The raw score of the feasible node at `ix`.
     fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64;
 
-    /// The raw score of every feasible node, if all have the same.
+    /// The raw score of every feasible node, if all have the same; then [`normalize`](Self::normalize) may get one score for all.
     fn constant_score(&self) -> Option<i64> {
         None
     }

@@ -64,7 +64,8 @@ impl Allocation {
         Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)], max, skips_missing_resources }
     }
 
-    #[inline]
+    #[allow(clippy::inline_always)] // thousands of nodes are scored, and the compiler stops at two calls
+    #[inline(always)]
     fn strategy_score(&self, requested: i64, capacity: i64) -> i64 {
         match &self.strategy {
             Strategy::Ratio(shape) => interpolate_shape(shape, self.utilization_percent(requested, capacity)),
