@@ -96,7 +96,7 @@ impl WorkloadKind {
 impl Workload {
     /// A cluster of so many nodes with 10 pods each, and so many pods that look for a place. The scheduler looks at `all` nodes or at the
     /// usual share of them.
-    pub(crate) fn new(kind: WorkloadKind, release: Release, nodes: usize, all: bool, count: usize) -> Self {
+    pub(crate) fn new(kind: WorkloadKind, release: Release, nodes: usize, all: bool, count: u64) -> Self {
         let mut profile = default_profile(release);
         profile.cycle.percentage_of_nodes_to_score = if all { 100 } else { 0 };
         let accounting = &profile.accounting;
@@ -137,11 +137,6 @@ impl Workload {
         Self { profile, snapshot, objects, pods }
     }
 
-    /// How many pods look for a place.
-    pub(crate) fn len(&self) -> usize {
-        self.pods.len()
-    }
-
     /// The cluster before the pods come.
     pub(crate) fn initial_state(&self) -> (Snapshot, Objects) {
         (self.snapshot.clone(), self.objects.clone())
@@ -166,7 +161,7 @@ impl Workload {
 }
 
 /// Eight devices on each node, and so many claims for one of a model that six of them have.
-fn claims(nodes: usize, count: usize) -> Rc<dyn Claims> {
+fn claims(nodes: usize, count: u64) -> Rc<dyn Claims> {
     let driver = "gpu.example.com";
     let class = json!({"metadata": {"name": "gpu"},
         "spec": {"selectors": [{"cel": {"expression": format!("device.driver == \"{driver}\"")}}]}});
@@ -241,7 +236,7 @@ pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, cho
 }
 
 /// The benchmarks of [`Workload`]s: kind, release, number of nodes, whether all of them are looked at, number of pods.
-pub(crate) fn workload_cells() -> impl Iterator<Item = (WorkloadKind, Release, usize, bool, usize)> {
+pub(crate) fn workload_cells() -> impl Iterator<Item = (WorkloadKind, Release, usize, bool, u64)> {
     let plain = Release::ALL.into_iter().flat_map(|release| {
         let sizes = [100, 1000, 5000].into_iter().flat_map(|nodes| [(nodes, false), (nodes, true)]);
         sizes.map(move |(nodes, all)| (WorkloadKind::Plain, release, nodes, all, 100))

@@ -33,7 +33,7 @@ fn scheduling() {
             workload.place(&mut state, &mut start, &mut chooser);
         });
         let share = if all { "100%" } else { "default" };
-        let rate = workload.len() as f64 * 1000.0 / took;
+        let rate = count as f64 * 1000.0 / took;
         console_log!("{}/{release}/{nodes}/{share}: {rate:.0} pods/s", kind.name());
     }
 }
