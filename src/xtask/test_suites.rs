@@ -128,8 +128,13 @@ fn run_native(tally: &mut TestCounts) {
 fn build_web() -> StepResult<WebToolchain> {
     let web = page::build_page(Profile::Release)?;
     browsers::packages()?;
+    // The benches in the browser are run by hand; they have to compile all the same.
+    run_command(web.cargo()?.arg("check").args(BROWSER_BENCHES))?;
     Ok(web)
 }
+
+/// What `cargo` is told to compile the benches for the browser.
+const BROWSER_BENCHES: [&str; 7] = ["--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"];
 
 fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolchain) {
     let mut suite = |name: &str, command: StepResult<Command>, parse_counts| match command {
@@ -193,7 +198,8 @@ pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
 fn in_chromium(web: &WebToolchain, driver: &Path) -> StepResult<Command> {
     let mut bench = web.clone().with_path([tools::bench_runner()?]).cargo()?;
     bench
-        .args(["test", "--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"])
+        .arg("test")
+        .args(BROWSER_BENCHES)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
         .env("WASM_BINDGEN_TEST_TIMEOUT", "600")
