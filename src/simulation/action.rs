@@ -211,7 +211,8 @@ fn command_kind(kind: Kind) -> String {
     if kind.workload().is_some() { kind.name().to_owned() } else { kind.name().to_lowercase() }
 }
 
-fn describe_put(verb: &str, object: &ApiObject) -> String {
+/// What creates or applies an object, as `kubectl` would say it.
+pub(super) fn describe_put(verb: &str, object: &ApiObject) -> String {
     let (kind, name) = (command_kind(object.kind()), object.name());
     match object {
         ApiObject::Node(_) => format!("add node {name}"),

@@ -314,7 +314,13 @@ impl EffectRunner {
             Effect::OpenDraft(tab) => self.storage.open_draft(tab),
             Effect::ForgetDraft(tab) => self.storage.forget_draft(tab),
             Effect::ForgetAll => self.storage.forget_all(),
-            Effect::ExportAll => self.storage.save_all(&store.builder.text, |text| save_text(text, "schedscope.json")),
+            Effect::ExportAll => {
+                let (storage, text) = (Rc::clone(&self.storage), Rc::clone(&store.builder.text));
+                self.chunks.with_editing(move |editing, _| {
+                    let format_backup = editing.format_backup;
+                    storage.save_all(text, move |backup| save_text(&format_backup(&backup), "schedscope.json"));
+                });
+            }
             Effect::KeepScenarios => self.storage.save_scenarios(&store.builder.saved_scenarios),
             Effect::KeepBookmarks if store.bookmarks.is_empty() => {
                 storage::forget_value(&bookmarks::update::storage_key(&store.run));

@@ -13,6 +13,7 @@ use page_state::{
     import::DroppedEntry,
     lesson::{LessonMsg, OpenTerm},
     panes::InspectorPage,
+    recovery::Backup,
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
     store::{Action, EditingUpdates, Store, StudyUpdates},
 };
@@ -321,6 +322,8 @@ pub struct Editing {
     pub draw_handout: DrawView,
     /// Opens the files in folders that were dropped, or adds them to the text.
     pub import_folders: fn(Vec<DroppedEntry>, bool, &Callback<Action>),
+    /// All own scenarios and drafts as a file.
+    pub format_backup: fn(&Backup) -> String,
     /// Copies a link to what is shown.
     pub copy_text_link: fn(&Store, &Callback<Action>),
     /// Opens the text that a link holds; where it cannot and nothing else is shown, the first scenario.

@@ -58,7 +58,7 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
         OpenTarget::ScenarioVisit(number, text) => {
             let previous_text = Rc::clone(&store.builder.text);
             let mut effects = open_scenario(store, number, text);
-            effects.retain(|effect| *effect != Effect::ClearAddress);
+            effects.retain(|effect| !matches!(effect, Effect::ClearAddress));
             effects.push(Effect::PushScenario { previous_text });
             effects
         }

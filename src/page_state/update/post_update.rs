@@ -142,7 +142,7 @@ fn clamp_to_range(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effec
 
 /// A text that ended the engine too often is not run, and one that ran well is forgiven.
 fn guard_crashing_text(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
-    if effects.contains(&Effect::SaveDraft) {
+    if effects.iter().any(|effect| matches!(effect, Effect::SaveDraft)) {
         next_store.recovery.autosave.is_edited = true;
     }
     let Some(at) = effects.iter().position(|effect| matches!(effect, Effect::RunManifest { .. })) else {

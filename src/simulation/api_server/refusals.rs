@@ -100,7 +100,7 @@ impl ApiServer {
     }
 
     /// What kubectl says of an object that is to be created, and that is there already.
-    fn already_exists_error(&self, object: &ApiObject) -> Option<String> {
+    pub(crate) fn already_exists_error(&self, object: &ApiObject) -> Option<String> {
         let key = object.key();
         if !self.has_object(&key) {
             return None;
