@@ -16,6 +16,8 @@ use crate::{
 pub enum PlayerMsg {
     /// Play or pause.
     Toggle,
+    /// Play no longer.
+    Pause,
     /// Time for the next moment, by the number of the beat.
     Tick(u32),
     /// To a moment.
@@ -57,7 +59,8 @@ impl PlayerMsg {
             | Self::StepBy(_)
             | Self::StepByEvent(_)
             | Self::StepByCaption(_) => true,
-            Self::Tick(_)
+            Self::Pause
+            | Self::Tick(_)
             | Self::SeekLandmark(_)
             | Self::SetStride(_)
             | Self::SetScrollLock(_)
@@ -103,8 +106,10 @@ pub enum BranchMsg {
 /// What is done in the inspector.
 #[derive(Clone, Debug)]
 pub enum InspectorMsg {
-    /// To a page.
+    /// To a page, which is seen then.
     ShowPage(InspectorPage),
+    /// The same, but where the inspector is folded away, it stays so.
+    TurnToPage(InspectorPage),
     /// Fold it away, or open it.
     SetFolded(bool),
     /// Ask a question about the moment shown, or close the one that is open.

@@ -17,7 +17,7 @@ use page_state::{
     settings::{SettingsMsg, Theme},
     share::ShareMsg,
     shared_actions::{GalleryMsg, InspectorMsg, PlayerMsg},
-    stage_edit::{MenuPage, ObjectMenu, StageEdit},
+    stage_edit::{MenuPage, ObjectMenu},
     store::{Action, Store},
     testing::InlineWorker,
     update::reduce,
@@ -234,7 +234,7 @@ fn all_actions(store: &Store) -> Vec<Action> {
         Action::Bookmarks(BookmarkMsg::Toggle),
         Action::Bookmarks(BookmarkMsg::Add("here".into())),
         Action::Recovery(RecoveryMsg::AddNotice(PageNotice::NewVersion)),
-        Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+        Action::Overlays(OverlayMsg::SetMenu(Some(ObjectMenu {
             object: ObjectRef::Pod(pod),
             position: (1, 1),
             page: MenuPage::All,

@@ -5,22 +5,22 @@ use std::rc::Rc;
 use super::{Builder, BuilderMsg, SavedScenario, Tab, text_history};
 use crate::{
     run::RunState,
-    store::{EditingAction, Effect, Followup},
+    store::{Action, EditingAction, Effect, UpdateOutcome},
 };
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
-pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> Vec<Followup> {
+pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> UpdateOutcome {
     builder.is_edit_refused = false;
     match build {
         BuilderMsg::ShowTab(Tab::Yaml) => builder.tab = Tab::Yaml,
         BuilderMsg::EditText(text) => {
             text_history::replace_text(builder, run_state, text, true);
-            return vec![Effect::SaveDraft.into()];
+            return Effect::SaveDraft.into();
         }
         BuilderMsg::GoToPosition(line, column) => go_to_position(builder, line, column),
         BuilderMsg::CheckText => {
             builder.check_count += 1;
-            return vec![Effect::CheckManifest { number: builder.check_count }.into()];
+            return Effect::CheckManifest { number: builder.check_count }.into();
         }
         // The text may have been typed on since.
         BuilderMsg::CheckResult(number, findings) if number == builder.check_count => {
@@ -43,21 +43,21 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
                 let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
                 saved_scenarios.retain(|saved_scenario| saved_scenario.name != name);
                 saved_scenarios.push(SavedScenario { name, text: Rc::clone(&builder.text) });
-                return vec![Effect::KeepScenarios.into()];
+                return Effect::KeepScenarios.into();
             }
         }
         BuilderMsg::DeleteSaved(index) => {
             let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
             if index < saved_scenarios.len() {
                 builder.last_deleted = Some((index, saved_scenarios.remove(index)));
-                return vec![Effect::KeepScenarios.into()];
+                return Effect::KeepScenarios.into();
             }
         }
         BuilderMsg::RestoreDeleted => {
             if let Some((index, saved_scenario)) = builder.last_deleted.take() {
                 let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
                 saved_scenarios.insert(index.min(saved_scenarios.len()), saved_scenario);
-                return vec![Effect::KeepScenarios.into()];
+                return Effect::KeepScenarios.into();
             }
         }
         BuilderMsg::RenameSaved(index, name) => {
@@ -68,19 +68,19 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
                 && let Some(saved_scenario) = saved_scenarios.get_mut(index)
             {
                 name.clone_into(&mut saved_scenario.name);
-                return vec![Effect::KeepScenarios.into()];
+                return Effect::KeepScenarios.into();
             }
         }
         BuilderMsg::ImportSaved(scenarios) => {
             import_scenarios(builder, scenarios);
-            return vec![Effect::KeepScenarios.into()];
+            return Effect::KeepScenarios.into();
         }
         BuilderMsg::RestoreSaved(saved_scenarios) => builder.saved_scenarios = Rc::new(saved_scenarios),
-        BuilderMsg::Download => return vec![Effect::DownloadText.into()],
+        BuilderMsg::Download => return Effect::DownloadText.into(),
         BuilderMsg::SetDragOver(is_over) => builder.is_dragging_files = is_over,
-        build => return vec![Followup::Editing(EditingAction::Builder(build))],
+        build => return Action::from(EditingAction::Builder(build)).into(),
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
 /// To a line and column of the text.

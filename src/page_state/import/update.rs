@@ -32,15 +32,16 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> V
             }
         }
         ImportMsg::MadeProgress(..) | ImportMsg::Finish(..) => {}
-        ImportMsg::Stop => {
-            import_state.import_number += 1;
-            (import_state.preview, import_state.release) = (None, None);
-            if import_state.current.take().is_some() {
-                return vec![Effect::StopImport];
-            }
-        }
+        ImportMsg::Stop => return stop_import(import_state).into_iter().collect(),
     }
     Vec::new()
+}
+
+/// Ends the reading that is going on.
+pub fn stop_import(import_state: &mut ImportState) -> Option<Effect> {
+    import_state.import_number += 1;
+    (import_state.preview, import_state.release) = (None, None);
+    import_state.current.take().map(|_| Effect::StopImport)
 }
 
 #[cfg(test)]

@@ -262,6 +262,10 @@ pub enum LessonMsg {
     RevealAnswer,
     /// Back to where the step stands, in the lesson's own run.
     ReturnToStep,
+    /// To the moment of the lesson that is taken, in its own run.
+    GoToMoment,
+    /// Run a text that was made of this lesson's, from its start.
+    RunChanged(Rc<Lesson>, Rc<str>),
     /// Leave it; the scenario stays.
     LeaveLesson,
     /// Predict decisions before they are shown, or no longer.

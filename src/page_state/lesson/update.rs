@@ -10,8 +10,8 @@ use crate::{
     recovery,
     run::RunState,
     selection::SelectionMsg,
-    shared_actions::PlayerMsg,
-    store::{Action, Effect, Followup, Store},
+    shared_actions::{GalleryMsg, PlayerMsg},
+    store::{Action, Effect, Store, UpdateOutcome},
 };
 
 /// Does it. `text` is the one in the editor.
@@ -20,7 +20,7 @@ pub fn update_lesson(
     run_state: &RunState,
     text: &Rc<str>,
     lesson_msg: LessonMsg,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     match lesson_msg {
         LessonMsg::TakeLesson { name, step, visit } => {
             return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
@@ -32,14 +32,11 @@ pub fn update_lesson(
             let step = step.min(lesson.steps.len().saturating_sub(1));
             course.loading_name = None;
             course.current = Some(LessonProgress { lesson, step, answers, custom_source: None, change_count: None });
-            let mut followups = vec![Followup::CloseGallery, Followup::GoToLessonMoment];
-            followups.extend(lesson_effect(if visit {
-                LessonEffect::PushAddress { previous_text }
-            } else {
-                LessonEffect::SetAddress
-            }));
-            followups.extend(fetch_list_if_needed(course));
-            return followups;
+            let address = if visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
+            return lesson_effect(address)
+                .join(fetch_list_if_needed(course).into())
+                .then(Action::Gallery(GalleryMsg::SetOpen(false)))
+                .then(Action::Lesson(LessonMsg::GoToMoment));
         }
         LessonMsg::ReadCustom { text, scenario } => {
             return lesson_effect(LessonEffect::CompileCustom { text, scenario });
@@ -58,27 +55,25 @@ pub fn update_lesson(
             if let Some(bookmark) = &bookmark {
                 bookmark.restore_progress(&mut progress);
             }
-            let followup = edited_text.map_or(Followup::GoToLessonMoment, |text| {
-                Followup::RunChangedLesson(Rc::clone(&progress.lesson), text.into())
-            });
+            let run_msg = edited_text
+                .map_or(LessonMsg::GoToMoment, |text| LessonMsg::RunChanged(Rc::clone(&progress.lesson), text.into()));
             course.current = Some(progress);
             // Nothing else holds it: a reload goes on with it.
-            let followups = [Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft].map(Followup::from);
-            return [followup, Followup::CloseGallery]
-                .into_iter()
-                .chain(followups)
-                .chain(fetch_list_if_needed(course))
-                .collect();
+            let effects = vec![Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft];
+            return UpdateOutcome::from(effects)
+                .join(fetch_list_if_needed(course).into())
+                .then(Action::Lesson(run_msg))
+                .then(Action::Gallery(GalleryMsg::SetOpen(false)));
         }
         LessonMsg::LeaveLesson => {
-            let Some(progress) = course.current.take() else { return Vec::new() };
+            let Some(progress) = course.current.take() else { return UpdateOutcome::default() };
             // What is no built-in scenario, or one no longer, is kept as a draft.
             return match is_lesson_run(run_state, &progress) && !progress.lesson.scenario.is_empty() {
                 true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
-                false => vec![
-                    Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }).into(),
-                    Effect::SaveDraft.into(),
-                ],
+                false => {
+                    vec![Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }), Effect::SaveDraft]
+                        .into()
+                }
             };
         }
         LessonMsg::GoToStep(forward) => return change_progress(course, |progress| move_step(progress, forward)),
@@ -89,18 +84,22 @@ pub fn update_lesson(
         LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
         LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
         // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
-        LessonMsg::SetPredicting(_) | LessonMsg::RevealAnswer | LessonMsg::FileFetched(_) => {}
+        LessonMsg::SetPredicting(_)
+        | LessonMsg::RevealAnswer
+        | LessonMsg::FileFetched(_)
+        | LessonMsg::GoToMoment
+        | LessonMsg::RunChanged(..) => {}
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
-fn lesson_effect(errand: LessonEffect) -> Vec<Followup> {
-    vec![Effect::Lesson(errand).into()]
+fn lesson_effect(errand: LessonEffect) -> UpdateOutcome {
+    Effect::Lesson(errand).into()
 }
 
 /// Whoever takes a lesson sees the list of all.
-fn fetch_list_if_needed(course: &LessonState) -> Option<Followup> {
-    course.entries.is_empty().then(|| Effect::Lesson(LessonEffect::FetchList).into())
+fn fetch_list_if_needed(course: &LessonState) -> Option<Effect> {
+    course.entries.is_empty().then(|| Effect::Lesson(LessonEffect::FetchList))
 }
 
 /// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
@@ -120,15 +119,14 @@ pub fn is_lesson_run(run_state: &RunState, progress: &LessonProgress) -> bool {
 }
 
 /// Changes the progress of the open lesson, and goes to its moment.
-fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> Vec<Followup> {
-    let Some(progress) = course.current.as_mut() else { return Vec::new() };
+fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> UpdateOutcome {
+    let Some(progress) = course.current.as_mut() else { return UpdateOutcome::default() };
     if !change(progress) {
-        return Vec::new();
+        return UpdateOutcome::default();
     }
-    let mut followups = vec![Followup::GoToLessonMoment, Effect::Lesson(LessonEffect::SetAddress).into()];
     // Its place is kept with it.
-    followups.extend(progress.custom_source.is_some().then(|| Effect::SaveDraft.into()));
-    followups
+    let draft = progress.custom_source.is_some().then_some(Effect::SaveDraft);
+    lesson_effect(LessonEffect::SetAddress).join(draft.into()).then(Action::Lesson(LessonMsg::GoToMoment))
 }
 
 fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {

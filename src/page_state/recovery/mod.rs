@@ -108,6 +108,8 @@ pub enum RecoveryMsg {
     RunAnyway,
     /// How often texts ended the engine, as it was remembered, and whether the last visit ended so.
     RestoreCrashes(Table<u64, u32>, bool),
+    /// Another text is about to take the place of the present one, which is kept if it was edited.
+    SetDraftAside,
     /// The draft of this tab is there, and something else is about to be opened.
     RestoreDraft(Rc<str>),
     /// Drafts that no tab shows.

@@ -3,13 +3,16 @@
 use std::rc::Rc;
 
 use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg, fingerprint_of};
-use crate::store::{Effect, Followup};
+use crate::{
+    run::RunMsg,
+    store::{Action, Effect, UpdateOutcome},
+};
 
 /// What is told at once; the oldest goes first.
 const MAX_NOTICES: usize = 4;
 
 /// Does it. `text` is the one in the editor.
-pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) -> Vec<Followup> {
+pub fn update_recovery(recovery: &mut Recovery, text: &Rc<str>, msg: RecoveryMsg) -> UpdateOutcome {
     match msg {
         RecoveryMsg::SetStorageState(storage_state) => recovery.autosave.storage = storage_state,
         RecoveryMsg::AddNotice(notice) => add_notice(recovery, notice),
@@ -22,15 +25,15 @@ pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) ->
         RecoveryMsg::CloseFailure => recovery.crash.failure = None,
         RecoveryMsg::EngineUnresponsive => {
             recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
-            return vec![Effect::RestartWorker.into()];
+            return Effect::RestartWorker.into();
         }
         RecoveryMsg::RestartEngine => {
             recovery.crash.clear_failure();
-            return vec![Effect::RestartWorker.into(), Followup::RunAgain];
+            return UpdateOutcome::from(Effect::RestartWorker).then(Action::Run(RunMsg::RunAgain));
         }
         RecoveryMsg::RunAnyway => {
             recovery.crash.allow_one_run(fingerprint_of(text));
-            return vec![Followup::RunFromStart];
+            return Action::Run(RunMsg::Start).into();
         }
         RecoveryMsg::RestoreCrashes(crash_counts, crashed) => {
             recovery.crash.crashes = crash_counts;
@@ -38,12 +41,13 @@ pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) ->
                 recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Crashed, message: String::new() });
             }
         }
+        RecoveryMsg::SetDraftAside => return set_draft_aside(recovery, text, false).into(),
         RecoveryMsg::SetDrafts(drafts) => recovery.autosave.drafts = Rc::new(drafts),
-        RecoveryMsg::OpenDraft(tab) => return vec![Effect::OpenDraft(tab).into()],
-        RecoveryMsg::ForgetDraft(tab) => return vec![Effect::ForgetDraft(tab).into()],
-        RecoveryMsg::ExportAll => return vec![Effect::ExportAll.into()],
-        RecoveryMsg::CopyReport => return vec![Effect::CopyReport.into()],
-        RecoveryMsg::Reload => return vec![Effect::ReloadPage.into()],
+        RecoveryMsg::OpenDraft(tab) => return Effect::OpenDraft(tab).into(),
+        RecoveryMsg::ForgetDraft(tab) => return Effect::ForgetDraft(tab).into(),
+        RecoveryMsg::ExportAll => return Effect::ExportAll.into(),
+        RecoveryMsg::CopyReport => return Effect::CopyReport.into(),
+        RecoveryMsg::Reload => return Effect::ReloadPage.into(),
         // The page as a whole does these (`crate::update::caring`).
         RecoveryMsg::RestoreReplaced(_)
         | RecoveryMsg::RestoreDraft(_)
@@ -52,7 +56,7 @@ pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) ->
         | RecoveryMsg::SaveText
         | RecoveryMsg::EngineFailed(..) => {}
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
 /// The text that a link replaced, which is to be opened now.
@@ -95,13 +99,7 @@ mod tests {
     use protocol::EventBatch;
 
     use super::*;
-    use crate::{
-        open_target::OpenTarget,
-        recovery::Backup,
-        run::{RunMsg, Status},
-        store::{Action, Store},
-        update::reduce,
-    };
+    use crate::{open_target::OpenTarget, recovery::Backup, run::Status, store::Store, update::reduce};
 
     fn reduce_recovery(store: &Store, msg: RecoveryMsg) -> (Store, Vec<Effect>) {
         reduce(store, Action::Recovery(msg))

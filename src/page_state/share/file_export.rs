@@ -14,10 +14,11 @@ use imports::{
 use protocol::Export;
 
 use crate::{
-    overlays::Toast,
+    overlays::{OverlayMsg, Toast},
+    recovery::RecoveryMsg,
     run::RunState,
     share::{DetailCollection, ShareMsg, ShareState},
-    store::{Effect, Followup},
+    store::{Action, Effect, UpdateOutcome},
 };
 
 /// Details are gathered up to so many records of nodes: some tens of megabytes.
@@ -32,28 +33,24 @@ pub fn update_export(
     lang: Lang,
     text: &str,
     share_msg: ShareMsg,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     match share_msg {
-        ShareMsg::ExportReady(Export::Names, made) if made.body.is_empty() => {
-            vec![Followup::ShowToast(Toast::NoNamesReplaced)]
-        }
+        ShareMsg::ExportReady(Export::Names, made) if made.body.is_empty() => show_no_names(),
         ShareMsg::ExportReady(Export::Names, made) => {
-            vec![
-                Followup::PrepareReplace,
-                Effect::SaveFile(made.names.clone(), file_name(Export::Names)).into(),
-                open_text(made.body.clone()),
-            ]
+            let effects =
+                vec![Effect::SaveFile(made.names.clone(), file_name(Export::Names)), open_text(made.body.clone())];
+            UpdateOutcome::from(effects).then(Action::Recovery(RecoveryMsg::SetDraftAside))
         }
         ShareMsg::RestoreNames(table) => {
             let restored = NameTable::parse(&table).map(|table| restore_names(text, &table));
             match restored {
-                Some((text, 1..)) => vec![open_text(text)],
-                _ => vec![Followup::ShowToast(Toast::NoNamesReplaced)],
+                Some((text, 1..)) => open_text(text).into(),
+                _ => show_no_names(),
             }
         }
         ShareMsg::ExportReady(export, made) => {
             let title = lang.pick(&run_state.manifest_summary.title);
-            vec![Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()]
+            Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()
         }
         ShareMsg::ExportMarkdown => request_details(share, run_state, lang),
         ShareMsg::DetailsComplete => finish_markdown(share, run_state, lang),
@@ -62,17 +59,22 @@ pub fn update_export(
         | ShareMsg::OpenTextLink { .. }
         | ShareMsg::SetSheetOpen(_)
         | ShareMsg::SetHandoutOpen(_)
-        | ShareMsg::RequestExport(_) => Vec::new(),
+        | ShareMsg::DetailArrived(..)
+        | ShareMsg::RequestExport(_) => UpdateOutcome::default(),
     }
 }
 
 /// Opens a text that was made of the present one.
-fn open_text(text: String) -> Followup {
-    Effect::OpenImport(OpenedFiles { texts: vec![text], ..OpenedFiles::default() }, false).into()
+fn open_text(text: String) -> Effect {
+    Effect::OpenImport(OpenedFiles { texts: vec![text], ..OpenedFiles::default() }, false)
+}
+
+fn show_no_names() -> UpdateOutcome {
+    Action::Overlays(OverlayMsg::SetToast(Some(Toast::NoNamesReplaced))).into()
 }
 
 /// Asks for all that the attempts found, as far as there is room for it.
-fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> UpdateOutcome {
     let most = (MAX_RECORDS / run_state.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
     let attempts: Vec<usize> = (0..run_state.view.attempt_ends.len()).take(most).collect();
     let missing = attempts.iter().copied().collect();
@@ -80,18 +82,15 @@ fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> 
     if attempts.is_empty() {
         return finish_markdown(share, run_state, lang);
     }
-    vec![Effect::RequestDetails { run: run_state.view.run, attempts }.into()]
+    Effect::RequestDetails { run: run_state.view.run, attempts }.into()
 }
 
 /// Tells the run with what was gathered.
-fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> UpdateOutcome {
     let detail_collection = share.export.take().filter(|export| export.run == run_state.view.run);
     detail_collection
-        .map(|detail_collection| {
-            Effect::SaveFile(run_as_markdown(run_state, lang, &detail_collection), "story.md").into()
-        })
-        .into_iter()
-        .collect()
+        .map(|collection| Effect::SaveFile(run_as_markdown(run_state, lang, &collection), "story.md"))
+        .into()
 }
 
 /// The run as Markdown.
@@ -121,12 +120,7 @@ mod tests {
     use protocol::Export;
 
     use super::*;
-    use crate::{
-        open_target::OpenTarget,
-        store::{Action, Store},
-        testing::InlineWorker,
-        update::reduce,
-    };
+    use crate::{open_target::OpenTarget, store::Store, testing::InlineWorker, update::reduce};
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
     const SCORES: &str = include_str!("../../../www/scenarios/balance.yaml");

@@ -96,7 +96,7 @@ impl ShareState {
 }
 
 /// What is done about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum ShareMsg {
     /// Copy a link to this moment.
     CopyLink,
@@ -110,6 +110,8 @@ pub enum ShareMsg {
     ExportReady(Export, Rc<ExportedFile>),
     /// Tell the run as Markdown: all that its attempts found is gathered first.
     ExportMarkdown,
+    /// What an attempt of a run found has come, which a file may wait for.
+    DetailArrived(RunNumber, usize, Rc<Attempt>),
     /// It is gathered.
     DetailsComplete,
     /// Open the text that a link holds; if it cannot be opened, the first scenario, where nothing else is shown.

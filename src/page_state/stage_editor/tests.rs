@@ -32,7 +32,7 @@ fn open_and_run(text: &str) -> (Store, InlineWorker) {
 }
 
 fn apply_edit(store: &Store, worker: &mut InlineWorker, edit: StageEdit) -> Store {
-    let (store, effects) = reduce(store, Action::Stage(edit));
+    let (store, effects) = reduce(store, Action::from(edit));
     worker.run_effects(store, effects)
 }
 

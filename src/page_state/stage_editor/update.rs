@@ -10,21 +10,21 @@ use crate::{
         Builder, BuilderMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
         request_size::ResourceAxis,
     },
-    overlays::Toast,
+    inspector::update::show_form,
+    overlays::{OverlayMsg, Toast},
     run::RunState,
+    selection::SelectionMsg,
     stage_edit::{NewObject, StageEdit},
-    store::Followup,
+    store::{Action, UpdateOutcome},
 };
 
 /// What a person changes on the stage, where so many events have happened.
-pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> Vec<Followup> {
+pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> UpdateOutcome {
     let on_source = |builder: &mut Builder, object_ref: &ObjectRef, build: BuilderMsg| {
         let source = find_source_of(builder, run_state, events, object_ref);
         apply_builder_msg(builder, run_state, source, build)
     };
     match edit {
-        // The menu needs no text.
-        StageEdit::SetMenu(_) => Vec::new(),
         StageEdit::OpenForm(object_ref) => {
             let source = find_source_of(builder, run_state, events, &object_ref);
             open_form(builder, run_state, object_ref, source)
@@ -44,9 +44,7 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
             let source = find_source_of(builder, run_state, events, &object_ref);
             // A template that names a node would move all pods of its workload.
             if matches!(source, Some((_, ObjectGroup::Workloads))) {
-                let mut followups = open_form(builder, run_state, object_ref, source);
-                followups.push(Followup::ShowToast(Toast::OwnedByWorkload));
-                return followups;
+                return open_form(builder, run_state, object_ref, source).then(show_toast(Toast::OwnedByWorkload));
             }
             apply_builder_msg(
                 builder,
@@ -67,7 +65,7 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
             on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::SetPriorityClass(class.to_string()))
         }
         StageEdit::ResizeRequest { pod, resource, amount } => {
-            let Some(resource_axis) = ResourceAxis::of_resource(&resource) else { return Vec::new() };
+            let Some(resource_axis) = ResourceAxis::of_resource(&resource) else { return UpdateOutcome::default() };
             on_source(
                 builder,
                 &ObjectRef::Pod(pod),
@@ -80,11 +78,11 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
                 NewObject::Pod => ObjectGroup::Pods,
             };
             let template = PALETTE.iter().position(|template| template.group == group).unwrap_or_default();
-            then_show_form(object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template)))
+            object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template)).join(show_form())
         }
         StageEdit::DropTemplate { template, node } => {
             let before = builder.undo_stack.len();
-            let mut followups = object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template));
+            let mut outcome = object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template));
             let is_pod = PALETTE.get(template).is_some_and(|template| template.group == ObjectGroup::Pods);
             if let Some(node) = node.filter(|_| is_pod) {
                 let moved = object_edits::edit_objects(
@@ -95,10 +93,10 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
                 // One thing to a person, so one step to undo, and one run.
                 Rc::make_mut(&mut builder.undo_stack).truncate(before + 1);
                 if !moved.is_empty() {
-                    followups = moved;
+                    outcome = moved;
                 }
             }
-            then_show_form(followups)
+            outcome.join(show_form())
         }
     }
 }
@@ -120,18 +118,16 @@ fn open_form(
     run_state: &RunState,
     object_ref: ObjectRef,
     source: SourceObject,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     builder.selected_ids.clear();
     if let Some((id, _)) = source {
         object_edits::edit_objects(builder, run_state, BuilderMsg::Select(id, SelectMode::OpenForm));
     }
-    then_show_form(vec![Followup::SelectObject(object_ref)])
+    UpdateOutcome::from(Action::Selection(SelectionMsg::SelectObject(object_ref))).join(show_form())
 }
 
-/// What is changed is seen in its form.
-fn then_show_form(mut followups: Vec<Followup>) -> Vec<Followup> {
-    followups.push(Followup::ShowForm);
-    followups
+fn show_toast(toast: Toast) -> Action {
+    Action::Overlays(OverlayMsg::SetToast(Some(toast)))
 }
 
 /// Does something of the builder's to what a thing comes from.
@@ -140,8 +136,8 @@ fn apply_builder_msg(
     run_state: &RunState,
     source: SourceObject,
     msg: BuilderMsg,
-) -> Vec<Followup> {
-    let Some((id, _)) = source else { return vec![Followup::ShowToast(Toast::NotInText)] };
+) -> UpdateOutcome {
+    let Some((id, _)) = source else { return show_toast(Toast::NotInText).into() };
     object_edits::edit_objects(builder, run_state, BuilderMsg::Select(id, SelectMode::Single));
-    then_show_form(object_edits::edit_objects(builder, run_state, msg))
+    object_edits::edit_objects(builder, run_state, msg).join(show_form())
 }

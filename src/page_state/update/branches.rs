@@ -12,13 +12,13 @@ use crate::{
     player::PlayheadTarget,
     run::Status,
     shared_actions::BranchMsg,
-    store::{EditingAction, Effect, Followup, Store, effects_to_followups},
+    store::{Action, EditingAction, Effect, Store, UpdateOutcome},
     update::run_start::start_run,
 };
 
 /// Does it.
-pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup> {
-    effects_to_followups(match branch_msg {
+pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> UpdateOutcome {
+    let effects = match branch_msg {
         BranchMsg::Fork { label, entries } => {
             let at = PlayheadTarget::Moment(store.player.moment);
             fork_run(store, label, &entries, at)
@@ -33,7 +33,7 @@ pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup
         }
         BranchMsg::CompareRelease(release) => compare_release(store, release),
         BranchMsg::CompareConfiguration(label, configuration) => {
-            return vec![Followup::Editing(EditingAction::CompareConfiguration(label, configuration))];
+            return Action::from(EditingAction::CompareConfiguration(label, configuration)).into();
         }
         BranchMsg::CompareManifest(label, text) => compare_text(store, label, text),
         BranchMsg::CompareBranch(other) => {
@@ -44,7 +44,8 @@ pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup
             switch_branch(store, target_index);
             Vec::new()
         }
-    })
+    };
+    effects.into()
 }
 
 /// Runs on from the moment shown with something done, and keeps what was. Its picture stays until the new one is there, so that nothing
@@ -86,7 +87,7 @@ pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
 }
 
 /// The same scenario with another text, beside the present run.
-pub fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
+fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
     let playhead = PlayheadTarget::Time(store.current_time());
     save_current(&mut store.branches, &store.run, store.player.moment);
     store.builder.text = text;

@@ -4,11 +4,11 @@ use crate::{
     builder::Tab,
     import::{ImportMsg, is_scenario, update},
     recovery::update as recovery,
-    store::{Effect, Followup, Store, effects_to_followups},
+    store::{Effect, Store, UpdateOutcome},
 };
 
 /// Does it.
-pub fn update_import(store: &mut Store, import_msg: ImportMsg) -> Vec<Followup> {
+pub fn update_import(store: &mut Store, import_msg: ImportMsg) -> UpdateOutcome {
     if matches!(import_msg, ImportMsg::Begin(..)) {
         store.player.is_playing = false;
         recovery::forget_files(&mut store.recovery);
@@ -24,5 +24,5 @@ pub fn update_import(store: &mut Store, import_msg: ImportMsg) -> Vec<Followup> 
     if store.import.is_replacing() {
         (store.share.is_open, store.share.is_handout_open) = (false, false);
     }
-    effects_to_followups(effects)
+    effects.into()
 }

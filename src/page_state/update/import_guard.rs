@@ -9,8 +9,7 @@ use crate::{
     recovery::RecoveryMsg,
     run::RunMsg,
     shared_actions::{BranchMsg, InspectorMsg},
-    stage_edit::StageEdit,
-    store::Action,
+    store::{Action, EditingAction, StudyAction},
 };
 
 /// What an action means for files that are being read.
@@ -32,21 +31,23 @@ impl ImportImpact {
         match action {
             // What is typed can be had back with Undo.
             Action::Builder(BuilderMsg::EditText(_))
-            | Action::Stage(StageEdit::SetMenu(_))
             | Action::Import(_)
             | Action::Run(RunMsg::EventsArrived(..))
             | Action::Branches(BranchMsg::SwitchBranch(_) | BranchMsg::ReturnToOriginal)
             | Action::Recovery(RecoveryMsg::EngineFailed(..) | RecoveryMsg::RestoreDraft(_)) => Self::Harmless,
             // The names of a table are put back into the text that is there.
             Action::Open(OpenTarget::Text(text)) if is_name_table(text) => Self::UsesShown,
-            Action::Share(share_msg) if share_msg.is_start() => Self::UsesShown,
+            Action::Share(share_msg) | Action::Editing(EditingAction::Share(share_msg)) if share_msg.is_start() => {
+                Self::UsesShown
+            }
             Action::Inspector(InspectorMsg::SetQuestion(_))
             | Action::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. })
-            | Action::Stage(_) => Self::UsesShown,
+            | Action::Editing(EditingAction::Stage(_)) => Self::UsesShown,
             // It begins to ask, and starts nothing.
             Action::Lesson(LessonMsg::SetPredicting(_)) => Self::Undecided,
             Action::Open(_)
             | Action::Lesson(_)
+            | Action::Study(StudyAction::LessonFile(_))
             | Action::Recovery(
                 RecoveryMsg::RestoreReplaced(_) | RecoveryMsg::RestartEngine | RecoveryMsg::EngineUnresponsive,
             ) => Self::OpensOther,

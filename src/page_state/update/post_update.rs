@@ -1,7 +1,7 @@
 //! Rules that hold for the whole page, applied after every action.
 
 use crate::{
-    import::{ImportMsg, update::update_import},
+    import::update::stop_import,
     lesson::{
         LessonEffect, QuestionAnswers,
         prediction::{self, QuestionNeed},
@@ -75,7 +75,7 @@ fn guard_import(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<E
         |effect: &Effect| matches!(effect, Effect::RunManifest { .. } | Effect::OpenImport(..) | Effect::RestartWorker);
     let touches = !is_same_text(&next_store.builder.text, &previous_store.builder.text) || effects.iter().any(starts);
     match ctx.import_impact {
-        ImportImpact::OpensOther if touches => effects.extend(update_import(&mut next_store.import, ImportMsg::Stop)),
+        ImportImpact::OpensOther if touches => effects.extend(stop_import(&mut next_store.import)),
         ImportImpact::UsesShown => reject_during_import(previous_store, next_store, effects),
         ImportImpact::Undecided if touches => reject_during_import(previous_store, next_store, effects),
         _ => {}

@@ -13,19 +13,19 @@ use crate::{
         update::{self, add_notice},
     },
     run::Status,
-    store::{Effect, Followup, Store, effects_to_followups},
-    update::{chunks, open_target, run_start::run_again},
+    store::{Action, Effect, Store, UpdateOutcome},
+    update::{chunks, run_start::run_again},
 };
 
 /// Does it.
-pub fn update_recovery(store: &mut Store, recovery_msg: RecoveryMsg) -> Vec<Followup> {
+pub fn update_recovery(store: &mut Store, recovery_msg: RecoveryMsg) -> UpdateOutcome {
     match recovery_msg {
         RecoveryMsg::RestoreReplaced(index) => {
-            return update::take_replaced_text(&mut store.recovery, index)
-                .map_or_else(Vec::new, |text| open_target::open_target(store, OpenTarget::Text(text)));
+            let text = update::take_replaced_text(&mut store.recovery, index);
+            return text.map_or_else(UpdateOutcome::default, |text| Action::Open(OpenTarget::Text(text)).into());
         }
         RecoveryMsg::EngineFailed(failure_kind, item) => {
-            return effects_to_followups(handle_engine_failure(store, failure_kind, item));
+            return handle_engine_failure(store, failure_kind, item).into();
         }
         RecoveryMsg::RestoreDraft(text) => {
             store.builder.text = text;
@@ -36,7 +36,7 @@ pub fn update_recovery(store: &mut Store, recovery_msg: RecoveryMsg) -> Vec<Foll
             store.bookmarks.clear();
             store.recovery.autosave.forget_drafts();
             store.recovery.crash.forget_crashes();
-            return vec![Effect::ForgetAll.into()];
+            return Effect::ForgetAll.into();
         }
         RecoveryMsg::FetchParts => {
             store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
@@ -45,13 +45,13 @@ pub fn update_recovery(store: &mut Store, recovery_msg: RecoveryMsg) -> Vec<Foll
         }
         RecoveryMsg::SaveText => {
             let text = store.lesson.current.as_ref().and_then(|progress| progress.custom_source.as_ref());
-            return vec![
-                text.map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md")).into(),
-            ];
+            return text
+                .map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md"))
+                .into();
         }
         recovery_msg => return update::update_recovery(&mut store.recovery, &store.builder.text, recovery_msg),
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
 /// The engine failed.

@@ -16,15 +16,15 @@ pub fn remap_action(store: &Store, action: Action) -> Action {
     // Whoever builds goes from form to form.
     match action {
         Action::Selection(SelectionMsg::PickPod(Some(pod))) if store.inspector.page == InspectorPage::EditForm => {
-            Action::Stage(StageEdit::OpenForm(ObjectRef::Pod(pod)))
+            StageEdit::OpenForm(ObjectRef::Pod(pod)).into()
         }
         Action::Selection(SelectionMsg::OpenNode(node)) if store.inspector.page == InspectorPage::EditForm => {
-            Action::Stage(StageEdit::OpenForm(ObjectRef::Node(node)))
+            StageEdit::OpenForm(ObjectRef::Node(node)).into()
         }
         Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Budget(key)))
             if store.inspector.page == InspectorPage::EditForm =>
         {
-            Action::Stage(StageEdit::OpenForm(ObjectRef::Budget(key)))
+            StageEdit::OpenForm(ObjectRef::Budget(key)).into()
         }
         action => action,
     }

@@ -305,8 +305,8 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help("default/a".into())))),
             Action::Builder(BuilderMsg::AddTemplate(0)),
             Action::Builder(BuilderMsg::AppendText("kind: Node\nmetadata: {name: n}\n".into())),
-            Action::Stage(StageEdit::AddObject(NewObject::Node)),
-            Action::Stage(StageEdit::DuplicateObject(ObjectRef::Pod("default/a".into()))),
+            Action::from(StageEdit::AddObject(NewObject::Node)),
+            Action::from(StageEdit::DuplicateObject(ObjectRef::Pod("default/a".into()))),
             Action::Recovery(RecoveryMsg::RunAnyway),
         ]
     };

@@ -6,25 +6,26 @@ use protocol::{Query, RunNumber};
 
 use crate::{
     comparison::branches,
+    console::ConsoleMsg,
     inspector::open_questions,
-    store::{Effect, Followup, Store},
+    share::ShareMsg,
+    store::{Action, Effect, Store, UpdateOutcome},
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
 
 /// Keeps what the worker says, or asks it.
-pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_msg: CacheMsg) -> Vec<Followup> {
+pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_msg: CacheMsg) -> UpdateOutcome {
     match cache_msg {
         CacheMsg::DetailArrived(run_number, number, attempt) => {
             details.insert(run_number, number, Rc::clone(&attempt));
-            vec![Followup::AddDetail(run_number, number, attempt)]
+            // A file may wait for it.
+            Action::Share(ShareMsg::DetailArrived(run_number, number, attempt)).into()
         }
         CacheMsg::AnswerArrived(query, answer) => {
             answers.insert(query, answer);
-            vec![Followup::CopyReadyLines]
+            Action::Console(ConsoleMsg::CopyReadyLines).into()
         }
-        CacheMsg::DetailRequested(run_number, number) => {
-            request_detail(details, run_number, number).into_iter().map(Followup::from).collect()
-        }
+        CacheMsg::DetailRequested(run_number, number) => request_detail(details, run_number, number).into(),
     }
 }
 

@@ -95,8 +95,8 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
             actions: vec![Action::Open(OpenTarget::Text("".into())), Action::Overlays(OverlayMsg::SetEditorOpen(true))],
             ..one(command.new, Action::Overlays(OverlayMsg::SetEditorOpen(true)))
         },
-        one(command.add_pod, Action::Stage(StageEdit::AddObject(NewObject::Pod))),
-        one(command.add_node, Action::Stage(StageEdit::AddObject(NewObject::Node))),
+        one(command.add_pod, Action::from(StageEdit::AddObject(NewObject::Pod))),
+        one(command.add_node, Action::from(StageEdit::AddObject(NewObject::Node))),
         one(command.share, Action::Share(ShareMsg::SetSheetOpen(true))),
         one(command.save, Action::Builder(BuilderMsg::Download)),
         PaletteCommand {
@@ -159,8 +159,8 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
             page: MenuPage::Classes,
         };
         palette_commands.extend([
-            command(&pod, eviction_labels.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
-            command(&pod, eviction_labels.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
+            command(&pod, eviction_labels.protect, vec![Action::from(StageEdit::ProtectPod(pod.clone()))]),
+            command(&pod, eviction_labels.priority, vec![Action::Overlays(OverlayMsg::SetMenu(Some(classes)))]),
             command(&pod, eviction_labels.ask, ask_on_page(InspectorPage::Pod, Question::Evictors(pod.clone()))),
         ]);
     }
