@@ -74,8 +74,6 @@ impl PlayerMsg {
 pub enum GalleryMsg {
     /// Show or hide it.
     SetOpen(bool),
-    /// What it tells of the scenarios is there, as JSON.
-    EntriesFetched(Rc<str>),
     /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
     FetchScenario(usize, bool),
     /// Fetch the scenario of a first visit, and play it from where it begins to be of interest.
@@ -93,8 +91,6 @@ pub enum BranchMsg {
     ReturnToOriginal,
     /// The same text under another release, beside this one.
     CompareRelease(Release),
-    /// The same scenario under another configuration, with a name for it.
-    CompareConfiguration(String, String),
     /// The same scenario with another text, with a name for it, beside this one.
     CompareManifest(String, Rc<str>),
     /// A branch beside this one, or none.

@@ -14,23 +14,23 @@ use trace::steps::Moment;
 
 use crate::{
     bookmarks::{Bookmark, BookmarkMsg},
-    builder::{Builder, BuilderMsg},
+    builder::{Builder, BuilderMsg, ObjectMsg},
     chunk::{Chunk, LoadState},
     comparison::BranchList,
     console::{Console, ConsoleMsg},
     gallery::Gallery,
     import::{ChosenFile, DroppedEntry, ImportMsg, ImportState},
     inspector::Inspector,
-    lesson::{LessonEffect, LessonFile, LessonMsg, LessonState},
+    lesson::{LessonEffect, LessonFile, LessonMsg, LessonRunMsg, LessonState, PredictionMsg},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays},
     panes::InspectorPage,
     player::{MIN_GLIDE_MILLIS, Player, pace::Pace},
-    recovery::{Recovery, RecoveryMsg},
+    recovery::{EngineMsg, Recovery, RecoveryMsg},
     run::{RunMsg, RunState, is_same_text},
     selection::{Selection, SelectionMsg},
     settings::{SettingsMsg, Theme},
-    share::{ShareMsg, ShareState},
+    share::{ExportMsg, ShareMsg, ShareState},
     shared_actions::{BranchMsg, GalleryMsg, InspectorMsg, PlayerMsg},
     stage_edit::StageEdit,
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
@@ -112,14 +112,20 @@ pub enum Action {
     Gallery(GalleryMsg),
     /// What the worker says about runs.
     Cache(CacheMsg),
-    /// Lessons and predictions.
+    /// Lessons.
     Lesson(LessonMsg),
+    /// The run of the lesson that is taken.
+    LessonRun(LessonRunMsg),
+    /// Decisions that are predicted outside of lessons.
+    Prediction(PredictionMsg),
     /// Moments to come back to.
     Bookmarks(BookmarkMsg),
     /// The text, and what is done to it.
     Builder(BuilderMsg),
     /// What keeps people's work.
     Recovery(RecoveryMsg),
+    /// The engine: whether it runs.
+    Engine(EngineMsg),
     /// Parts of the program.
     Chunks(ChunkMsg),
     /// Large files.
@@ -315,7 +321,7 @@ impl Chunks {
 /// What the chunk `Editing` does to the state.
 pub struct EditingUpdates {
     /// Applies an action that changes the manifest.
-    pub edit_manifest: fn(&mut Builder, &RunState, BuilderMsg) -> UpdateOutcome,
+    pub edit_manifest: fn(&mut Builder, &RunState, ObjectMsg) -> UpdateOutcome,
     /// Applies a change made on the stage, after so many events of the run.
     pub edit_stage: fn(&mut Builder, &RunState, usize, StageEdit) -> UpdateOutcome,
     /// The manifest with another scheduler configuration.
@@ -325,7 +331,7 @@ pub struct EditingUpdates {
     /// Asks for the details that the pictures of a handout need.
     pub request_handout_details: fn(&Store) -> UpdateOutcome,
     /// Applies an action that makes a file.
-    pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ShareMsg) -> UpdateOutcome,
+    pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ExportMsg) -> UpdateOutcome,
 }
 
 /// What the chunk `Study` does to the state.
@@ -339,14 +345,16 @@ pub struct StudyUpdates {
 /// An action that the chunk `Editing` applies.
 #[derive(Clone, Debug)]
 pub enum EditingAction {
-    /// Changes the manifest.
-    Builder(BuilderMsg),
+    /// Changes the objects of the text.
+    Objects(ObjectMsg),
     /// Changes what the stage shows.
     Stage(StageEdit),
     /// Runs the scenario under another scheduler configuration, with a name for it.
     CompareConfiguration(String, String),
     /// Makes a file.
-    Share(ShareMsg),
+    Export(ExportMsg),
+    /// Asks for the details that the pictures of a handout need.
+    RequestHandoutDetails,
 }
 
 /// An action that the chunk `Study` applies.
@@ -392,6 +400,8 @@ pub enum ChunkMsg {
     Failed(Chunk),
     /// One is to be fetched again.
     Retry(Chunk),
+    /// Those that could not be fetched are fetched again when they are needed.
+    RetryFailed,
 }
 
 impl Store {

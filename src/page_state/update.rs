@@ -2,22 +2,24 @@
 //! change the whole state.
 //!
 //! An action names its feature. The feature's `update` gets its own part of the state to change and what it reads of others, and
-//! returns effects, and follow-up actions for what it wants beyond its part. These are applied at once, each with what follows from it. What
-//! changes the whole page by itself stands in this folder: `open_target` opens texts, and `link` links; `run_events` takes what happens to the run, which `run_start`
-//! begins; `branches`, `recovery`, `lesson`, `import_files`, `overlays` and `settings` do of their features what reaches further.
-//! `remap_click` says what an action means where the page stands, and `post_update` what follows every action.
+//! returns effects, and follow-up actions for what it wants beyond its part. These are applied at once, each with what follows from it. One
+//! enum of actions has one handler, which matches all of it. Actions that change the whole page are enums of their own, and their handlers
+//! stand in this folder: `open_target` opens texts, and `link` links; `run_events` takes what happens to the run, which `run_start` begins;
+//! `branches`, `lesson_run`, `predictions`, `engine`, `overlays` and `settings` are named after what they are about; `chunks` hands actions
+//! to the functions of a loaded chunk. `remap_click` says what an action means where the page stands, and `post_update` what follows every
+//! action.
 
 pub mod branches;
 pub mod chunks;
+pub mod engine;
 pub mod first_visit;
-pub mod import_files;
 pub mod import_guard;
-pub mod lesson;
+pub mod lesson_run;
 pub mod link;
 pub mod open_target;
 pub mod overlays;
 pub mod post_update;
-pub mod recovery;
+pub mod predictions;
 pub mod remap_click;
 pub mod run_events;
 pub mod run_start;
@@ -26,8 +28,9 @@ pub mod settings;
 use crate::{
     bookmarks, builder, console, gallery, import,
     inspector::{self, open_questions},
+    lesson,
     player::{self, pace::Pace},
-    selection, share,
+    recovery, selection, share,
     store::{Action, Effect, Store, UpdateOutcome},
     worker_cache,
 };
@@ -61,9 +64,9 @@ fn dispatch_action(store: &mut Store, action: Action) -> UpdateOutcome {
         Action::Open(opening) => open_target::open_target(store, opening),
         Action::Run(run_msg) => run_events::update_run(store, run_msg),
         Action::Branches(branch_msg) => branches::update_branches(store, branch_msg),
-        Action::Lesson(lesson_msg) => lesson::update_lesson(store, lesson_msg),
-        Action::Recovery(recovery_msg) => recovery::update_recovery(store, recovery_msg),
-        Action::Import(does) => import_files::update_import(store, does),
+        Action::LessonRun(lesson_run_msg) => lesson_run::update_lesson_run(store, lesson_run_msg),
+        Action::Prediction(prediction_msg) => predictions::update_predictions(store, prediction_msg),
+        Action::Engine(engine_msg) => engine::update_engine(store, engine_msg),
         Action::Overlays(overlay_msg) => overlays::update_overlays(store, overlay_msg),
         Action::Settings(setting) => settings::update_settings(store, setting),
         Action::Chunks(chunk_msg) => chunks::update_chunks(store, chunk_msg),
@@ -83,6 +86,14 @@ fn dispatch_action(store: &mut Store, action: Action) -> UpdateOutcome {
             let log = open_questions::log_query(store.run.view.run);
             console::update::update_console(&mut store.console, &store.answer_cache, &log, console_msg)
         }
+        Action::Lesson(lesson_msg) => {
+            lesson::update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, lesson_msg)
+        }
+        Action::Recovery(recovery_msg) => {
+            let custom_lesson = store.lesson.current.as_ref().and_then(|progress| progress.custom_source.as_ref());
+            recovery::update::update_recovery(&mut store.recovery, &store.builder.text, custom_lesson, recovery_msg)
+        }
+        Action::Import(import_msg) => import::update::update_import(&mut store.import, import_msg),
         Action::Gallery(gallery_msg) => gallery::update::update_gallery(&mut store.gallery, gallery_msg),
         Action::Cache(cache_msg) => {
             worker_cache::update::update_cache(&mut store.detail_cache, &mut store.answer_cache, cache_msg)

@@ -8,8 +8,8 @@ use crate::{
     builder::BuilderMsg,
     import::{ChosenFile, ImportMsg},
     run::RunMsg,
-    share::ShareMsg,
-    store::{Action, Effect, Store},
+    share::ExportMsg,
+    store::{Action, EditingAction, Effect, Store},
     worker_cache::CacheMsg,
 };
 
@@ -49,7 +49,7 @@ pub fn to_action(reply: Reply) -> Option<Action> {
         Reply::Answer(query, answer) => Action::Cache(CacheMsg::AnswerArrived(query, Rc::new(answer))),
         Reply::Reading(number, progress, seen) => Action::Import(ImportMsg::MadeProgress(number, progress, seen)),
         Reply::Opened(number, opened_files) => Action::Import(ImportMsg::Finish(number, opened_files)),
-        Reply::Exported(export, made) => Action::Share(ShareMsg::ExportReady(export, Rc::new(made))),
+        Reply::Exported(export, made) => EditingAction::Export(ExportMsg::FileReady(export, Rc::new(made))).into(),
         Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, Rc::new(problems))),
     })
 }

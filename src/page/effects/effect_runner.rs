@@ -17,11 +17,11 @@ use page_state::{
     lesson::{self, LessonEffect, LessonFile, LessonMsg, spoiler_guard},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays, Toast},
-    recovery::{FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
+    recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
     settings::Theme,
     share::link::SCENARIO_FIELD,
-    shared_actions::{GalleryMsg, PlayerMsg},
-    store::{Action, Effect, Store},
+    shared_actions::PlayerMsg,
+    store::{Action, Effect, Store, StudyAction},
     worker_protocol,
 };
 use protocol::Reply;
@@ -107,14 +107,13 @@ impl EffectRunner {
                 }
             }
             WorkerEvent::Failed(failure_kind, text) => {
-                hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failure_kind, text)));
+                hear.emit(Action::Engine(EngineMsg::Failed(failure_kind, text)));
             }
         });
         match worker {
             Ok(worker) => drop(self.worker.replace(Some(worker))),
             Err(error) => {
-                self.dispatch
-                    .emit(Action::Recovery(RecoveryMsg::EngineFailed(FailureKind::Start, format!("{error:?}"))));
+                self.dispatch.emit(Action::Engine(EngineMsg::Failed(FailureKind::Start, format!("{error:?}"))));
             }
         }
     }
@@ -250,7 +249,7 @@ impl EffectRunner {
                 let dispatch = self.dispatch.clone();
                 spawn_local(async move {
                     if let Some(json) = fetch_file(gallery::SCENARIO_INDEX).await {
-                        dispatch.emit(Action::Gallery(GalleryMsg::EntriesFetched(json.into())));
+                        dispatch.emit(Action::Study(StudyAction::ScenarioEntries(json.into())));
                     }
                 });
             }
@@ -336,12 +335,12 @@ impl EffectRunner {
         match errand {
             LessonEffect::FetchList => spawn_local(async move {
                 if let Some(json) = fetch_file(lesson::LESSON_INDEX).await {
-                    dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::List(json.into()))));
+                    dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::List(json.into()))));
                 }
             }),
             LessonEffect::FetchGlossary => spawn_local(async move {
                 if let Some(json) = fetch_file(lesson::GLOSSARY_FILE).await {
-                    dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::Glossary(json.into()))));
+                    dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Glossary(json.into()))));
                 }
             }),
             LessonEffect::FetchLesson { name, step, visit } => fetch_lesson(&dispatch, name, step, visit, false),
@@ -381,7 +380,7 @@ impl EffectRunner {
             Effect::CancelRun => {
                 let dispatch = self.dispatch.clone();
                 let late = Timeout::new(STOP_TIMEOUT, move || {
-                    dispatch.emit(Action::Recovery(RecoveryMsg::EngineUnresponsive));
+                    dispatch.emit(Action::Engine(EngineMsg::Unresponsive));
                 });
                 self.stop_timer.set(Some(late));
             }

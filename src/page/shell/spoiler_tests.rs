@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use i18n::{Lang, story};
 use page_state::{
-    lesson::{LessonMsg, spoiler_guard},
+    lesson::{PredictionMsg, spoiler_guard},
     open_target::OpenTarget,
     panes::{ConsoleTab, InspectorPage},
     selection::SelectionMsg,
@@ -110,7 +110,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
             let begun = Store { lang, ..Store::with_all_chunks() };
             let mut store = apply_action(&begun, &mut worker, Action::Open(OpenTarget::Text(text.into())));
             let free = store.clone();
-            store = apply_action(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
+            store = apply_action(&store, &mut worker, Action::Prediction(PredictionMsg::SetOn(true)));
             store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
             let mut questions = 0;
             while spoiler_guard::has_open_question(&store) {
@@ -161,7 +161,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     !find_leaks(&render_page(&opened_store, ConsoleTab::Messages), &hides).is_empty(),
                     "{name}: nothing was to be found"
                 );
-                store = apply_action(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
+                store = apply_action(&store, &mut worker, Action::Prediction(PredictionMsg::Reveal));
                 store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
             }
             assert!(questions > 0, "{name} asks something");

@@ -7,7 +7,7 @@ use i18n::table::form_labels::FormLabel;
 use manifest::edit;
 
 use super::{
-    Builder, BuilderMsg, InputError, Protection, RejectedInput, SelectMode, bulk_edit, claims,
+    Builder, InputError, ObjectMsg, Protection, RejectedInput, SelectMode, Tab, bulk_edit, claims,
     config_form::{ConfigEdit, ConfigEditRequest, config_edit},
     edits::{EditResult, add_template, append_leave_owners, assign_value, delete_objects, rename_references},
     form::{self, FieldInput},
@@ -27,77 +27,74 @@ use crate::{
 };
 
 /// What an action about the objects of the text changes.
-pub fn edit_objects(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> UpdateOutcome {
+pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: ObjectMsg) -> UpdateOutcome {
     builder.is_edit_refused = false;
     // Looking at the text is no answer.
-    if !matches!(build, BuilderMsg::ShowTab(_) | BuilderMsg::GoToObject(_)) {
+    if !matches!(object_msg, ObjectMsg::ShowObjects | ObjectMsg::GoToObject(_)) {
         builder.protection = None;
     }
-    match build {
-        BuilderMsg::ShowTab(tab) => {
-            builder.tab = tab;
-            // Objects are shown beside what they do: what was typed runs.
+    match object_msg {
+        ObjectMsg::ShowObjects => {
+            builder.tab = Tab::Objects;
             if builder.text != run_state.text && builder.parse_current().outline().is_readable {
                 return Action::Run(RunMsg::RunEdited).into();
             }
         }
-        BuilderMsg::GoToObject(id) => {
+        ObjectMsg::GoToObject(id) => {
             let value_path = builder.parse_current().outline().get(&id).map(|outline_item| outline_item.place.clone());
             let line = value_path.and_then(|value_path| edit::line_of(&builder.text, &value_path));
             return go_to_line(builder, line.unwrap_or(1));
         }
-        BuilderMsg::Select(id, pick) => {
+        ObjectMsg::Select(id, pick) => {
             select_object(builder, id, pick);
             builder.form_open_count += usize::from(pick == SelectMode::OpenForm);
             return show_form();
         }
-        BuilderMsg::SetFields(typed) => return bulk_edit::set_fields(builder, run_state, &typed),
-        BuilderMsg::MovePriority(is_up) => return bulk_edit::move_priority(builder, run_state, is_up),
-        BuilderMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run_state, &class),
-        BuilderMsg::AddTemplate(index) => {
+        ObjectMsg::SetFields(typed) => return bulk_edit::set_fields(builder, run_state, &typed),
+        ObjectMsg::MovePriority(is_up) => return bulk_edit::move_priority(builder, run_state, is_up),
+        ObjectMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run_state, &class),
+        ObjectMsg::AddTemplate(index) => {
             if let Some(template) = PALETTE.get(index) {
                 let outcome = apply_edit(builder, run_state, |manifest, _| add_template(manifest, template));
                 builder.form_open_count += usize::from(!builder.is_edit_refused);
                 return outcome.join(show_form());
             }
         }
-        BuilderMsg::ProtectPods { pod, all } => return protect_selected(builder, run_state, pod, all),
-        BuilderMsg::AddPriorityClass => return edit_and_open_form(builder, run_state, protection_edits::add_top_class),
-        BuilderMsg::ToggleClaim(key) => {
+        ObjectMsg::ProtectPods { pod, all } => return protect_selected(builder, run_state, pod, all),
+        ObjectMsg::AddPriorityClass => return edit_and_open_form(builder, run_state, protection_edits::add_top_class),
+        ObjectMsg::ToggleClaim(key) => {
             let Some(id) = builder.selected_ids.last().cloned() else { return UpdateOutcome::default() };
             return apply_edit(builder, run_state, |manifest, _| claims::toggle_claim(manifest, &id, &key));
         }
-        BuilderMsg::DuplicateSelected => {
+        ObjectMsg::DuplicateSelected => {
             let copies = builder.copy_count.max(1);
             return apply_edit(builder, run_state, |manifest, selected_ids| {
                 bulk_edit::duplicate_objects(manifest, selected_ids, copies)
             });
         }
-        BuilderMsg::DeleteSelected => return apply_edit(builder, run_state, delete_objects),
-        BuilderMsg::EditField { id, prefix, path, typed } => {
+        ObjectMsg::DeleteSelected => return apply_edit(builder, run_state, delete_objects),
+        ObjectMsg::EditField { id, prefix, path, typed } => {
             return edit_field(builder, run_state, &id, &prefix, path, &typed);
         }
-        BuilderMsg::Undo => {
+        ObjectMsg::Undo => {
             let Some(text) = Rc::make_mut(&mut builder.undo_stack).pop() else { return UpdateOutcome::default() };
             Rc::make_mut(&mut builder.redo_stack).push(std::mem::replace(&mut builder.text, text));
             return run_restored_text(builder);
         }
-        BuilderMsg::Redo => {
+        ObjectMsg::Redo => {
             let Some(text) = Rc::make_mut(&mut builder.redo_stack).pop() else { return UpdateOutcome::default() };
             Rc::make_mut(&mut builder.undo_stack).push(std::mem::replace(&mut builder.text, text));
             return run_restored_text(builder);
         }
-        BuilderMsg::EditConfig(id, change) => return edit_config(builder, run_state, &id, change),
-        BuilderMsg::DropAssumedOwners => {
+        ObjectMsg::EditConfig(id, change) => return edit_config(builder, run_state, &id, change),
+        ObjectMsg::DropAssumedOwners => {
             return apply_edit(builder, run_state, |manifest, _| Ok((append_leave_owners(manifest)?, Vec::new())));
         }
-        BuilderMsg::AppendText(more_text) => {
+        ObjectMsg::AppendText(more_text) => {
             return apply_edit(builder, run_state, |manifest, _| {
                 Ok((edit::append_document(&manifest.text, &more_text)?.into(), Vec::new()))
             });
         }
-        // The rest needs no text (`update`).
-        _ => {}
     }
     UpdateOutcome::default()
 }

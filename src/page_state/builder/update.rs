@@ -2,17 +2,18 @@
 
 use std::rc::Rc;
 
-use super::{Builder, BuilderMsg, SavedScenario, Tab, text_history};
+use super::{Builder, BuilderMsg, ObjectMsg, SavedScenario, Tab, text_history};
 use crate::{
     run::RunState,
-    store::{Action, EditingAction, Effect, UpdateOutcome},
+    store::{Action, Effect, UpdateOutcome},
 };
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
 pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> UpdateOutcome {
     builder.is_edit_refused = false;
     match build {
-        BuilderMsg::ShowTab(Tab::Yaml) => builder.tab = Tab::Yaml,
+        BuilderMsg::SetTab(tab) => builder.tab = tab,
+        BuilderMsg::RestoreText(text) => builder.text = text,
         BuilderMsg::EditText(text) => {
             text_history::replace_text(builder, run_state, text, true);
             return Effect::SaveDraft.into();
@@ -76,11 +77,19 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
             return Effect::KeepScenarios.into();
         }
         BuilderMsg::RestoreSaved(saved_scenarios) => builder.saved_scenarios = Rc::new(saved_scenarios),
+        BuilderMsg::ForgetSaved => (builder.saved_scenarios, builder.last_deleted) = (Rc::default(), None),
         BuilderMsg::Download => return Effect::DownloadText.into(),
         BuilderMsg::SetDragOver(is_over) => builder.is_dragging_files = is_over,
-        build => return Action::from(EditingAction::Builder(build)).into(),
     }
     UpdateOutcome::default()
+}
+
+/// The action that shows a tab to a person.
+pub fn show_tab(tab: Tab) -> Action {
+    match tab {
+        Tab::Objects => ObjectMsg::ShowObjects.into(),
+        Tab::Yaml => Action::Builder(BuilderMsg::SetTab(Tab::Yaml)),
+    }
 }
 
 /// To a line and column of the text.
@@ -109,9 +118,4 @@ fn import_scenarios(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) {
         }
         saved_scenarios.push(SavedScenario { name: free, text });
     }
-}
-
-/// Nothing is kept on this device any more.
-pub fn forget_saved(builder: &mut Builder) {
-    (builder.saved_scenarios, builder.last_deleted) = (Rc::default(), None);
 }

@@ -3,7 +3,7 @@
 use crate::{
     gallery::Gallery,
     shared_actions::GalleryMsg,
-    store::{Action, Effect, StudyAction, UpdateOutcome},
+    store::{Effect, UpdateOutcome},
 };
 
 /// Does it.
@@ -13,7 +13,6 @@ pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> UpdateO
             gallery.is_open = is_open;
             UpdateOutcome::default()
         }
-        GalleryMsg::EntriesFetched(json) => Action::Study(StudyAction::ScenarioEntries(json)).into(),
         GalleryMsg::FetchIntro => Effect::FetchIntro.into(),
         GalleryMsg::FetchScenario(number, step) => Effect::FetchScenario(number, step).into(),
     }
@@ -25,7 +24,7 @@ mod tests {
     use crate::{
         chunk::{Chunk, LoadState},
         lesson::LessonEffect,
-        store::{ChunkMsg, LoadedChunk, Store},
+        store::{Action, ChunkMsg, LoadedChunk, Store},
         update::{chunks::STUDY_UPDATES, reduce},
     };
 

@@ -1,11 +1,14 @@
-//! Applies the actions of lessons. `crate::update::lesson` shows their runs.
+//! Applies the actions of lessons. `crate::update::lesson_run` shows their runs.
 
 use std::rc::Rc;
 
 use protocol::is_lesson;
 
 use crate::{
-    lesson::{LessonEffect, LessonMsg, LessonProgress, LessonState, QuestionAnswers, lesson_draft, prediction},
+    lesson::{
+        LessonEffect, LessonMsg, LessonProgress, LessonRunMsg, LessonState, PredictionMsg, QuestionAnswers,
+        lesson_draft, prediction,
+    },
     open_target::OpenTarget,
     recovery,
     run::RunState,
@@ -36,7 +39,7 @@ pub fn update_lesson(
             return lesson_effect(address)
                 .join(fetch_list_if_needed(course).into())
                 .then(Action::Gallery(GalleryMsg::SetOpen(false)))
-                .then(Action::Lesson(LessonMsg::GoToMoment));
+                .then(Action::LessonRun(LessonRunMsg::GoToMoment));
         }
         LessonMsg::ReadCustom { text, scenario } => {
             return lesson_effect(LessonEffect::CompileCustom { text, scenario });
@@ -55,14 +58,15 @@ pub fn update_lesson(
             if let Some(bookmark) = &bookmark {
                 bookmark.restore_progress(&mut progress);
             }
-            let run_msg = edited_text
-                .map_or(LessonMsg::GoToMoment, |text| LessonMsg::RunChanged(Rc::clone(&progress.lesson), text.into()));
+            let run_msg = edited_text.map_or(LessonRunMsg::GoToMoment, |text| {
+                LessonRunMsg::RunChanged(Rc::clone(&progress.lesson), text.into())
+            });
             course.current = Some(progress);
             // Nothing else holds it: a reload goes on with it.
             let effects = vec![Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft];
             return UpdateOutcome::from(effects)
                 .join(fetch_list_if_needed(course).into())
-                .then(Action::Lesson(run_msg))
+                .then(Action::LessonRun(run_msg))
                 .then(Action::Gallery(GalleryMsg::SetOpen(false)));
         }
         LessonMsg::LeaveLesson => {
@@ -83,12 +87,6 @@ pub fn update_lesson(
         LessonMsg::ReturnToStep => return change_progress(course, |_| true),
         LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
         LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
-        // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
-        LessonMsg::SetPredicting(_)
-        | LessonMsg::RevealAnswer
-        | LessonMsg::FileFetched(_)
-        | LessonMsg::GoToMoment
-        | LessonMsg::RunChanged(..) => {}
     }
     UpdateOutcome::default()
 }
@@ -126,7 +124,7 @@ fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProg
     }
     // Its place is kept with it.
     let draft = progress.custom_source.is_some().then_some(Effect::SaveDraft);
-    lesson_effect(LessonEffect::SetAddress).join(draft.into()).then(Action::Lesson(LessonMsg::GoToMoment))
+    lesson_effect(LessonEffect::SetAddress).join(draft.into()).then(Action::LessonRun(LessonRunMsg::GoToMoment))
 }
 
 fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {
@@ -145,17 +143,20 @@ fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
 
 /// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, and the
 /// keys of captions go from step to step.
-pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
+pub fn remap_in_lesson(store: &Store, action: &Action) -> Option<Action> {
     let clicked = match action {
         Action::Selection(SelectionMsg::PickPod(Some(pod))) => Some(pod.as_text()),
         Action::Selection(SelectionMsg::OpenNode(node)) => Some(node),
         _ => None,
     };
     let Some(progress) = store.lesson.current.as_ref() else {
-        return prediction::clicked_choice(store, clicked?).map(LessonMsg::AnswerQuestion);
+        let choice = prediction::clicked_choice(store, clicked?)?;
+        return Some(Action::Prediction(PredictionMsg::Answer(choice)));
     };
     match action {
-        Action::Player(PlayerMsg::StepByCaption(forward)) => return Some(LessonMsg::GoToStep(*forward)),
+        Action::Player(PlayerMsg::StepByCaption(forward)) => {
+            return Some(Action::Lesson(LessonMsg::GoToStep(*forward)));
+        }
         Action::Open(_) => return None,
         _ if !progress.has_open_question() || !is_lesson_run(&store.run, progress) => return None,
         // The run stands still until the question is answered: the next moments tell the answer.
@@ -169,10 +170,11 @@ pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
             | PlayerMsg::Step(_)
             | PlayerMsg::SeekLandmark(_)
             | PlayerMsg::SeekEvents(_),
-        ) => return Some(LessonMsg::ReturnToStep),
+        ) => return Some(Action::Lesson(LessonMsg::ReturnToStep)),
         _ => {}
     }
-    progress.question()?.0.choice_about(clicked?).map(LessonMsg::AnswerQuestion)
+    let choice = progress.question()?.0.choice_about(clicked?)?;
+    Some(Action::Lesson(LessonMsg::AnswerQuestion(choice)))
 }
 
 /// Whether whoever opens this leaves the lesson.
@@ -188,8 +190,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        builder::BuilderMsg, lesson::task, player::PlayheadTarget, run::RunMsg, settings::SettingsMsg,
-        shared_actions::BranchMsg, testing::InlineWorker, update::reduce,
+        builder::{BuilderMsg, ObjectMsg},
+        lesson::task,
+        player::PlayheadTarget,
+        run::RunMsg,
+        settings::SettingsMsg,
+        shared_actions::BranchMsg,
+        testing::InlineWorker,
+        update::reduce,
     };
 
     const TEXT: &str = include_str!("../../../www/scenarios/first-pod.yaml");
@@ -360,8 +368,8 @@ mod tests {
                     Action::Builder(BuilderMsg::EditText(
                         format!("{text_before}metadata: {{name: other}}{text_after}").as_str().into(),
                     )),
-                    Action::Builder(BuilderMsg::Undo),
-                    Action::Builder(BuilderMsg::Redo),
+                    Action::from(ObjectMsg::Undo),
+                    Action::from(ObjectMsg::Redo),
                     Action::Run(RunMsg::Start),
                 ],
             ),
@@ -475,7 +483,7 @@ mod tests {
         let (begun, _) =
             reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
         assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
-        assert_eq!(&*reduce(&begun, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
+        assert_eq!(&*reduce(&begun, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
         // A step that the run has not come to is waited for, and nothing plays meanwhile.
         let mut playing_store = begun;
         playing_store.player.is_playing = true;

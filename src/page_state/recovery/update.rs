@@ -2,17 +2,24 @@
 
 use std::rc::Rc;
 
-use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg, fingerprint_of};
+use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg};
 use crate::{
-    run::RunMsg,
+    bookmarks::BookmarkMsg,
+    builder::BuilderMsg,
+    open_target::OpenTarget,
     store::{Action, Effect, UpdateOutcome},
 };
 
 /// What is told at once; the oldest goes first.
 const MAX_NOTICES: usize = 4;
 
-/// Does it. `text` is the one in the editor.
-pub fn update_recovery(recovery: &mut Recovery, text: &Rc<str>, msg: RecoveryMsg) -> UpdateOutcome {
+/// Does it. `text` is the one in the editor, `custom_lesson` the file of the lesson that is taken, if it is somebody's own.
+pub fn update_recovery(
+    recovery: &mut Recovery,
+    text: &Rc<str>,
+    custom_lesson: Option<&Rc<str>>,
+    msg: RecoveryMsg,
+) -> UpdateOutcome {
     match msg {
         RecoveryMsg::SetStorageState(storage_state) => recovery.autosave.storage = storage_state,
         RecoveryMsg::AddNotice(notice) => add_notice(recovery, notice),
@@ -22,19 +29,11 @@ pub fn update_recovery(recovery: &mut Recovery, text: &Rc<str>, msg: RecoveryMsg
                 recovery.notices.remove(index);
             }
         }
+        RecoveryMsg::RestoreReplaced(index) => {
+            let text = take_replaced_text(recovery, index);
+            return text.map_or_else(UpdateOutcome::default, |text| Action::Open(OpenTarget::Text(text)).into());
+        }
         RecoveryMsg::CloseFailure => recovery.crash.failure = None,
-        RecoveryMsg::EngineUnresponsive => {
-            recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
-            return Effect::RestartWorker.into();
-        }
-        RecoveryMsg::RestartEngine => {
-            recovery.crash.clear_failure();
-            return UpdateOutcome::from(Effect::RestartWorker).then(Action::Run(RunMsg::RunAgain));
-        }
-        RecoveryMsg::RunAnyway => {
-            recovery.crash.allow_one_run(fingerprint_of(text));
-            return Action::Run(RunMsg::Start).into();
-        }
         RecoveryMsg::RestoreCrashes(crash_counts, crashed) => {
             recovery.crash.crashes = crash_counts;
             if crashed {
@@ -42,25 +41,34 @@ pub fn update_recovery(recovery: &mut Recovery, text: &Rc<str>, msg: RecoveryMsg
             }
         }
         RecoveryMsg::SetDraftAside => return set_draft_aside(recovery, text, false).into(),
+        RecoveryMsg::RestoreDraft(text) => {
+            recovery.autosave.is_edited = true;
+            return Action::Builder(BuilderMsg::RestoreText(text)).into();
+        }
+        RecoveryMsg::ForgetAll => {
+            recovery.autosave.forget_drafts();
+            recovery.crash.forget_crashes();
+            return UpdateOutcome::from(Effect::ForgetAll)
+                .then(Action::Builder(BuilderMsg::ForgetSaved))
+                .then(Action::Bookmarks(BookmarkMsg::Restore(Vec::new())));
+        }
+        RecoveryMsg::SaveText => {
+            return custom_lesson
+                .map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md"))
+                .into();
+        }
         RecoveryMsg::SetDrafts(drafts) => recovery.autosave.drafts = Rc::new(drafts),
         RecoveryMsg::OpenDraft(tab) => return Effect::OpenDraft(tab).into(),
         RecoveryMsg::ForgetDraft(tab) => return Effect::ForgetDraft(tab).into(),
         RecoveryMsg::ExportAll => return Effect::ExportAll.into(),
         RecoveryMsg::CopyReport => return Effect::CopyReport.into(),
         RecoveryMsg::Reload => return Effect::ReloadPage.into(),
-        // The page as a whole does these (`crate::update::caring`).
-        RecoveryMsg::RestoreReplaced(_)
-        | RecoveryMsg::RestoreDraft(_)
-        | RecoveryMsg::FetchParts
-        | RecoveryMsg::ForgetAll
-        | RecoveryMsg::SaveText
-        | RecoveryMsg::EngineFailed(..) => {}
     }
     UpdateOutcome::default()
 }
 
 /// The text that a link replaced, which is to be opened now.
-pub fn take_replaced_text(recovery: &mut Recovery, index: usize) -> Option<Rc<str>> {
+fn take_replaced_text(recovery: &mut Recovery, index: usize) -> Option<Rc<str>> {
     let Some(PageNotice::ManifestReplaced(text)) = recovery.notices.get(index).cloned() else { return None };
     recovery.notices.remove(index);
     Some(text)
@@ -99,7 +107,12 @@ mod tests {
     use protocol::EventBatch;
 
     use super::*;
-    use crate::{open_target::OpenTarget, recovery::Backup, run::Status, store::Store, update::reduce};
+    use crate::{
+        recovery::{Backup, EngineMsg, FailureKind},
+        run::{RunMsg, Status},
+        store::Store,
+        update::reduce,
+    };
 
     fn reduce_recovery(store: &Store, msg: RecoveryMsg) -> (Store, Vec<Effect>) {
         reduce(store, Action::Recovery(msg))
@@ -109,16 +122,20 @@ mod tests {
         effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. }))
     }
 
-    fn record_crash() -> RecoveryMsg {
-        RecoveryMsg::EngineFailed(FailureKind::Died, "unreachable".into())
+    fn reduce_engine(store: &Store, msg: EngineMsg) -> (Store, Vec<Effect>) {
+        reduce(store, Action::Engine(msg))
+    }
+
+    fn record_crash() -> EngineMsg {
+        EngineMsg::Failed(FailureKind::Died, "unreachable".into())
     }
 
     #[test]
     fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("bad".into())));
-        let (store, effects) = reduce_recovery(&store, record_crash());
+        let (store, effects) = reduce_engine(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && runs_manifest(&effects), "it is tried again");
-        let (store, effects) = reduce_recovery(&store, record_crash());
+        let (store, effects) = reduce_engine(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && !runs_manifest(&effects), "and not a third time");
         assert!(
             store.recovery.crash.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad"
@@ -129,9 +146,9 @@ mod tests {
         let (restored_store, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
         assert!(!runs_manifest(&effects) && restored_store.recovery.crash.is_run_blocked, "this one waits");
 
-        let (store, effects) = reduce_recovery(&restored_store, RecoveryMsg::RunAnyway);
+        let (store, effects) = reduce_engine(&restored_store, EngineMsg::RunAnyway);
         assert!(runs_manifest(&effects) && !store.recovery.crash.is_run_blocked);
-        let (again, effects) = reduce_recovery(&store, record_crash());
+        let (again, effects) = reduce_engine(&store, record_crash());
         assert!(!runs_manifest(&effects) && again.recovery.crash.is_run_blocked, "leave is given once");
         let event_batch = EventBatch { done: true, ..EventBatch::default() };
         let (well, effects) =
@@ -145,7 +162,7 @@ mod tests {
     #[test]
     fn an_engine_that_cannot_start_waits_to_be_started() {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
-        let (store, effects) = reduce_recovery(&store, RecoveryMsg::EngineFailed(FailureKind::Fetch, "404".into()));
+        let (store, effects) = reduce_engine(&store, EngineMsg::Failed(FailureKind::Fetch, "404".into()));
         assert!(!runs_manifest(&effects) && !effects.contains(&Effect::RestartWorker));
         assert_eq!(
             (store.run.status, store.recovery.crash.failure.is_some(), store.recovery.crash.is_run_blocked),
@@ -156,7 +173,7 @@ mod tests {
             !runs_manifest(&effects) && store.run.status == Status::Broken,
             "nothing is sent to an engine that is not there"
         );
-        let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestartEngine);
+        let (store, effects) = reduce_engine(&store, EngineMsg::Restart);
         assert!(
             effects[0] == Effect::RestartWorker && runs_manifest(&effects) && store.recovery.crash.failure.is_none()
         );

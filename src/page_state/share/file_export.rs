@@ -17,7 +17,7 @@ use crate::{
     overlays::{OverlayMsg, Toast},
     recovery::RecoveryMsg,
     run::RunState,
-    share::{DetailCollection, ShareMsg, ShareState},
+    share::{DetailCollection, ExportMsg, ShareState},
     store::{Action, Effect, UpdateOutcome},
 };
 
@@ -32,35 +32,28 @@ pub fn update_export(
     run_state: &RunState,
     lang: Lang,
     text: &str,
-    share_msg: ShareMsg,
+    export_msg: ExportMsg,
 ) -> UpdateOutcome {
-    match share_msg {
-        ShareMsg::ExportReady(Export::Names, made) if made.body.is_empty() => show_no_names(),
-        ShareMsg::ExportReady(Export::Names, made) => {
+    match export_msg {
+        ExportMsg::FileReady(Export::Names, made) if made.body.is_empty() => show_no_names(),
+        ExportMsg::FileReady(Export::Names, made) => {
             let effects =
                 vec![Effect::SaveFile(made.names.clone(), file_name(Export::Names)), open_text(made.body.clone())];
             UpdateOutcome::from(effects).then(Action::Recovery(RecoveryMsg::SetDraftAside))
         }
-        ShareMsg::RestoreNames(table) => {
+        ExportMsg::RestoreNames(table) => {
             let restored = NameTable::parse(&table).map(|table| restore_names(text, &table));
             match restored {
                 Some((text, 1..)) => open_text(text).into(),
                 _ => show_no_names(),
             }
         }
-        ShareMsg::ExportReady(export, made) => {
+        ExportMsg::FileReady(export, made) => {
             let title = lang.pick(&run_state.manifest_summary.title);
             Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()
         }
-        ShareMsg::ExportMarkdown => request_details(share, run_state, lang),
-        ShareMsg::DetailsComplete => finish_markdown(share, run_state, lang),
-        // The page for paper asks for what it shows (`pictured`).
-        ShareMsg::CopyLink
-        | ShareMsg::OpenTextLink { .. }
-        | ShareMsg::SetSheetOpen(_)
-        | ShareMsg::SetHandoutOpen(_)
-        | ShareMsg::DetailArrived(..)
-        | ShareMsg::RequestExport(_) => UpdateOutcome::default(),
+        ExportMsg::StartMarkdown => request_details(share, run_state, lang),
+        ExportMsg::FinishMarkdown => finish_markdown(share, run_state, lang),
     }
 }
 
@@ -120,7 +113,13 @@ mod tests {
     use protocol::Export;
 
     use super::*;
-    use crate::{open_target::OpenTarget, store::Store, testing::InlineWorker, update::reduce};
+    use crate::{
+        open_target::OpenTarget,
+        share::ShareMsg,
+        store::{EditingAction, Store},
+        testing::InlineWorker,
+        update::reduce,
+    };
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
     const SCORES: &str = include_str!("../../../www/scenarios/balance.yaml");
@@ -144,7 +143,7 @@ mod tests {
             (SCORES, Lang::En, "scores.en.md"),
         ];
         for (text, lang, file) in cases {
-            let files = saved_files(text, lang, Action::Share(ShareMsg::ExportMarkdown));
+            let files = saved_files(text, lang, EditingAction::Export(ExportMsg::StartMarkdown).into());
             let [(story, "story.md")] = &files[..] else { panic!("{files:?}") };
             let path = format!("{}/../../tests/stories/{file}", env!("CARGO_MANIFEST_DIR"));
             if std::env::var_os("STORIES").is_some_and(|wish| wish == "write") {

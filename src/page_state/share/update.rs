@@ -1,7 +1,7 @@
 //! Applies the actions of sharing. What makes files waits for the chunk `Editing` (`file_export`).
 
 use crate::{
-    share::{ShareMsg, ShareState},
+    share::{ExportMsg, ShareMsg, ShareState},
     shared_actions::PlayerMsg,
     store::{Action, EditingAction, Effect, UpdateOutcome},
 };
@@ -15,20 +15,14 @@ pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> UpdateOutcom
         ShareMsg::SetHandoutOpen(is_open) => {
             (share.is_open, share.is_handout_open) = (false, is_open);
             let outcome = UpdateOutcome::from(Action::Player(PlayerMsg::Pause));
-            return if is_open { outcome.then(EditingAction::Share(share_msg)) } else { outcome };
+            return if is_open { outcome.then(EditingAction::RequestHandoutDetails) } else { outcome };
         }
         ShareMsg::DetailArrived(run_number, number, detail) => {
             if share.add_detail(run_number, number, &detail) {
-                return Action::from(EditingAction::Share(ShareMsg::DetailsComplete)).into();
+                return Action::from(EditingAction::Export(ExportMsg::FinishMarkdown)).into();
             }
         }
         ShareMsg::RequestExport(export) => return Effect::ExportRun(export).into(),
-        ShareMsg::ExportReady(..)
-        | ShareMsg::ExportMarkdown
-        | ShareMsg::DetailsComplete
-        | ShareMsg::RestoreNames(_) => {
-            return Action::from(EditingAction::Share(share_msg)).into();
-        }
     }
     UpdateOutcome::default()
 }

@@ -7,7 +7,7 @@ use stage::objects::ObjectRef;
 use super::object_source::find_source;
 use crate::{
     builder::{
-        Builder, BuilderMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
+        Builder, ObjectMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
         request_size::ResourceAxis,
     },
     inspector::update::show_form,
@@ -20,7 +20,7 @@ use crate::{
 
 /// What a person changes on the stage, where so many events have happened.
 pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> UpdateOutcome {
-    let on_source = |builder: &mut Builder, object_ref: &ObjectRef, build: BuilderMsg| {
+    let on_source = |builder: &mut Builder, object_ref: &ObjectRef, build: ObjectMsg| {
         let source = find_source_of(builder, run_state, events, object_ref);
         apply_builder_msg(builder, run_state, source, build)
     };
@@ -29,14 +29,14 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
             let source = find_source_of(builder, run_state, events, &object_ref);
             open_form(builder, run_state, object_ref, source)
         }
-        StageEdit::DuplicateObject(object_ref) => on_source(builder, &object_ref, BuilderMsg::DuplicateSelected),
-        StageEdit::DeleteObject(object_ref) => on_source(builder, &object_ref, BuilderMsg::DeleteSelected),
+        StageEdit::DuplicateObject(object_ref) => on_source(builder, &object_ref, ObjectMsg::DuplicateSelected),
+        StageEdit::DeleteObject(object_ref) => on_source(builder, &object_ref, ObjectMsg::DeleteSelected),
         StageEdit::SetCordoned(node, cordoned) => {
             let typed_text = if cordoned { "true" } else { "" };
             on_source(
                 builder,
                 &ObjectRef::Node(node),
-                BuilderMsg::SetFields(vec![("spec.unschedulable", typed_text.into())]),
+                ObjectMsg::SetFields(vec![("spec.unschedulable", typed_text.into())]),
             )
         }
         StageEdit::MovePod { pod, node } => {
@@ -50,26 +50,26 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
                 builder,
                 run_state,
                 source,
-                BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
+                ObjectMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
             )
         }
         StageEdit::ProtectPod(pod) => {
-            let build = BuilderMsg::ProtectPods { pod: pod.clone(), all: false };
+            let build = ObjectMsg::ProtectPods { pod: pod.clone(), all: false };
             on_source(builder, &ObjectRef::Pod(pod), build)
         }
-        StageEdit::AddPriorityClass(pod) => on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::AddPriorityClass),
+        StageEdit::AddPriorityClass(pod) => on_source(builder, &ObjectRef::Pod(pod), ObjectMsg::AddPriorityClass),
         StageEdit::ToggleClaim { pod, key } => {
-            on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::ToggleClaim(key.to_string()))
+            on_source(builder, &ObjectRef::Pod(pod), ObjectMsg::ToggleClaim(key.to_string()))
         }
         StageEdit::SetPriorityClass { pod, class } => {
-            on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::SetPriorityClass(class.to_string()))
+            on_source(builder, &ObjectRef::Pod(pod), ObjectMsg::SetPriorityClass(class.to_string()))
         }
         StageEdit::ResizeRequest { pod, resource, amount } => {
             let Some(resource_axis) = ResourceAxis::of_resource(&resource) else { return UpdateOutcome::default() };
             on_source(
                 builder,
                 &ObjectRef::Pod(pod),
-                BuilderMsg::SetFields(vec![(resource_axis.request_path(), resource_axis.format_amount(amount))]),
+                ObjectMsg::SetFields(vec![(resource_axis.request_path(), resource_axis.format_amount(amount))]),
             )
         }
         StageEdit::AddObject(made) => {
@@ -78,17 +78,17 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
                 NewObject::Pod => ObjectGroup::Pods,
             };
             let template = PALETTE.iter().position(|template| template.group == group).unwrap_or_default();
-            object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template)).join(show_form())
+            object_edits::edit_objects(builder, run_state, ObjectMsg::AddTemplate(template)).join(show_form())
         }
         StageEdit::DropTemplate { template, node } => {
             let before = builder.undo_stack.len();
-            let mut outcome = object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template));
+            let mut outcome = object_edits::edit_objects(builder, run_state, ObjectMsg::AddTemplate(template));
             let is_pod = PALETTE.get(template).is_some_and(|template| template.group == ObjectGroup::Pods);
             if let Some(node) = node.filter(|_| is_pod) {
                 let moved = object_edits::edit_objects(
                     builder,
                     run_state,
-                    BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
+                    ObjectMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
                 );
                 // One thing to a person, so one step to undo, and one run.
                 Rc::make_mut(&mut builder.undo_stack).truncate(before + 1);
@@ -121,7 +121,7 @@ fn open_form(
 ) -> UpdateOutcome {
     builder.selected_ids.clear();
     if let Some((id, _)) = source {
-        object_edits::edit_objects(builder, run_state, BuilderMsg::Select(id, SelectMode::OpenForm));
+        object_edits::edit_objects(builder, run_state, ObjectMsg::Select(id, SelectMode::OpenForm));
     }
     UpdateOutcome::from(Action::Selection(SelectionMsg::SelectObject(object_ref))).join(show_form())
 }
@@ -135,9 +135,9 @@ fn apply_builder_msg(
     builder: &mut Builder,
     run_state: &RunState,
     source: SourceObject,
-    msg: BuilderMsg,
+    msg: ObjectMsg,
 ) -> UpdateOutcome {
     let Some((id, _)) = source else { return show_toast(Toast::NotInText).into() };
-    object_edits::edit_objects(builder, run_state, BuilderMsg::Select(id, SelectMode::Single));
+    object_edits::edit_objects(builder, run_state, ObjectMsg::Select(id, SelectMode::Single));
     object_edits::edit_objects(builder, run_state, msg).join(show_form())
 }

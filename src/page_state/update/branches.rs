@@ -12,7 +12,7 @@ use crate::{
     player::PlayheadTarget,
     run::Status,
     shared_actions::BranchMsg,
-    store::{Action, EditingAction, Effect, Store, UpdateOutcome},
+    store::{Effect, Store, UpdateOutcome},
     update::run_start::start_run,
 };
 
@@ -32,9 +32,6 @@ pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> UpdateOutcom
             Vec::new()
         }
         BranchMsg::CompareRelease(release) => compare_release(store, release),
-        BranchMsg::CompareConfiguration(label, configuration) => {
-            return Action::from(EditingAction::CompareConfiguration(label, configuration)).into();
-        }
         BranchMsg::CompareManifest(label, text) => compare_text(store, label, text),
         BranchMsg::CompareBranch(other) => {
             store.branches.compared = other;

@@ -4,7 +4,7 @@ use i18n::Lang;
 use std::rc::Rc;
 
 use crate::{
-    builder::object_edits,
+    builder::{ObjectMsg, object_edits},
     chunk::{Chunk, LoadState},
     chunk_needs,
     comparison::branches,
@@ -13,13 +13,13 @@ use crate::{
     overlays::{OverlayMsg, Toast},
     recovery::{PageNotice, RecoveryMsg},
     settings::SettingsMsg,
-    share::{ShareMsg, file_export, handout_moments},
+    share::{file_export, handout_moments},
     shared_actions::BranchMsg,
     stage_edit::StageEdit,
     stage_editor,
     store::{
-        Action, ChunkMsg, Chunks, DeferredAction, EditingAction, EditingUpdates, Effect, LoadedChunk, Store,
-        StudyAction, StudyUpdates, UpdateOutcome,
+        Action, ChunkMsg, DeferredAction, EditingAction, EditingUpdates, Effect, LoadedChunk, Store, StudyAction,
+        StudyUpdates, UpdateOutcome,
     },
 };
 
@@ -48,14 +48,14 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
     };
     let Store { builder, run, share, lang, .. } = store;
     match action {
-        EditingAction::Builder(builder_msg) => (updates.edit_manifest)(builder, run, builder_msg),
+        EditingAction::Objects(object_msg) => (updates.edit_manifest)(builder, run, object_msg),
         EditingAction::Stage(edit) => (updates.edit_stage)(builder, run, run.events_at(store.player.moment), edit),
         EditingAction::CompareConfiguration(label, text) => {
             let manifest = (updates.with_configuration)(&run.text, &text);
             Action::Branches(BranchMsg::CompareManifest(label, manifest)).into()
         }
-        EditingAction::Share(ShareMsg::SetHandoutOpen(true)) => (updates.request_handout_details)(store),
-        EditingAction::Share(share_msg) => (updates.update_export)(share, run, *lang, &builder.text, share_msg),
+        EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
+        EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
     }
 }
 
@@ -101,13 +101,6 @@ pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Ve
     }
 }
 
-/// Chunks that could not be fetched are fetched again when they are needed.
-pub(super) fn forget_failures(chunks: &mut Chunks) {
-    chunks.editing.forget_failure();
-    chunks.study.forget_failure();
-    chunks.chinese.forget_failure();
-}
-
 /// A chunk was loaded, could not be, or is to be fetched again.
 pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     let chunks = &mut store.chunks;
@@ -131,6 +124,12 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
         ChunkMsg::Retry(Chunk::Editing) => chunks.editing = LoadState::NotNeeded,
         ChunkMsg::Retry(Chunk::Study) => chunks.study = LoadState::NotNeeded,
         ChunkMsg::Retry(Chunk::Chinese) => chunks.chinese = LoadState::NotNeeded,
+        // Those that are needed are fetched now (`fetch_needed`), the others when they are.
+        ChunkMsg::RetryFailed => {
+            chunks.editing.forget_failure();
+            chunks.study.forget_failure();
+            chunks.chinese.forget_failure();
+        }
     }
     if !store.chunks.has_failure() {
         store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
@@ -157,6 +156,12 @@ fn study_failed(store: &mut Store) -> UpdateOutcome {
 impl From<EditingAction> for Action {
     fn from(action: EditingAction) -> Self {
         Self::Editing(action)
+    }
+}
+
+impl From<ObjectMsg> for Action {
+    fn from(object_msg: ObjectMsg) -> Self {
+        Self::Editing(EditingAction::Objects(object_msg))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     open_target::OpenTarget,
     player::{PlayheadTarget, pace::Pace, update::schedule_tick},
     recovery::update as recovery,
-    share::ShareMsg,
+    share::ExportMsg,
     store::{Action, EditingAction, Effect, Store, UpdateOutcome},
     update::{
         link,
@@ -29,7 +29,7 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> UpdateOutcome {
     recovery::forget_files(&mut store.recovery);
     let effects = match opening {
         OpenTarget::Text(text) if is_name_table(&text) => {
-            return Action::from(EditingAction::Share(ShareMsg::RestoreNames(text))).into();
+            return Action::from(EditingAction::Export(ExportMsg::RestoreNames(text))).into();
         }
         OpenTarget::Text(text) => self::open_text(store, text),
         OpenTarget::Draft(text) => {

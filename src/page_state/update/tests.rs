@@ -12,17 +12,17 @@ use runlog::{Event, EventKind};
 
 use super::*;
 use crate::{
-    builder::{BuilderMsg, Tab},
+    builder::{BuilderMsg, ObjectMsg, Tab},
     chunk::{Chunk, LoadState},
     open_target::OpenTarget,
     opened_files::actions_to_open,
     overlays::OverlayMsg,
-    recovery::{PageNotice, RecoveryMsg},
+    recovery::{EngineMsg, PageNotice},
     run::RunMsg,
     settings::SettingsMsg,
-    share::ShareMsg,
+    share::{ExportMsg, ShareMsg},
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
-    store::{ChunkMsg, LoadedChunk},
+    store::{ChunkMsg, EditingAction, LoadedChunk},
 };
 
 fn finished_run(count: u64) -> Store {
@@ -247,20 +247,21 @@ fn what_is_being_read_is_not_shared() {
     assert!(opened_store.share.is_open);
     let (store, _) = import_step(&opened_store, ImportMsg::Begin(FileBatch::default(), false));
     assert!(!store.share.is_open, "what it would share is about to go");
-    for share_msg in [
-        ShareMsg::SetSheetOpen(true),
-        ShareMsg::CopyLink,
-        ShareMsg::SetHandoutOpen(true),
-        ShareMsg::RequestExport(Export::Trace),
-        ShareMsg::ExportMarkdown,
+    for action in [
+        Action::Share(ShareMsg::SetSheetOpen(true)),
+        Action::Share(ShareMsg::CopyLink),
+        Action::Share(ShareMsg::SetHandoutOpen(true)),
+        Action::Share(ShareMsg::RequestExport(Export::Trace)),
+        Action::from(EditingAction::Export(ExportMsg::StartMarkdown)),
     ] {
-        let (refused_store, effects) = reduce(&store, Action::Share(share_msg.clone()));
+        let name = format!("{action:?}");
+        let (refused_store, effects) = reduce(&store, action);
         assert_eq!(
             (refused_store.overlays.toast, effects),
             (Some(Toast::StillReading), vec![Effect::ScheduleToastEnd]),
-            "{share_msg:?}"
+            "{name}"
         );
-        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{share_msg:?}");
+        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{name}");
     }
     let (stopped, _) = import_step(&store, ImportMsg::Stop);
     let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
@@ -299,15 +300,15 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
         vec![
             fork(),
             Action::Branches(BranchMsg::CompareRelease(Release::ALL[0])),
-            Action::Branches(BranchMsg::CompareConfiguration("r".into(), "kind: KubeSchedulerConfiguration".into())),
+            EditingAction::CompareConfiguration("r".into(), "kind: KubeSchedulerConfiguration".into()).into(),
             Action::Branches(BranchMsg::CompareManifest("t".into(), "kind: Node".into())),
             Action::Run(RunMsg::Start),
             Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help("default/a".into())))),
-            Action::Builder(BuilderMsg::AddTemplate(0)),
-            Action::Builder(BuilderMsg::AppendText("kind: Node\nmetadata: {name: n}\n".into())),
+            Action::from(ObjectMsg::AddTemplate(0)),
+            Action::from(ObjectMsg::AppendText("kind: Node\nmetadata: {name: n}\n".into())),
             Action::from(StageEdit::AddObject(NewObject::Node)),
             Action::from(StageEdit::DuplicateObject(ObjectRef::Pod("default/a".into()))),
-            Action::Recovery(RecoveryMsg::RunAnyway),
+            Action::Engine(EngineMsg::RunAnyway),
         ]
     };
     for store in [&reading_store, &sketched] {
@@ -336,7 +337,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     assert_eq!(opened_store.builder.tab, Tab::Objects, "a large text is laid out when somebody asks for it");
     let (opened_store, _) = self::run_in_worker(opened_store, effects);
     assert_eq!((&*typed_store.builder.text, &*opened_store.builder.text), ("kind: Pod # mine", "kind: Node\n"));
-    assert_eq!(&*reduce(&opened_store, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
+    assert_eq!(&*reduce(&opened_store, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
 }
 
 #[test]
@@ -403,7 +404,7 @@ fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
     store.chunks.study = LoadState::Loading;
     let (failed_store, effects) = reduce(&store, Action::Chunks(ChunkMsg::Failed(Chunk::Study)));
     assert_eq!((failed_store.recovery.notices.as_slice(), effects), (&[PageNotice::PartNotFetched][..], Vec::new()));
-    let (again, effects) = reduce(&failed_store, Action::Recovery(RecoveryMsg::FetchParts));
+    let (again, effects) = reduce(&failed_store, Action::Chunks(ChunkMsg::RetryFailed));
     assert_eq!(again.recovery.notices, []);
     assert_eq!(effects, [Effect::FetchChunk(Chunk::Study, None)], "it is needed, so it is fetched at once");
     let (loaded_store, _) =
@@ -438,8 +439,9 @@ fn the_language_changes_when_its_words_are_there() {
 
 #[test]
 fn what_was_typed_comes_back_after_something_else_was_opened() {
-    let build = |store: &Store, build: BuilderMsg| reduce(store, Action::Builder(build)).0;
-    let typed_store = build(&finished_run(3), BuilderMsg::EditText("kind: Pod # mine".into()));
+    let type_text = |store: &Store, text: &str| reduce(store, Action::Builder(BuilderMsg::EditText(text.into()))).0;
+    let undo = |store: &Store| reduce(store, ObjectMsg::Undo.into()).0;
+    let typed_store = type_text(&finished_run(3), "kind: Pod # mine");
     for open_target in [
         OpenTarget::Text("kind: Node".into()),
         OpenTarget::Scenario(0, "kind: Node".into()),
@@ -447,10 +449,9 @@ fn what_was_typed_comes_back_after_something_else_was_opened() {
     ] {
         let name = format!("{open_target:?}");
         // What is typed into the other text is taken back first.
-        let edited_store =
-            build(&reduce(&typed_store, Action::Open(open_target)).0, BuilderMsg::EditText("kind: Node # more".into()));
-        let once = build(&edited_store, BuilderMsg::Undo);
-        let twice = build(&once, BuilderMsg::Undo);
+        let edited_store = type_text(&reduce(&typed_store, Action::Open(open_target)).0, "kind: Node # more");
+        let once = undo(&edited_store);
+        let twice = undo(&once);
         assert_eq!((&*once.builder.text, &*twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");
     }
 }

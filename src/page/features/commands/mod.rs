@@ -186,7 +186,7 @@ pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c Pa
 
 #[cfg(test)]
 mod tests {
-    use page_state::{testing::InlineWorker, update::reduce};
+    use page_state::{builder::ObjectMsg, store::EditingAction, testing::InlineWorker, update::reduce};
 
     use super::*;
 
@@ -209,7 +209,7 @@ mod tests {
             if matches!(
                 action,
                 Action::Overlays(OverlayMsg::SetCommandsOpen(_) | OverlayMsg::DismissTop)
-                    | Action::Builder(BuilderMsg::DeleteSelected)
+                    | Action::Editing(EditingAction::Objects(ObjectMsg::DeleteSelected))
             ) {
                 continue;
             }

@@ -9,7 +9,7 @@ use page_state::{
     overlays::{OverlayMsg, Toast},
     run::Status,
     shared_actions::BranchMsg,
-    store::Action,
+    store::{Action, EditingAction},
 };
 use releases::{Release, documents::sample};
 use ui::{callback::on_action, text_field::TextField};
@@ -97,7 +97,7 @@ fn CompareRuns(props: &Props) -> Html {
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
             if let Some(text) = area.cast::<HtmlTextAreaElement>().map(|area| area.value()) {
-                dispatch.emit(Action::Branches(BranchMsg::CompareConfiguration(label.to_owned(), text)));
+                dispatch.emit(EditingAction::CompareConfiguration(label.to_owned(), text).into());
             }
         })
     };

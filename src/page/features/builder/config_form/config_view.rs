@@ -5,7 +5,7 @@ use std::rc::Rc;
 use i18n::{config_form, table::config_form::ConfigFormLabel};
 use page_state::{
     builder::{
-        BuilderMsg, InputError,
+        InputError, ObjectMsg,
         config_form::{
             ConfigEdit, EXTENDER_FIELDS,
             config_inputs::{self, ConfigInput},
@@ -143,7 +143,7 @@ impl ConfigFormCtx<'_> {
             let (dispatch, id, path) = (self.dispatch.clone(), self.entry.id.clone(), path.clone());
             Callback::from(move |typed_text: String| {
                 let change = ConfigEdit::SetField { path: path.clone(), typed: typed_text };
-                dispatch.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+                dispatch.emit(Action::from(ObjectMsg::EditConfig(id.clone(), change)));
             })
         };
         let onchange = {
@@ -270,7 +270,7 @@ impl ConfigFormCtx<'_> {
             return Html::default();
         }
         let document = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: \"{host}\"}}\n");
-        let add = on_action(self.dispatch, Action::Builder(BuilderMsg::AppendText(document)));
+        let add = on_action(self.dispatch, Action::from(ObjectMsg::AppendText(document)));
         html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtenderDocument) }</button></p> }
     }
 

@@ -1,4 +1,4 @@
-//! Applies the actions of lessons and predictions that change the whole page.
+//! Shows the run of the lesson that is taken.
 
 use std::rc::Rc;
 
@@ -7,42 +7,21 @@ use protocol::Lesson;
 use crate::{
     builder::text_history::replace_text,
     gallery,
-    lesson::{
-        LessonMsg, LessonProgress, prediction,
-        update::{self, is_lesson_run},
-    },
-    overlays::{OverlayMsg, Toast},
+    lesson::{LessonProgress, LessonRunMsg, update::is_lesson_run},
     panes::InspectorPage,
     player::PlayheadTarget,
     run::Status,
     selection,
-    store::{Action, Effect, Store, StudyAction, UpdateOutcome},
+    store::{Effect, Store, UpdateOutcome},
     update::run_start::{prepare_replace, start_new_run},
 };
 
 /// Does it.
-pub fn update_lesson(store: &mut Store, lesson_msg: LessonMsg) -> UpdateOutcome {
-    match lesson_msg {
-        LessonMsg::SetPredicting(is_on) => set_predicting(store, is_on),
-        LessonMsg::FileFetched(file) => Action::Study(StudyAction::LessonFile(file)).into(),
-        LessonMsg::GoToMoment => go_to_lesson_moment(store).into(),
-        LessonMsg::RunChanged(lesson, text) => run_changed_lesson(store, &lesson, text).into(),
-        lesson_msg => apply_lesson_msg(store, lesson_msg),
+pub fn update_lesson_run(store: &mut Store, lesson_run_msg: LessonRunMsg) -> UpdateOutcome {
+    match lesson_run_msg {
+        LessonRunMsg::GoToMoment => go_to_lesson_moment(store).into(),
+        LessonRunMsg::RunChanged(lesson, text) => run_changed_lesson(store, &lesson, text).into(),
     }
-}
-
-/// Does it, and gives what is wanted beyond lessons.
-fn apply_lesson_msg(store: &mut Store, lesson_msg: LessonMsg) -> UpdateOutcome {
-    let choice = match lesson_msg {
-        LessonMsg::RevealAnswer => None,
-        // Outside of lessons it is a prediction that is answered.
-        LessonMsg::AnswerQuestion(choice) if store.lesson.current.is_none() => Some(choice),
-        lesson_msg => return update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, lesson_msg),
-    };
-    if let Some(answers) = prediction::answer_question(store, choice) {
-        store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, answers);
-    }
-    UpdateOutcome::default()
 }
 
 /// The run shown may be the lesson's now, and with it its scenario, if that is a built-in one.
@@ -53,21 +32,6 @@ fn name_lesson_scenario(store: &mut Store) {
             None => store.gallery.scenario = None,
         }
     }
-}
-
-/// Begins to ask for decisions, or stops. Where nothing is left to ask, the run begins anew.
-fn set_predicting(store: &mut Store, is_on: bool) -> UpdateOutcome {
-    (store.lesson.predictions.is_on, store.overlays.is_welcome_open) = (is_on, false);
-    if is_on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
-        store.player.seek(&store.run, 0);
-    }
-    let outcome = UpdateOutcome::from(Effect::KeepPredicting);
-    // Where no question comes up at once, there is nothing else to see of it.
-    if is_on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
-        let toast = if prediction::is_hiding(store) { Toast::PredictionsOn } else { Toast::NothingToPredict };
-        return outcome.then(Action::Overlays(OverlayMsg::SetToast(Some(toast))));
-    }
-    outcome
 }
 
 /// To the moment of the lesson that is taken, in its own run.
