@@ -157,26 +157,14 @@ impl Action {
 /// What the page has to do outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Let the worker run a text.
-    RunManifest { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
-    /// Let the worker stop.
-    CancelRun,
-    /// Let the worker say what is wrong with the text.
-    CheckManifest { number: usize },
-    /// Let the worker read files.
-    ReadFiles { number: u32, files: Vec<ChosenFile> },
-    /// Let the worker stop that.
-    StopImport,
+    /// Let the worker do something.
+    Worker(WorkerEffect),
+    /// Keep something for later visits, or forget it.
+    Storage(StorageEffect),
     /// Walk through folders that were dropped, and open what is in them, or add it.
     WalkFolders(Vec<DroppedEntry>, bool),
     /// Open what was found in files, or add it.
     OpenImport(OpenedFiles, bool),
-    /// Ask the worker for the details of attempts.
-    RequestDetails { run: RunNumber, attempts: Vec<usize> },
-    /// Ask the worker a question.
-    SendQuery(Query),
-    /// Let the worker make a file of the run.
-    ExportRun(Export),
     /// Save a text as a file of this name.
     SaveFile(String, &'static str),
     /// Put a text into the clipboard.
@@ -193,44 +181,14 @@ pub enum Effect {
     FetchChunk(Chunk, Option<DeferredAction>),
     /// What lessons ask for.
     Lesson(LessonEffect),
-    /// Keep language and theme.
-    KeepSettings,
-    /// Keep whether decisions are predicted.
-    KeepPredicting,
-    /// Keep which drawers are open.
-    KeepDrawers,
-    /// Remember what heights stand for.
-    KeepMeasure,
     /// Fill the screen, or no more.
     SetFullScreen(bool),
-    /// Keep the text for the next visit.
-    SaveDraft,
-    /// Another text takes the place of the draft, which stays.
-    SetDraftAside,
-    /// Open a draft, by its tab.
-    OpenDraft(Str),
-    /// Forget a draft, by its tab.
-    ForgetDraft(Str),
-    /// Forget everything on this device.
-    ForgetAll,
-    /// Save all own scenarios and drafts as a file.
-    ExportAll,
     /// End the worker and start another.
     RestartWorker,
-    /// The worker is at no text any more.
-    ClearRunning,
     /// Load the page anew.
     ReloadPage,
-    /// Keep how often texts ended the engine.
-    KeepCrashes,
     /// Copy a report of what happened.
     CopyReport,
-    /// Keep the own scenarios.
-    KeepScenarios,
-    /// Keep the bookmarks of this run.
-    KeepBookmarks,
-    /// Recall the bookmarks of a run that was not shown before.
-    RestoreBookmarks,
     /// Save the text as a file.
     DownloadText,
     /// Make a link and copy it.
@@ -243,6 +201,62 @@ pub enum Effect {
     ClearAddress,
     /// The address names the scenario; Back leads to this text again.
     PushScenario { previous_text: Rc<str> },
+}
+
+/// What the worker has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorkerEffect {
+    /// Run a text.
+    RunManifest { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
+    /// Stop the run.
+    CancelRun,
+    /// Find out what is wrong with the text.
+    CheckManifest { number: usize },
+    /// Read files.
+    ReadFiles { number: u32, files: Vec<ChosenFile> },
+    /// Stop reading them.
+    StopImport,
+    /// Send the details of attempts.
+    RequestDetails { run: RunNumber, attempts: Vec<usize> },
+    /// Answer a question.
+    SendQuery(Query),
+    /// Make a file of the run.
+    ExportRun(Export),
+}
+
+/// What is kept for later visits, or forgotten.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StorageEffect {
+    /// Keep language and theme.
+    KeepSettings,
+    /// Keep whether decisions are predicted.
+    KeepPredicting,
+    /// Keep which drawers are open.
+    KeepDrawers,
+    /// Remember what heights stand for.
+    KeepMeasure,
+    /// Keep the text for the next visit.
+    SaveDraft,
+    /// Another text takes the place of the draft, which stays.
+    SetDraftAside,
+    /// Open a draft, by its tab.
+    OpenDraft(Str),
+    /// Forget a draft, by its tab.
+    ForgetDraft(Str),
+    /// Forget everything on this device.
+    ForgetAll,
+    /// Save all own scenarios and drafts as a file.
+    ExportAll,
+    /// The worker is at no text any more.
+    ClearRunning,
+    /// Keep how often texts ended the engine.
+    KeepCrashes,
+    /// Keep the own scenarios.
+    KeepScenarios,
+    /// Keep the bookmarks of this run.
+    KeepBookmarks,
+    /// Recall the bookmarks of a run that was not shown before.
+    RestoreBookmarks,
 }
 
 /// What an update answers besides the next state: what has to be done outside, and what is to happen next in the state.

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     builder::{BuilderMsg, ObjectMsg},
     open_target::OpenTarget,
-    store::{Action, Effect, Store},
+    store::{Action, Effect, StorageEffect, Store},
     update::reduce,
 };
 
@@ -299,7 +299,7 @@ fn what_comes_from_a_file_writes_over_nothing() {
             saved_scenario("c", "three")
         ]
     );
-    assert_eq!(effects, [Effect::KeepScenarios]);
+    assert_eq!(effects, [Effect::Storage(StorageEffect::KeepScenarios)]);
 }
 
 #[test]

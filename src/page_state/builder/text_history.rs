@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::{
     builder::{Builder, edits::EditResult, parsed_manifest::ParsedManifest},
     run::{RunMsg, RunState},
-    store::{Action, Effect, UpdateOutcome},
+    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// Changes that can be taken back at most.
@@ -57,5 +57,5 @@ pub fn apply_edit(
 
 /// The text was changed: it runs, and is kept.
 pub fn run_and_save() -> UpdateOutcome {
-    UpdateOutcome::from(Effect::SaveDraft).then(Action::Run(RunMsg::RunEdited))
+    UpdateOutcome::from(Effect::Storage(StorageEffect::SaveDraft)).then(Action::Run(RunMsg::RunEdited))
 }

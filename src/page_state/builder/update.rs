@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Builder, BuilderMsg, ObjectMsg, SavedScenario, Tab, text_history};
 use crate::{
     run::RunState,
-    store::{Action, Effect, UpdateOutcome},
+    store::{Action, Effect, StorageEffect, UpdateOutcome, WorkerEffect},
 };
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
@@ -16,12 +16,12 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
         BuilderMsg::RestoreText(text) => builder.text = text,
         BuilderMsg::EditText(text) => {
             text_history::replace_text(builder, run_state, text, true);
-            return Effect::SaveDraft.into();
+            return Effect::Storage(StorageEffect::SaveDraft).into();
         }
         BuilderMsg::GoToPosition(line, column) => go_to_position(builder, line, column),
         BuilderMsg::CheckText => {
             builder.check_count += 1;
-            return Effect::CheckManifest { number: builder.check_count }.into();
+            return Effect::Worker(WorkerEffect::CheckManifest { number: builder.check_count }).into();
         }
         // The text may have been typed on since.
         BuilderMsg::CheckResult(number, findings) if number == builder.check_count => {
@@ -44,21 +44,21 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
                 let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
                 saved_scenarios.retain(|saved_scenario| saved_scenario.name != name);
                 saved_scenarios.push(SavedScenario { name, text: Rc::clone(&builder.text) });
-                return Effect::KeepScenarios.into();
+                return Effect::Storage(StorageEffect::KeepScenarios).into();
             }
         }
         BuilderMsg::DeleteSaved(index) => {
             let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
             if index < saved_scenarios.len() {
                 builder.last_deleted = Some((index, saved_scenarios.remove(index)));
-                return Effect::KeepScenarios.into();
+                return Effect::Storage(StorageEffect::KeepScenarios).into();
             }
         }
         BuilderMsg::RestoreDeleted => {
             if let Some((index, saved_scenario)) = builder.last_deleted.take() {
                 let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
                 saved_scenarios.insert(index.min(saved_scenarios.len()), saved_scenario);
-                return Effect::KeepScenarios.into();
+                return Effect::Storage(StorageEffect::KeepScenarios).into();
             }
         }
         BuilderMsg::RenameSaved(index, name) => {
@@ -69,12 +69,12 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
                 && let Some(saved_scenario) = saved_scenarios.get_mut(index)
             {
                 name.clone_into(&mut saved_scenario.name);
-                return Effect::KeepScenarios.into();
+                return Effect::Storage(StorageEffect::KeepScenarios).into();
             }
         }
         BuilderMsg::ImportSaved(scenarios) => {
             import_scenarios(builder, scenarios);
-            return Effect::KeepScenarios.into();
+            return Effect::Storage(StorageEffect::KeepScenarios).into();
         }
         BuilderMsg::RestoreSaved(saved_scenarios) => builder.saved_scenarios = Rc::new(saved_scenarios),
         BuilderMsg::ForgetSaved => (builder.saved_scenarios, builder.last_deleted) = (Rc::default(), None),

@@ -4,7 +4,7 @@ use protocol::{Answer, Query};
 
 use crate::{
     console::{Console, ConsoleMsg},
-    store::{Effect, UpdateOutcome},
+    store::{Effect, StorageEffect, UpdateOutcome},
     worker_cache::AnswerCache,
 };
 
@@ -19,7 +19,7 @@ pub fn update_console(
         ConsoleMsg::ShowTab(tab) => console.tab = tab,
         ConsoleMsg::SetOpen(is_open) => {
             console.is_open = is_open;
-            return Effect::KeepDrawers.into();
+            return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         ConsoleMsg::NeedFullLog(reads) => console.is_full_log_needed = reads,
         // All its words are wanted for that.

@@ -8,7 +8,7 @@ use crate::{
     recovery::RecoveryMsg,
     share::ShareMsg,
     shared_actions::PlayerMsg,
-    store::{Action, Effect, UpdateOutcome},
+    store::{Action, Effect, UpdateOutcome, WorkerEffect},
 };
 
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile.
@@ -21,9 +21,12 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
             (import_state.preview, import_state.release) = (None, None);
             import_state.current =
                 Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });
-            let mut outcome = UpdateOutcome::from(Effect::ReadFiles { number: import_state.import_number, files })
-                .then(Action::Player(PlayerMsg::Pause))
-                .then(Action::Recovery(RecoveryMsg::ForgetFiles));
+            let mut outcome = UpdateOutcome::from(Effect::Worker(WorkerEffect::ReadFiles {
+                number: import_state.import_number,
+                files,
+            }))
+            .then(Action::Player(PlayerMsg::Pause))
+            .then(Action::Recovery(RecoveryMsg::ForgetFiles));
             if import_state.is_replacing() {
                 // What would be shared is about to go.
                 outcome = outcome.then(Action::Share(ShareMsg::SetHandoutOpen(false)));
@@ -59,7 +62,7 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
 pub fn stop_import(import_state: &mut ImportState) -> Option<Effect> {
     import_state.import_number += 1;
     (import_state.preview, import_state.release) = (None, None);
-    import_state.current.take().map(|_| Effect::StopImport)
+    import_state.current.take().map(|_| Effect::Worker(WorkerEffect::StopImport))
 }
 
 #[cfg(test)]
@@ -74,13 +77,16 @@ mod tests {
     fn what_belongs_to_another_reading_is_thrown_away() {
         let mut import_state = ImportState::default();
         let begun = update_import(&mut import_state, ImportMsg::Begin(FileBatch::default(), true));
-        assert_eq!(begun.effects, [Effect::ReadFiles { number: 1, files: Vec::new() }]);
+        assert_eq!(begun.effects, [Effect::Worker(WorkerEffect::ReadFiles { number: 1, files: Vec::new() })]);
         let some = Progress { bytes: 7, objects: 1 };
         update_import(&mut import_state, ImportMsg::MadeProgress(0, some, Vec::new()));
         assert_eq!(import_state.current.as_ref().map(|current_import| current_import.progress.bytes), Some(0));
         update_import(&mut import_state, ImportMsg::MadeProgress(1, some, Vec::new()));
         assert_eq!(import_state.current.as_ref().map(|current_import| current_import.progress.bytes), Some(7));
-        assert_eq!(update_import(&mut import_state, ImportMsg::Stop).effects, [Effect::StopImport]);
+        assert_eq!(
+            update_import(&mut import_state, ImportMsg::Stop).effects,
+            [Effect::Worker(WorkerEffect::StopImport)]
+        );
         assert_eq!(
             update_import(&mut import_state, ImportMsg::Finish(1, OpenedFiles::default())).effects,
             [],

@@ -6,7 +6,7 @@ use crate::{
     panes::InspectorPage,
     run::RunState,
     shared_actions::InspectorMsg,
-    store::{Action, Effect, UpdateOutcome},
+    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// Does it, at the moment with this index.
@@ -22,7 +22,7 @@ pub fn update_inspector(
         InspectorMsg::TurnToPage(page) => inspector.page = page,
         InspectorMsg::SetFolded(folded) => {
             inspector.is_folded = folded;
-            return Effect::KeepDrawers.into();
+            return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         InspectorMsg::SetQuestion(question) => {
             inspector.query = question.map(|question| open_questions::query_at(run_state, at, question));

@@ -14,7 +14,7 @@ use crate::{
     run::RunState,
     selection::SelectionMsg,
     shared_actions::{GalleryMsg, PlayerMsg},
-    store::{Action, Effect, Store, UpdateOutcome},
+    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it. `text` is the one in the editor.
@@ -63,7 +63,7 @@ pub fn update_lesson(
             });
             course.current = Some(progress);
             // Nothing else holds it: a reload goes on with it.
-            let effects = vec![Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft];
+            let effects = vec![Effect::Lesson(LessonEffect::SetAddress), Effect::Storage(StorageEffect::SaveDraft)];
             return UpdateOutcome::from(effects)
                 .join(fetch_list_if_needed(course).into())
                 .then(Action::LessonRun(run_msg))
@@ -74,10 +74,11 @@ pub fn update_lesson(
             // What is no built-in scenario, or one no longer, is kept as a draft.
             return match is_lesson_run(run_state, &progress) && !progress.lesson.scenario.is_empty() {
                 true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
-                false => {
-                    vec![Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }), Effect::SaveDraft]
-                        .into()
-                }
+                false => vec![
+                    Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }),
+                    Effect::Storage(StorageEffect::SaveDraft),
+                ]
+                .into(),
             };
         }
         LessonMsg::GoToStep(forward) => return change_progress(course, |progress| move_step(progress, forward)),
@@ -123,7 +124,7 @@ fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProg
         return UpdateOutcome::default();
     }
     // Its place is kept with it.
-    let draft = progress.custom_source.is_some().then_some(Effect::SaveDraft);
+    let draft = progress.custom_source.is_some().then_some(Effect::Storage(StorageEffect::SaveDraft));
     lesson_effect(LessonEffect::SetAddress).join(draft.into()).then(Action::LessonRun(LessonRunMsg::GoToMoment))
 }
 
@@ -330,7 +331,7 @@ mod tests {
         assert!(edited_store.lesson.current.as_ref().is_some_and(task::is_solved));
         // The lesson goes on with its own text; what was made is set aside.
         let (restored_store, effects) = reduce(&edited_store, Action::Lesson(LessonMsg::GoToStep(false)));
-        assert!(effects.contains(&Effect::SetDraftAside));
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SetDraftAside)));
         let restored_store = worker.run_effects(restored_store, effects);
         assert_eq!((&*restored_store.run.text, restored_store.player.moment), (TEXT, 5));
         // What was solved stays so, though the lesson's own run does not come to it.
@@ -398,7 +399,7 @@ mod tests {
         assert_eq!(saved, [Effect::SaveFile("---\n".into(), "lesson.md")]);
         assert_eq!(learn(&store, LessonMsg::GoToStep(true)).player.moment, 5);
         // Its file is what is kept for a reload.
-        assert!(effects.contains(&Effect::SaveDraft));
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)));
         let (frame, changed) = lesson_draft::draft_prefix(&store);
         assert!(frame.starts_with("---\n") && !changed);
         assert_eq!(lesson_draft::draft_prefix(&learn(&store, LessonMsg::LeaveLesson)), (String::new(), true));
@@ -412,7 +413,7 @@ mod tests {
         let (store, effects) = reduce(&Store::with_all_chunks(), custom_lesson("---\n"));
         let store = worker.run_effects(store, effects);
         let (second_step, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
-        assert!(effects.contains(&Effect::SaveDraft), "its place is kept too");
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)), "its place is kept too");
         let answered = learn(&learn(&second_step, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
         let edited_store = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
@@ -466,7 +467,10 @@ mod tests {
             reduce(&InlineWorker::default().run_effects(store, effects), Action::Lesson(LessonMsg::LeaveLesson));
         assert_eq!(
             effects,
-            [Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }), Effect::SaveDraft]
+            [
+                Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }),
+                Effect::Storage(StorageEffect::SaveDraft)
+            ]
         );
     }
 

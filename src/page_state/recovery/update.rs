@@ -7,7 +7,7 @@ use crate::{
     bookmarks::BookmarkMsg,
     builder::BuilderMsg,
     open_target::OpenTarget,
-    store::{Action, Effect, UpdateOutcome},
+    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// What is told at once; the oldest goes first.
@@ -48,7 +48,7 @@ pub fn update_recovery(
         RecoveryMsg::ForgetAll => {
             recovery.autosave.forget_drafts();
             recovery.crash.forget_crashes();
-            return UpdateOutcome::from(Effect::ForgetAll)
+            return UpdateOutcome::from(Effect::Storage(StorageEffect::ForgetAll))
                 .then(Action::Builder(BuilderMsg::ForgetSaved))
                 .then(Action::Bookmarks(BookmarkMsg::Restore(Vec::new())));
         }
@@ -58,9 +58,9 @@ pub fn update_recovery(
                 .into();
         }
         RecoveryMsg::SetDrafts(drafts) => recovery.autosave.drafts = Rc::new(drafts),
-        RecoveryMsg::OpenDraft(tab) => return Effect::OpenDraft(tab).into(),
-        RecoveryMsg::ForgetDraft(tab) => return Effect::ForgetDraft(tab).into(),
-        RecoveryMsg::ExportAll => return Effect::ExportAll.into(),
+        RecoveryMsg::OpenDraft(tab) => return Effect::Storage(StorageEffect::OpenDraft(tab)).into(),
+        RecoveryMsg::ForgetDraft(tab) => return Effect::Storage(StorageEffect::ForgetDraft(tab)).into(),
+        RecoveryMsg::ExportAll => return Effect::Storage(StorageEffect::ExportAll).into(),
         RecoveryMsg::CopyReport => return Effect::CopyReport.into(),
         RecoveryMsg::Reload => return Effect::ReloadPage.into(),
     }
@@ -98,7 +98,7 @@ pub fn set_draft_aside(recovery: &mut Recovery, text: &Rc<str>, with_notice: boo
     if with_notice {
         add_notice(recovery, PageNotice::ManifestReplaced(Rc::clone(text)));
     }
-    Some(Effect::SetDraftAside)
+    Some(Effect::Storage(StorageEffect::SetDraftAside))
 }
 
 #[cfg(test)]
@@ -110,7 +110,7 @@ mod tests {
     use crate::{
         recovery::{Backup, EngineMsg, FailureKind},
         run::{RunMsg, Status},
-        store::Store,
+        store::{Store, WorkerEffect},
         update::reduce,
     };
 
@@ -119,7 +119,7 @@ mod tests {
     }
 
     fn runs_manifest(effects: &[Effect]) -> bool {
-        effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. }))
+        effects.iter().any(|effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. })))
     }
 
     fn reduce_engine(store: &Store, msg: EngineMsg) -> (Store, Vec<Effect>) {
@@ -154,7 +154,7 @@ mod tests {
         let (well, effects) =
             reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, Rc::new(event_batch))));
         assert!(
-            effects.contains(&Effect::KeepCrashes) && well.recovery.crash.crashes.is_empty(),
+            effects.contains(&Effect::Storage(StorageEffect::KeepCrashes)) && well.recovery.crash.crashes.is_empty(),
             "what runs well is forgiven"
         );
     }
@@ -185,16 +185,19 @@ mod tests {
             || Action::Open(OpenTarget::Link { text: "theirs".into(), scenario: None, fields: LinkFields::default() });
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("mine".into())));
         let (store, effects) = reduce(&store, link());
-        assert!(effects.contains(&Effect::SetDraftAside) && !effects.contains(&Effect::SaveDraft));
+        assert!(
+            effects.contains(&Effect::Storage(StorageEffect::SetDraftAside))
+                && !effects.contains(&Effect::Storage(StorageEffect::SaveDraft))
+        );
         assert_eq!(store.recovery.notices, [PageNotice::ManifestReplaced("mine".into())]);
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestoreReplaced(0));
         assert_eq!((&*store.builder.text, store.recovery.notices.len()), ("mine", 0));
-        assert!(effects.contains(&Effect::SaveDraft) && runs_manifest(&effects));
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)) && runs_manifest(&effects));
 
         // A text that was only looked at need not be kept.
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Scenario(0, "built-in".into())));
         let (store, effects) = reduce(&store, link());
-        assert!(!effects.contains(&Effect::SetDraftAside) && store.recovery.notices.is_empty());
+        assert!(!effects.contains(&Effect::Storage(StorageEffect::SetDraftAside)) && store.recovery.notices.is_empty());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::{
     run::RunState,
     selection::{Selection, SelectionMsg},
     shared_actions::{InspectorMsg, PlayerMsg},
-    store::{Action, Effect, UpdateOutcome},
+    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// What choosing makes of the state.
@@ -31,7 +31,7 @@ pub fn update_selection(selection: &mut Selection, run_state: &RunState, selecti
         }
         SelectionMsg::SetMeasure(resource) => {
             selection.measure = resource;
-            Effect::KeepMeasure.into()
+            Effect::Storage(StorageEffect::KeepMeasure).into()
         }
         SelectionMsg::OpenNode(node) => {
             selection.node = Some(node);

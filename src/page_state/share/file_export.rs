@@ -18,7 +18,7 @@ use crate::{
     recovery::RecoveryMsg,
     run::RunState,
     share::{DetailCollection, ExportMsg, ShareState},
-    store::{Action, Effect, UpdateOutcome},
+    store::{Action, Effect, UpdateOutcome, WorkerEffect},
 };
 
 /// Details are gathered up to so many records of nodes: some tens of megabytes.
@@ -75,7 +75,7 @@ fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> 
     if attempts.is_empty() {
         return finish_markdown(share, run_state, lang);
     }
-    Effect::RequestDetails { run: run_state.view.run, attempts }.into()
+    Effect::Worker(WorkerEffect::RequestDetails { run: run_state.view.run, attempts }).into()
 }
 
 /// Tells the run with what was gathered.

@@ -3,7 +3,7 @@
 use crate::{
     share::{ExportMsg, ShareMsg, ShareState},
     shared_actions::PlayerMsg,
-    store::{Action, EditingAction, Effect, UpdateOutcome},
+    store::{Action, EditingAction, Effect, UpdateOutcome, WorkerEffect},
 };
 
 /// Does it.
@@ -22,7 +22,7 @@ pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> UpdateOutcom
                 return Action::from(EditingAction::Export(ExportMsg::FinishMarkdown)).into();
             }
         }
-        ShareMsg::RequestExport(export) => return Effect::ExportRun(export).into(),
+        ShareMsg::RequestExport(export) => return Effect::Worker(WorkerEffect::ExportRun(export)).into(),
     }
     UpdateOutcome::default()
 }

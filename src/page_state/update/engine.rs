@@ -9,7 +9,7 @@ use crate::{
         update::add_notice,
     },
     run::{RunMsg, Status},
-    store::{Action, Effect, Store, UpdateOutcome},
+    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
     update::run_start::run_again,
 };
 
@@ -45,7 +45,9 @@ fn handle_failure(store: &mut Store, failure_kind: FailureKind, text: String) ->
     }
     let after = store.recovery.crash.record_failure(failure_kind, text, fingerprint_of(&store.run.text));
     let mut effects = match after {
-        CrashResponse::Rerun | CrashResponse::AwaitUser => vec![Effect::KeepCrashes, Effect::RestartWorker],
+        CrashResponse::Rerun | CrashResponse::AwaitUser => {
+            vec![Effect::Storage(StorageEffect::KeepCrashes), Effect::RestartWorker]
+        }
         CrashResponse::NoEngine => Vec::new(),
     };
     if after == CrashResponse::Rerun {

@@ -14,7 +14,7 @@ use crate::{
     player::{PlayheadTarget, pace::Pace, update::schedule_tick},
     recovery::update as recovery,
     share::ExportMsg,
-    store::{Action, EditingAction, Effect, Store, UpdateOutcome},
+    store::{Action, EditingAction, Effect, StorageEffect, Store, UpdateOutcome},
     update::{
         link,
         run_start::{prepare_replace, start_new_run},
@@ -78,7 +78,7 @@ fn open_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
     store.gallery.scenario = None;
     store.run.release = store.import.take_release().or(store.run.release);
     let mut effects = start_new_run(store, None);
-    effects.push(Effect::SaveDraft);
+    effects.push(Effect::Storage(StorageEffect::SaveDraft));
     effects
 }
 

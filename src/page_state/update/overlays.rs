@@ -2,7 +2,7 @@
 
 use crate::{
     overlays::OverlayMsg,
-    store::{Effect, Store, UpdateOutcome},
+    store::{Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it.
@@ -12,7 +12,7 @@ pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutc
         OverlayMsg::PageRevealed => front.is_revealed = true,
         OverlayMsg::SetEditorOpen(editor) => {
             (front.is_editor_open, front.is_presenting) = (editor, false);
-            return Effect::KeepDrawers.into();
+            return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         OverlayMsg::SetPresenting(presents) if presents != front.is_presenting && !store.share.is_embedded => {
             front.is_presenting = presents;
@@ -21,7 +21,7 @@ pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutc
         OverlayMsg::SetPresenting(_) => {}
         OverlayMsg::SetLanesOpen(lanes) => {
             front.has_lanes_open = lanes;
-            return Effect::KeepDrawers.into();
+            return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         OverlayMsg::SetHelpOpen(help) => front.is_help_open = help,
         OverlayMsg::SetCommandsOpen(commands) => front.is_command_search_open = commands && !store.share.is_embedded,

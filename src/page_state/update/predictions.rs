@@ -4,7 +4,7 @@ use crate::{
     lesson::{PredictionMsg, prediction},
     overlays::{OverlayMsg, Toast},
     run::Status,
-    store::{Action, Effect, Store, UpdateOutcome},
+    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it.
@@ -30,7 +30,7 @@ fn set_predicting(store: &mut Store, is_on: bool) -> UpdateOutcome {
     if is_on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
         store.player.seek(&store.run, 0);
     }
-    let outcome = UpdateOutcome::from(Effect::KeepPredicting);
+    let outcome = UpdateOutcome::from(Effect::Storage(StorageEffect::KeepPredicting));
     // Where no question comes up at once, there is nothing else to see of it.
     if is_on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
         let toast = if prediction::is_hiding(store) { Toast::PredictionsOn } else { Toast::NothingToPredict };

@@ -11,7 +11,7 @@ use crate::{
     recovery::{self, PageNotice},
     run::{RunMsg, Status},
     shared_actions::PlayerMsg,
-    store::{Action, Effect, Store, UpdateOutcome},
+    store::{Action, Effect, Store, UpdateOutcome, WorkerEffect},
     update::{
         branches, link,
         run_start::{run_again, run_edited, run_keeping_picture, start_new_run},
@@ -48,7 +48,7 @@ pub fn update_run(store: &mut Store, run_msg: RunMsg) -> UpdateOutcome {
         RunMsg::Cancel if store.run.status == Status::Working => {
             store.run.number += 1;
             store.run.status = Status::Cancelled;
-            return Effect::CancelRun.into();
+            return Effect::Worker(WorkerEffect::CancelRun).into();
         }
         RunMsg::ManifestLoaded(..) | RunMsg::ManifestRejected(..) | RunMsg::EventsArrived(..) | RunMsg::Cancel => {}
     }

@@ -3,12 +3,12 @@
 use crate::{
     lesson,
     settings::SettingsMsg,
-    store::{Effect, Store, UpdateOutcome},
+    store::{Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it.
 pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> UpdateOutcome {
-    let mut effects = vec![Effect::KeepSettings];
+    let mut effects = vec![Effect::Storage(StorageEffect::KeepSettings)];
     match setting {
         SettingsMsg::SetLang(lang) => {
             store.lang = lang;

@@ -22,12 +22,12 @@ use crate::{
     settings::SettingsMsg,
     share::{ExportMsg, ShareMsg},
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
-    store::{ChunkMsg, EditingAction, LoadedChunk},
+    store::{ChunkMsg, EditingAction, LoadedChunk, StorageEffect, WorkerEffect},
 };
 
 fn finished_run(count: u64) -> Store {
     let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("kind: Pod".into())));
-    assert!(matches!(&effects[0], Effect::RunManifest { run: 1, .. }));
+    assert!(matches!(&effects[0], Effect::Worker(WorkerEffect::RunManifest { run: 1, .. })));
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     reduce(
         &store,
@@ -213,7 +213,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     };
     let (store, effects) = import_step(&change_release(&previous_store), ImportMsg::Finish(1, of(&["kind: Node"])));
     let (store, effects) = run_in_worker(store, effects);
-    let runs = |effect: &Effect| matches!(effect, Effect::RunManifest { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
+    let runs = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { text, release, .. }) if *release == Some(other) && text.starts_with("kind: Node"));
     assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
     assert_eq!((store.chosen_release(), store.run.shown_release()), (other, other));
     // Where nothing is opened the run before stays, with its release.
@@ -229,7 +229,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     let (store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
     assert!(
-        matches!(effects.first(), Some(Effect::RunManifest { release, .. }) if *release == Some(other)),
+        matches!(effects.first(), Some(Effect::Worker(WorkerEffect::RunManifest { release, .. })) if *release == Some(other)),
         "{effects:?}"
     );
     assert_eq!(store.run.shown_release(), other);
@@ -326,7 +326,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
         let name = format!("{action:?}");
         assert_ne!(reduce(&adds, action).0.overlays.toast, Some(Toast::StillReading), "{name}");
     }
-    assert!(matches!(reduce(&adds, fork()).1[..], [Effect::RunManifest { .. }, ..]));
+    assert!(matches!(reduce(&adds, fork()).1[..], [Effect::Worker(WorkerEffect::RunManifest { .. }), ..]));
     // What is typed stays, and comes back with Undo.
     let (mut typed_store, _) = reduce(&sketched, Action::Builder(BuilderMsg::EditText("kind: Pod # mine".into())));
     typed_store.builder.tab = Tab::Yaml;
@@ -358,7 +358,10 @@ fn whoever_opens_something_else_ends_the_reading() {
         ] {
             let name = format!("{action:?}");
             let (other, effects) = reduce(&store, action);
-            assert!(effects.contains(&Effect::StopImport) && other.import.current.is_none(), "{name}: {effects:?}");
+            assert!(
+                effects.contains(&Effect::Worker(WorkerEffect::StopImport)) && other.import.current.is_none(),
+                "{name}: {effects:?}"
+            );
             assert_eq!(&*other.builder.text, "kind: Node", "{name}");
             assert_ne!(other.run.release, Some(Release::ALL[0]), "{name}: that was chosen for the file");
             assert_eq!(
@@ -394,7 +397,10 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
         import_step(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(final_batch()))));
     assert!(import::import_preview::is_preview(&store));
-    assert!(!effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. })), "{effects:?}");
+    assert!(
+        !effects.iter().any(|effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. }))),
+        "{effects:?}"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::{
     console::ConsoleMsg,
     inspector::open_questions,
     share::ShareMsg,
-    store::{Action, Effect, Store, UpdateOutcome},
+    store::{Action, Effect, Store, UpdateOutcome, WorkerEffect},
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
 
@@ -56,12 +56,12 @@ pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, nee
     for (run_number, attempts) in needs.attempts {
         let attempts = details.request_missing(run_number, attempts);
         if !attempts.is_empty() {
-            effects.push(Effect::RequestDetails { run: run_number, attempts });
+            effects.push(Effect::Worker(WorkerEffect::RequestDetails { run: run_number, attempts }));
         }
     }
     for query in needs.queries {
         if answers.request_if_missing(&query) {
-            effects.push(Effect::SendQuery(query));
+            effects.push(Effect::Worker(WorkerEffect::SendQuery(query)));
         }
     }
     effects
@@ -70,5 +70,9 @@ pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, nee
 /// Asks for one more detail.
 pub fn request_detail(details: &mut DetailCache, run_number: RunNumber, number: usize) -> Vec<Effect> {
     let attempts = details.request_missing(run_number, [number]);
-    if attempts.is_empty() { Vec::new() } else { vec![Effect::RequestDetails { run: run_number, attempts }] }
+    if attempts.is_empty() {
+        Vec::new()
+    } else {
+        vec![Effect::Worker(WorkerEffect::RequestDetails { run: run_number, attempts })]
+    }
 }
