@@ -7,6 +7,7 @@ use protocol::Question;
 use releases::Release;
 
 use crate::{
+    comparison::Fork,
     panes::InspectorPage,
     player::{Landmark, Stride},
 };
@@ -83,10 +84,10 @@ pub enum GalleryMsg {
 /// What is done with runs beside the one shown.
 #[derive(Clone, Debug)]
 pub enum BranchMsg {
-    /// Run on from this moment with one more action of the script, told in a few words.
-    Fork { label: String, entries: Vec<String> },
+    /// Run on from this moment with more actions of the script.
+    Fork(Fork),
     /// The same, to see what comes of it for a pod: the playhead goes to where that is seen.
-    TryFork { label: String, entries: Vec<String>, about: NamespacedName },
+    TryFork { fork: Fork, about: NamespacedName },
     /// Back to the run that the one shown was tried in, at the moment at which it was left.
     ReturnToOriginal,
     /// The same text under another release, beside this one.

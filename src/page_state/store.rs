@@ -148,7 +148,7 @@ impl Action {
             Self::Bookmarks(_)
             | Self::Editing(EditingAction::Stage(_))
             | Self::Overlays(OverlayMsg::SetMenu(_))
-            | Self::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. }) => true,
+            | Self::Branches(BranchMsg::Fork(_) | BranchMsg::TryFork { .. }) => true,
             _ => false,
         }
     }

@@ -187,9 +187,9 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     }
     let answer = asking_store.inspector.query.as_ref().and_then(|query| asking_store.answer_cache.get(query)).cloned();
     let Some(protocol::Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
-    let (entries, label) =
-        crate::features::inspector::remedies::remedy_script(&"default/wants".into(), &answers[0]).expect("a script");
-    let forth = page_state::shared_actions::BranchMsg::TryFork { label, entries, about: "default/wants".into() };
+    let fork =
+        crate::features::inspector::remedies::remedy_fork(&"default/wants".into(), &answers[0]).expect("a script");
+    let forth = page_state::shared_actions::BranchMsg::TryFork { fork, about: "default/wants".into() };
     let trial = apply_action(&asking_store, &mut worker, Action::Branches(forth));
     assert!(
         matches!(&trial.run.view.trace.events()[trial.run.events_at(trial.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")

@@ -186,12 +186,14 @@ pub fn is_leaving_lesson(open_target: &OpenTarget) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use manifest::ScriptCommand;
     use protocol::{Goal, Lesson, LessonChoice, LessonQuestion, LessonStep};
     use releases::Release;
 
     use super::*;
     use crate::{
         builder::{BuilderMsg, ObjectMsg},
+        comparison::Fork,
         lesson::task,
         player::PlayheadTarget,
         run::RunMsg,
@@ -343,19 +345,12 @@ mod tests {
 
     #[test]
     fn a_task_is_solved_in_whatever_way() {
-        let delete = || "delete: {namespace: default, name: queue}".to_owned();
+        let delete = || Fork { label: "f".into(), commands: vec![ScriptCommand::DeletePod("default/queue".into())] };
         let script = "\n---\nkind: Script\nscript:\n- at: 30s\n  delete: {namespace: default, name: queue}\n";
         let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let ways: [(&str, Vec<Action>); 4] = [
-            ("what if", vec![Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec![delete()] })]),
-            (
-                "tried",
-                vec![Action::Branches(BranchMsg::TryFork {
-                    label: "f".into(),
-                    entries: vec![delete()],
-                    about: "default/queue".into(),
-                })],
-            ),
+            ("what if", vec![Action::Branches(BranchMsg::Fork(delete()))]),
+            ("tried", vec![Action::Branches(BranchMsg::TryFork { fork: delete(), about: "default/queue".into() })]),
             (
                 "a script",
                 vec![

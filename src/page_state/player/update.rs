@@ -209,11 +209,13 @@ mod tests {
 
     use api::Millis;
     use i18n::Lang;
+    use manifest::ScriptCommand;
     use protocol::EventBatch;
     use runlog::{Attempt, AttemptOutcome, AttemptSummary, Event, NodeRecord};
 
     use super::*;
     use crate::{
+        comparison::Fork,
         open_target::OpenTarget,
         player::Landmark,
         run::RunMsg,
@@ -338,8 +340,7 @@ mod tests {
             (Vec::new(), 1),
         ] {
             let try_fork = BranchMsg::TryFork {
-                label: "f".into(),
-                entries: vec!["uncordon: n".into()],
+                fork: Fork { label: "f".into(), commands: vec![ScriptCommand::Uncordon("n".into())] },
                 about: "default/b".into(),
             };
             let (store, _) = reduce(&finished_store(), Action::Branches(try_fork));

@@ -41,7 +41,7 @@ impl ImportImpact {
             Action::Open(OpenTarget::Text(text)) if is_name_table(text) => Self::UsesShown,
             Action::Share(share_msg) if share_msg.is_start() => Self::UsesShown,
             Action::Inspector(InspectorMsg::SetQuestion(_))
-            | Action::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. })
+            | Action::Branches(BranchMsg::Fork(_) | BranchMsg::TryFork { .. })
             | Action::Editing(EditingAction::Stage(_) | EditingAction::Export(ExportMsg::StartMarkdown)) => {
                 Self::UsesShown
             }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use api::Millis;
 use i18n::Lang;
 use links::LinkFields;
+use manifest::ScriptCommand;
 use protocol::EventBatch;
 use runlog::{Event, EventKind};
 
@@ -14,6 +15,7 @@ use super::*;
 use crate::{
     builder::{BuilderMsg, ObjectMsg, Tab},
     chunk::{Chunk, LoadState},
+    comparison::Fork,
     open_target::OpenTarget,
     opened_files::actions_to_open,
     overlays::OverlayMsg,
@@ -24,6 +26,10 @@ use crate::{
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
     store::{ChunkMsg, EditingAction, LoadedChunk, StorageEffect, WorkerEffect},
 };
+
+fn delete_pod_fork(pod: &str) -> Fork {
+    Fork { label: "f".into(), commands: vec![ScriptCommand::DeletePod(pod.into())] }
+}
 
 fn finished_run(count: u64) -> Store {
     let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("kind: Pod".into())));
@@ -293,9 +299,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
         ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]),
     );
     let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
-    let fork = || {
-        Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] })
-    };
+    let fork = || Action::Branches(BranchMsg::Fork(delete_pod_fork("default/a")));
     let actions = || {
         vec![
             fork(),

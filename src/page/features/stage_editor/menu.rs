@@ -201,8 +201,8 @@ fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
         ObjectRef::Budget(_) => return Vec::new(),
     };
     let fork = |deed: WhatIfAction| {
-        let (entries, label) = deed.script_entries(&view.frame, target)?;
-        Some((deed.name(view.words).to_owned(), vec![Action::Branches(BranchMsg::Fork { label, entries })]))
+        let fork = deed.fork(&view.frame, target)?;
+        Some((deed.name(view.words).to_owned(), vec![Action::Branches(BranchMsg::Fork(fork))]))
     };
     deeds.into_iter().filter_map(fork).collect()
 }

@@ -116,7 +116,7 @@ fn a_link_brings_a_run_beside_its_own() {
 
 #[test]
 fn nobody_goes_to_another_branch_while_one_is_at_work() {
-    let fork = BranchMsg::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] };
+    let fork = BranchMsg::Fork(delete_pod_fork("default/a"));
     let (working, _) = reduce(&finished_run(3), Action::Branches(fork));
     assert_eq!(
         (working.branches.current, working.branches.branches.len(), working.run.status),
