@@ -40,6 +40,7 @@ pub use config_form::ConfigEdit;
 use findings::Finding;
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     builder::{
@@ -281,6 +282,8 @@ pub enum ObjectMsg {
     DropAssumedOwners,
     /// Add a text to the one that is there.
     AppendText(String),
+    /// Add a document to the text.
+    AppendDocument(Value),
 }
 
 #[cfg(test)]

@@ -90,13 +90,18 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
         ObjectMsg::DropAssumedOwners => {
             return apply_edit(builder, run_state, |manifest, _| Ok((append_leave_owners(manifest)?, Vec::new())));
         }
-        ObjectMsg::AppendText(more_text) => {
-            return apply_edit(builder, run_state, |manifest, _| {
-                Ok((edit::append_document(&manifest.text, &more_text)?.into(), Vec::new()))
-            });
+        ObjectMsg::AppendText(more_text) => return append_text(builder, run_state, &more_text),
+        ObjectMsg::AppendDocument(document) => {
+            return append_text(builder, run_state, &edit::write_document(&document));
         }
     }
     UpdateOutcome::default()
+}
+
+fn append_text(builder: &mut Builder, run_state: &RunState, more_text: &str) -> UpdateOutcome {
+    apply_edit(builder, run_state, |manifest, _| {
+        Ok((edit::append_document(&manifest.text, more_text)?.into(), Vec::new()))
+    })
 }
 
 /// Protects the pods of the chosen object, or says first whom else a budget would cover.
