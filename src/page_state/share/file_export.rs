@@ -38,7 +38,7 @@ pub fn update_export(
         ExportMsg::FileReady(Export::Names, made) if made.body.is_empty() => show_no_names(),
         ExportMsg::FileReady(Export::Names, made) => {
             let effects =
-                vec![Effect::SaveFile(made.names.clone(), file_name(Export::Names)), open_text(made.body.clone())];
+                vec![Effect::SaveFile(made.names.clone(), file_name(Export::Names)), open_text(made.body.text())];
             UpdateOutcome::from(effects).then(Action::Recovery(RecoveryMsg::SetDraftAside))
         }
         ExportMsg::RestoreNames(table) => {
