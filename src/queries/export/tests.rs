@@ -1,6 +1,7 @@
 #![allow(clippy::disallowed_types)] // native tests
 use std::{
     collections::BTreeMap,
+    fmt::Write as _,
     io::Write,
     process::{Command, Stdio},
 };
@@ -38,7 +39,7 @@ impl From<ExportedFile> for TestFile {
             match part {
                 FilePart::Text(text) => body += text,
                 FilePart::Remark(note) => {
-                    body += &format!("#@{}\n", remarks.len());
+                    writeln!(body, "#@{}", remarks.len()).expect("room");
                     remarks.push(note.clone());
                 }
             }
