@@ -343,6 +343,11 @@ mod tests {
             "device.driver == \"net.example.org\""
         );
         assert_eq!(Outline::new(&text_after).names_of_kind("ResourceSlice").count(), 1);
+        let added = "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: net.example.org}\nspec:\n  selectors:\n    - \
+                     cel: {expression: \"device.driver == \\\"net.example.org\\\"\"}\n---\napiVersion: resource.k8s.io/v1\nkind: \
+                     ResourceClaimTemplate\nmetadata: {name: net.example.org}\nspec:\n  spec:\n    devices:\n      requests:\n        - \
+                     name: net\n          exactly: {deviceClassName: net.example.org}\n";
+        assert!(text_after.contains(added), "{text_after}");
     }
 
     #[test]

@@ -248,8 +248,11 @@ mod tests {
                 protect_pods(&manifest, if text == late { "script/0" } else { "Pod//one" }).expect("it is there");
             assert_eq!((&*again.0.text, again.1), (&*manifest.text, vec![id]));
         }
-        let (spec, id, _) = protect_object(WEB, "Deployment/shop/web");
+        let (spec, id, manifest) = protect_object(WEB, "Deployment/shop/web");
         assert_eq!(spec, json!({"maxUnavailable": 0, "selector": {"matchLabels": {"app": "web"}}}));
+        let budget = "---\napiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web, namespace: shop}\nspec:\n  \
+                      maxUnavailable: 0\n  selector:\n    matchLabels: {app: web}\n";
+        assert!(manifest.text.ends_with(budget), "{}", manifest.text);
         assert_eq!(id, "PodDisruptionBudget/shop/web");
     }
 
