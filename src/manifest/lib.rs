@@ -57,6 +57,7 @@ mod scheduler_configuration;
 mod schema;
 mod script;
 mod script_targets;
+mod script_writer;
 mod string_cache;
 mod text_diff;
 pub mod tree;
@@ -84,6 +85,7 @@ pub use scenario::{
 };
 pub use scheduler_configuration::ConfigurationDoc;
 pub use schema::{FieldShape, field_shape};
+pub use script_writer::{ObjectJson, ScriptCommand, append_script};
 use serde::{Deserialize, de::DeserializeOwned};
 pub use text_diff::{TextChange, diff_texts};
 pub use tree::Span;

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, fmt::Write as _, fs, rc::Rc};
 use schedscope::{
     api::Millis,
     manifest,
-    protocol::{Export, Query, Question, Reply, Request},
+    protocol::{Export, FilePart, Query, Question, Reply, Request},
     queries::Service,
     releases::{Release, wording},
     runlog::{Attempt, Event, EventKind},
@@ -191,8 +191,18 @@ impl RecordedRun {
         for export in [Export::Cluster, Export::Kwok, Export::Names] {
             for reply in service.handle_request(Request::Export { run: 1, export, text: self.text.clone() }) {
                 let Reply::Exported(_, made) = reply else { panic!("{reply:?}") };
-                writeln!(out, "# {export:?}\n{}", made.body).expect("room");
-                writeln!(out, "notes {:#?}\nremarks {:#?}\n{}", made.notes, made.remarks, made.names).expect("room");
+                let (mut body, mut remarks) = (String::new(), Vec::new());
+                for part in made.body.parts() {
+                    match part {
+                        FilePart::Text(text) => body += text,
+                        FilePart::Remark(note) => {
+                            writeln!(body, "#@{}", remarks.len()).expect("room");
+                            remarks.push(note);
+                        }
+                    }
+                }
+                writeln!(out, "# {export:?}\n{body}").expect("room");
+                writeln!(out, "notes {:#?}\nremarks {remarks:#?}\n{}", made.notes, made.names).expect("room");
             }
         }
         out

@@ -3,10 +3,7 @@
 
 use std::rc::Rc;
 
-use page_state::{
-    recovery::Backup,
-    update::chunks::{EDITING_UPDATES, STUDY_UPDATES},
-};
+use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
 use stage::{devices::rack, draw::ruling};
 use wasm_bindgen_futures::spawn_local;
 use yew::html;
@@ -45,7 +42,6 @@ pub static EDITING: Editing = Editing {
         let dispatch = dispatch.clone();
         spawn_local(async move { files::import_files(folder::collect_files(entries).await, is_append, &dispatch) });
     },
-    format_backup: Backup::to_json,
     copy_text_link: text_link::copy_link,
     open_text_link: text_link::open_link,
 };

@@ -58,11 +58,6 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// The file.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default()
-    }
-
     /// What a file holds, if it is such a file.
     pub fn parse(text: &str) -> Option<Self> {
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(13).collect();

@@ -1,20 +1,21 @@
 #![allow(clippy::disallowed_types)] // native tests
 use std::{
     collections::BTreeMap,
+    fmt::Write as _,
     io::Write,
     process::{Command, Stdio},
 };
 
 use api::{ApiObject, Millis, PreemptionPolicy};
 use manifest::Manifest;
-use protocol::{ExportNote, ExportedFile};
+use protocol::{ExportNote, ExportedFile, FilePart};
 use releases::Release;
 use runlog::Event;
 use serde_json::Value;
 use simulation::{Scenario, Simulation};
 use trace::Trace;
 
-use super::{cluster, trace_json};
+use super::trace_json;
 
 /// From here on a script has the scenario's own times.
 const START: &str = "start=\"$(now)\"\n";
@@ -23,8 +24,36 @@ fn release(name: &str) -> Release {
     Release::from_name(name).expect("a release")
 }
 
-pub(super) fn kwok(text: &str, release: Release) -> ExportedFile {
-    super::kwok(text, release)
+/// A file as these tests look at it.
+pub(super) struct TestFile {
+    /// Its text, in which a line `#@0` stands for the first remark.
+    pub(super) body: String,
+    notes: Vec<(ExportNote, usize)>,
+    remarks: Vec<ExportNote>,
+}
+
+impl From<ExportedFile> for TestFile {
+    fn from(file: ExportedFile) -> Self {
+        let (mut body, mut remarks) = (String::new(), Vec::new());
+        for part in file.body.parts() {
+            match part {
+                FilePart::Text(text) => body += text,
+                FilePart::Remark(note) => {
+                    writeln!(body, "#@{}", remarks.len()).expect("room");
+                    remarks.push(note.clone());
+                }
+            }
+        }
+        Self { body, notes: file.notes, remarks }
+    }
+}
+
+pub(super) fn kwok(text: &str, release: Release) -> TestFile {
+    super::kwok(text, release).into()
+}
+
+fn cluster(text: &str, release: Release) -> TestFile {
+    super::cluster(text, release).into()
 }
 
 pub(super) fn scenarios() -> Vec<(String, String)> {
@@ -320,7 +349,7 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
         ["{\"status\":{\"nominatedNodeName\":\"b\"}}", "{\"spec\":{\"schedulingGates\":[{\"$patch\":\"delete\""];
     let at = |text: &str| after.find(text).unwrap_or_else(|| panic!("no {text} in {after}"));
     assert!(at("name: schedscope.dev/nomination") < at(hopes[0]) && at(hopes[0]) < at(hopes[1]), "{after}");
-    let notes = |made: &ExportedFile| made.notes.iter().map(|(note, _)| note.clone()).collect::<Vec<_>>();
+    let notes = |made: &TestFile| made.notes.iter().map(|(note, _)| note.clone()).collect::<Vec<_>>();
     let budget = ExportNote::BudgetStatus { name: "guard".into() };
     let provisioner = ExportNote::Provisioner { name: "example.com/disk".into() };
     let nominated = ExportNote::Nominated { name: "hopes".into() };
@@ -426,7 +455,7 @@ fn extenders_are_answered_by_a_server() {
         made.body.contains(" --runtime=\"${KWOK_RUNTIME:-binary}\""),
         "a scheduler in a container reaches no server here"
     );
-    let has_note = |made: &ExportedFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
+    let has_note = |made: &TestFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
     let ours = ExportNote::Ours { kind: "Extender".into() };
     assert!(has_note(&made, &ExportNote::Extenders) && !has_note(&made, &ours), "{:?}", made.notes);
     // Where no scheduler gets the configuration, nobody asks.
@@ -566,7 +595,7 @@ fn a_trace_is_read_back_as_it_was() {
             run.extend(events);
         }
         let made = trace_json(release("v1.34"), run.events());
-        let read: Value = serde_json::from_str(&made.body).expect("JSON");
+        let read: Value = serde_json::from_str(&made.body.text()).expect("JSON");
         assert_eq!((&read["format"], &read["release"]), (&"schedscope.dev/trace/v1alpha1".into(), &"v1.34".into()));
         let events: Vec<Event> = serde_json::from_value(read["events"].clone()).expect("events");
         assert_eq!(events.len(), run.events().len(), "{file}");

@@ -431,9 +431,9 @@ impl BrowserStorage {
         }
     }
 
-    /// Saves all own scenarios and drafts, with the text that is shown.
-    pub fn save_all(&self, text: Rc<str>, save: impl FnOnce(Backup) + 'static) {
-        let inner = Rc::clone(&self.inner);
+    /// Gives all own scenarios and drafts, with the text that is shown, as a file.
+    pub fn save_all(&self, text: &Rc<str>, save: fn(&str)) {
+        let (inner, text) = (Rc::clone(&self.inner), Rc::clone(text));
         spawn_local(async move {
             let Some(text_store) = inner.database.get() else { return };
             let saved = inner.saved_scenarios.borrow().clone();
@@ -448,7 +448,7 @@ impl BrowserStorage {
                     scenarios.push((format!("(draft {number})"), text));
                 }
             }
-            save(Backup { schedscope: 1, scenarios });
+            save(&serde_json::to_string_pretty(&Backup { schedscope: 1, scenarios }).unwrap_or_default());
         });
     }
 

@@ -1,4 +1,4 @@
-//! Applies the actions of lessons and predictions that change the whole page.
+//! Shows the run of the lesson that is taken.
 
 use std::rc::Rc;
 
@@ -7,48 +7,25 @@ use protocol::Lesson;
 use crate::{
     builder::text_history::replace_text,
     gallery,
-    lesson::{
-        LessonMsg, LessonProgress, prediction,
-        update::{self, is_lesson_run},
-    },
-    overlays::Toast,
+    lesson::{LessonProgress, LessonRunMsg, update::is_lesson_run},
     panes::InspectorPage,
     player::PlayheadTarget,
     run::Status,
     selection,
-    store::{Effect, Followup, Store, StudyAction},
+    store::{Effect, Store, UpdateOutcome},
     update::run_start::{prepare_replace, start_new_run},
 };
 
 /// Does it.
-pub fn update_lesson(store: &mut Store, lesson_msg: LessonMsg) -> Vec<Followup> {
-    match lesson_msg {
-        LessonMsg::SetPredicting(is_on) => set_predicting(store, is_on),
-        LessonMsg::FileFetched(file) => vec![Followup::Study(StudyAction::LessonFile(file))],
-        lesson_msg => {
-            let mut followups = apply_lesson_msg(store, lesson_msg);
-            followups.push(Followup::NameLessonScenario);
-            followups
-        }
+pub fn update_lesson_run(store: &mut Store, lesson_run_msg: LessonRunMsg) -> UpdateOutcome {
+    match lesson_run_msg {
+        LessonRunMsg::GoToMoment => go_to_lesson_moment(store).into(),
+        LessonRunMsg::RunChanged(lesson, text) => run_changed_lesson(store, &lesson, text).into(),
     }
-}
-
-/// Does it, and gives what is wanted beyond lessons.
-fn apply_lesson_msg(store: &mut Store, lesson_msg: LessonMsg) -> Vec<Followup> {
-    let choice = match lesson_msg {
-        LessonMsg::RevealAnswer => None,
-        // Outside of lessons it is a prediction that is answered.
-        LessonMsg::AnswerQuestion(choice) if store.lesson.current.is_none() => Some(choice),
-        lesson_msg => return update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, lesson_msg),
-    };
-    if let Some(answers) = prediction::answer_question(store, choice) {
-        store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, answers);
-    }
-    Vec::new()
 }
 
 /// The run shown may be the lesson's now, and with it its scenario, if that is a built-in one.
-pub fn name_lesson_scenario(store: &mut Store) {
+fn name_lesson_scenario(store: &mut Store) {
     if let Some(progress) = store.lesson.current.as_ref().filter(|progress| is_lesson_run(&store.run, progress)) {
         match gallery::scenario_number(&progress.lesson.scenario) {
             Some(number) => store.gallery.open_scenario(number, &store.builder.text),
@@ -57,26 +34,8 @@ pub fn name_lesson_scenario(store: &mut Store) {
     }
 }
 
-/// Begins to ask for decisions, or stops. Where nothing is left to ask, the run begins anew.
-fn set_predicting(store: &mut Store, is_on: bool) -> Vec<Followup> {
-    (store.lesson.predictions.is_on, store.overlays.is_welcome_open) = (is_on, false);
-    if is_on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
-        store.player.seek(&store.run, 0);
-    }
-    let mut followups = vec![Effect::KeepPredicting.into()];
-    // Where no question comes up at once, there is nothing else to see of it.
-    if is_on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
-        followups.push(Followup::ShowToast(if prediction::is_hiding(store) {
-            Toast::PredictionsOn
-        } else {
-            Toast::NothingToPredict
-        }));
-    }
-    followups
-}
-
 /// To the moment of the lesson that is taken, in its own run.
-pub fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
+fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
     let Some(progress) = store.lesson.current.take() else { return Vec::new() };
     let effects = if is_lesson_run(&store.run, &progress) {
         go_to_step(store, &progress)
@@ -84,6 +43,7 @@ pub fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
         run_lesson_text(store, &progress)
     };
     store.lesson.current = Some(progress);
+    name_lesson_scenario(store);
     effects
 }
 
@@ -115,12 +75,13 @@ fn run_lesson_text(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> 
 }
 
 /// Runs a text that was made of a lesson's. What was there is set aside.
-pub fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<Effect> {
+fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<Effect> {
     let mut effects = prepare_replace(store);
     replace_text(&mut store.builder, &store.run, text, false);
     store.run.release = Some(lesson.release);
     store.gallery.scenario = None;
     effects.extend(start_new_run(store, None));
+    name_lesson_scenario(store);
     effects
 }
 
