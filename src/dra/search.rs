@@ -313,14 +313,14 @@ impl<'a> Search<'a> {
             return Ok(*matches);
         }
         let slice = self.slice(position);
-        let cel_device = &slice.cel_devices[position.device];
+        let (devices, at) = (&slice.selectable_devices, position.device);
         let programs = self.shared.state.programs();
-        let class = programs.matches_all(&request_state.class.spec.selectors, cel_device, beta_features);
+        let class = programs.matches_all(&request_state.class.spec.selectors, devices, at, beta_features);
         let class = class.or_else(|(number, why)| {
             cycle_error(format!("class {}: selector #{number}: {why}", request_state.class.metadata.name))
         })?;
         let is_selected = class && {
-            let result = programs.matches_all(&request_state.request.selectors, cel_device, beta_features);
+            let result = programs.matches_all(&request_state.request.selectors, devices, at, beta_features);
             result.or_else(|(number, why)| {
                 cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.claim])))
             })?

@@ -139,9 +139,8 @@ fn device_rejection(
     let programs = search.shared.state.programs();
     let lists = [(true, &request_state.class.spec.selectors), (false, &request_state.request.selectors)];
     for (of_class, selectors) in lists {
-        let Some(not) = programs.explain(selectors, &slice.cel_devices[position.device], rules.beta_features) else {
-            continue;
-        };
+        let devices = &slice.selectable_devices;
+        let Some(not) = programs.explain(selectors, devices, position.device, rules.beta_features) else { continue };
         // An expression that fails is not evaluated for a device that a claim has.
         return match (taken_rejection, &not.error) {
             (Some(rejection), Some(_)) => Some(rejection),

@@ -7,7 +7,7 @@ use api::{
     devices::{Device, ResourceSlice, ResourceSliceSpec},
 };
 
-use crate::selectors::{CelDevice, cel_device};
+use crate::selectors::SelectableDevices;
 
 /// A pool of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,16 +26,16 @@ impl From<&ResourceSliceSpec> for PoolId {
 #[derive(Debug)]
 pub(crate) struct Slice {
     pub object: Rc<ResourceSlice>,
-    pub cel_devices: Vec<CelDevice>,
+    pub selectable_devices: SelectableDevices,
     /// A name that two of its devices have. Every node asks, in every cycle.
     pub duplicate_name: Option<Str>,
 }
 
 impl Slice {
     pub(crate) fn new(object: Rc<ResourceSlice>) -> Self {
-        let cel_devices = object.spec.devices.iter().map(|device| cel_device(&object.spec.driver, device)).collect();
+        let selectable_devices = SelectableDevices::new(&object.spec.driver, &object.spec.devices);
         let duplicate_name = duplicate_device_name(&object.spec.devices);
-        Self { object, cel_devices, duplicate_name }
+        Self { object, selectable_devices, duplicate_name }
     }
 }
 
