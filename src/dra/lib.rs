@@ -12,6 +12,7 @@ mod controller;
 mod counters;
 mod cycle;
 mod cycle_notes;
+mod device_numbers;
 mod extended_resources;
 mod objects;
 mod pod_claims;

@@ -176,6 +176,7 @@ fn sum_counters(slices: &[Rc<Slice>], counters: &mut Counters) -> Result<(), Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device_numbers::DeviceNumbers;
 
     #[test]
     fn pools_stand_in_the_order_of_the_release() {
@@ -183,7 +184,7 @@ mod tests {
             let pool = r#"{"name":"p","generation":1,"resourceSliceCount":1}"#;
             let spec = format!(r#"{{"driver":"{driver}","allNodes":true,"pool":{pool},"devices":[{device}]}}"#);
             let json = format!(r#"{{"metadata":{{"name":"{driver}"}},"spec":{spec}}}"#);
-            Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice")))
+            Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice"), &DeviceNumbers::default()))
         };
         // What has conditions before binding comes last.
         let waits = r#"{"name":"x","bindingConditions":["ready"]}"#;

@@ -26,7 +26,7 @@ use crate::{
     request::{DevicePosition, RequestKey, RequestState, alternatives_of, claim_key},
     search_trail::{Trail, TrailStep},
     slices::Slice,
-    state::{AllocatedDevices, ClaimState, DeviceId},
+    state::{AllocatedDevices, ClaimState},
 };
 
 /// `AllocationResultsMaxSize`: devices of a claim at most.
@@ -110,9 +110,9 @@ pub(crate) struct Search<'a> {
     /// The alternative that was chosen of a request.
     pub chosen_alternatives: Table<(usize, usize), usize>,
     tallies: Vec<Vec<ConstraintState<'a>>>,
-    /// The claims for which a device is chosen.
-    device_claims: Table<DeviceId, Vec<usize>>,
-    device_shares: Table<DeviceId, Shares>,
+    /// Devices that are chosen, by number, each with its claim.
+    claims_by_device: Vec<(usize, usize)>,
+    device_shares: Table<usize, Shares>,
     /// What chosen devices take of counters, by the name of the pool.
     pub(crate) consumed_counters: Table<Str, Counters>,
     pub chosen_devices: Vec<Vec<ChosenDevice>>,
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
             requests: Table::new(),
             chosen_alternatives: Table::new(),
             tallies: Vec::new(),
-            device_claims: Table::new(),
+            claims_by_device: Vec::new(),
             device_shares: Table::new(),
             consumed_counters: Table::new(),
             chosen_devices: vec![Vec::new(); claims.len()],
@@ -186,9 +186,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(crate) fn device_id(&self, position: DevicePosition) -> DeviceId {
-        let pool = &self.pools[position.pool];
-        DeviceId { driver: pool.driver.clone(), pool: pool.name.clone(), device: self.device(position).name.clone() }
+    pub(crate) fn device_number(&self, position: DevicePosition) -> usize {
+        self.slice(position).device_numbers[position.device]
     }
 
     /// Finds out how many devices each request wants, and whether a claim can have so many.
@@ -334,25 +333,32 @@ impl<'a> Search<'a> {
 
     /// Whether the device has as much left as is asked for.
     fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
-        let id = self.device_id(position);
-        let (allocated_shares, chosen_shares) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
-        !self.shared.rules.beta_features
-            || capacity::fits_capacity(self.device(position), requested_capacity, allocated_shares, chosen_shares)
+        !self.shared.rules.beta_features || {
+            let number = self.device_number(position);
+            let (allocated_shares, chosen_shares) =
+                (self.shared.allocated.shares(number), self.device_shares.get(&number));
+            capacity::fits_capacity(self.device(position), requested_capacity, allocated_shares, chosen_shares)
+        }
     }
 
     fn capacity_refusal(&self, key: RequestKey, position: DevicePosition) -> Option<TrailStep> {
-        let (id, requested_capacity) = (self.device_id(position), self.requests[&key].request.capacity.as_ref());
+        let (number, requested_capacity) =
+            (self.device_number(position), self.requests[&key].request.capacity.as_ref());
         let shortage = capacity::capacity_shortage(
             self.device(position),
             requested_capacity,
-            self.shared.allocated.shares(&id),
-            self.device_shares.get(&id),
+            self.shared.allocated.shares(number),
+            self.device_shares.get(&number),
         )?;
         Some(TrailStep::Refuse(key, position, DeviceRefusal::Capacity(shortage)))
     }
 
-    fn is_in_use(&self, id: &DeviceId) -> bool {
-        self.shared.allocated.is_allocated(id) || self.device_claims.get(id).is_some_and(|claims| !claims.is_empty())
+    fn is_in_use(&self, device: usize) -> bool {
+        self.shared.allocated.is_allocated(device) || self.claims_by_device.iter().any(|(other, _)| *other == device)
+    }
+
+    fn is_chosen_for(&self, device: usize, claim: usize) -> bool {
+        self.claims_by_device.contains(&(device, claim))
     }
 
     /// `allocateOne`
@@ -470,12 +476,11 @@ impl<'a> Search<'a> {
         position: DevicePosition,
         within_alternative: bool,
     ) -> Result<bool, Stop> {
-        let id = self.device_id(position);
-        let key = search_position.key();
+        let (number, key) = (self.device_number(position), search_position.key());
         let request_state = &self.requests[&key];
         let is_taken = match request_state.is_admin() {
-            true => self.device_claims.get(&id).is_some_and(|claims| claims.contains(&search_position.claim)),
-            false => self.is_in_use(&id),
+            true => self.is_chosen_for(number, search_position.claim),
+            false => self.is_in_use(number),
         };
         if is_taken {
             self.note_step(|_| Some(TrailStep::Refuse(key, position, DeviceRefusal::Chosen)));
@@ -530,21 +535,21 @@ impl<'a> Search<'a> {
         position: DevicePosition,
         must: bool,
     ) -> Result<bool, AllocationError> {
-        let (id, device, beta_features) =
-            (self.device_id(position), self.device(position), self.shared.rules.beta_features);
+        let (number, device, beta_features) =
+            (self.device_number(position), self.device(position), self.shared.rules.beta_features);
         let request_state = &self.requests[&search_position.key()];
         let is_shared = beta_features && device.allow_multiple_allocations == Some(true);
-        let chosen_for_claim =
-            self.device_claims.get(&id).is_some_and(|claims| claims.contains(&search_position.claim));
-        if request_state.is_admin() && !is_shared && chosen_for_claim
-            || !request_state.is_admin() && self.is_in_use(&id)
-        {
+        let is_taken = match request_state.is_admin() {
+            true => !is_shared && self.is_chosen_for(number, search_position.claim),
+            false => self.is_in_use(number),
+        };
+        if is_taken {
             return Ok(false);
         }
         if !beta_features && !device.consumes_counters.is_empty() {
             return Ok(false);
         }
-        let part_taken = self.shared.allocated.shares(&id).is_some() || self.device_shares.contains_key(&id);
+        let part_taken = self.shared.allocated.shares(number).is_some() || self.device_shares.contains_key(&number);
         // Who has a share of the device has paid for it.
         let has_counters = is_shared && part_taken || device.consumes_counters.is_empty();
         if !has_counters && !self.consume_counters(position) {
@@ -585,14 +590,14 @@ impl<'a> Search<'a> {
         }
         let requested_capacity = request_state.request.capacity.as_ref();
         if !is_shared {
-            self.device_claims.or_default(id.clone()).push(search_position.claim);
+            self.claims_by_device.push((number, search_position.claim));
         }
         if !self.has_room(position, requested_capacity) {
             return Ok(false);
         }
         let shares = is_shared.then(|| capacity::consumed_shares(device, requested_capacity));
         if let Some(shares) = &shares {
-            capacity::add_shares(self.device_shares.or_default(id), shares, 1);
+            capacity::add_shares(self.device_shares.or_default(number), shares, 1);
         }
         self.chosen_devices[search_position.claim].push(ChosenDevice { key: search_position.key(), position, shares });
         self.note_step(|_| Some(TrailStep::Choose(search_position.key(), position)));
@@ -606,20 +611,18 @@ impl<'a> Search<'a> {
             return;
         };
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
-        let id = self.device_id(at);
+        let number = self.device_number(at);
         let request_name = self.requests[&key].request_name();
         self.tallies[search_position.claim]
             .iter_mut()
             .for_each(|constraint_state| constraint_state.remove(request_name));
-        if let Some(claims) = self.device_claims.get_mut(&id) {
-            claims.retain(|claim| *claim != search_position.claim);
-        }
+        self.claims_by_device.retain(|chosen| *chosen != (number, search_position.claim));
         match shares {
             Some(shares) => {
-                if let Some(sharing) = self.device_shares.get_mut(&id) {
+                if let Some(sharing) = self.device_shares.get_mut(&number) {
                     capacity::add_shares(sharing, &shares, -1);
                     if sharing.values().all(|amount| *amount == 0) {
-                        self.device_shares.remove(&id);
+                        self.device_shares.remove(&number);
                     }
                 }
             }

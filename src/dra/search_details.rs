@@ -8,11 +8,11 @@ use runlog::{
 use crate::{
     allocator::Allocator,
     capacity,
+    device_numbers::DeviceId,
     pools::{gather_pools, matches_node},
     request::{DevicePosition, RequestKey, RequestState, claim_key},
     search::{AllocationError, Search, untolerated_taint},
     search_trail::{Trail, TrailStep},
-    state::DeviceId,
 };
 
 /// All claims have their devices, or need none here.
@@ -88,7 +88,7 @@ impl Allocator<'_> {
         DeviceSearch {
             node: 0,
             out_of_reach,
-            devices: device_positions.iter().map(|at| device_name(search.device_id(*at))).collect(),
+            devices: device_positions.iter().map(|at| device_name(&search, *at)).collect(),
             more_devices: positions.len() - device_positions.len(),
             steps: trail.steps.iter().filter_map(step).collect(),
             more_steps: trail.omitted,
@@ -98,18 +98,19 @@ impl Allocator<'_> {
     }
 }
 
-fn device_name(id: DeviceId) -> DeviceName {
-    DeviceName { driver: id.driver, pool: id.pool, name: id.device }
+fn device_name(search: &Search<'_>, position: DevicePosition) -> DeviceName {
+    let pool = &search.pools[position.pool];
+    DeviceName { driver: pool.driver.clone(), pool: pool.name.clone(), name: search.device(position).name.clone() }
 }
 
 /// Which claim has a device for itself, or has a share of it.
-fn device_holders(search: &Search<'_>) -> Table<DeviceId, NamespacedName> {
+fn device_holders(search: &Search<'_>) -> Table<usize, NamespacedName> {
     let state = search.shared.state;
     let mut holders = Table::new();
     for claim in state.claims.values().chain(state.in_flight.values()) {
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access != Some(true) {
-                holders.insert(DeviceId::from(result), claim_key(claim));
+                holders.insert(state.device_numbers().number_of(DeviceId::from(result)), claim_key(claim));
             }
         }
     }
@@ -121,10 +122,10 @@ fn device_rejection(
     search: &Search<'_>,
     request_state: &RequestState<'_>,
     position: DevicePosition,
-    holders: &Table<DeviceId, NamespacedName>,
+    holders: &Table<usize, NamespacedName>,
 ) -> Option<DeviceRejection> {
     let (rules, pool) = (search.shared.rules, &search.pools[position.pool]);
-    let (slice, device, id) = (search.slice(position), search.device(position), search.device_id(position));
+    let (slice, device, number) = (search.slice(position), search.device(position), search.device_number(position));
     if pool.incomplete && rules.complete_pools_only {
         return Some(DeviceRejection::PoolIncomplete);
     }
@@ -134,8 +135,9 @@ fn device_rejection(
     if !rules.beta_features && (!device.binding_conditions.is_empty() || !device.consumes_counters.is_empty()) {
         return Some(DeviceRejection::NotKnown);
     }
-    let is_allocated = search.shared.allocated.is_allocated(&id) && !request_state.is_admin();
-    let taken_rejection = is_allocated.then(|| DeviceRejection::Taken(holders.get(&id).cloned().unwrap_or_default()));
+    let is_allocated = search.shared.allocated.is_allocated(number) && !request_state.is_admin();
+    let taken_rejection =
+        is_allocated.then(|| DeviceRejection::Taken(holders.get(&number).cloned().unwrap_or_default()));
     let programs = search.shared.state.programs();
     let lists = [(true, &request_state.class.spec.selectors), (false, &request_state.request.selectors)];
     for (of_class, selectors) in lists {
@@ -168,7 +170,7 @@ fn device_rejection(
         let (key, value, effect) = (taint.key.clone(), taint.value.clone(), taint.effect.clone());
         return Some(DeviceRejection::Taint { key, value, effect });
     }
-    let shares = search.shared.allocated.shares(&id);
+    let shares = search.shared.allocated.shares(number);
     if !device.consumes_counters.is_empty()
         && shares.is_none()
         && let Some(shortage) = search.counter_shortage(position, false)

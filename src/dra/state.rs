@@ -9,30 +9,17 @@ use std::{
 
 use api::{
     Str, Table,
-    devices::{AllocationResult, DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
+    devices::{DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
 };
 use scheduler::cluster::ClaimRules as Rules;
 
 use crate::{
     capacity::{self, Shares},
     cycle_notes::CycleNotes,
+    device_numbers::{DeviceCounts, DeviceId, DeviceNumbers},
     selectors::SelectorCache,
     slices::{Slice, Slices},
 };
-
-/// A device of the cluster.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct DeviceId {
-    pub driver: Str,
-    pub pool: Str,
-    pub device: Str,
-}
-
-impl From<&AllocationResult> for DeviceId {
-    fn from(result: &AllocationResult) -> Self {
-        Self { driver: result.driver.clone(), pool: result.pool.clone(), device: result.device.clone() }
-    }
-}
 
 /// How many claims share a device, and what they have of it in sum.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,51 +28,49 @@ struct SharedDevice {
     sum: Shares,
 }
 
-/// Devices that claims have, each with how many: a claim whose devices are just being written counts twice for a moment.
+/// Devices that claims have, by number, each with how many: a claim whose devices are just being written counts twice for a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AllocatedDevices {
     /// Those that one claim has for itself.
-    devices: Table<DeviceId, u32>,
+    counts: DeviceCounts,
     /// Those that claims share.
-    shares: Table<DeviceId, SharedDevice>,
+    shares: Rc<Table<usize, SharedDevice>>,
     /// Whether a share of a device is distinguished from the whole device.
     tells_shares_apart: bool,
 }
 
 impl AllocatedDevices {
     /// Whether a claim has a device for itself. What it has with administrators' access does not count.
-    pub(crate) fn is_allocated(&self, id: &DeviceId) -> bool {
-        self.devices.contains_key(id)
+    pub(crate) fn is_allocated(&self, device: usize) -> bool {
+        self.counts.get(device) > 0
     }
 
     /// What claims have of a device that they share.
-    pub(crate) fn shares(&self, id: &DeviceId) -> Option<&Shares> {
-        self.shares.get(id).map(|device| &device.sum)
+    pub(crate) fn shares(&self, device: usize) -> Option<&Shares> {
+        self.shares.get(&device).map(|device| &device.sum)
     }
 
     /// Counts the devices of a claim that is added or removed.
-    fn count_claim(&mut self, claim: &ResourceClaim, is_added: bool) {
+    fn count_claim(&mut self, claim: &ResourceClaim, is_added: bool, numbers: &DeviceNumbers) {
         let add_or_subtract_one =
             |number: u32| if is_added { number.saturating_add(1) } else { number.saturating_sub(1) };
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access == Some(true) {
                 continue;
             }
-            let id = DeviceId::from(result);
+            let device = numbers.number_of(DeviceId::from(result));
             if self.tells_shares_apart && result.share_id.is_some() {
-                let shared_device = self.shares.or_default(id.clone());
+                let shares = Rc::make_mut(&mut self.shares);
+                let shared_device = shares.or_default(device);
                 shared_device.claims = add_or_subtract_one(shared_device.claims);
                 let times = if is_added { 1 } else { -1 };
                 capacity::add_shares(&mut shared_device.sum, &result.consumed_capacity, times);
                 if shared_device.claims == 0 {
-                    self.shares.remove(&id);
+                    shares.remove(&device);
                 }
             } else {
-                let number = self.devices.or_default(id.clone());
-                *number = add_or_subtract_one(*number);
-                if *number == 0 {
-                    self.devices.remove(&id);
-                }
+                let count = self.counts.get_mut(device);
+                *count = add_or_subtract_one(*count);
             }
         }
     }
@@ -101,6 +86,7 @@ pub struct ClaimState {
     /// Claims that get devices between Reserve and `PreBind`, by identity, each with what it is going to have.
     pub(crate) in_flight: Table<Str, Rc<ResourceClaim>>,
     programs: Rc<SelectorCache>,
+    device_numbers: Rc<DeviceNumbers>,
     slices: OnceCell<Rc<Slices>>,
     allocated_devices: OnceCell<Rc<AllocatedDevices>>,
     /// What the cycle that goes on has found: upstream's `stateData`.
@@ -122,6 +108,10 @@ impl ClaimState {
         &self.programs
     }
 
+    pub(crate) fn device_numbers(&self) -> &DeviceNumbers {
+        &self.device_numbers
+    }
+
     pub(crate) fn slices(&self) -> &Slices {
         self.slices.get_or_init(|| Rc::new(Slices::from_slices(self.slices_by_name.values())))
     }
@@ -132,7 +122,7 @@ impl ClaimState {
             let mut allocated =
                 AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
-                allocated.count_claim(claim, true);
+                allocated.count_claim(claim, true, &self.device_numbers);
             }
             Rc::new(allocated)
         })
@@ -147,7 +137,7 @@ impl ClaimState {
         let allocated_devices = Rc::make_mut(allocated_devices);
         for (claim, is_added) in [(old, false), (new, true)] {
             if let Some(claim) = claim {
-                allocated_devices.count_claim(claim, is_added);
+                allocated_devices.count_claim(claim, is_added, &self.device_numbers);
             }
         }
     }
@@ -225,7 +215,8 @@ impl ClaimState {
 
     pub(crate) fn put_slice(&mut self, slice: Rc<ResourceSlice>) {
         self.slices.take();
-        Rc::make_mut(&mut self.slices_by_name).insert(slice.metadata.name.clone(), Rc::new(Slice::new(slice)));
+        let (name, slice) = (slice.metadata.name.clone(), Slice::new(slice, &self.device_numbers));
+        Rc::make_mut(&mut self.slices_by_name).insert(name, Rc::new(slice));
     }
 
     pub(crate) fn remove_slice(&mut self, name: &Str) {
@@ -274,10 +265,13 @@ mod tests {
                 let anew = ClaimState { allocated_devices: OnceCell::new(), ..state.clone() };
                 assert_eq!(state.allocated_devices(&rules), anew.allocated_devices(&rules), "{wanted:?}");
                 let names = ["one", "two", "part"];
-                let id = |name: &str| DeviceId { driver: "d".into(), pool: "p".into(), device: name.into() };
+                let number = |name: &str| {
+                    let id = DeviceId { driver: "d".into(), pool: "p".into(), device: name.into() };
+                    state.device_numbers().number_of(id)
+                };
                 let taken = state.allocated_devices(&rules);
-                let held =
-                    names.into_iter().filter(|name| taken.is_allocated(&id(name)) || taken.shares(&id(name)).is_some());
+                let is_taken = |device: usize| taken.is_allocated(device) || taken.shares(device).is_some();
+                let held = names.into_iter().filter(|name| is_taken(number(name)));
                 assert_eq!(held.collect::<Vec<_>>(), wanted);
             };
             holds(&state, &[]);
