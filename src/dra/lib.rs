@@ -12,8 +12,10 @@ mod controller;
 mod counters;
 mod cycle;
 mod cycle_notes;
+mod cycle_requests;
 mod device_numbers;
 mod extended_resources;
+mod node_choice;
 mod objects;
 mod pod_claims;
 mod pools;
@@ -32,7 +34,7 @@ use api::{
     Pod, Str, Time,
     devices::{DeviceKind, DeviceObject, DeviceRecord, ResourceClaim},
 };
-use runlog::ScorePart;
+use runlog::{NodeIx, ScorePart};
 use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, FreedClaim, PodInfo};
 pub use state::ClaimState;
 
@@ -59,12 +61,12 @@ impl Claims for ClaimState {
         cycle::claim_to_free(self, pod)
     }
 
-    fn score(&self, pod: &PodInfo, node: &Str) -> i64 {
-        cycle::score(self, pod, node)
+    fn score(&self, pod: &PodInfo, node_ix: NodeIx) -> i64 {
+        cycle::score(self, pod, node_ix)
     }
 
-    fn score_parts(&self, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
-        cycle::score_parts(self, pod, node)
+    fn score_parts(&self, pod: &PodInfo, node_ix: NodeIx) -> Vec<ScorePart> {
+        cycle::score_parts(self, pod, node_ix)
     }
 
     fn reserve_plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {

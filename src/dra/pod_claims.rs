@@ -28,7 +28,11 @@ pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Resul
 ///
 /// # Errors
 /// The first problem, in upstream's words.
-pub(crate) fn claims_of_pod(claim_state: &ClaimState, pod: &Pod, rules: &Rules) -> Result<Vec<Rc<ResourceClaim>>, Str> {
+pub(crate) fn claims_of_pod<'s>(
+    claim_state: &'s ClaimState,
+    pod: &Pod,
+    rules: &Rules,
+) -> Result<Vec<&'s Rc<ResourceClaim>>, Str> {
     let mut resource_claims = Vec::new();
     let namespace = &pod.metadata.namespace;
     for entry in &pod.spec.resource_claims {
@@ -45,7 +49,7 @@ pub(crate) fn claims_of_pod(claim_state: &ClaimState, pod: &Pod, rules: &Rules) 
             let why = format!("{pod_word} {} ({pod_word} is not owner)", pod.key());
             return Err(format!("ResourceClaim {namespace}/{name} was not created for {why}").into());
         }
-        resource_claims.push(Rc::clone(claim));
+        resource_claims.push(claim);
     }
     Ok(resource_claims)
 }

@@ -1,14 +1,21 @@
 //! Which devices a node can reach: slices become pools. Upstream: `GatherPools`.
 
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
-use api::{Node, NodeSelector, NodeSelectorTerms, Str, Table, devices::ResourceSlice};
+use api::{
+    Node, NodeSelector, NodeSelectorTerms, Str, Table,
+    devices::{Device, ResourceSlice},
+};
+use runlog::NodeIx;
 use scheduler::cluster::ClaimRules as Rules;
 
-use crate::slices::{self, PoolId, Slice, Slices};
+use crate::{
+    request::DevicePosition,
+    slices::{self, PoolId, Slice, Slices},
+};
 
 /// A pool, as far as the node can reach it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct NodePool {
     pub driver: Str,
     pub name: Str,
@@ -28,6 +35,10 @@ pub(crate) struct NodePool {
 pub(crate) type Counters = Table<Str, Table<Str, i128>>;
 
 impl NodePool {
+    pub(crate) fn device(&self, position: DevicePosition) -> &Device {
+        &self.slices[position.slice].object.spec.devices[position.device]
+    }
+
     /// `driver/pool`
     pub(crate) fn id(&self) -> String {
         format!("{}/{}", self.driver, self.name)
@@ -37,6 +48,46 @@ impl NodePool {
         let has_binding_conditions =
             |slice: &Rc<Slice>| slice.object.spec.devices.iter().any(|device| !device.binding_conditions.is_empty());
         self.slices.iter().any(has_binding_conditions)
+    }
+}
+
+/// Slices, and the pools that they are for nodes. Every cycle asks for those of many nodes, and they rarely change.
+///
+/// Invariant: the pools that are kept of a node are those that [`gather_pools`] makes for it.
+#[derive(Debug, Default)]
+pub(crate) struct PoolIndex {
+    slices: Slices,
+    /// By the index that the node had last.
+    pools: RefCell<Vec<Option<NodePools>>>,
+}
+
+/// The pools of a node. They stand as long as the node and the rules are the same.
+#[derive(Debug)]
+struct NodePools {
+    node: Rc<Node>,
+    rules: Rules,
+    pools: Rc<[NodePool]>,
+}
+
+impl PoolIndex {
+    pub(crate) fn new(slices: Slices) -> Self {
+        Self { slices, pools: RefCell::default() }
+    }
+
+    /// The pools of a node, in the order in which they are searched.
+    pub(crate) fn of_node(&self, node_ix: NodeIx, node: &Rc<Node>, rules: &Rules) -> Rc<[NodePool]> {
+        let mut all = self.pools.borrow_mut();
+        if all.len() <= node_ix {
+            all.resize_with(node_ix + 1, || None);
+        }
+        let is_current = |kept: &&NodePools| Rc::ptr_eq(&kept.node, node) && kept.rules == *rules;
+        if let Some(kept) = all[node_ix].as_ref().filter(is_current) {
+            debug_assert!(*kept.pools == *gather_pools(&self.slices, node, rules), "pools stay what they were");
+            return Rc::clone(&kept.pools);
+        }
+        let pools: Rc<[NodePool]> = gather_pools(&self.slices, node, rules).into();
+        all[node_ix] = Some(NodePools { node: Rc::clone(node), rules: *rules, pools: Rc::clone(&pools) });
+        pools
     }
 }
 
@@ -75,7 +126,7 @@ fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
 }
 
 /// The pools of a node, in the order in which they are searched.
-pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
+fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
     let mut slices_by_pool: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;

@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use api::{
     Str, Table,
-    devices::{Cel, Device, DeviceSelector},
+    devices::{Device, DeviceSelector},
 };
 use cel::{Attribute, Gates, Program, QualifiedName};
 
@@ -34,6 +34,9 @@ fn cel_device(driver: &Str, device: &Device) -> cel::Device {
 /// An expression that was read, or why it cannot be.
 type CompiledSelector = Rc<Result<Program, Str>>;
 
+/// The expressions of a class or a request, each with its number among the selectors.
+pub(crate) type CompiledSelectors = Vec<(usize, CompiledSelector)>;
+
 /// Expressions whose verdicts a slice keeps at most. The oldest makes room: each claim may have an expression of its own.
 const MAX_VERDICTS: usize = 16;
 
@@ -53,6 +56,19 @@ impl SelectableDevices {
     pub(crate) fn new(driver: &Str, devices: &[Device]) -> Self {
         let devices = devices.iter().map(|device| cel_device(driver, device)).collect();
         Self { devices, verdicts: RefCell::default() }
+    }
+
+    /// Whether every expression is true of a device: the first that is not ends it.
+    ///
+    /// # Errors
+    /// The number of the expression that fails, and upstream's text.
+    pub(crate) fn matches_all(&self, selectors: &CompiledSelectors, device: usize) -> Result<bool, (usize, String)> {
+        for (number, selector) in selectors {
+            if !self.matches(selector, device).map_err(|error| (*number, error))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// What an expression says of a device.
@@ -138,30 +154,19 @@ impl SelectorCache {
         })
     }
 
-    /// Whether every expression is true of a device of a slice: the first that is not ends it.
-    ///
-    /// # Errors
-    /// The number of the expression that fails, and upstream's text.
-    pub(crate) fn matches_all(
-        &self,
-        selectors: &[DeviceSelector],
-        devices: &SelectableDevices,
-        device: usize,
-        beta_features: bool,
-    ) -> Result<bool, (usize, String)> {
-        for (at, selector) in selectors.iter().enumerate() {
-            let Some(Cel { expression }) = &selector.cel else { continue };
-            let selector = self.compile_selector(expression, beta_features);
-            if !devices.matches(&selector, device).map_err(|error| (at, error))? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    /// Reads the expressions of a class or a request.
+    pub(crate) fn compile_selectors(&self, selectors: &[DeviceSelector], beta_features: bool) -> CompiledSelectors {
+        let compile = |(number, selector): (usize, &DeviceSelector)| {
+            Some((number, self.compile_selector(&selector.cel.as_ref()?.expression, beta_features)))
+        };
+        selectors.iter().enumerate().filter_map(compile).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use api::devices::Cel;
+
     use super::*;
 
     #[test]
@@ -174,7 +179,7 @@ mod tests {
         ];
         let driver: Str = "d".into();
         let kept = SelectableDevices::new(&driver, &devices);
-        let cache = SelectorCache::default();
+        let programs = SelectorCache::default();
         // More expressions than a slice keeps, in turn, each several times: some fail for some devices, one cannot be read.
         let mut expressions: Vec<Str> = vec![
             "device.attributes['d'].model == 'l4'".into(),
@@ -185,11 +190,12 @@ mod tests {
         expressions.extend((0..MAX_VERDICTS).map(|number| format!("device.driver == 'd' && {number} < 8").into()));
         for round in 0..3 {
             for expression in expressions.iter().chain(expressions.iter().rev()) {
-                let selectors = [DeviceSelector { cel: Some(Cel { expression: expression.clone() }) }];
+                let selector = DeviceSelector { cel: Some(Cel { expression: expression.clone() }) };
+                let selectors = programs.compile_selectors(&[selector], true);
                 for at in 0..devices.len() {
                     let fresh = SelectableDevices::new(&driver, &devices);
-                    let matches = cache.matches_all(&selectors, &kept, at, true);
-                    assert_eq!(matches, cache.matches_all(&selectors, &fresh, at, true), "{round} {expression} {at}");
+                    let matches = kept.matches_all(&selectors, at);
+                    assert_eq!(matches, fresh.matches_all(&selectors, at), "{round} {expression} {at}");
                 }
                 assert!(kept.verdicts.borrow().len() <= MAX_VERDICTS);
             }

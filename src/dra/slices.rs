@@ -50,6 +50,13 @@ impl Slice {
     }
 }
 
+impl PartialEq for Slice {
+    /// Whether both are one.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
 /// The first name that another device had before.
 pub(crate) fn duplicate_device_name<'d>(devices: impl IntoIterator<Item = &'d Device>) -> Option<Str> {
     let mut names = Set::new();

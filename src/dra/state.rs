@@ -8,7 +8,7 @@ use std::{
 };
 
 use api::{
-    Str, Table,
+    NamespacedName, Str, Table,
     devices::{DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
 };
 use scheduler::cluster::ClaimRules as Rules;
@@ -17,6 +17,7 @@ use crate::{
     capacity::{self, Shares},
     cycle_notes::CycleNotes,
     device_numbers::{DeviceCounts, DeviceId, DeviceNumbers},
+    pools::PoolIndex,
     selectors::SelectorCache,
     slices::{Slice, Slices},
 };
@@ -87,7 +88,7 @@ pub struct ClaimState {
     pub(crate) in_flight: Table<Str, Rc<ResourceClaim>>,
     programs: Rc<SelectorCache>,
     device_numbers: Rc<DeviceNumbers>,
-    slices: OnceCell<Rc<Slices>>,
+    pools: OnceCell<Rc<PoolIndex>>,
     allocated_devices: OnceCell<Rc<AllocatedDevices>>,
     /// What the cycle that goes on has found: upstream's `stateData`.
     pub(crate) cycle_notes: Rc<RefCell<CycleNotes>>,
@@ -108,12 +109,9 @@ impl ClaimState {
         &self.programs
     }
 
-    pub(crate) fn device_numbers(&self) -> &DeviceNumbers {
-        &self.device_numbers
-    }
-
-    pub(crate) fn slices(&self) -> &Slices {
-        self.slices.get_or_init(|| Rc::new(Slices::from_slices(self.slices_by_name.values())))
+    /// The pools that the slices are for nodes.
+    pub(crate) fn pools(&self) -> &PoolIndex {
+        self.pools.get_or_init(|| Rc::new(PoolIndex::new(Slices::from_slices(self.slices_by_name.values()))))
     }
 
     /// Devices that claims have or are about to have. A profile's rules are those of its release, so there is one answer.
@@ -126,6 +124,20 @@ impl ClaimState {
             }
             Rc::new(allocated)
         })
+    }
+
+    /// Which claim has a device, by its number, for itself or with others.
+    pub(crate) fn device_holders(&self) -> Table<usize, NamespacedName> {
+        let mut holders = Table::new();
+        for claim in self.claims.values().chain(self.in_flight.values()) {
+            for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
+                if result.admin_access != Some(true) {
+                    let device = self.device_numbers.number_of(DeviceId::from(result));
+                    holders.insert(device, NamespacedName::of(&claim.metadata));
+                }
+            }
+        }
+        holders
     }
 
     /// Another claim takes the place of one. To count all claims anew for every change would take longer the more there are.
@@ -144,6 +156,10 @@ impl ClaimState {
 
     pub(crate) fn claim(&self, namespace: &Str, name: &Str) -> Option<&Rc<ResourceClaim>> {
         self.claims.get(&(namespace.clone(), name.clone()))
+    }
+
+    pub(crate) fn classes(&self) -> &Rc<Table<Str, Rc<DeviceClass>>> {
+        &self.classes
     }
 
     pub(crate) fn class(&self, name: &str) -> Option<&Rc<DeviceClass>> {
@@ -214,13 +230,13 @@ impl ClaimState {
     }
 
     pub(crate) fn put_slice(&mut self, slice: Rc<ResourceSlice>) {
-        self.slices.take();
+        self.pools.take();
         let (name, slice) = (slice.metadata.name.clone(), Slice::new(slice, &self.device_numbers));
         Rc::make_mut(&mut self.slices_by_name).insert(name, Rc::new(slice));
     }
 
     pub(crate) fn remove_slice(&mut self, name: &Str) {
-        self.slices.take();
+        self.pools.take();
         Rc::make_mut(&mut self.slices_by_name).remove(name);
     }
 
@@ -267,7 +283,7 @@ mod tests {
                 let names = ["one", "two", "part"];
                 let number = |name: &str| {
                     let id = DeviceId { driver: "d".into(), pool: "p".into(), device: name.into() };
-                    state.device_numbers().number_of(id)
+                    state.device_numbers.number_of(id)
                 };
                 let taken = state.allocated_devices(&rules);
                 let is_taken = |device: usize| taken.is_allocated(device) || taken.shares(device).is_some();
