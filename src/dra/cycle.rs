@@ -46,7 +46,7 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
             continue;
         }
         allocates = true;
-        if claim_state.in_flight.contains_key(&claim.metadata.uid) {
+        if claim_state.is_in_flight(&claim.metadata.uid) {
             let text = format!("resource claim {} is in the process of being allocated", claim_key(claim));
             return ClaimSearch::Rejected(text.into());
         }

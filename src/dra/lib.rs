@@ -7,6 +7,7 @@
 mod allocation_result;
 mod allocator;
 mod capacity;
+mod claim_table;
 mod constraint;
 mod controller;
 mod counters;

@@ -15,6 +15,7 @@ use scheduler::cluster::ClaimRules as Rules;
 
 use crate::{
     capacity::{self, Shares},
+    claim_table::ClaimTable,
     cycle_notes::CycleNotes,
     device_numbers::{DeviceCounts, DeviceId, DeviceNumbers},
     pools::PoolIndex,
@@ -80,12 +81,12 @@ impl AllocatedDevices {
 /// Claims, templates, slices and classes.
 #[derive(Clone, Debug, Default)]
 pub struct ClaimState {
-    pub(crate) claims: Table<(Str, Str), Rc<ResourceClaim>>,
-    pub(crate) templates: Table<(Str, Str), Rc<ResourceClaimTemplate>>,
+    pub(crate) claims: ClaimTable,
+    pub(crate) templates: Rc<Table<(Str, Str), Rc<ResourceClaimTemplate>>>,
     slices_by_name: Rc<Table<Str, Rc<Slice>>>,
     classes: Rc<Table<Str, Rc<DeviceClass>>>,
     /// Claims that get devices between Reserve and `PreBind`, by identity, each with what it is going to have.
-    pub(crate) in_flight: Table<Str, Rc<ResourceClaim>>,
+    in_flight: ClaimTable,
     programs: Rc<SelectorCache>,
     device_numbers: Rc<DeviceNumbers>,
     pools: OnceCell<Rc<PoolIndex>>,
@@ -202,31 +203,33 @@ impl ClaimState {
     /// Puts a claim in.
     pub(crate) fn put_claim(&mut self, claim: Rc<ResourceClaim>) {
         let key = (claim.metadata.namespace.clone(), claim.metadata.name.clone());
-        let old = self.claims.insert(key, Rc::clone(&claim));
+        let old = self.claims.set(key, Some(Rc::clone(&claim)));
         self.replace_claim(old.as_deref(), Some(&claim));
     }
 
     pub(crate) fn remove_claim(&mut self, namespace: &Str, name: &Str) {
-        let old = self.claims.remove(&(namespace.clone(), name.clone()));
+        let old = self.claims.set((namespace.clone(), name.clone()), None);
         self.replace_claim(old.as_deref(), None);
+    }
+
+    /// Whether a claim gets devices just now.
+    pub(crate) fn is_in_flight(&self, uid: &Str) -> bool {
+        self.in_flight.get(&(uid.clone(), Str::default())).is_some()
     }
 
     /// Notes what a claim is going to have, or no longer.
     pub(crate) fn set_in_flight(&mut self, uid: &Str, claim: Option<Rc<ResourceClaim>>) {
-        let old = match &claim {
-            Some(claim) => self.in_flight.insert(uid.clone(), Rc::clone(claim)),
-            None => self.in_flight.remove(uid),
-        };
+        let old = self.in_flight.set((uid.clone(), Str::default()), claim.clone());
         self.replace_claim(old.as_deref(), claim.as_deref());
     }
 
     pub(crate) fn put_template(&mut self, template: Rc<ResourceClaimTemplate>) {
         let key = (template.metadata.namespace.clone(), template.metadata.name.clone());
-        self.templates.insert(key, template);
+        Rc::make_mut(&mut self.templates).insert(key, template);
     }
 
     pub(crate) fn remove_template(&mut self, namespace: &Str, name: &Str) {
-        self.templates.remove(&(namespace.clone(), name.clone()));
+        Rc::make_mut(&mut self.templates).remove(&(namespace.clone(), name.clone()));
     }
 
     pub(crate) fn put_slice(&mut self, slice: Rc<ResourceSlice>) {
