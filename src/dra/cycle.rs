@@ -411,3 +411,6 @@ pub(crate) fn node_offers(claim_state: &ClaimState, node: &str) -> Option<Vec<(S
     }
     Some(offers)
 }
+
+#[cfg(test)]
+mod tests;

@@ -257,6 +257,22 @@ impl ClaimState {
 }
 
 #[cfg(test)]
+impl ClaimState {
+    /// A state with the same objects that shares nothing with this one and keeps nothing yet.
+    pub(crate) fn made_anew(&self) -> Self {
+        let mut fresh = Self::default();
+        self.classes.values().for_each(|class| fresh.put_class(Rc::clone(class)));
+        self.slices_by_name.values().for_each(|slice| fresh.put_slice(Rc::clone(&slice.object)));
+        self.claims.values().for_each(|claim| fresh.put_claim(Rc::clone(claim)));
+        for claim in self.in_flight.values() {
+            fresh.set_in_flight(&claim.metadata.uid, Some(Rc::clone(claim)));
+        }
+        fresh.set_clock(self.clock_millis());
+        fresh
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
