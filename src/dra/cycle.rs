@@ -64,6 +64,8 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
     {
         let mut cycle_notes = claim_state.cycle_notes.borrow_mut();
         cycle_notes.claims.clone_from(&pod_claims);
+        let mut requests = pod_claims.iter().flat_map(|claim| &claim.spec.devices.requests);
+        cycle_notes.has_alternatives = requests.any(|request| request.exactly.is_none());
         cycle_notes.extended = extended;
         cycle_notes.rules = *rules;
         cycle_notes.classes = Rc::clone(claim_state.classes());
@@ -323,9 +325,10 @@ pub(crate) fn claim_to_free(claim_state: &ClaimState, pod: &PodInfo) -> FreedCla
 pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node_ix: NodeIx) -> Vec<ScorePart> {
     const ALTERNATIVES: usize = 8;
     let cycle_notes = claim_state.cycle_notes.borrow();
-    let Some(of_node) = cycle_notes.nodes.get(&node_ix).filter(|_| cycle_notes.pod == *pod.uid()) else {
+    if !cycle_notes.has_alternatives || cycle_notes.pod != *pod.uid() {
         return Vec::new();
-    };
+    }
+    let Some(of_node) = cycle_notes.nodes.get(&node_ix) else { return Vec::new() };
     let (mut new_claims, mut parts) = (0.., Vec::new());
     for claim in &cycle_notes.claims {
         let allocation = claim.status.allocation.as_ref();

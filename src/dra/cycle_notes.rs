@@ -20,6 +20,8 @@ pub(crate) struct CycleNotes {
     pub claims: Vec<Rc<ResourceClaim>>,
     /// Whether the last one is for extended resources.
     pub extended: bool,
+    /// Whether a request of theirs is a list of alternatives.
+    pub has_alternatives: bool,
     /// Which of them were not available on some node.
     pub unavailable: Vec<usize>,
     /// What each node would give.

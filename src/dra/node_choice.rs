@@ -14,6 +14,8 @@ use crate::{
 pub(crate) struct ChosenDevice {
     pub key: RequestKey,
     pub position: DevicePosition,
+    /// Of the device.
+    pub number: usize,
     pub shares: Option<NameMap<Quantity>>,
 }
 

@@ -107,8 +107,8 @@ pub(crate) struct Search<'a> {
     pub chosen_alternatives: Vec<ChosenAlternative>,
     /// The constraints of each claim; empty if none has any.
     tallies: Vec<Vec<ConstraintState<'a>>>,
-    /// Devices that are chosen, by number, each with its claim.
-    claims_by_device: Vec<(usize, usize)>,
+    /// Devices that stay marked as chosen though they had too little left, by number, each with its claim: see `allocate_device`.
+    stuck_devices: Vec<(usize, usize)>,
     device_shares: Table<usize, Shares>,
     /// What chosen devices take of counters, by the name of the pool.
     pub(crate) consumed_counters: Table<Str, Counters>,
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
             all_devices: Vec::new(),
             chosen_alternatives: Vec::new(),
             tallies,
-            claims_by_device: Vec::new(),
+            stuck_devices: Vec::new(),
             device_shares: Table::new(),
             consumed_counters: Table::new(),
             chosen_devices: Vec::new(),
@@ -311,12 +311,15 @@ impl<'a> Search<'a> {
 
     /// Whether the device has as much left as is asked for.
     fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
-        !self.shared.rules.beta_features || {
-            let number = self.device_number(position);
-            let (allocated_shares, chosen_shares) =
-                (self.shared.allocated.shares(number), self.device_shares.get(&number));
-            capacity::fits_capacity(self.device(position), requested_capacity, allocated_shares, chosen_shares)
-        }
+        let (device, number) = (self.device(position), self.device_number(position));
+        !self.shared.rules.beta_features
+            || device.capacity.is_empty() && requested_capacity.is_none()
+            || capacity::fits_capacity(
+                device,
+                requested_capacity,
+                self.shared.allocated.shares(number),
+                self.device_shares.get(&number),
+            )
     }
 
     fn capacity_refusal(&self, key: RequestKey, position: DevicePosition) -> Option<TrailStep> {
@@ -331,12 +334,21 @@ impl<'a> Search<'a> {
         Some(TrailStep::Refuse(key, position, DeviceRefusal::Capacity(shortage)))
     }
 
+    /// Whether a device belongs to a claim alone, be it for long or by a choice of this search.
     fn is_in_use(&self, device: usize) -> bool {
-        self.shared.allocated.is_allocated(device) || self.claims_by_device.iter().any(|(other, _)| *other == device)
+        self.shared.allocated.is_allocated(device) || self.chosen_claims(device).next().is_some()
+    }
+
+    /// The claims for which a device is chosen as a whole.
+    fn chosen_claims(&self, device: usize) -> impl Iterator<Item = usize> {
+        let chosen =
+            self.chosen_devices.iter().filter(move |chosen| chosen.number == device && chosen.shares.is_none());
+        let stuck = self.stuck_devices.iter().filter(move |(stuck, _)| *stuck == device);
+        chosen.map(|chosen| chosen.key.claim).chain(stuck.map(|(_, claim)| *claim))
     }
 
     fn is_chosen_for(&self, device: usize, claim: usize) -> bool {
-        self.claims_by_device.contains(&(device, claim))
+        self.chosen_claims(device).any(|other| other == claim)
     }
 
     /// `allocateOne`
@@ -570,17 +582,17 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let requested_capacity = request_state.request.capacity.as_ref();
-        if !is_shared {
-            self.claims_by_device.push((number, search_position.claim));
-        }
         if !self.has_room(position, requested_capacity) {
+            if !is_shared {
+                self.stuck_devices.push((number, search_position.claim));
+            }
             return Ok(false);
         }
         let shares = is_shared.then(|| capacity::consumed_shares(device, requested_capacity));
         if let Some(shares) = &shares {
             capacity::add_shares(self.device_shares.or_default(number), shares, 1);
         }
-        self.chosen_devices.push(ChosenDevice { key: search_position.key(), position, shares });
+        self.chosen_devices.push(ChosenDevice { key: search_position.key(), position, number, shares });
         self.note_step(|_| Some(TrailStep::Choose(search_position.key(), position)));
         Ok(true)
     }
@@ -588,17 +600,15 @@ impl<'a> Search<'a> {
     /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
     /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
     fn deallocate_device(&mut self, search_position: SearchPosition) {
-        let Some(ChosenDevice { key, position: at, shares }) = self.chosen_devices.pop() else { return };
+        let Some(ChosenDevice { key, position: at, number, shares }) = self.chosen_devices.pop() else { return };
         debug_assert_eq!(key.claim, search_position.claim, "what is taken back is what was chosen last");
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
-        let number = self.device_number(at);
         let request_name = self.request_state(key).request_name();
         self.tallies
             .get_mut(search_position.claim)
             .into_iter()
             .flatten()
             .for_each(|constraint_state| constraint_state.remove(request_name));
-        self.claims_by_device.retain(|chosen| *chosen != (number, search_position.claim));
         match shares {
             Some(shares) => {
                 if let Some(sharing) = self.device_shares.get_mut(&number) {
