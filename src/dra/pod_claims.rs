@@ -9,18 +9,18 @@ use crate::state::ClaimState;
 
 /// The name of a pod's claim; nothing where no claim was made since none is needed.
 pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Result<Option<&'p Str>, Str> {
-    let pod_title = format!("pod \"{}/{}\"", pod.metadata.namespace, pod.metadata.name);
+    let pod_title = || format!("pod \"{}/{}\"", pod.metadata.namespace, pod.metadata.name);
     if !entry.resource_claim_name.is_empty() {
         return Ok(Some(&entry.resource_claim_name));
     }
     if entry.resource_claim_template_name.is_empty() {
         let what = format!("spec.resourceClaim {:?}: none of the supported fields are set", entry.name);
-        return Err(format!("{pod_title}, {what}").into());
+        return Err(format!("{}, {what}", pod_title()).into());
     }
     let mut statuses = pod.status.resource_claim_statuses.iter();
     match statuses.find(|status| status.name == entry.name) {
         Some(status) => Ok(status.resource_claim_name.as_ref()),
-        None => Err(format!("{pod_title}: ResourceClaim not created yet").into()),
+        None => Err(format!("{}: ResourceClaim not created yet", pod_title()).into()),
     }
 }
 
