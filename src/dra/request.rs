@@ -7,7 +7,7 @@ use api::{
     devices::{DeviceClass, DeviceRequest, ExactRequest, ResourceClaim},
 };
 
-use crate::{constraint::RequestName, selectors::CompiledSelectors};
+use crate::{constraint::RequestName, selectors::NumberedSelector};
 
 /// A device by its place: pool, slice, device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,8 +34,8 @@ pub(crate) struct RequestState<'a> {
     pub name: &'a Str,
     pub(crate) is_alternative: bool,
     pub class: &'a DeviceClass,
-    pub class_selectors: CompiledSelectors,
-    pub selectors: CompiledSelectors,
+    pub class_selectors: Vec<NumberedSelector>,
+    pub selectors: Vec<NumberedSelector>,
     /// Whether it asks for all devices that its selectors leave on a node.
     pub is_all: bool,
     /// How many devices otherwise.

@@ -124,20 +124,18 @@ fn device_rejection(
     let is_allocated = search.shared.allocated.is_allocated(number) && !request_state.is_admin();
     let taken_rejection =
         is_allocated.then(|| DeviceRejection::Taken(holders.get(&number).cloned().unwrap_or_default()));
-    let programs = search.shared.state.programs();
-    let lists = [(true, &request_state.class.spec.selectors), (false, &request_state.request.selectors)];
+    let lists = [(true, &request_state.class_selectors), (false, &request_state.selectors)];
     for (of_class, selectors) in lists {
-        let devices = &slice.selectable_devices;
-        let Some(not) = programs.explain(selectors, devices, position.device, rules.beta_features) else { continue };
+        let Some(mismatch) = slice.selectable_devices.explain(selectors, position.device) else { continue };
         // An expression that fails is not evaluated for a device that a claim has.
-        return match (taken_rejection, &not.error) {
+        return match (taken_rejection, &mismatch.error) {
             (Some(rejection), Some(_)) => Some(rejection),
             _ => Some(DeviceRejection::Selector {
                 of_class,
-                number: not.number,
-                expression: not.expression,
-                looks: not.read_attributes,
-                error: not.error,
+                number: mismatch.number,
+                expression: mismatch.expression,
+                looks: mismatch.read_attributes,
+                error: mismatch.error,
             }),
         };
     }

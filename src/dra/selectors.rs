@@ -34,8 +34,12 @@ fn cel_device(driver: &Str, device: &Device) -> cel::Device {
 /// An expression that was read, or why it cannot be.
 type CompiledSelector = Rc<Result<Program, Str>>;
 
-/// The expressions of a class or a request, each with its number among the selectors.
-pub(crate) type CompiledSelectors = Vec<(usize, CompiledSelector)>;
+/// An expression of a class or a request, and its number among the selectors.
+pub(crate) struct NumberedSelector {
+    number: usize,
+    expression: Str,
+    compiled: CompiledSelector,
+}
 
 /// Expressions whose verdicts a slice keeps at most. The oldest makes room: each claim may have an expression of its own.
 const MAX_VERDICTS: usize = 16;
@@ -62,13 +66,41 @@ impl SelectableDevices {
     ///
     /// # Errors
     /// The number of the expression that fails, and upstream's text.
-    pub(crate) fn matches_all(&self, selectors: &CompiledSelectors, device: usize) -> Result<bool, (usize, String)> {
-        for (number, selector) in selectors {
-            if !self.matches(selector, device).map_err(|error| (*number, error))? {
+    pub(crate) fn matches_all(&self, selectors: &[NumberedSelector], device: usize) -> Result<bool, (usize, String)> {
+        for selector in selectors {
+            if !self.matches(&selector.compiled, device).map_err(|error| (selector.number, error))? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// The first expression that is not true of a device, with what it asked of it.
+    pub(crate) fn explain(&self, selectors: &[NumberedSelector], device: usize) -> Option<SelectorMismatch> {
+        let is_match = |selector: &NumberedSelector| self.matches(&selector.compiled, device) == Ok(true);
+        let selector = selectors.iter().find(|selector| !is_match(selector))?;
+        let NumberedSelector { number, expression, compiled } = selector;
+        let mut mismatch = SelectorMismatch {
+            number: *number,
+            expression: expression.clone(),
+            read_attributes: Vec::new(),
+            error: None,
+        };
+        match &**compiled {
+            Ok(program) => {
+                let explained = program.explain(&self.devices[device]);
+                debug_assert_ne!(explained.result, Ok(true), "who looks changes nothing");
+                for access in explained.device_accesses {
+                    let part: Str = expression.as_str().get(access.range).unwrap_or_default().into();
+                    if mismatch.read_attributes.iter().all(|(other, _)| *other != part) {
+                        mismatch.read_attributes.push((part, access.value.ok().map(Str::from)));
+                    }
+                }
+                mismatch.error = explained.result.err().map(|error| error.to_string().into());
+            }
+            Err(error) => mismatch.error = Some(error.clone()),
+        }
+        Some(mismatch)
     }
 
     /// What an expression says of a device.
@@ -121,43 +153,12 @@ impl SelectorCache {
         program
     }
 
-    /// The first expression that is not true of a device, with what it asked of it.
-    pub(crate) fn explain(
-        &self,
-        selectors: &[DeviceSelector],
-        devices: &SelectableDevices,
-        device: usize,
-        beta_features: bool,
-    ) -> Option<SelectorMismatch> {
-        selectors.iter().enumerate().find_map(|(number, selector)| {
-            let expression = selector.cel.as_ref()?.expression.clone();
-            let program = self.compile_selector(&expression, beta_features);
-            let selector_mismatch = |read_attributes, error| {
-                Some(SelectorMismatch { number, expression: expression.clone(), read_attributes, error })
-            };
-            let program = match &*program {
-                Ok(program) => program,
-                Err(error) => return selector_mismatch(Vec::new(), Some(error.clone())),
-            };
-            let explained = program.explain(&devices.devices[device]);
-            if explained.result == Ok(true) {
-                return None;
-            }
-            let mut read_attributes: Vec<(Str, Option<Str>)> = Vec::new();
-            for access in explained.device_accesses {
-                let part: Str = expression.as_str().get(access.range).unwrap_or_default().into();
-                if read_attributes.iter().all(|(other, _)| *other != part) {
-                    read_attributes.push((part, access.value.ok().map(Str::from)));
-                }
-            }
-            selector_mismatch(read_attributes, explained.result.err().map(|error| error.to_string().into()))
-        })
-    }
-
     /// Reads the expressions of a class or a request.
-    pub(crate) fn compile_selectors(&self, selectors: &[DeviceSelector], beta_features: bool) -> CompiledSelectors {
+    pub(crate) fn compile_selectors(&self, selectors: &[DeviceSelector], beta_features: bool) -> Vec<NumberedSelector> {
         let compile = |(number, selector): (usize, &DeviceSelector)| {
-            Some((number, self.compile_selector(&selector.cel.as_ref()?.expression, beta_features)))
+            let expression = selector.cel.as_ref()?.expression.clone();
+            let compiled = self.compile_selector(&expression, beta_features);
+            Some(NumberedSelector { number, expression, compiled })
         };
         selectors.iter().enumerate().filter_map(compile).collect()
     }
