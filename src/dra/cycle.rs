@@ -29,9 +29,9 @@ fn unresolvable_failure(text: impl AsRef<str>) -> Failure {
 /// `PreFilter`
 pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
     *claim_state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
-    let stored_claims = match claims_of_pod(claim_state, &pod.pod, rules) {
+    let stored_claims = match claims_of_pod(claim_state, &pod.pod) {
         Ok(stored_claims) => stored_claims,
-        Err(text) => return ClaimSearch::Rejected(text),
+        Err(problem) => return ClaimSearch::Rejected(problem.render(&pod.pod, rules)),
     };
     let mut pod_claims: Vec<Rc<ResourceClaim>> = stored_claims.iter().copied().map(Rc::clone).collect();
     let extra = if rules.beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };

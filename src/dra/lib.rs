@@ -50,8 +50,8 @@ impl Claims for ClaimState {
         self
     }
 
-    fn pre_enqueue_rejection(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str> {
-        pod_claims::claims_of_pod(self, pod, rules).err()
+    fn are_claims_ready(&self, pod: &Pod) -> bool {
+        pod_claims::claims_of_pod(self, pod).is_ok()
     }
 
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c> {
@@ -74,8 +74,8 @@ impl Claims for ClaimState {
         cycle::reserve_plan(self, pod, node)
     }
 
-    fn queueing_hint(&self, rules: &ClaimRules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
-        queueing_hint::claim_event_helps(self, rules, pod, event)
+    fn queueing_hint(&self, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
+        queueing_hint::claim_event_helps(self, pod, event)
     }
 
     fn is_backed_by_class(&self, resource: &str) -> bool {

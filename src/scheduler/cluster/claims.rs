@@ -35,8 +35,8 @@ pub trait Claims: fmt::Debug {
     /// Itself, for those who know what it is.
     fn as_any(&self) -> &dyn Any;
 
-    /// What holds the pod back before it is queued, in upstream's words: `PreEnqueue`.
-    fn pre_enqueue_rejection(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str>;
+    /// Whether the pod may be queued: `PreEnqueue`.
+    fn are_claims_ready(&self, pod: &Pod) -> bool;
 
     /// `PreFilter`
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c>;
@@ -57,7 +57,7 @@ pub trait Claims: fmt::Debug {
     fn reserve_plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str>;
 
     /// Whether an event of claims or devices may help a pod.
-    fn queueing_hint(&self, rules: &ClaimRules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool;
+    fn queueing_hint(&self, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool;
 
     /// Whether a class stands for an extended resource.
     fn is_backed_by_class(&self, resource: &str) -> bool;

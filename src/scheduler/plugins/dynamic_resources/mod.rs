@@ -75,7 +75,7 @@ impl Filter for DynamicResources {
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
-        hint::queueing_hint(&self.rules, cycle, cluster_event)
+        hint::queueing_hint(cycle, cluster_event)
     }
 }
 
