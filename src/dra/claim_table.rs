@@ -7,6 +7,8 @@ use api::{Str, devices::ResourceClaim};
 /// Namespace and name, or the identity and nothing.
 pub(crate) type ClaimKey = (Str, Str);
 
+type Leaf = Vec<(ClaimKey, Rc<ResourceClaim>)>;
+
 /// Entries of a leaf at most; a full one is halved.
 const LEAF: usize = 32;
 
@@ -14,7 +16,7 @@ const LEAF: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClaimTable {
     /// None is empty, and all keys of one come before those of the next.
-    leaves: Vec<Rc<Vec<(ClaimKey, Rc<ResourceClaim>)>>>,
+    leaves: Vec<Rc<Leaf>>,
 }
 
 impl ClaimTable {

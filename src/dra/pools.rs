@@ -80,10 +80,10 @@ impl PoolIndex {
         if all.len() <= node_ix {
             all.resize_with(node_ix + 1, || None);
         }
-        let is_current = |kept: &&NodePools| Rc::ptr_eq(&kept.node, node) && kept.rules == *rules;
-        if let Some(kept) = all[node_ix].as_ref().filter(is_current) {
-            debug_assert!(*kept.pools == *gather_pools(&self.slices, node, rules), "pools stay what they were");
-            return Rc::clone(&kept.pools);
+        let is_current = |pools: &&NodePools| Rc::ptr_eq(&pools.node, node) && pools.rules == *rules;
+        if let Some(NodePools { pools, .. }) = all[node_ix].as_ref().filter(is_current) {
+            debug_assert!(**pools == *gather_pools(&self.slices, node, rules), "pools stay what they were");
+            return Rc::clone(pools);
         }
         let pools: Rc<[NodePool]> = gather_pools(&self.slices, node, rules).into();
         all[node_ix] = Some(NodePools { node: Rc::clone(node), rules: *rules, pools: Rc::clone(&pools) });

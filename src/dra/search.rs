@@ -521,7 +521,7 @@ impl<'a> Search<'a> {
     /// Bugs of upstream's, in `allocator.allocateDevice`: what a device took before it was refused is not given back. Its counters stay
     /// spent where a taint or a constraint refuses it (tests: `counters_stay_spent_when_a_taint_refuses_the_device`,
     /// `counters_stay_spent_when_a_constraint_refuses_the_device`), and its value stays in the constraints where too little of it is left
-    /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`).
+    /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`). Such a device also stays marked as chosen.
     fn allocate_device(
         &mut self,
         search_position: SearchPosition,

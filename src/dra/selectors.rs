@@ -179,7 +179,7 @@ mod tests {
             device(r#"{"name":"c"}"#),
         ];
         let driver: Str = "d".into();
-        let kept = SelectableDevices::new(&driver, &devices);
+        let shared = SelectableDevices::new(&driver, &devices);
         let programs = SelectorCache::default();
         // More expressions than a slice keeps, in turn, each several times: some fail for some devices, one cannot be read.
         let mut expressions: Vec<Str> = vec![
@@ -195,10 +195,10 @@ mod tests {
                 let selectors = programs.compile_selectors(&[selector], true);
                 for at in 0..devices.len() {
                     let fresh = SelectableDevices::new(&driver, &devices);
-                    let matches = kept.matches_all(&selectors, at);
+                    let matches = shared.matches_all(&selectors, at);
                     assert_eq!(matches, fresh.matches_all(&selectors, at), "{round} {expression} {at}");
                 }
-                assert!(kept.verdicts.borrow().len() <= MAX_VERDICTS);
+                assert!(shared.verdicts.borrow().len() <= MAX_VERDICTS);
             }
         }
     }

@@ -259,7 +259,7 @@ impl ClaimState {
 #[cfg(test)]
 impl ClaimState {
     /// A state with the same objects that shares nothing with this one and keeps nothing yet.
-    pub(crate) fn made_anew(&self) -> Self {
+    pub(crate) fn rebuild(&self) -> Self {
         let mut fresh = Self::default();
         self.classes.values().for_each(|class| fresh.put_class(Rc::clone(class)));
         self.slices_by_name.values().for_each(|slice| fresh.put_slice(Rc::clone(&slice.object)));

@@ -127,7 +127,7 @@ fn request(name: &str, numbers: &mut Numbers) -> Value {
 }
 
 fn claim(number: usize, numbers: &mut Numbers) -> Rc<ResourceClaim> {
-    let requests: Vec<Value> = (0..1 + numbers.below(4) / 2)
+    let requests: Vec<Value> = (0..=numbers.below(4) / 2)
         .map(|at| {
             let name = format!("r{at}");
             if numbers.below(3) > 0 {
@@ -138,7 +138,7 @@ fn claim(number: usize, numbers: &mut Numbers) -> Rc<ResourceClaim> {
                 return json!({"name": name, "exactly": exactly});
             }
             let alternatives: Vec<Value> =
-                (0..1 + numbers.below(3)).map(|at| request(&format!("s{at}"), numbers)).collect();
+                (0..=numbers.below(3)).map(|at| request(&format!("s{at}"), numbers)).collect();
             json!({"name": name, "firstAvailable": alternatives})
         })
         .collect();
@@ -219,7 +219,9 @@ fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
         });
         let classes = [class("gpu", Some("device.driver.startsWith('d')")), class("any", None)];
         let mut state = ClaimState::default();
-        classes.iter().for_each(|class| state.put_class(Rc::clone(class)));
+        for class in classes {
+            state.put_class(class);
+        }
         let mut state: Rc<dyn Claims> = Rc::new(state);
         for number in 0..6 {
             state = state.with_object(DeviceObject::Slice(slice(number, &mut numbers)));
@@ -262,7 +264,7 @@ fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
             let start = numbers.below(4);
             let order: Vec<usize> = (0..4).map(|at| (start + at) % 4).collect();
             let known = state.as_any().downcast_ref::<ClaimState>().expect("a state");
-            let fresh = known.made_anew();
+            let fresh = known.rebuild();
             let (outcomes, plan) = cycle(&*state, &rules, &pod, &snapshot, &order);
             assert_eq!(outcomes, cycle(&fresh, &rules, &pod, &snapshot, &order).0, "seed {seed}, step {step}");
             match plan.filter(|_| numbers.below(4) > 0) {
