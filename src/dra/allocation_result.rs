@@ -31,15 +31,14 @@ pub(crate) fn claim_allocation(
     rules: &Rules,
 ) -> Result<Allocation, Str> {
     let results = choice.devices_of(at).filter_map(|chosen_device| {
-        let pool = &choice.pools[chosen_device.position.pool];
-        let device = pool.device(chosen_device.position);
+        let (spec, device) = (&chosen_device.slice.object.spec, chosen_device.device());
         let request = &claim.spec.devices.requests[chosen_device.key.request];
         let exact_request = *alternatives_of(request).get(chosen_device.key.alternative)?;
         let is_admin = request.first_available.is_empty() && exact_request.admin_access == Some(true);
         Some(AllocationResult {
             request: name_of(request, exact_request),
-            driver: pool.driver.clone(),
-            pool: pool.name.clone(),
+            driver: spec.driver.clone(),
+            pool: spec.pool.name.clone(),
             device: device.name.clone(),
             admin_access: is_admin.then_some(true),
             tolerations: if rules.beta_features { exact_request.tolerations.clone() } else { Vec::new() },
@@ -138,8 +137,7 @@ pub(crate) fn node_reach<'c>(
 ) -> Result<NodeReach<'c>, Str> {
     let mut all = Vec::new();
     for chosen_device in choice.devices_of(at) {
-        let (pool, position) = (&choice.pools[chosen_device.position.pool], chosen_device.position);
-        let (spec, device) = (&pool.slices[position.slice].object.spec, pool.device(position));
+        let (spec, device) = (&chosen_device.slice.object.spec, chosen_device.device());
         let (name, selector) = match spec.per_device_node_selection == Some(true) {
             true => (&device.node_name, &device.node_selector),
             false => (&spec.node_name, &spec.node_selector),

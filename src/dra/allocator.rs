@@ -62,7 +62,7 @@ impl<'s> Allocator<'s> {
             };
         }
         let (devices, alternatives) = (search.chosen_devices, search.chosen_alternatives);
-        let choice = NodeChoice { node: Rc::clone(node), pools, devices, alternatives };
+        let choice = NodeChoice { node: Rc::clone(node), devices, alternatives };
         for (at, claim) in cycle_requests.claims.iter().enumerate() {
             allocation_result::node_reach(&choice, at, claim, shared.rules).map_err(AllocationError::Cycle)?;
         }

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use api::{NameMap, Node, Quantity};
+use api::{NameMap, Node, Quantity, devices::Device};
 
 use crate::{
-    pools::NodePool,
     request::{DevicePosition, RequestKey},
+    slices::Slice,
 };
 
 /// A device that is chosen for a claim.
@@ -14,9 +14,17 @@ use crate::{
 pub(crate) struct ChosenDevice {
     pub key: RequestKey,
     pub position: DevicePosition,
+    /// The slice there. The pools of a node are not kept for it: they may have many slices, and there are many nodes.
+    pub slice: Rc<Slice>,
     /// Of the device.
     pub number: usize,
     pub shares: Option<NameMap<Quantity>>,
+}
+
+impl ChosenDevice {
+    pub(crate) fn device(&self) -> &Device {
+        &self.slice.object.spec.devices[self.position.device]
+    }
 }
 
 /// An alternative that is chosen of a request. Claim and request go by their numbers.
@@ -31,7 +39,6 @@ pub(crate) struct ChosenAlternative {
 #[derive(Clone, Debug)]
 pub(crate) struct NodeChoice {
     pub node: Rc<Node>,
-    pub pools: Rc<[NodePool]>,
     pub devices: Vec<ChosenDevice>,
     pub alternatives: Vec<ChosenAlternative>,
 }

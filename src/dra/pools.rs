@@ -2,17 +2,11 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use api::{
-    Node, NodeSelector, NodeSelectorTerms, Str, Table,
-    devices::{Device, ResourceSlice},
-};
+use api::{Node, NodeSelector, NodeSelectorTerms, Str, Table, devices::ResourceSlice};
 use runlog::NodeIx;
 use scheduler::cluster::ClaimRules as Rules;
 
-use crate::{
-    request::DevicePosition,
-    slices::{self, PoolId, Slice, Slices},
-};
+use crate::slices::{self, PoolId, Slice, Slices};
 
 /// A pool, as far as the node can reach it.
 #[derive(Debug, Default, PartialEq)]
@@ -35,10 +29,6 @@ pub(crate) struct NodePool {
 pub(crate) type Counters = Table<Str, Table<Str, i128>>;
 
 impl NodePool {
-    pub(crate) fn device(&self, position: DevicePosition) -> &Device {
-        &self.slices[position.slice].object.spec.devices[position.device]
-    }
-
     /// `driver/pool`
     pub(crate) fn id(&self) -> String {
         format!("{}/{}", self.driver, self.name)
@@ -50,6 +40,9 @@ impl NodePool {
         self.slices.iter().any(has_binding_conditions)
     }
 }
+
+/// Slices and counter sets of a node's pools that are kept at most. A pool may have a slice for each node, and each node would list them all.
+const MAX_PARTS: usize = 64;
 
 /// Slices, and the pools that they are for nodes. Every cycle asks for those of many nodes, and they rarely change.
 ///
@@ -86,7 +79,10 @@ impl PoolIndex {
             return Rc::clone(pools);
         }
         let pools: Rc<[NodePool]> = gather_pools(&self.slices, node, rules).into();
-        all[node_ix] = Some(NodePools { node: Rc::clone(node), rules: *rules, pools: Rc::clone(&pools) });
+        let parts = |pool: &NodePool| pool.slices.len() + pool.slices_of_other_nodes.len() + pool.counters.len();
+        let is_small = pools.iter().map(parts).sum::<usize>() <= MAX_PARTS;
+        let node_pools = || NodePools { node: Rc::clone(node), rules: *rules, pools: Rc::clone(&pools) };
+        all[node_ix] = is_small.then(node_pools);
         pools
     }
 }

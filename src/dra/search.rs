@@ -10,7 +10,7 @@
 //! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34. Its bugs are kept, since they decide
 //! which devices a claim gets; each is named where it is, and has a test in `search/tests.rs`.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, rc::Rc};
 
 use api::{
     Node, Str, Table,
@@ -592,7 +592,8 @@ impl<'a> Search<'a> {
         if let Some(shares) = &shares {
             capacity::add_shares(self.device_shares.or_default(number), shares, 1);
         }
-        self.chosen_devices.push(ChosenDevice { key: search_position.key(), position, number, shares });
+        let slice = Rc::clone(&self.pools[position.pool].slices[position.slice]);
+        self.chosen_devices.push(ChosenDevice { key: search_position.key(), position, slice, number, shares });
         self.note_step(|_| Some(TrailStep::Choose(search_position.key(), position)));
         Ok(true)
     }
@@ -600,7 +601,7 @@ impl<'a> Search<'a> {
     /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
     /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
     fn deallocate_device(&mut self, search_position: SearchPosition) {
-        let Some(ChosenDevice { key, position: at, number, shares }) = self.chosen_devices.pop() else { return };
+        let Some(ChosenDevice { key, position: at, number, shares, .. }) = self.chosen_devices.pop() else { return };
         debug_assert_eq!(key.claim, search_position.claim, "what is taken back is what was chosen last");
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
         let request_name = self.request_state(key).request_name();

@@ -1,7 +1,5 @@
 //! Upstream's slips, one by one: whoever mends one here makes the engine differ from the release it stands for.
 
-use std::rc::Rc;
-
 use api::devices::{DeviceClass, ResourceClaim, ResourceSlice};
 
 use super::*;
