@@ -54,6 +54,14 @@ pub enum Notice {
         /// The field that may be meant.
         near: Str,
     },
+    /// Kubernetes has the kind no more in this version: `kubectl` finds no such kind.
+    VersionRemoved {
+        kind: Str,
+        /// The version that the object names.
+        version: Str,
+        /// Of `v1.16`, which was the first without it, the 16; 0 where no release serves it unless told to.
+        minor: u32,
+    },
     /// The text is what was kept of a larger file.
     Reduced {
         /// How many bytes were read.
@@ -182,6 +190,7 @@ impl Notice {
                 | Self::NoVersion { .. }
                 | Self::OwnPriority { .. }
                 | Self::FieldIgnored { .. }
+                | Self::VersionRemoved { .. }
                 | Self::Reduced { .. }
                 | Self::CustomResource { makes_pods: false, .. }
         )

@@ -1,8 +1,8 @@
 //! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
 
 use api::{
-    ApiObject, CONFIGURATION_KINDS, Kind, LimitRange, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
-    shorten, user_rules::ExtenderDoc,
+    ApiObject, CONFIGURATION_KINDS, FormerVersion, Kind, LimitRange, PodDisruptionBudget, PriorityClass, ResourceQuota,
+    RuntimeClass, Set, Str, Table, shorten, user_rules::ExtenderDoc,
 };
 use findings::{ExpectedValue, Finding, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
@@ -12,7 +12,9 @@ use super::{
     custom_resource::{CustomResource, CustomResourceDefinition},
     dangling_refs::find_missing,
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
-    kind_versions::{KindCheck, NOT_MODELLED, api_version, check_kind, is_custom, is_own_document},
+    kind_versions::{
+        KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_own_document,
+    },
     lists::{is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
@@ -287,11 +289,10 @@ impl Loader {
                     self.add_error(items.span, "items", misfit);
                 }
             }
-            (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
+            (kind, _) if CONFIGURATION_KINDS.contains(&kind) && configures_scheduler(tree_node) => {
                 self.configurations.push(ConfigurationDoc::new(self.document, tree_node.clone()));
             }
-            // A scenario of an unknown version is not read past: somebody wrote it for here.
-            (kind, _) if is_custom(tree_node) && kind != "Scenario" => {
+            (kind, _) if is_custom(tree_node) => {
                 self.customs.push(CustomResource::from_node(kind, tree_node, &self.definitions));
                 self.take_custom(kind, tree_node);
             }
@@ -319,6 +320,11 @@ impl Loader {
                 if !implied {
                     self.add_notice(tree_node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
                 }
+                return true;
+            }
+            KindCheck::Former(FormerVersion { version, removed_in }) => {
+                let (kind, version) = (shorten(kind), version.into());
+                self.add_notice(tree_node.span, Notice::VersionRemoved { kind, version, minor: removed_in });
                 return true;
             }
             KindCheck::Wrong(field, wrong) => {
@@ -362,7 +368,14 @@ impl Loader {
             }
             Kind::Pod => ApiObject::Pod(self.decode_object(kind, tree_node, base)?),
             Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
-            Kind::PodDisruptionBudget => ApiObject::PodDisruptionBudget(self.decode_object(kind, tree_node, base)?),
+            Kind::PodDisruptionBudget => {
+                let mut budget: Box<PodDisruptionBudget> = self.decode_object(kind, tree_node, base)?;
+                // In this version what is empty selects nothing, as what is absent does in all.
+                if api_version(tree_node) == "policy/v1beta1" {
+                    budget.spec.selector = budget.spec.selector.filter(|selector| !selector.is_empty());
+                }
+                ApiObject::PodDisruptionBudget(budget)
+            }
             Kind::Deployment => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
             rare => {
                 match self.decode_lazy_kind(LazyKind::Object(rare), tree_node, base)? {

@@ -1,6 +1,6 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
-use api::{Breach, LimitBound, Str, not_found_message};
+use api::{Breach, Kind, LimitBound, Str, not_found_message};
 use findings::{MissingObject, Notice};
 
 use crate::table::grammar::Grammar;
@@ -160,6 +160,21 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
         }
         Notice::FieldMisspelt { kind, path, .. } => {
             translate!(lang, format!("{kind} has no field {path}"), format!("{kind}：没有字段 {path}"))
+        }
+        Notice::VersionRemoved { kind, version, minor } => {
+            let message = format!("no matches for kind {:?} in version {:?}", kind.as_str(), version.as_str());
+            match minor {
+                0 => translate!(
+                    lang,
+                    format!("kubectl would reject it: {message}: it was never served by default"),
+                    format!("kubectl 会拒绝它：{message}：该版本从未默认启用")
+                ),
+                minor => translate!(
+                    lang,
+                    format!("kubectl would reject it: {message}: it was removed in v1.{minor}"),
+                    format!("kubectl 会拒绝它：{message}：该版本已在 v1.{minor} 中移除")
+                ),
+            }
         }
         Notice::NearestRelease { version, release, .. } => translate!(
             lang,
@@ -352,6 +367,10 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
                 format!("did you mean {near}? kubectl would reject it"),
                 format!("是否想写 {near}？kubectl 会拒绝它")
             )
+        }
+        Notice::VersionRemoved { kind, .. } => {
+            let version = Kind::from_name(kind).map_or("", |kind| kind.info().api_version);
+            translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }
         Notice::NoVersion { version, .. } => {
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
