@@ -178,7 +178,7 @@ pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let documents = reader::documents(text)?;
     let empty = || Finding::new(Place::default(), Absent::NoKind);
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
-    let (value, ignored) = decode::decode_node::<T>(&root, "").map_err(|misfit| {
+    let (value, ignored) = decode::decode_node::<T>(&root, "", false).map_err(|misfit| {
         let decode::DecodeProblem { problem, location: at } = *misfit.0;
         let decode::ErrorLocation { path, span } = at.unwrap_or_default();
         Finding::new(span.to_place(1, path), problem)

@@ -423,7 +423,7 @@ impl Loader {
         tree_node: &TreeNode,
         base: &str,
     ) -> Option<Box<T>> {
-        match decode_node::<T>(tree_node, base) {
+        match decode_node::<T>(tree_node, base, Kind::from_name(kind).is_some()) {
             Ok((value, ignored)) => {
                 self.note_ignored_fields(kind, base, ignored);
                 Some(Box::new(value))
