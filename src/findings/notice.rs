@@ -54,6 +54,22 @@ pub enum Notice {
         /// The field that may be meant.
         near: Str,
     },
+    /// A field that belongs elsewhere, and has no effect where it stands. `kubectl` would refuse it as unknown.
+    FieldMisplaced {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field, without the numbers of list items.
+        path: Str,
+        /// Where it belongs.
+        proper: Str,
+    },
+    /// The kind has no such field, and `kubectl` would refuse it as unknown.
+    FieldUnknown {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field.
+        path: Str,
+    },
     /// Kubernetes has the kind no more in this version: `kubectl` finds no such kind.
     VersionRemoved {
         kind: Str,

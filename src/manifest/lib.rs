@@ -41,6 +41,7 @@ mod decode;
 mod dense_line;
 mod device_faults;
 pub mod edit;
+mod field_places;
 mod kind_versions;
 mod lazy_kinds;
 mod lists;

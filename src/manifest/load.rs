@@ -12,6 +12,7 @@ use super::{
     custom_resource::{CustomResource, CustomResourceDefinition},
     dangling_refs::find_missing,
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
+    field_places::place_notice,
     kind_versions::{
         KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_own_document,
     },
@@ -450,7 +451,8 @@ impl Loader {
                 && !kubelets
                 && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
             {
-                self.add_notice(field.span, field.to_notice(kind, &path));
+                let notice = place_notice(kind, &path).unwrap_or_else(|| field.to_notice(kind, &path));
+                self.add_notice(field.span, notice);
             }
         }
     }

@@ -161,6 +161,22 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
         Notice::FieldMisspelt { kind, path, .. } => {
             translate!(lang, format!("{kind} has no field {path}"), format!("{kind}：没有字段 {path}"))
         }
+        Notice::FieldMisplaced { kind, path, proper } => translate!(
+            lang,
+            format!(
+                "{kind}: {path} is in the wrong place and has no effect: {proper} is meant. kubectl would reject it: strict decoding error: unknown field \"{path}\""
+            ),
+            format!(
+                "{kind}：{path} 的位置不对，不起作用：应为 {proper}。kubectl 会拒绝它：strict decoding error: unknown field \"{path}\""
+            )
+        ),
+        Notice::FieldUnknown { kind, path } => translate!(
+            lang,
+            format!(
+                "{kind} has no field {path}. kubectl would reject it: strict decoding error: unknown field \"{path}\""
+            ),
+            format!("{kind}：没有字段 {path}。kubectl 会拒绝它：strict decoding error: unknown field \"{path}\"")
+        ),
         Notice::VersionRemoved { kind, version, minor } => {
             let message = format!("no matches for kind {:?} in version {:?}", kind.as_str(), version.as_str());
             match minor {
@@ -367,6 +383,9 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
                 format!("did you mean {near}? kubectl would reject it"),
                 format!("是否想写 {near}？kubectl 会拒绝它")
             )
+        }
+        Notice::FieldMisplaced { proper, .. } => {
+            translate!(lang, format!("move it to {proper}"), format!("请移到 {proper}"))
         }
         Notice::VersionRemoved { kind, .. } => {
             let version = Kind::from_name(kind).map_or("", |kind| kind.info().api_version);
