@@ -4,7 +4,7 @@ use api::{Breach, Str};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::MissingObject;
+use crate::{FieldError, Leniency, MissingObject};
 
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
@@ -69,6 +69,16 @@ pub enum Notice {
         kind: Str,
         /// Path of the field.
         path: Str,
+    },
+    /// A field breaks a rule of the API server, and comes in all the same.
+    FieldInvalid {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field, without the numbers of list items.
+        path: Str,
+        error: Box<FieldError>,
+        /// Why it comes in.
+        reason: Leniency,
     },
     /// Kubernetes has the kind no more in this version: `kubectl` finds no such kind.
     VersionRemoved {
@@ -206,6 +216,7 @@ impl Notice {
                 | Self::NoVersion { .. }
                 | Self::OwnPriority { .. }
                 | Self::FieldIgnored { .. }
+                | Self::FieldInvalid { reason: Leniency::NotNeeded, .. }
                 | Self::VersionRemoved { .. }
                 | Self::Reduced { .. }
                 | Self::CustomResource { makes_pods: false, .. }

@@ -4,7 +4,7 @@ use api::{
     ApiObject, CONFIGURATION_KINDS, FormerVersion, Kind, LimitRange, PodDisruptionBudget, PriorityClass, ResourceQuota,
     RuntimeClass, Set, Str, Table, shorten, user_rules::ExtenderDoc,
 };
-use findings::{ExpectedValue, Finding, Notice, Place, Problem};
+use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -12,7 +12,9 @@ use super::{
     custom_resource::{CustomResource, CustomResourceDefinition},
     dangling_refs::find_missing,
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
+    device_faults::forbidden_admin_access,
     field_places::place_notice,
+    field_rules::{FieldFault, Provenance, check_object, fields_of_others, leniency},
     kind_versions::{
         KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_own_document,
     },
@@ -305,6 +307,9 @@ impl Loader {
                 drop(self.decode_lazy_kind(LazyKind::Plugin, tree_node, ""));
             }
             (kind, _) => {
+                if let Some(known_kind) = Kind::from_name(kind) {
+                    self.check_fields(known_kind, tree_node);
+                }
                 if let Some(kind) = self.decode_kind(kind, tree_node, "") {
                     self.objects.push(ManifestObject { kind, document: self.document, span: tree_node.span });
                 }
@@ -436,6 +441,54 @@ impl Loader {
         }
     }
 
+    /// Reports what the API server refuses of an object as it is written.
+    fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
+        let provenance = Provenance::of_object(kind, tree_node, false);
+        for fault in check_object(kind, tree_node, provenance) {
+            match leniency(&fault.error, provenance) {
+                None => {
+                    let refusal = findings::AdmissionProblem::Field(fault.error.into());
+                    self.add_error(fault.span, &fault.path, refusal);
+                }
+                Some(reason) => self.add_field_notice(kind, fault, reason),
+            }
+        }
+        self.note_unknown_fields(kind, tree_node);
+    }
+
+    fn add_field_notice(&mut self, kind: Kind, fault: FieldFault, reason: Leniency) {
+        let FieldFault { path, span, error } = fault;
+        let (kind, path) = (kind.name().into(), path_without_indexes(&path).into());
+        self.add_notice(span, Notice::FieldInvalid { kind, path, error: error.into(), reason });
+    }
+
+    /// The same of an object that a script makes: what is refused of it is no error, since `kubectl` says so in its time.
+    pub(super) fn check_scripted_fields(
+        &mut self,
+        kind: Kind,
+        tree_node: &TreeNode,
+        is_applied: bool,
+    ) -> Vec<(String, FieldError)> {
+        let provenance = Provenance::of_object(kind, tree_node, is_applied);
+        let mut errors = Vec::new();
+        for fault in check_object(kind, tree_node, provenance) {
+            let reason = leniency(&fault.error, provenance).unwrap_or(Leniency::InScript);
+            if reason == Leniency::InScript {
+                errors.push((fault.path.clone(), fault.error.clone()));
+            }
+            self.add_field_notice(kind, fault, reason);
+        }
+        self.note_unknown_fields(kind, tree_node);
+        errors
+    }
+
+    fn note_unknown_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
+        for (field, value) in kind.workload().into_iter().flat_map(|workload| fields_of_others(workload, tree_node)) {
+            let (kind, path) = (kind.name().into(), format!("spec.{field}").into());
+            self.add_notice(value.span, Notice::FieldUnknown { kind, path });
+        }
+    }
+
     /// Notes the fields that nothing here acts on.
     #[inline(never)]
     fn note_ignored_fields(&mut self, kind: &str, base: &str, ignored: Vec<IgnoredField>) {
@@ -491,6 +544,9 @@ impl Loader {
             }
         }
         self.check_quotas(rules, &is_new_object, &mut admission_faults);
+        for (start, fault) in forbidden_admin_access(&self.objects, &|index| is_new_object[index]) {
+            admission_faults.or_default(start).push(fault);
+        }
         self.add_cross_object_notices();
         admission_faults
     }

@@ -1,7 +1,7 @@
 //! The one document of our own: kind `Scenario`, with title, release, timings and a script.
 
 use api::{ApiObject, Kind, Millis, Node, ResourceList, Str, Table, Taint, TaintEffect, Time};
-use findings::Place;
+use findings::{FieldError, Place};
 use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
@@ -207,6 +207,20 @@ pub enum ScriptAction {
     Unreachable(Str),
     /// The node is well again.
     Ready(Str),
+    /// An object that the API server refuses as it is written: `kubectl` says so, and nothing else happens.
+    Reject(Box<RejectedObject>),
+}
+
+/// An object that the API server refuses as it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RejectedObject {
+    /// Whether it was to be applied, not created.
+    pub is_applied: bool,
+    pub kind: Kind,
+    pub namespace: Str,
+    pub name: Str,
+    /// What is wrong, by the path of the field.
+    pub errors: Vec<(String, FieldError)>,
 }
 
 impl ScriptAction {

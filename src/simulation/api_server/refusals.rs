@@ -9,7 +9,9 @@ use api::{
     ApiObject, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str, Taint, Workload,
     WorkloadKind, not_found_message,
 };
-use manifest::admission::merge_label_keys;
+use findings::FieldRule;
+use manifest::{RejectedObject, admission::merge_label_keys};
+use releases::field_error_message;
 
 use super::{super::action::Action, ApiServer};
 
@@ -58,7 +60,7 @@ impl ApiServer {
             | Action::Untaint(node, _) => node_key(node),
             Action::ResizePod { pod, .. } | Action::Ungate(pod, _) | Action::Evict(pod) => pod_key(pod),
             Action::Scale(kind, key, _) => ObjectKey::new(kind.kind(), &key.namespace().into(), &key.name().into()),
-            Action::Create(_) | Action::Apply(..) => return None,
+            Action::Create(_) | Action::Apply(..) | Action::Reject(_) => return None,
         };
         (!self.has_object(&key)).then(|| not_found_message(&key.kind.resource_name(), &key.name))
     }
@@ -66,6 +68,7 @@ impl ApiServer {
     /// What kubectl says instead of a change that the API server refuses.
     pub(crate) fn invalid_action_error(&self, action: &Action, merges_label_keys: bool) -> Option<String> {
         match action {
+            Action::Reject(rejected) => Some(rejection_message(rejected)),
             Action::Create(object) => self.already_exists_error(object),
             Action::Apply(ApiObject::PriorityClass(class), _) => {
                 let old = self.classes.iter().find(|other| other.metadata.name == class.metadata.name)?;
@@ -126,6 +129,19 @@ fn invalid_error(kind: Kind, name: &Str, errors: &[String]) -> Option<String> {
         many => format!("\n* {}", many.join("\n* ")),
     };
     Some(format!("The {kind} {name:?} is invalid: {all}"))
+}
+
+/// What kubectl says of an object that the API server refuses as it is written.
+fn rejection_message(rejected: &RejectedObject) -> String {
+    let RejectedObject { kind, name, errors, .. } = rejected;
+    // Some is the word of an admission plugin, not of the validation of fields.
+    if let Some((_, error)) = errors.iter().find(|(_, error)| error.rule == FieldRule::OverheadAlone) {
+        let (resource, message) = (kind.resource_name(), field_error_message(error));
+        return format!("Error from server (Forbidden): {resource} {name:?} is forbidden: {message}");
+    }
+    let lines: Vec<String> =
+        errors.iter().map(|(path, error)| format!("{path}: {}", field_error_message(error))).collect();
+    invalid_error(*kind, name, &lines).unwrap_or_default()
 }
 
 fn class_change_errors(old: &PriorityClass, new: &PriorityClass) -> Vec<String> {

@@ -69,6 +69,8 @@ impl Component<'_, Kubectl> {
             Action::Drain(drain) => self.start_drain(&drain),
             Action::SetReadiness(name, readiness) => self.deliver_machine_state(&name, readiness),
             Action::Cordon(name, is_cordoned) => self.cordon_node(&name, is_cordoned),
+            // It was refused when the action began.
+            Action::Reject(_) => {}
             Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
             Action::Untaint(name, key) => {
                 if self.node(&name).is_some_and(|node| node.spec.taints.iter().all(|taint| taint.key != key)) {

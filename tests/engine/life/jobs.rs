@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_job_runs_its_pods_to_their_end() {
-    let job = "---\nkind: Job\nmetadata: {name: sum}\nspec: {completions: 3, parallelism: 2, template: {spec: {containers: [{name: c}]}}}\n";
+    let job = "---\nkind: Job\nmetadata: {name: sum}\nspec: {completions: 3, parallelism: 2, template: {spec: {restartPolicy: Never, containers: [{name: c}]}}}\n";
     let text =
         assert_story(&format!("{}{job}{}", node("a", ""), script("")), &["11.000 default/sum-", "22.200 end: Quiet"]);
     assert_eq!(text.matches(" succeeded\n").count(), 3, "{text}");
@@ -13,7 +13,7 @@ fn a_job_runs_its_pods_to_their_end() {
 
 fn job(spec: &str) -> String {
     format!(
-        "---\nkind: Job\nmetadata: {{name: sum}}\nspec: {{{spec} template: {{spec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c}}]}}}}}}\n"
+        "---\nkind: Job\nmetadata: {{name: sum}}\nspec: {{{spec} template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 1, containers: [{{name: c}}]}}}}}}\n"
     )
 }
 
@@ -79,7 +79,7 @@ fn a_job_gives_up_after_its_backoff_limit() {
 fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
     for (policy, made) in [("", 2), ("podReplacementPolicy: Failed, ", 1)] {
         let text = format!(
-            "{}---\nkind: Job\nmetadata: {{name: job}}\nspec: {{{policy}template: {{spec: {{terminationGracePeriodSeconds: 60, containers: [{{name: c}}]}}}}}}\n{}",
+            "{}---\nkind: Job\nmetadata: {{name: job}}\nspec: {{{policy}template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 60, containers: [{{name: c}}]}}}}}}\n{}",
             node("a", ""),
             script("script: [{at: 5s, delete: {name: job-POD}}]\n")
         );

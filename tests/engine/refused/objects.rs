@@ -88,7 +88,9 @@ fn kinds_and_versions_are_those_of_the_api_server() {
     assert!(notices_in(&pod("")).contains(&unversioned));
     assert!(!notices_in(&pod("apiVersion: v1\n")).contains(&unversioned));
     assert_eq!(
-        notices_in("apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}, spec: {containers: [{name: c}]}}]\n"),
+        notices_in(
+            "apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}, spec: {containers: [{name: c, image: i}]}}]\n"
+        ),
         []
     );
     // Each object of a list that a script makes is made.

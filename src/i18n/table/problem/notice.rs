@@ -1,8 +1,9 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
 use api::{Breach, Kind, LimitBound, Str, not_found_message};
-use findings::{MissingObject, Notice};
+use findings::{Leniency, MissingObject, Notice};
 
+use super::field_error::{field_remedy, tolerated_field_text};
 use crate::table::grammar::Grammar;
 
 pub(super) fn join_list(lang: &(impl Grammar + ?Sized), items: &[Str]) -> String {
@@ -177,6 +178,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             ),
             format!("{kind}：没有字段 {path}。kubectl 会拒绝它：strict decoding error: unknown field \"{path}\"")
         ),
+        Notice::FieldInvalid { kind, path, error, reason } => tolerated_field_text(lang, kind, path, error, *reason),
         Notice::VersionRemoved { kind, version, minor } => {
             let message = format!("no matches for kind {:?} in version {:?}", kind.as_str(), version.as_str());
             match minor {
@@ -387,6 +389,7 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
         Notice::FieldMisplaced { proper, .. } => {
             translate!(lang, format!("move it to {proper}"), format!("请移到 {proper}"))
         }
+        Notice::FieldInvalid { error, reason, .. } if *reason != Leniency::FromCluster => field_remedy(lang, error),
         Notice::VersionRemoved { kind, .. } => {
             let version = Kind::from_name(kind).map_or("", |kind| kind.info().api_version);
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
