@@ -6,8 +6,8 @@
 //! `ValidateStatefulSetUpdate`, `ValidateJobSpecUpdate`.
 
 use api::{
-    ApiObject, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str, Taint, Workload,
-    WorkloadKind, not_found_message,
+    ApiObject, CompletionMode, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str,
+    Taint, Workload, WorkloadKind, WorkloadSpec, not_found_message,
 };
 use findings::FieldRule;
 use manifest::{RejectedObject, admission::merge_label_keys};
@@ -204,10 +204,34 @@ fn workload_change_errors(kind: WorkloadKind, old: &Workload, new: &Workload) ->
                         forbidden";
             Vec::from_iter(changed.then(|| text.to_owned()))
         }
-        // The selector of the one may change, and that of the other the API server makes itself.
-        WorkloadKind::ReplicationController | WorkloadKind::Job => Vec::new(),
+        // Its selector may change.
+        WorkloadKind::ReplicationController => Vec::new(),
+        WorkloadKind::Job => job_change_errors(was, is),
         _ => Vec::from_iter(selector.then(|| immutable(&is.selector))),
     }
+}
+
+/// What may not change of a Job; its selector the API server makes itself. Of a template nothing is printed, since nobody here has all of it.
+fn job_change_errors(was: &WorkloadSpec, is: &WorkloadSpec) -> Vec<String> {
+    let mut errors = Vec::new();
+    if let (Some(completions), true) = (is.completions, is.completions != was.completions) {
+        let reason = match &was.completion_mode {
+            // Both may change together.
+            CompletionMode::Indexed if is.parallelism == is.completions => None,
+            CompletionMode::Indexed => Some("can only be modified in tandem with spec.parallelism"),
+            _ => Some("field is immutable"),
+        };
+        errors.extend(reason.map(|reason| format!("spec.completions: Invalid value: {completions}: {reason}")));
+    }
+    // Where its pods may run can be changed until it begins.
+    if was.suspend != Some(true) && was.template.spec != is.template.spec {
+        errors.push("spec.template: Invalid value: {…}: field is immutable".to_owned());
+    }
+    if !is.completion_mode.is_unset() && is.completion_mode != was.completion_mode {
+        let mode = is.completion_mode.as_str();
+        errors.push(format!("spec.completionMode: Invalid value: {mode:?}: field is immutable"));
+    }
+    errors
 }
 
 /// A selector as the API server prints it: what is empty is left out.
