@@ -282,7 +282,7 @@ impl Target {
     /// What `label` is about: a pod, unless it says that it is a node.
     #[must_use]
     pub fn labeled_kind(&self) -> Kind {
-        if self.kind == *Kind::Node.name() { Kind::Node } else { Kind::Pod }
+        [Kind::Node, Kind::Namespace].into_iter().find(|kind| self.kind == *kind.name()).unwrap_or(Kind::Pod)
     }
 }
 

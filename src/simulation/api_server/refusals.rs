@@ -51,6 +51,8 @@ impl ApiServer {
         let key = match action {
             // Deleting a device object that is not there does nothing.
             Action::Delete(key) if key.kind.device().is_some() => return None,
+            // Texts have pods in namespaces that they do not have.
+            Action::Label(key, _) if key.kind == Kind::Namespace => return None,
             Action::Delete(key) | Action::Label(key, _) => key.clone(),
             Action::UpdateNode(node) => node_key(&node.metadata.name),
             Action::Drain(drain) => node_key(&drain.node),

@@ -59,6 +59,7 @@ impl Component<'_, Kubectl> {
             Action::UpdateNode(node) => self.update_node(*node),
             Action::Delete(key) => self.delete_object(&key),
             Action::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
+            Action::Label(key, changes) if key.kind == Kind::Namespace => self.label_namespace(&key.name, &changes),
             Action::Label(key, changes) => {
                 self.label_pod(&NamespacedName::new(&key.namespace, &key.name), &changes);
             }
