@@ -31,7 +31,8 @@ pub(super) fn check_quota(spec: &Field<'_>, faults: &mut FieldFaults) {
     let has = |name: &str| names.iter().any(|other| other == name);
     let hard = spec.get("hard");
     let divides = |resource: &str| resource == "pods" || !has("BestEffort") && COMPUTE_RESOURCES.contains(&resource);
-    if hard.is_some_and(|hard| hard.texts().any(|(resource, _)| !divides(resource))) {
+    // This scope is about claims.
+    if !has("VolumeAttributesClass") && hard.is_some_and(|hard| hard.texts().any(|(resource, _)| !divides(resource))) {
         scopes.report("", FieldRule::QuotaScope, &[&scopes.json()], faults);
     }
     let excludes = |one: &str, other: &str| has(one) && has(other);

@@ -248,7 +248,7 @@ fn workloads_break_rules() {
             FieldRule::DaemonSurge,
             "spec.updateStrategy.rollingUpdate.maxSurge",
             selecting("DaemonSet", "updateStrategy: {rollingUpdate: {maxSurge: 10%}},", ""),
-            selecting("DaemonSet", "updateStrategy: {rollingUpdate: {maxUnavailable: 1}},", ""),
+            selecting("DaemonSet", "updateStrategy: {type: OnDelete, rollingUpdate: {maxSurge: 10%}},", ""),
         ),
         (
             FieldRule::Negative,
@@ -340,7 +340,7 @@ fn bounds_break_rules() {
             FieldRule::QuotaScope,
             "spec.scopes",
             quota("hard: {services: 1}, scopes: [NotTerminating]"),
-            quota("hard: {cpu: 1, pods: 1}, scopes: [NotTerminating]"),
+            quota("hard: {persistentvolumeclaims: 1}, scopes: [VolumeAttributesClass]"),
         ),
         (
             FieldRule::QuotaScopes,
@@ -445,6 +445,37 @@ fn an_apply_may_leave_out_what_is_there() {
     assert_eq!(broken_rules(&script("create", &job)), refused);
     let wrong = workload("Job", "", "restartPolicy: Always,");
     assert_eq!(broken_rules(&script("apply", &wrong)), refused);
+}
+
+/// Admin access depends on another object, the namespace.
+#[test]
+fn a_namespace_allows_admin_access() {
+    let request =
+        |access: &str| format!("requests: [{{name: r, exactly: {{deviceClassName: c, adminAccess: {access}}}}}]");
+    let claim = |access: &str| {
+        let rest = format!("metadata: {{name: a, namespace: adm}}, spec: {{devices: {{{}}}}}", request(access));
+        object("resource.k8s.io/v1", "ResourceClaim", &rest)
+    };
+    let template = |access: &str| {
+        let rest =
+            format!("metadata: {{name: a, namespace: adm}}, spec: {{spec: {{devices: {{{}}}}}}}", request(access));
+        object("resource.k8s.io/v1", "ResourceClaimTemplate", &rest)
+    };
+    let namespace = |labels: &str| object("v1", "Namespace", &format!("metadata: {{name: adm, labels: {{{labels}}}}}"));
+    let allowed = namespace("resource.kubernetes.io/admin-access: \"true\"");
+    for (path, broken, right) in [
+        ("spec.devices.requests[0].adminAccess", claim("true"), claim("false")),
+        ("spec.spec.devices.requests[0].adminAccess", template("true"), template("false")),
+    ] {
+        assert_rule(FieldRule::AdminAccess, path, &broken, &right);
+        assert_rule(
+            FieldRule::AdminAccess,
+            path,
+            &format!("{}\n---\n{broken}", namespace("a: b")),
+            &format!("{allowed}\n---\n{broken}"),
+        );
+        assert_eq!(broken_rules(&broken.replace("metadata: {", "metadata: {uid: u, ")), []);
+    }
 }
 
 #[test]

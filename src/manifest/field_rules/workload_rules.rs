@@ -59,7 +59,9 @@ fn check_deployment(spec: &Field<'_>, faults: &mut FieldFaults) {
 }
 
 fn check_daemon_set(spec: &Field<'_>, faults: &mut FieldFaults) {
-    let Some(strategy) = spec.get("updateStrategy") else { return };
+    let Some(strategy) = spec.get("updateStrategy").filter(|strategy| strategy.text("type") != "OnDelete") else {
+        return;
+    };
     let Some(rolling) = strategy.get("rollingUpdate") else { return };
     let is_zero = |text: &str| matches!(text, "0" | "0%");
     // Without a number one daemon may be missing, and none be there twice.

@@ -125,3 +125,37 @@ fn a_job_that_may_not_run_any_pod_is_not_completed() {
     );
     assert!(pods_made(&nothing) == 0 && !nothing.contains("Job completed"), "{nothing}");
 }
+
+/// What a Job is made of stays; how many of its pods run at once may change.
+#[test]
+fn a_job_keeps_its_template_and_completions() {
+    let applied = |spec: &str, pod_spec: &str| {
+        format!(
+            "{{kind: Job, metadata: {{name: sum}}, spec: {{{spec}template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 1, containers: [{{name: c}}]{pod_spec}}}}}}}}}"
+        )
+    };
+    let entries = [
+        ("2s", applied("completions: 5, parallelism: 1, ", "")),
+        ("3s", applied("completions: 3, parallelism: 1, ", ", nodeSelector: {a: b}")),
+        ("4s", applied("completions: 3, completionMode: Indexed, parallelism: 1, ", "")),
+        ("5s", applied("completions: 3, parallelism: 3, ", "")),
+    ];
+    let script_text: String = entries.iter().map(|(at, object)| format!("- {{at: {at}, apply: {object}}}\n")).collect();
+    let text =
+        [node("a", ""), job("completions: 3, parallelism: 1,"), script(&format!("script:\n{script_text}"))].concat();
+    let story = assert_story(
+        &text,
+        &[
+            "2.000 kubectl: The Job \"sum\" is invalid: spec.completions: Invalid value: 5: field is immutable",
+            "3.000 kubectl: The Job \"sum\" is invalid: spec.template: Invalid value: {…}: field is immutable",
+            "4.000 kubectl: The Job \"sum\" is invalid: spec.completionMode: Invalid value: \"Indexed\": field is immutable",
+        ],
+    );
+    assert_eq!((pods_made(&story), story.matches("is invalid").count()), (3, 3), "{story}");
+    // A Job that has not begun may go elsewhere.
+    let waiting = job("suspend: true,");
+    let moved = "- {at: 2s, apply: {kind: Job, metadata: {name: sum}, spec: {suspend: false, template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1, nodeSelector: {kubernetes.io/hostname: a}, containers: [{name: c}]}}}}}\n";
+    let text = [node("a", ""), waiting, script(&format!("script:\n{moved}"))].concat();
+    let story = assert_story(&text, &["$ kubectl apply Job sum"]);
+    assert_eq!((pods_made(&story), story.matches("is invalid").count()), (1, 0), "{story}");
+}
