@@ -5,8 +5,8 @@ use api::{Quantity, Set};
 use findings::FieldRule;
 
 use super::{
-    Provenance,
     field::{Field, FieldFaults},
+    provenance::Provenance,
 };
 
 /// What containers can ask for besides huge pages and what has a vendor's name.

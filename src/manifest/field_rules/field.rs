@@ -42,7 +42,7 @@ impl<'a> Field<'a> {
     }
 
     /// The items of a list.
-    pub(super) fn items<'b>(&'b self) -> impl Iterator<Item = Field<'b>> {
+    pub(super) fn items(&self) -> impl Iterator<Item = Field<'_>> {
         let items: &[TreeNode] = match &self.node.value {
             Value::Sequence(items) => items,
             _ => &[],

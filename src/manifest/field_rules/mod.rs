@@ -14,55 +14,20 @@ mod container_rules;
 mod field;
 mod pod_rules;
 mod policy_rules;
+mod provenance;
 mod workload_rules;
 
 use api::{Kind, WorkloadKind};
 use container_rules::check_containers;
 pub(super) use field::FieldFault;
 use field::{Field, FieldFaults};
-use findings::{FieldError, FieldRule, Leniency};
+use findings::FieldRule;
 use pod_rules::check_pod_spec;
 use policy_rules::{check_budget, check_limit_range, check_node, check_priority_class, check_quota};
+pub(super) use provenance::{Provenance, leniency};
 use workload_rules::check_workload;
 
 use crate::tree::TreeNode;
-
-/// Where an object comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Provenance {
-    /// Somebody wrote it.
-    New,
-    /// A script applies it: what is absent may be in the cluster already.
-    Applied,
-    /// A cluster had it.
-    Cluster,
-}
-
-impl Provenance {
-    /// What an object tells of it: only API servers give a `uid` or a `resourceVersion`, and only what is there has a status. Nodes are
-    /// written with a status here as everywhere.
-    pub(super) fn of_object(kind: Kind, node: &TreeNode, is_applied: bool) -> Self {
-        let has = |node: &TreeNode, key: &str| node.get(key).is_some_and(|value| !value.is_null());
-        let metadata = node.get("metadata");
-        let is_identified =
-            metadata.is_some_and(|metadata| ["uid", "resourceVersion"].iter().any(|key| has(metadata, key)));
-        match () {
-            () if is_identified || kind != Kind::Node && has(node, "status") => Self::Cluster,
-            () if is_applied => Self::Applied,
-            () => Self::New,
-        }
-    }
-}
-
-/// Why a broken rule does not stop a text; nothing if it does.
-pub(super) fn leniency(error: &FieldError, provenance: Provenance) -> Option<Leniency> {
-    match error.rule {
-        FieldRule::NoSpreadSelector | FieldRule::FractionalByte => Some(Leniency::Warning),
-        _ if provenance == Provenance::Cluster => Some(Leniency::FromCluster),
-        FieldRule::Required => Some(Leniency::NotNeeded),
-        _ => None,
-    }
-}
 
 /// Checks an object of a kind.
 pub(super) fn check_object(kind: Kind, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {

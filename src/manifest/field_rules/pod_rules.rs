@@ -4,8 +4,8 @@ use api::Set;
 use findings::FieldRule;
 
 use super::{
-    Provenance,
     field::{Field, FieldFaults},
+    provenance::Provenance,
 };
 
 /// The sources of a volume, in the order in which the API server looks at them.

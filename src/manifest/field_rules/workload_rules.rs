@@ -7,10 +7,10 @@ use api::WorkloadKind;
 use findings::FieldRule;
 
 use super::{
-    Provenance,
     container_rules::check_containers,
     field::{Field, FieldFaults},
     pod_rules::check_pod_spec,
+    provenance::Provenance,
 };
 
 /// Seconds after which a Deployment that says nothing has made no progress.
@@ -102,14 +102,12 @@ fn check_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults)
     let Some(template) = spec.get("template") else { return };
     let Some(pod_spec) = template.get("spec") else { return };
     match pod_spec.text("restartPolicy") {
-        "Never" => {}
         "OnFailure" if spec.has("podFailurePolicy") => {
             pod_spec.report(".restartPolicy", FieldRule::FailurePolicyRestart, &["OnFailure"], faults);
         }
-        "OnFailure" => {}
         "" if provenance != Provenance::New => {}
         "" | "Always" => pod_spec.report(".restartPolicy", FieldRule::JobRestart, &[], faults),
-        // Admission knows no other word.
+        // It is right, or admission knows no such word.
         _ => {}
     }
 }
