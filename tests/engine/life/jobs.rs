@@ -156,6 +156,6 @@ fn a_job_keeps_its_template_and_completions() {
     let waiting = job("suspend: true,");
     let moved = "- {at: 2s, apply: {kind: Job, metadata: {name: sum}, spec: {suspend: false, template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1, nodeSelector: {kubernetes.io/hostname: a}, containers: [{name: c}]}}}}}\n";
     let text = [node("a", ""), waiting, script(&format!("script:\n{moved}"))].concat();
-    let story = assert_story(&text, &["$ kubectl apply Job sum"]);
+    let story = assert_story(&text, &["2.000 $ kubectl apply Job sum"]);
     assert_eq!((pods_made(&story), story.matches("is invalid").count()), (1, 0), "{story}");
 }
