@@ -41,7 +41,9 @@ pub use admission_kinds::{
 pub use api_object::ApiObject;
 pub use devices::DeviceKind;
 pub use did_you_mean::{edit_distance, nearest_name};
-pub use kind::{CONFIGURATION_KINDS, CreationStage, KINDS, Kind, KindInfo, not_found_message, resource_name};
+pub use kind::{
+    CONFIGURATION_KINDS, CreationStage, FormerVersion, KINDS, Kind, KindInfo, not_found_message, resource_name,
+};
 pub use millis::{Millis, parse_duration};
 pub use name_map::{Labels, NameMap, ResourceList};
 pub use namespaced_name::NamespacedName;

@@ -131,7 +131,10 @@ impl Claims for ClaimState {
         Rc::new(claim_state)
     }
 
-    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject {
+    fn admit_object(&self, mut object: DeviceObject, name: Str, uid: Str, drops_shares: bool) -> DeviceObject {
+        if drops_shares {
+            objects::drop_shares(&mut object);
+        }
         objects::admit_object(object, name, uid)
     }
 

@@ -50,6 +50,8 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     waiting_victims: WaitingVictims::Deleted,
     pdb_unhealthy_policy: false,
     merges_label_keys: false,
+    system_classes_in_kube_system: true,
+    drops_device_shares: false,
     resizes_pods: false,
     node_grace: Millis::from_seconds(40),
     job_suspend_and_index: false,

@@ -38,6 +38,8 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     waiting_victims: WaitingVictims::Rejected,
     pdb_unhealthy_policy: true,
     merges_label_keys: true,
+    system_classes_in_kube_system: false,
+    drops_device_shares: true,
     resizes_pods: true,
     node_grace: Millis::from_seconds(50),
     job_suspend_and_index: true,

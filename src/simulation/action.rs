@@ -4,7 +4,7 @@ use api::{
     ApiObject, Condition, ConditionStatus, Kind, Millis, NamespacedName, Node, ObjectKey, Pod, ResourceList, Str,
     Taint, WorkloadKind,
 };
-use manifest::NullPaths;
+use manifest::{NullPaths, RejectedObject};
 
 /// Labels to set, or to take away where there is no value.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;
@@ -129,6 +129,8 @@ pub enum Action {
     Taint(Str, Taint),
     /// `kubectl taint` with a `-` at the end: every taint with this key goes.
     Untaint(Str, Str),
+    /// `kubectl create` or `apply` of an object that the API server refuses as it is written.
+    Reject(Box<RejectedObject>),
 }
 
 impl Action {
@@ -202,6 +204,12 @@ impl Action {
             Self::Cordon(name, false) => format!("uncordon {name}"),
             Self::Taint(name, taint) => format!("taint node {name} {}={}:{}", taint.key, taint.value, taint.effect),
             Self::Untaint(name, key) => format!("taint node {name} {key}-"),
+            Self::Reject(rejected) => {
+                let RejectedObject { is_applied, kind, namespace, name, .. } = &**rejected;
+                let key = ObjectKey::new(*kind, namespace, name);
+                let name = if *kind == Kind::Pod { qualified_name(&key) } else { name.to_string() };
+                format!("{} {} {name}", if *is_applied { "apply" } else { "create" }, command_kind(*kind))
+            }
         }
     }
 }

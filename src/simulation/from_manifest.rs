@@ -266,6 +266,7 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
         manifest::ScriptAction::NotReady(node) => Action::SetReadiness(node.clone(), Readiness::NotReady),
         manifest::ScriptAction::Unreachable(node) => Action::SetReadiness(node.clone(), Readiness::Unreachable),
         manifest::ScriptAction::Ready(node) => Action::SetReadiness(node.clone(), Readiness::Ready),
+        manifest::ScriptAction::Reject(rejected) => Action::Reject(rejected.clone()),
     })
 }
 

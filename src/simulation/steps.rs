@@ -102,7 +102,7 @@ impl Simulation {
         self.work_queue.refused_workloads().any(|id| {
             let has_claims =
                 self.api.workload(id).is_none_or(|workload| !workload.spec.volume_claim_templates.is_empty());
-            !has_claims && self.api.pod_refusal(id).is_none()
+            !has_claims && self.api.pod_refusal(id, &self.settings.flow).is_none()
         })
     }
 

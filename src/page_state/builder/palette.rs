@@ -143,7 +143,7 @@ pub static PALETTE: &[Template] = &[
             "train-1",
             pod_yaml!(
                 "  tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]\n",
-                "      resources:\n        requests: {cpu: \"4\", memory: 16Gi, nvidia.com/gpu: \"1\"}\n"
+                "      resources:\n        requests: {cpu: \"4\", memory: 16Gi}\n        limits: {nvidia.com/gpu: \"1\"}\n"
             ),
         )],
     ),

@@ -531,7 +531,7 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
         ("Job", None),
     ] {
         let text = format!(
-            "kind: {kind}\nmetadata: {{name: w}}\nspec: {{template: {{metadata: {{labels: {{app: w}}}}, spec: {{containers: [{{}}]}}}}}}\n"
+            "kind: {kind}\nmetadata: {{name: w, uid: u}}\nspec: {{template: {{metadata: {{labels: {{app: w}}}}, spec: {{containers: [{{}}]}}}}}}\n"
         );
         let made = cluster(&text, release("v1.34"));
         let objects = manifest::object_values(&made.body).expect("YAML");
@@ -540,11 +540,11 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
         assert_eq!(restarts.and_then(Value::as_str), (kind == "Job").then_some("Never"), "{}", made.body);
         assert_eq!(manifest::load(&made.body).err(), None);
     }
-    let made = "kind: Job\nmetadata: {name: w}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, app: w}}, spec: {containers: [{}]}}}\n";
+    let made = "kind: Job\nmetadata: {name: w, uid: u}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, app: w}}, spec: {containers: [{}]}}}\n";
     let made = cluster(made, release("v1.34")).body;
     assert!(made.contains("app: w") && !made.contains("controller-uid") && !made.contains("selector"), "{made}");
     // Whoever selects by hand keeps what is selected.
-    let text = "kind: Job\nmetadata: {name: w}\nspec: {manualSelector: true, selector: {matchLabels: {app: w}}, template: {metadata: {labels: {app: w}}, spec: {containers: [{}]}}}\n";
+    let text = "kind: Job\nmetadata: {name: w, uid: u}\nspec: {manualSelector: true, selector: {matchLabels: {app: w}}, template: {metadata: {labels: {app: w}}, spec: {containers: [{}]}}}\n";
     let objects = manifest::object_values(&cluster(text, release("v1.34")).body).expect("YAML");
     assert_eq!(objects[0]["spec"]["selector"], labels, "{objects:?}");
 }

@@ -12,14 +12,17 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, Forbidden, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass,
-    Set, Str, Table, Workload, WorkloadKind,
+    Condition, ConditionStatus, Forbidden, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PodSpec,
+    PriorityClass, Set, Str, Table, Workload, WorkloadKind,
 };
 use manifest::{
     CustomResource,
-    admission::{Limits, QuotaLedger},
+    admission::{Limits, QuotaLedger, SYSTEM_CLASSES},
 };
-use scheduler::cluster::{Objects, PodInfo};
+use scheduler::{
+    FlowPolicy,
+    cluster::{Objects, PodInfo},
+};
 
 use self::{
     names::NameGenerator,
@@ -320,10 +323,6 @@ impl ApiServer {
 
     // Admission.
 
-    pub(crate) fn quotas(&self) -> &QuotaLedger {
-        &self.quotas
-    }
-
     /// A quota comes or changes: what is there counts.
     pub(super) fn put_quota(&mut self, quota: api::ResourceQuota) {
         let pods = self.pods.values().map(|record| &**record.pod());
@@ -364,11 +363,23 @@ impl ApiServer {
         Err(Forbidden::Limits(breaches))
     }
 
-    /// Why a quota refuses the pods of a workload, if it does.
-    pub(crate) fn pod_refusal(&self, id: WorkloadId) -> Option<Forbidden> {
-        let stored = self.workloads.get(id).filter(|_| !self.quotas.is_empty())?;
-        let (namespace, template) = (&stored.workload.metadata.namespace, &stored.workload.spec.template.spec);
-        self.quotas.check_pod(namespace, template).map_err(Forbidden::Quota).err()
+    /// Why the pods of a workload are refused, if they are.
+    pub(crate) fn pod_refusal(&self, id: WorkloadId, flow: &FlowPolicy) -> Option<Forbidden> {
+        let stored =
+            self.workloads.get(id).filter(|_| flow.system_classes_in_kube_system || !self.quotas.is_empty())?;
+        self.pod_spec_refusal(&stored.workload.metadata.namespace, &stored.workload.spec.template.spec, flow)
+    }
+
+    /// Why a pod with this spec is refused in a namespace: because of its class, or by a quota.
+    pub(crate) fn pod_spec_refusal(&self, namespace: &Str, pod_spec: &PodSpec, flow: &FlowPolicy) -> Option<Forbidden> {
+        let class = &pod_spec.priority_class_name;
+        if flow.system_classes_in_kube_system
+            && namespace != "kube-system"
+            && SYSTEM_CLASSES.iter().any(|(name, _)| class == name)
+        {
+            return Some(Forbidden::SystemClass { class: class.clone(), namespace: namespace.clone() });
+        }
+        self.quotas.check_pod(namespace, pod_spec).map_err(Forbidden::Quota).err()
     }
 
     /// The uid of a new object.

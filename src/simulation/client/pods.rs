@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Forbidden, Kind, Millis, NamespacedName,
-    OwnerReference, PREEMPTION_BY_SCHEDULER, Pod, PodPhase, Str, Time,
+    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Kind, Millis, NamespacedName, OwnerReference,
+    PREEMPTION_BY_SCHEDULER, Pod, PodPhase, Str, Time,
 };
 use manifest::admission::merge_label_keys;
 use runlog::{Deletion, EventKind};
@@ -40,7 +40,7 @@ impl Client<'_> {
             let text = format!("pods {name:?} is forbidden: no PriorityClass with name {class} was found");
             return self.print_line(true, format!("Error from server (Forbidden): {text}"));
         }
-        let refusal = self.quotas().check_pod(&pod.metadata.namespace, &pod.spec).map_err(Forbidden::Quota).err();
+        let refusal = self.pod_spec_refusal(&pod.metadata.namespace, &pod.spec, &self.settings().flow);
         match refusal {
             Some(why) => self.print_forbidden("pods", &pod.metadata.name, &why),
             None => self.create_pod(pod, Str::default()),

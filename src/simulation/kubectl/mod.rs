@@ -73,6 +73,7 @@ impl Component<'_, Kubectl> {
             Action::UpdateNode(node) => self.update_node(*node),
             Action::Delete(key) => self.delete_object(&key),
             Action::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
+            Action::Label(key, changes) if key.kind == Kind::Namespace => self.label_namespace(&key.name, &changes),
             Action::Label(key, changes) => {
                 self.label_pod(&NamespacedName::new(&key.namespace, &key.name), &changes);
             }
@@ -83,6 +84,8 @@ impl Component<'_, Kubectl> {
             Action::Drain(drain) => self.start_drain(&drain),
             Action::SetReadiness(name, readiness) => self.deliver_machine_state(&name, readiness),
             Action::Cordon(name, is_cordoned) => self.cordon_node(&name, is_cordoned),
+            // It was refused when the action began.
+            Action::Reject(_) => {}
             Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
             Action::Untaint(name, key) => {
                 if self.node(&name).is_some_and(|node| node.spec.taints.iter().all(|taint| taint.key != key)) {
