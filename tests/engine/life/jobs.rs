@@ -140,7 +140,7 @@ fn a_job_keeps_its_template_and_completions() {
         ("4s", applied("completions: 3, completionMode: Indexed, parallelism: 1, ", "")),
         ("5s", applied("completions: 3, parallelism: 3, ", "")),
     ];
-    let script_text: String = entries.iter().map(|(at, object)| format!("- {{at: {at}, apply: {object}}}\n")).collect();
+    let script_text = entries.map(|(at, object)| format!("- {{at: {at}, apply: {object}}}\n")).concat();
     let text =
         [node("a", ""), job("completions: 3, parallelism: 1,"), script(&format!("script:\n{script_text}"))].concat();
     let story = assert_story(

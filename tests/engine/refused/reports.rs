@@ -51,10 +51,15 @@ fn play(text: &str, release: Release) -> Outcome {
     while let Some(Reply::Events(_, batch)) = service.advance() {
         for event in batch.events {
             match event.what {
-                EventKind::Bound { pod, .. } => drop(outcome.bound.insert(pod.to_string())),
-                EventKind::PodRemoved(pod) => drop(outcome.gone.insert(pod.to_string())),
-                EventKind::Message { text, .. } => outcome.messages.push(text.to_string()),
-                EventKind::Printed { text, .. } => outcome.messages.push(text.to_string()),
+                EventKind::Bound { pod, .. } => {
+                    outcome.bound.insert(pod.to_string());
+                }
+                EventKind::PodRemoved(pod) => {
+                    outcome.gone.insert(pod.to_string());
+                }
+                EventKind::Message { text, .. } | EventKind::Printed { text, .. } => {
+                    outcome.messages.push(text.to_string());
+                }
                 _ => {}
             }
         }
