@@ -420,6 +420,17 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    fn pod_failed(&self, pod: &str, reason: &str) -> TitleAndText {
+        let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
+        translate!(
+            self,
+            title_and_text(
+                "Failed",
+                format!("{pod} has failed{reason}. It takes no resources, and does not start again.")
+            ),
+            title_and_text("失败", format!("{pod} 已失败{reason}。它不占用资源，也不会再启动。"))
+        )
+    }
     fn pod_succeeded(&self, pod: &str) -> TitleAndText {
         translate!(
             self,
