@@ -11,7 +11,8 @@ const GC_INTERVAL: Millis = Millis::from_seconds(20);
 const GC_QUARANTINE: Millis = Millis::from_seconds(40);
 
 impl Component<'_, PodGcController> {
-    pub(crate) fn handle_node_deleted(&mut self, node: &Str) {
+    /// A node is gone, or a pod names one that is not there.
+    pub(crate) fn handle_missing_node(&mut self, node: &Str) {
         if self.settings().node_lifecycle {
             let at = self.now().round_up_past(GC_INTERVAL) + GC_QUARANTINE;
             self.schedule(at, PodGcTask::CollectOrphans(node.clone()));

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use api::{Millis, NamespacedName, Str};
 
-use super::api_server::workloads::WorkloadId;
+use super::{api_server::workloads::WorkloadId, kubelet::admission::AdmissionFailure};
 
 /// A pod, and no other of its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,6 +88,8 @@ pub(crate) enum KubeletTask {
     FinishDeletion(PodId),
     /// The containers of a pod run.
     StartPod(PodId),
+    /// A pod is not admitted.
+    RejectPod(PodId, AdmissionFailure),
     /// The containers of a Job's pod have succeeded.
     CompletePod(PodId),
 }
@@ -201,7 +203,7 @@ impl Task {
             Self::Scheduler(SchedulerTask::PollDevices(..)) => (23, Other),
             Self::Scheduler(SchedulerTask::EndPreBind(_)) => (24, Other),
             Self::Scheduler(SchedulerTask::Bind(_)) => (25, Other),
-            Self::Kubelet(KubeletTask::StartPod(_)) => (26, Other),
+            Self::Kubelet(KubeletTask::StartPod(_) | KubeletTask::RejectPod(..)) => (26, Other),
             Self::Kubelet(KubeletTask::CompletePod(_)) => (27, Other),
             Self::Scheduler(SchedulerTask::FinishCycle) => (28, Other),
             Self::Scheduler(SchedulerTask::StartCycle) => (29, Retry),
@@ -236,7 +238,10 @@ impl Task {
             },
             Self::TaintEviction(TaintEvictionTask::Evict(_, pod))
             | Self::Kubelet(
-                KubeletTask::FinishDeletion(pod) | KubeletTask::StartPod(pod) | KubeletTask::CompletePod(pod),
+                KubeletTask::FinishDeletion(pod)
+                | KubeletTask::StartPod(pod)
+                | KubeletTask::RejectPod(pod, _)
+                | KubeletTask::CompletePod(pod),
             ) => Some(pod),
             _ => None,
         }

@@ -7,6 +7,9 @@ use api::{NamespacedName, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadK
 /// A workload's number, in the order of creation. A successor of the same name has another one.
 pub(crate) type WorkloadId = u64;
 
+/// The label with which a StatefulSet tells the pods of its templates apart.
+const REVISION_HASH_LABEL: &str = "controller-revision-hash";
+
 /// Key and value.
 type Label = (Str, Str);
 
@@ -91,6 +94,19 @@ pub(crate) struct Workloads {
     /// Names of pods by the uid of the workload that manages them.
     pods_by_owner: Table<Str, Set<NamespacedName>>,
     next_id: WorkloadId,
+}
+
+/// The template that a StatefulSet made a pod of, as far as the pod shows it.
+fn template_of_pod(pod: &Pod, current: &PodTemplate) -> PodTemplate {
+    let mut template = PodTemplate { metadata: current.metadata.clone(), spec: pod.spec.clone() };
+    template.spec.node_name = Str::default();
+    // The claims of its own come from the templates of the set.
+    let own_suffix = format!("-{}", pod.metadata.name);
+    template.spec.volumes.retain(|volume| {
+        let source = volume.persistent_volume_claim.as_ref();
+        source.is_none_or(|source| !source.claim_name.ends_with(&own_suffix))
+    });
+    template
 }
 
 /// Where a workload stands in the index by selector.
@@ -221,6 +237,30 @@ impl Workloads {
                 self.pods_by_owner.remove(owner);
             }
         }
+    }
+
+    /// A pod that exists from the start may be of an older template than its StatefulSet has by now: its label tells. What that template
+    /// looks like is to be seen of the pod alone.
+    pub(crate) fn set_revision_of_existing_pod(&mut self, owner: &Str, pod: &Pod, key: &NamespacedName) {
+        let Some(id) = self.id_of_uid(owner) else { return };
+        let Some(stored) = self.by_id.get_mut(&id).filter(|stored| stored.kind == WorkloadKind::StatefulSet) else {
+            return;
+        };
+        let status = &stored.workload.status;
+        let Some(hash) = pod.metadata.labels.get(REVISION_HASH_LABEL) else { return };
+        if status.update_revision.is_empty() || *hash == status.update_revision {
+            return;
+        }
+        let is_current = *hash == status.current_revision;
+        let template = Rc::new(template_of_pod(pod, &stored.workload.spec.template));
+        let revision = stored.templates.iter().position(|other| *other == template).unwrap_or_else(|| {
+            stored.templates.push(template);
+            stored.templates.len() - 1
+        });
+        if is_current {
+            stored.last_revision = revision;
+        }
+        stored.pod_revisions.insert(key.clone(), revision);
     }
 
     /// A pod is of another template than the first one.

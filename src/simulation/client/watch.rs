@@ -71,6 +71,7 @@ impl Client<'_> {
     pub(super) fn deliver_node_added(&mut self, node: &Rc<Node>) {
         self.component::<NodeLifecycleController>().handle_node_added(node);
         self.component::<KubeScheduler>().handle_node_added(node);
+        self.component::<Kubelets>().handle_node_added(&node.metadata.name);
         self.component::<DaemonSetController>().handle_node_change();
         self.wake_controllers();
     }
@@ -88,7 +89,7 @@ impl Client<'_> {
 
     pub(super) fn deliver_node_deleted(&mut self, node: &Rc<Node>) {
         self.component::<KubeScheduler>().handle_node_deleted(node);
-        self.component::<PodGcController>().handle_node_deleted(&node.metadata.name);
+        self.component::<PodGcController>().handle_missing_node(&node.metadata.name);
         self.component::<NodeLifecycleController>().handle_node_deleted(node);
         self.component::<Kubelets>().handle_node_deleted(&node.metadata.name);
         self.component::<DaemonSetController>().handle_node_change();
@@ -121,11 +122,18 @@ impl Client<'_> {
         self.component::<PodOwnership>().handle_pod_added(key, &info.pod, by);
         self.component::<DisruptionController>().handle_pod_change(&info.pod);
         self.component::<VolumeControllers>().handle_pod_change(info);
-        if info.pod.spec.node_name.is_empty() {
+        if info.pod.status.phase.is_over() {
+            // Neither the scheduler nor a kubelet has to do with it any more.
+            self.component::<JobController>().handle_finished_pod_added(key);
+        } else if info.pod.spec.node_name.is_empty() {
             self.component::<KubeScheduler>().handle_pod_added(key, info);
         } else {
             self.component::<KubeScheduler>().cache_pod(&info.pod.spec.node_name, Rc::clone(info));
-            self.component::<Kubelets>().handle_pod_added(key);
+            let is_new = !self.now().is_zero() || !by.is_empty();
+            self.component::<Kubelets>().handle_pod_added(key, is_new);
+            if is_new && self.node(&info.pod.spec.node_name).is_none() {
+                self.component::<PodGcController>().handle_missing_node(&info.pod.spec.node_name);
+            }
             self.component::<KubeScheduler>().handle_assigned_pod_added(info);
             self.component::<TaintEvictionController>().handle_pod(key);
         }
@@ -182,6 +190,10 @@ impl Client<'_> {
 
     pub(super) fn deliver_pod_succeeded(&mut self, key: &NamespacedName) {
         self.component::<JobController>().handle_pod_succeeded(key);
+    }
+
+    pub(super) fn deliver_pod_failed(&mut self, key: &NamespacedName) {
+        self.component::<JobController>().handle_pod_failed(key);
     }
 
     /// A pod came to its end, and is only an object from now on.
@@ -290,8 +302,10 @@ impl Client<'_> {
     // Workloads.
 
     pub(super) fn deliver_workload_added(&mut self, id: WorkloadId, kind: WorkloadKind) {
-        if kind == WorkloadKind::DaemonSet {
-            self.component::<DaemonSetController>().handle_daemon_set_added(id);
+        match kind {
+            WorkloadKind::DaemonSet => self.component::<DaemonSetController>().handle_daemon_set_added(id),
+            WorkloadKind::Job => self.component::<JobController>().handle_job_added(id),
+            _ => {}
         }
         self.queue_workload(id);
         if kind != WorkloadKind::Deployment {

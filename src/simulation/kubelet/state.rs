@@ -1,6 +1,6 @@
 //! What the kubelets of a run keep.
 
-use api::{Set, Str};
+use api::{NamespacedName, Set, Str};
 
 use crate::task::KubeletTask;
 
@@ -11,6 +11,8 @@ pub(crate) struct Kubelets {
     pub(super) silent: Set<Str>,
     /// What a kubelet would have done long since, if it could.
     pub(super) postponed: Set<KubeletTask>,
+    /// Pods that name a node which is not there.
+    pub(super) unseen: Set<NamespacedName>,
     /// How many pods got an address.
     pub(super) addresses: u32,
 }
