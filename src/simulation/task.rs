@@ -80,6 +80,8 @@ pub(crate) enum NodeLifecycleTask {
 pub(crate) enum PodGcTask {
     /// Pods of a deleted node are looked for.
     CollectOrphans(Str),
+    /// Pods that are to go from a node which is down for good are looked for.
+    CollectTerminating(Str),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,6 +90,8 @@ pub(crate) enum KubeletTask {
     FinishDeletion(PodId),
     /// The containers of a pod run.
     StartPod(PodId),
+    /// A volume is taken off a node that did not answer.
+    DetachVolume(Str),
     /// A pod is not admitted.
     RejectPod(PodId, AdmissionFailure),
     /// The containers of a Job's pod have succeeded.
@@ -186,7 +190,7 @@ impl Task {
             Self::NodeLifecycle(NodeLifecycleTask::SyncConditionTaints(_)) => (6, Other),
             Self::NodeLifecycle(NodeLifecycleTask::MonitorNodes) => (7, Other),
             Self::NodeLifecycle(NodeLifecycleTask::TaintNextNode(_)) => (8, Other),
-            Self::PodGc(PodGcTask::CollectOrphans(_)) => (9, Other),
+            Self::PodGc(PodGcTask::CollectOrphans(_) | PodGcTask::CollectTerminating(_)) => (9, Other),
             Self::Kubelet(KubeletTask::FinishDeletion(_)) => (10, Other),
             Self::Scheduler(SchedulerTask::FlushBackoff) => (11, Retry),
             Self::Scheduler(SchedulerTask::FlushUnschedulable) => (12, TaskClass::FlushUnschedulable),
@@ -203,7 +207,9 @@ impl Task {
             Self::Scheduler(SchedulerTask::PollDevices(..)) => (23, Other),
             Self::Scheduler(SchedulerTask::EndPreBind(_)) => (24, Other),
             Self::Scheduler(SchedulerTask::Bind(_)) => (25, Other),
-            Self::Kubelet(KubeletTask::StartPod(_) | KubeletTask::RejectPod(..)) => (26, Other),
+            Self::Kubelet(KubeletTask::DetachVolume(_) | KubeletTask::StartPod(_) | KubeletTask::RejectPod(..)) => {
+                (26, Other)
+            }
             Self::Kubelet(KubeletTask::CompletePod(_)) => (27, Other),
             Self::Scheduler(SchedulerTask::FinishCycle) => (28, Other),
             Self::Scheduler(SchedulerTask::StartCycle) => (29, Retry),

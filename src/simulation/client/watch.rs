@@ -28,6 +28,7 @@ use super::{
         kube_scheduler::state::KubeScheduler,
         kubectl::state::Kubectl,
         kubelet::state::Kubelets,
+        node_conditions::is_out_of_service,
         node_lifecycle::state::NodeLifecycleController,
         resource_claim::state::ResourceClaimController,
         taint_eviction::state::TaintEvictionController,
@@ -78,6 +79,10 @@ impl Client<'_> {
 
     pub(super) fn deliver_node_updated(&mut self, before: &Rc<Node>, after: &Rc<Node>) {
         self.component::<KubeScheduler>().handle_node_updated(before, after);
+        if is_out_of_service(after) {
+            self.component::<Kubelets>().detach_volumes_of(&after.metadata.name);
+            self.component::<PodGcController>().handle_out_of_service(&after.metadata.name);
+        }
         if !no_execute_taints(before).eq(no_execute_taints(after)) {
             // A DaemonSet needs one request to delete a pod, the taint eviction controller two: it comes second.
             self.component::<DaemonSetController>().evict_untolerating_pods(after);
@@ -184,6 +189,10 @@ impl Client<'_> {
 
     pub(super) fn deliver_pod_terminating(&mut self, update: &PodUpdate, until: api::Millis) {
         self.component::<Kubelets>().handle_pod_terminating(&update.key, until);
+        if let Some(node) = self.node(&update.after.pod.spec.node_name).filter(|node| is_out_of_service(node)).cloned()
+        {
+            self.component::<PodGcController>().handle_out_of_service(&node.metadata.name);
+        }
         self.component::<KubeScheduler>().handle_pod_updated(update);
         self.wake_controllers();
     }
@@ -198,6 +207,7 @@ impl Client<'_> {
 
     /// A pod came to its end, and is only an object from now on.
     pub(super) fn deliver_pod_finished(&mut self, update: &PodUpdate) {
+        self.component::<Kubelets>().retry_waiting_pods();
         self.component::<VolumeControllers>().handle_pod_change(&update.after);
         self.component::<KubeScheduler>().handle_pod_finished(update);
         self.wake_controllers();
@@ -217,7 +227,7 @@ impl Client<'_> {
         self.component::<DisruptionController>().handle_pod_removed(&id.key, &record.info.pod);
         self.component::<Kubectl>().handle_pod_removed(id);
         self.component::<PodOwnership>().handle_pod_removed(&id.key);
-        self.component::<Kubelets>().handle_pod_removed(id);
+        self.component::<Kubelets>().handle_pod_removed(id, record);
         self.component::<VolumeControllers>().handle_pod_change(&record.info);
         self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
         self.wake_controllers();
@@ -264,6 +274,7 @@ impl Client<'_> {
     // Storage and devices.
 
     pub(super) fn deliver_storage_change(&mut self, before: Option<&StorageObject>, after: Option<&StorageObject>) {
+        self.component::<Kubelets>().retry_waiting_pods();
         if let Some(event) = StorageEvent::from_change(before, after) {
             self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Storage(event));
         }

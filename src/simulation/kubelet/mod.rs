@@ -2,6 +2,7 @@
 
 pub(crate) mod admission;
 pub(crate) mod state;
+mod volume_waits;
 
 use std::rc::Rc;
 
@@ -14,6 +15,7 @@ use runlog::{Deletion, EventKind};
 use self::{admission::AdmissionFailure, state::Kubelets};
 use super::{
     action::Readiness,
+    api_server::PodRecord,
     client::Component,
     node_conditions::{report_conditions, set_condition_taints},
     task::{KubeletTask, PodId},
@@ -38,6 +40,7 @@ impl Component<'_, Kubelets> {
             KubeletTask::FinishDeletion(pod) => self.remove_pod(&pod.key),
             KubeletTask::StartPod(pod) => self.start_pod(&pod.key),
             KubeletTask::RejectPod(pod, failure) => self.reject_pod(&pod.key, &failure),
+            KubeletTask::DetachVolume(volume) => self.detach_volume(&volume),
             KubeletTask::CompletePod(pod) => self.report_succeeded_pod(&pod.key),
         }
     }
@@ -132,7 +135,7 @@ impl Component<'_, Kubelets> {
     /// All containers run.
     fn start_pod(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
-        if record.pod().is_terminating() {
+        if record.pod().is_terminating() || self.waits_for_volumes(key) {
             return;
         }
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
@@ -169,14 +172,19 @@ impl Component<'_, Kubelets> {
         self.state_mut().silent.remove(node);
     }
 
-    pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
-        self.state_mut().unseen.remove(&pod.key);
+    pub(crate) fn handle_pod_removed(&mut self, pod: &PodId, record: &PodRecord) {
+        let state = self.state_mut();
+        state.unseen.remove(&pod.key);
+        state.waiting_for_volumes.remove(pod);
+        self.hold_volumes(record);
+        self.retry_waiting_pods();
         let postponed = &mut self.state_mut().postponed;
         postponed.retain(|task| match task {
             KubeletTask::FinishDeletion(other)
             | KubeletTask::StartPod(other)
             | KubeletTask::RejectPod(other, _)
             | KubeletTask::CompletePod(other) => other != pod,
+            KubeletTask::DetachVolume(_) => true,
         });
     }
 
@@ -193,6 +201,7 @@ impl Component<'_, Kubelets> {
             return self.deliver_lease_expiring(node, last_renewal);
         }
         let was_silent = self.state_mut().silent.remove(node);
+        self.detach_volumes_of(node);
         self.deliver_lease_renewed(node);
         let before = self.node_readiness(node);
         if before != Some(readiness) {

@@ -1,8 +1,8 @@
 //! What the kubelets of a run keep.
 
-use api::{NamespacedName, Set, Str};
+use api::{Millis, NamespacedName, Set, Str, Table};
 
-use crate::task::KubeletTask;
+use crate::task::{KubeletTask, PodId};
 
 /// The kubelets of all nodes.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +13,10 @@ pub(crate) struct Kubelets {
     pub(super) postponed: Set<KubeletTask>,
     /// Pods that name a node which is not there.
     pub(super) unseen: Set<NamespacedName>,
+    /// Pods that do not start before their volumes are there.
+    pub(super) waiting_for_volumes: Set<PodId>,
+    /// Volumes that a node still has that does not answer, and until when.
+    pub(super) held_volumes: Table<Str, (Str, Millis)>,
     /// How many pods got an address.
     pub(super) addresses: u32,
 }
