@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use api::{Millis, NamespacedName, Str};
 
-use super::{api_server::workloads::WorkloadId, kubelet::admission::AdmissionFailure};
+use super::{api_server::workloads::WorkloadId, kubelet::admission_failure::AdmissionFailure};
 
 /// A pod, and no other of its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

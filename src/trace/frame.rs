@@ -286,10 +286,7 @@ impl Frame {
                     self.change_pod(&attempt_summary.pod, |view| view.message = message.clone());
                 }
             }
-            EventKind::Nominated { pod, node } => {
-                self.clear_nomination(pod);
-                self.nominate_pod(pod, node);
-            }
+            EventKind::Nominated { pod, node } => self.nominate_pod(pod, node),
             EventKind::Expected { pod, node } => self.set_expected_node(pod, node),
             EventKind::NominationCleared { pod, .. } => self.clear_nomination(pod),
             EventKind::Assumed { pod, node } => {
@@ -457,6 +454,7 @@ impl Frame {
     }
 
     fn nominate_pod(&mut self, pod: &NamespacedName, node: &Str) {
+        self.clear_nomination(pod);
         self.change_pod(pod, |view| view.nominated = Some(node.clone()));
         self.change_node(node, |view| view.nominated.push(pod.clone()));
     }

@@ -7,21 +7,8 @@ use api::{
 };
 use scheduler::cluster::PodInfo;
 
-use super::state::Kubelets;
+use super::{admission_failure::AdmissionFailure, state::Kubelets};
 use crate::client::Component;
-
-/// Why a kubelet does not admit a pod: one word, and a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct AdmissionFailure {
-    pub reason: Str,
-    pub message: Str,
-}
-
-impl AdmissionFailure {
-    fn of_predicate(name: &str, description: &str) -> Self {
-        Self { reason: name.into(), message: format!("Predicate {name} failed: {description}").into() }
-    }
-}
 
 impl Component<'_, Kubelets> {
     /// Why the kubelet of its node does not admit a pod, if it does not.

@@ -1,6 +1,7 @@
 //! The kubelets: they start and stop the containers of pods, and report how their nodes are.
 
-pub(crate) mod admission;
+mod admission;
+pub(crate) mod admission_failure;
 pub(crate) mod state;
 mod volume_waits;
 
@@ -12,7 +13,7 @@ use api::{
 };
 use runlog::{Deletion, EventKind};
 
-use self::{admission::AdmissionFailure, state::Kubelets};
+use self::{admission_failure::AdmissionFailure, state::Kubelets};
 use super::{
     action::Readiness,
     api_server::PodRecord,
@@ -116,6 +117,7 @@ impl Component<'_, Kubelets> {
 
     /// Upstream: `Kubelet.rejectPod`.
     fn reject_pod(&mut self, key: &NamespacedName, failure: &AdmissionFailure) {
+        self.state_mut().rejected += 1;
         self.record_message(Kind::Pod, key, true, &failure.reason, failure.message.clone());
         self.report_failed_pod(key, &failure.reason);
     }

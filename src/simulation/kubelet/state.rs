@@ -4,6 +4,9 @@ use api::{Millis, NamespacedName, Set, Str, Table};
 
 use crate::task::{KubeletTask, PodId};
 
+/// A controller that makes pods for a node without room goes on for ever. So many of them show it.
+const MOST_REJECTED: u32 = 500;
+
 /// The kubelets of all nodes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kubelets {
@@ -17,6 +20,15 @@ pub(crate) struct Kubelets {
     pub(super) waiting_for_volumes: Set<PodId>,
     /// Volumes that a node still has that does not answer, and until when.
     pub(super) held_volumes: Table<Str, (Str, Millis)>,
+    /// How many pods were not admitted.
+    pub(super) rejected: u32,
     /// How many pods got an address.
     pub(super) addresses: u32,
+}
+
+impl Kubelets {
+    /// Whether pods are refused again and again.
+    pub(crate) fn rejects_without_end(&self) -> bool {
+        self.rejected >= MOST_REJECTED
+    }
 }
