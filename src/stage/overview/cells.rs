@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{Condition, ConditionStatus, PodDisruptionBudget, Set, Str, Table};
 use runlog::Attempt;
-use trace::{Frame, NodeView, Phase, PodView, budget_guard::BudgetState};
+use trace::{Frame, NodeView, PodView, budget_guard::BudgetState};
 
 use crate::scene::node_steps::{NodeStep, NodeSteps};
 

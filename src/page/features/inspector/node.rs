@@ -7,7 +7,7 @@ use i18n::{ResourceUsage, format_amount, short_pod_name};
 use page_state::{inspector::open_questions, lesson::spoiler_guard, selection::SelectionMsg, store::Action};
 use protocol::Question;
 use stage::{draw::shield::draw_list_shield, objects::ObjectRef, priority};
-use trace::{NodeView, Phase, PodView};
+use trace::{NodeView, PodView};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
 
