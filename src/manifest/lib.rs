@@ -218,6 +218,7 @@ impl From<ReplicationController> for Workload {
         Self {
             metadata: controller.metadata,
             spec: WorkloadSpec { replicas, selector, template, ..WorkloadSpec::default() },
+            ..Self::default()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use api::{
     ApiObject, CONFIGURATION_KINDS, FormerVersion, Kind, LimitRange, PodDisruptionBudget, PriorityClass, ResourceQuota,
-    RuntimeClass, Set, Str, Table, shorten, user_rules::ExtenderDoc,
+    RuntimeClass, Set, Str, Table, WorkloadKind, shorten, user_rules::ExtenderDoc,
 };
 use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
@@ -495,8 +495,9 @@ impl Loader {
         for field in ignored {
             let path =
                 path_without_indexes(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-            // What the kubelet reports asks for nothing that could be ignored.
-            let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
+            // What kubelets and controllers report asks for nothing that could be ignored.
+            let of_controller = path.starts_with("status.") && WorkloadKind::from_name(kind).is_some();
+            let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo" || of_controller;
             // Which container uses a claim of its pod is the kubelet's business.
             let kubelets = path.ends_with("ontainers[].resources.claims");
             // A script is read by hand, entry by entry.

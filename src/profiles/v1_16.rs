@@ -36,6 +36,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_cursor: true,
     keeps_deleted_nodes: true,
     marks_victims: false,
+    collects_out_of_service: false,
     async_preemption: false,
     own_status_last: false,
     ended_nominations_wake: false,

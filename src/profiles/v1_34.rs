@@ -24,6 +24,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_cursor: false,
     keeps_deleted_nodes: false,
     marks_victims: true,
+    collects_out_of_service: true,
     async_preemption: true,
     own_status_last: false,
     ended_nominations_wake: true,

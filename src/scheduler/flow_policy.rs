@@ -24,6 +24,8 @@ pub struct FlowPolicy {
     pub keeps_deleted_nodes: bool,
     /// A victim is marked with the condition `DisruptionTarget` before it is deleted.
     pub marks_victims: bool,
+    /// What is to go from a node with the taint `node.kubernetes.io/out-of-service` is deleted by force. Upstream: `PodGCController.gcTerminating`.
+    pub collects_out_of_service: bool,
     /// Preemption is carried out beside the cycle: nominations are cleared before victims are evicted, and the last victim is deleted when
     /// the other deletions are answered. Else nominations are cleared after that. Upstream: `prepareCandidateAsync`.
     pub async_preemption: bool,

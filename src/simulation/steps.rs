@@ -30,7 +30,7 @@ impl Simulation {
         }
         if self.is_idle() {
             self.end_run(Ending::Quiet);
-        } else if self.emitted > EVENT_LIMIT {
+        } else if self.emitted > EVENT_LIMIT || self.kubelets().rejects_without_end() {
             self.end_run(Ending::Limit);
         } else if let Some((at, task)) = self.agenda.pop() {
             match self.end_at {

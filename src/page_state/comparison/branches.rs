@@ -188,7 +188,7 @@ pub fn branch_ends(store: &Store) -> Vec<BranchEnd> {
 fn end_text(pod: &PodView) -> String {
     match pod.bound_to() {
         Some(node) => format!("{} · {node}", pod.status()),
-        None => pod.status().to_owned(),
+        None => pod.status().to_string(),
     }
 }
 

@@ -165,14 +165,16 @@ impl ApiServer {
         self.pods.get(key).is_some_and(|record| self.is_ready(record))
     }
 
-    /// Whether a pod runs and is ready: neither it itself nor the node lifecycle controller says otherwise.
+    /// Whether a pod runs and is ready: neither it itself, by its condition or by that of a container, nor the node lifecycle controller
+    /// says otherwise.
     /// That its kubelet calls the node not ready changes nothing.
     pub(crate) fn is_ready(&self, record: &PodRecord) -> bool {
         let status = &record.info.pod.status;
-        let ready_condition = Condition::ready_condition(&status.conditions);
-        status.phase == PodPhase::Running
-            && ready_condition.is_none_or(|condition| condition.status == ConditionStatus::True)
-            && !self.marked_not_ready.contains(record.info.uid())
+        let is_reported_ready = match Condition::ready_condition(&status.conditions) {
+            Some(condition) => condition.status == ConditionStatus::True,
+            None => status.container_statuses.iter().all(|container| container.ready != Some(false)),
+        };
+        status.phase == PodPhase::Running && is_reported_ready && !self.marked_not_ready.contains(record.info.uid())
     }
 
     /// Sets the condition `Ready` of a pod, for its node. Returns whether that is a change.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use schedscope::{
-    api::{ConditionStatus, ConditionType, Millis, NamespacedName, Node, Pod},
+    api::{ConditionStatus, ConditionType, Millis, NamespacedName, Node, Pod, PodPhase},
     runlog::{Event, EventKind},
 };
 use serde_json::{Map, Value, json};
@@ -49,6 +49,7 @@ struct PodLife {
     marked: bool,
     terminating: bool,
     over: bool,
+    failed: bool,
 }
 
 #[derive(Default)]
@@ -145,7 +146,10 @@ impl World {
             self.made.push(GeneratedPod { base, name, born: at, dies: None, node });
         }
         let mut life = PodLife { owner, node: pod.spec.node_name.to_string(), ..PodLife::default() };
-        life.running = !life.node.is_empty();
+        life.running = !life.node.is_empty() && !pod.status.is_blocked();
+        life.terminating = pod.is_terminating();
+        life.over = pod.status.phase.is_over();
+        life.failed = pod.status.phase == PodPhase::Failed;
         life.unready = is_unready(pod);
         life.told.insert("by".into(), json!(controller(&by)));
         if at > Millis::ZERO || !by.is_empty() || life.node.is_empty() {
@@ -229,6 +233,13 @@ impl World {
                 self.set_fact(pod, "ended", seconds(at));
                 if let Some(life) = self.pods.get_mut(pod) {
                     life.over = true;
+                }
+            }
+            EventKind::Failed { pod, .. } => {
+                self.set_fact(pod, "end", json!("failed"));
+                self.set_fact(pod, "ended", seconds(at));
+                if let Some(life) = self.pods.get_mut(pod) {
+                    (life.over, life.failed) = (true, true);
                 }
             }
             EventKind::Terminating { pod, why, .. } => {
@@ -320,6 +331,7 @@ impl World {
         for (key, life) in &self.pods {
             let state = match life {
                 PodLife { terminating: true, .. } => "terminating",
+                PodLife { failed: true, .. } => "failed",
                 PodLife { over: true, .. } => "succeeded",
                 PodLife { running: true, unready: true, .. } | PodLife { running: true, marked: true, .. } => "running",
                 PodLife { running: true, .. } => "ready",

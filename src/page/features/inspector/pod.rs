@@ -54,7 +54,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         }
     };
     let rows = [
-        (labels.status, text(pod.status().to_owned())),
+        (labels.status, text(pod.status().to_string())),
         (labels.priority, text(priority)),
         (labels.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), format_bytes(memory)))),
         (labels.node, node(&pod.node)),

@@ -79,6 +79,7 @@ pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
         | EventKind::Terminating { pod, .. }
         | EventKind::Creating(pod)
         | EventKind::Succeeded(pod)
+        | EventKind::Failed { pod, .. }
         | EventKind::PodRemoved(pod) => pod == key,
         EventKind::Attempted(attempt) => attempt.pod == *key,
         _ => false,
@@ -102,7 +103,9 @@ pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
         EventKind::NodeRemoved(node) | EventKind::Nominated { node, .. } | EventKind::Unreserved { node, .. } => {
             *node == *name
         }
-        EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) => texts.contains(pod),
+        EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) | EventKind::Failed { pod, .. } => {
+            texts.contains(pod)
+        }
         EventKind::PodRemoved(pod) => texts.remove(pod),
         _ => false,
     };
