@@ -41,7 +41,7 @@ fn play(text: &str) -> Outcome {
                 outcome.created.push(pod.metadata.name.to_string());
             }
             EventKind::Message { text, .. } | EventKind::Printed { text, .. } => {
-                outcome.messages.push(text.to_string())
+                outcome.messages.push(text.to_string());
             }
             _ => {}
         }

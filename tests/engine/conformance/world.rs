@@ -228,20 +228,8 @@ impl World {
                     life.running = true;
                 }
             }
-            EventKind::Succeeded(pod) => {
-                self.set_fact(pod, "end", json!("succeeded"));
-                self.set_fact(pod, "ended", seconds(at));
-                if let Some(life) = self.pods.get_mut(pod) {
-                    life.over = true;
-                }
-            }
-            EventKind::Failed { pod, .. } => {
-                self.set_fact(pod, "end", json!("failed"));
-                self.set_fact(pod, "ended", seconds(at));
-                if let Some(life) = self.pods.get_mut(pod) {
-                    (life.over, life.failed) = (true, true);
-                }
-            }
+            EventKind::Succeeded(pod) => self.pod_ended(at, pod, false),
+            EventKind::Failed { pod, .. } => self.pod_ended(at, pod, true),
             EventKind::Terminating { pod, why, .. } => {
                 let Some(life) = self.pods.get_mut(pod).filter(|life| !life.terminating) else { return };
                 life.terminating = true;
@@ -310,6 +298,15 @@ impl World {
             }
             EventKind::Script { .. } => self.moment(),
             _ => {}
+        }
+    }
+
+    /// A pod came to its end by itself.
+    fn pod_ended(&mut self, at: Millis, pod: &NamespacedName, has_failed: bool) {
+        self.set_fact(pod, "end", json!(if has_failed { "failed" } else { "succeeded" }));
+        self.set_fact(pod, "ended", seconds(at));
+        if let Some(life) = self.pods.get_mut(pod) {
+            (life.over, life.failed) = (true, has_failed);
         }
     }
 
