@@ -34,6 +34,7 @@ impl TopologyDomains {
     }
 
     /// The domain of a node; `None` if it lacks the label.
+    #[inline]
     pub(crate) fn of_node(&self, node_ix: NodeIx) -> Option<DomainIx> {
         let domain = self.of_node[node_ix];
         (domain != NO_DOMAIN).then_some(domain as DomainIx)

@@ -35,6 +35,8 @@ struct SpreadScorer<'c> {
 /// A constraint with the pods that it counts.
 struct WeightedConstraint<'c> {
     constraint: SpreadConstraint<'c>,
+    /// Its key is that of host names.
+    is_host: bool,
     domains: Rc<TopologyDomains>,
     /// The weight of a pod.
     weight: f64,
@@ -83,7 +85,7 @@ impl Score for PodTopologySpread {
                 });
                 (size, counts.into_iter().map(Option::unwrap_or_default).collect())
             };
-            WeightedConstraint { constraint, domains: Rc::clone(domains), weight: ln(size + 2), counts }
+            WeightedConstraint { constraint, is_host, domains: Rc::clone(domains), weight: ln(size + 2), counts }
         };
         let constraints = constraints.into_iter().zip(&domains.0).map(count).collect();
         let (requires_all_keys, rounds) = (strict, self.rounds);
@@ -112,9 +114,10 @@ fn count_by_node(constraint: &SpreadConstraint<'_>, cycle: &CycleCtx<'_>) -> Vec
 
 impl WeightedConstraint<'_> {
     /// Pods in the domain of a node, if it is in any. An extender may have taken the pods off a node: then none are on it.
+    #[inline]
     fn count(&self, node_ix: NodeIx, node: &NodeInfo) -> Option<i64> {
         let domain = self.domains.of_node(node_ix)?;
-        Some(match self.constraint.key == HOSTNAME {
+        Some(match self.is_host {
             true if node.pods().is_empty() => 0,
             true => self.counts[node_ix],
             false => self.counts[domain],
