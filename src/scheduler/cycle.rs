@@ -152,9 +152,9 @@ pub fn schedule_pod<R: Recorder>(
 /// Sorts the best nodes, each once. A round over all nodes passes from the last to the first at most once, so a rotation nearly always
 /// sorts them; an order of early releases and an extender may return them in any order.
 fn sort_ties(ties: &mut Vec<NodeIx>) {
-    if let Some(last) = ties.windows(2).position(|pair| pair[0] > pair[1]) {
-        ties.rotate_left(last + 1);
-    }
+    let first = ties.first().copied().unwrap_or_default();
+    let before_turn = ties.partition_point(|ix| *ix >= first);
+    ties.rotate_left(before_turn);
     if !ties.is_sorted() {
         ties.sort_unstable();
     }

@@ -102,13 +102,16 @@ impl Score for PodTopologySpread {
 }
 
 /// The node's domain; a missing label reads as an empty value, of which there may be no domain yet.
+#[allow(clippy::inline_always)] // as of `of_node`
+#[inline(always)]
 fn domain_or_empty(domains: &TopologyDomains, node_ix: NodeIx) -> DomainIx {
     domains.of_node(node_ix).or_else(|| domains.of_value("")).unwrap_or(domains.len())
 }
 
 fn count_by_node(constraint: &SpreadConstraint<'_>, cycle: &CycleCtx<'_>) -> Vec<i64> {
     let mut counts = vec![0; cycle.snapshot.nodes().len()];
-    constraint.visit_counts(cycle.snapshot, cycle.pod.namespace(), |node_ix, pods| counts[node_ix] += pods);
+    let count_of = counts.as_mut_slice();
+    constraint.visit_counts(cycle.snapshot, cycle.pod.namespace(), |node_ix, pods| count_of[node_ix] += pods);
     counts
 }
 
