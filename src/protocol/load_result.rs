@@ -1,5 +1,7 @@
 //! The result of loading a text: what it contains, and what is wrong with it.
 
+use std::rc::Rc;
+
 use api::Str;
 use findings::{Finding, Place};
 use manifest::{Caption, node_sizes::NodeOffer};
@@ -39,7 +41,7 @@ pub struct LoadResult {
     /// Wall time of the start, in milliseconds.
     pub epoch: i64,
     /// Remarks that stop nothing.
-    pub notices: Vec<Finding>,
+    pub notices: Rc<Vec<Finding>>,
     /// What was taken of the text, by kind, in the order in which the kinds come.
     pub imported_counts: Vec<ObjectCount>,
     /// Whether a cluster gave the text out: its objects have what only an API server gives them.
