@@ -21,7 +21,7 @@ use crate::{
     gallery::Gallery,
     import::{ChosenFile, DroppedEntry, ImportMsg, ImportState},
     inspector::Inspector,
-    lesson::{LessonEffect, LessonFile, LessonMsg, LessonRunMsg, LessonState, PredictionMsg},
+    lesson::{LessonEffect, LessonFile, LessonMsg, LessonRunMsg, LessonState, PredictionMsg, QuestionNeed},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays},
     panes::InspectorPage,
@@ -354,6 +354,8 @@ pub struct StudyUpdates {
     pub set_scenario_entries: fn(&mut Gallery, &str),
     /// Reads a file of the lessons.
     pub parse_lesson_json: fn(&mut LessonState, LessonFile) -> UpdateOutcome,
+    /// Finds out what the question at the moment shown needs.
+    pub question_need: fn(&Store) -> Option<QuestionNeed>,
 }
 
 /// An action that the chunk `Editing` applies.

@@ -265,7 +265,8 @@ mod tests {
             "kind: Policy\npredicates: [{name: PodFitsResource}]\n",
             "kind: ConfigMap\n---\nkind: Node\nmetadata: {name: a}\n",
         ] {
-            let findings = load_scenario(text, None).map_or_else(|problems| problems, |(loaded, _)| loaded.notices.to_vec());
+            let findings =
+                load_scenario(text, None).map_or_else(|problems| problems, |(loaded, _)| loaded.notices.to_vec());
             let bytes = postcard::to_allocvec(&findings).expect("bytes");
             assert_eq!(postcard::from_bytes(&bytes), Ok(findings), "{text}");
         }

@@ -34,12 +34,12 @@ fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>
     }
     // A log of that length is another test's.
     if ending == Some(Ending::Limit) {
-        return Ok((loaded.notices, count, ending));
+        return Ok((loaded.notices.to_vec(), count, ending));
     }
     for question in [Question::Log, Question::Pending("default/a".into()), Question::Help("default/a".into())] {
         let _ = service.handle_request(Request::Query(Query { run: 1, events: count, question }));
     }
-    Ok((loaded.notices, count, ending))
+    Ok((loaded.notices.to_vec(), count, ending))
 }
 
 fn pod(spec: &str) -> String {

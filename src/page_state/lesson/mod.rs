@@ -273,6 +273,16 @@ pub enum LessonRunMsg {
     RunChanged(Rc<Lesson>, Rc<str>),
 }
 
+/// What is to be done so that the decision at the moment shown can be asked for.
+pub enum QuestionNeed {
+    /// Get the detail of this attempt.
+    NeedsDetail(usize),
+    /// Ask this.
+    NeedsQuestion(LessonQuestion),
+    /// Nothing can be chosen from.
+    NoChoices,
+}
+
 /// What is done about predictions outside of lessons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PredictionMsg {

@@ -6,7 +6,10 @@ use std::rc::Rc;
 use protocol::LessonQuestion;
 use trace::{choices, decisions::Decision};
 
-use crate::{lesson::QuestionAnswers, store::Store};
+use crate::{
+    lesson::{QuestionAnswers, QuestionNeed},
+    store::Store,
+};
 
 /// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
 pub fn is_active(store: &Store) -> bool {
@@ -90,17 +93,7 @@ pub fn holding_moment(previous_store: &Store, store: &Store) -> Option<usize> {
     ahead.map(|decision| decision.before)
 }
 
-/// What is to be done so that the decision at the moment shown can be asked for.
-pub enum QuestionNeed {
-    /// Get the detail of this attempt.
-    NeedsDetail(usize),
-    /// Ask this.
-    NeedsQuestion(LessonQuestion),
-    /// Nothing can be chosen from.
-    NoChoices,
-}
-
-/// The same, for the moment shown; nothing where no decision is, and where its question is known.
+/// What the question at the moment shown needs; nothing where no decision is, and where its question is known.
 pub fn question_need(store: &Store) -> Option<QuestionNeed> {
     let decision = current_decision(store)?;
     let run_view = &store.run.view;

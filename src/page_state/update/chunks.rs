@@ -9,7 +9,7 @@ use crate::{
     chunk_needs,
     comparison::branches,
     gallery,
-    lesson::{LessonEffect, lesson_json, task},
+    lesson::{LessonEffect, lesson_json, prediction, task},
     overlays::{OverlayMsg, Toast},
     recovery::{PageNotice, RecoveryMsg},
     settings::SettingsMsg,
@@ -34,8 +34,11 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
 };
 
 /// What the chunk `Study` does to the state.
-pub static STUDY_UPDATES: StudyUpdates =
-    StudyUpdates { set_scenario_entries: gallery::set_entries, parse_lesson_json: lesson_json::parse_lesson_json };
+pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
+    set_scenario_entries: gallery::set_entries,
+    parse_lesson_json: lesson_json::parse_lesson_json,
+    question_need: prediction::question_need,
+};
 
 /// Applies an action of the chunk `Editing`, or lets it wait for the chunk.
 pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome {

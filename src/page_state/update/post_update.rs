@@ -2,11 +2,7 @@
 
 use crate::{
     import::update::stop_import,
-    lesson::{
-        LessonEffect, QuestionAnswers,
-        prediction::{self, QuestionNeed},
-        task,
-    },
+    lesson::{LessonEffect, QuestionAnswers, QuestionNeed, prediction, task},
     overlays::Toast,
     recovery::fingerprint_of,
     run::{Status, is_same_text},
@@ -94,14 +90,15 @@ fn reject_during_import(previous_store: &Store, next_store: &mut Store, effects:
     }
 }
 
-/// Holds the playhead back before what is to be predicted, and gets the question ready.
+/// Holds the playhead back before what is to be predicted, and gets the question ready once the chunk that asks it is there.
 fn hold_for_prediction(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     if let Some(at) = prediction::holding_moment(ctx.before, next_store) {
         next_store.player.moment = at;
     }
     next_store.player.is_playing &= !prediction::is_unanswered(next_store);
     let (run_number, at) = (next_store.run.view.run, next_store.player.moment);
-    match prediction::question_need(next_store) {
+    let study_updates = next_store.chunks.study.ready();
+    match study_updates.and_then(|updates| (updates.question_need)(next_store)) {
         Some(QuestionNeed::NeedsDetail(number)) => {
             effects.extend(worker_cache::request_detail(&mut next_store.detail_cache, run_number, number));
         }
