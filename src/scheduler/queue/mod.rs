@@ -396,6 +396,13 @@ impl SchedulingQueue {
         self.waiting.has_any(&[Subqueue::Active, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Unschedulable])
     }
 
+    /// Pods that wait without a gate and came into the queue before a time, or came back into it.
+    pub fn waiting_since_before(&self, time: Millis) -> impl Iterator<Item = &Rc<PodInfo>> {
+        let places = [Subqueue::Unschedulable, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Active];
+        let pods = places.into_iter().flat_map(|place| self.waiting.pods_in(place));
+        pods.filter(move |(_, entry)| entry.stamp.time < time).map(|(_, entry)| &entry.pod)
+    }
+
     /// Whether any pod backs off.
     #[must_use]
     pub fn has_backoff(&self) -> bool {
