@@ -443,6 +443,7 @@ pub trait StorySentences: Grammar {
                     Deletion::Drained => {
                         ("Pod terminating", format!("{pod} is evicted because its node is being drained."))
                     }
+                    Deletion::Evicted => ("Pod terminating", format!("{pod} is evicted through the Eviction API.")),
                     Deletion::Collected => (
                         "Pod terminating",
                         format!("The workload that owned {pod} was deleted, so the garbage collector deletes the pod."),
@@ -463,6 +464,7 @@ pub trait StorySentences: Grammar {
                     Deletion::Deleted => ("Pod 终止中", format!("{pod} 被删除。")),
                     Deletion::ScaledDown => ("Pod 终止中", format!("{pod} 的控制器的副本数超过所需。")),
                     Deletion::Drained => ("Pod 终止中", format!("腾空节点时驱逐 {pod}。")),
+                    Deletion::Evicted => ("Pod 终止中", format!("{pod} 被 Eviction API 驱逐。")),
                     Deletion::Collected => {
                         ("Pod 终止中", format!("拥有 {pod} 的工作负载已不存在，垃圾收集器将其删除。"))
                     }

@@ -81,7 +81,10 @@ pub(super) fn entry_command(
             format!("k taint node {} {taint}\n", shell_quote(&node()))
         }
         "untaint" => {
-            format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", argument_field("key"))))
+            let effect = argument_field("effect");
+            let effect = if effect.is_empty() { effect } else { format!(":{effect}") };
+            let taint = format!("{}{effect}-", argument_field("key"));
+            format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&taint))
         }
         "label" => {
             let labels = arg.get("labels").and_then(Value::as_object)?;

@@ -55,7 +55,7 @@ impl ApiServer {
             Action::SetReadiness(node, _)
             | Action::Cordon(node, _)
             | Action::Taint(node, _)
-            | Action::Untaint(node, _) => node_key(node),
+            | Action::Untaint(node, ..) => node_key(node),
             Action::ResizePod { pod, .. } | Action::Ungate(pod, _) | Action::Evict(pod) => pod_key(pod),
             Action::Scale(kind, key, _) => ObjectKey::new(kind.kind(), &key.namespace().into(), &key.name().into()),
             Action::Create(_) | Action::Apply(..) => return None,

@@ -16,7 +16,7 @@ use super::{super::agenda::NEVER, Client, PodUpdate};
 fn disruption_condition(why: &Deletion) -> Option<Condition> {
     let (reason, message) = match why {
         Deletion::Preempted { .. } => (PREEMPTION_BY_SCHEDULER, ""),
-        Deletion::Drained => (EVICTION_BY_API, "Eviction API: evicting"),
+        Deletion::Drained | Deletion::Evicted => (EVICTION_BY_API, "Eviction API: evicting"),
         Deletion::Tainted => ("DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint"),
         _ => return None,
     };

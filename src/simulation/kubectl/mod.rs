@@ -4,11 +4,15 @@ mod drain;
 mod edit;
 pub(crate) mod state;
 
-use api::{ApiObject, Kind, NamespacedName};
-use runlog::{EventKind, EvictionAnswer};
+use api::{ApiObject, Kind, NamespacedName, Taint, TaintEffect};
+use runlog::{Deletion, EventKind, EvictionAnswer};
 
 use self::state::Kubectl;
-use super::{action::Action, client::Component, task::KubectlTask};
+use super::{
+    action::{Action, format_taint},
+    client::Component,
+    task::KubectlTask,
+};
 
 impl Component<'_, Kubectl> {
     pub(crate) fn run_task(&mut self, task: KubectlTask) {
@@ -70,18 +74,22 @@ impl Component<'_, Kubectl> {
             Action::SetReadiness(name, readiness) => self.deliver_machine_state(&name, readiness),
             Action::Cordon(name, is_cordoned) => self.cordon_node(&name, is_cordoned),
             Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
-            Action::Untaint(name, key) => {
-                if self.node(&name).is_some_and(|node| node.spec.taints.iter().all(|taint| taint.key != key)) {
-                    return self.print_line(true, format!("error: taint {key:?} not found"));
+            Action::Untaint(name, key, effect) => {
+                let goes = |taint: &Taint| {
+                    taint.key == key && (matches!(effect, TaintEffect::Unset) || taint.effect == effect)
+                };
+                if !self.node(&name).is_some_and(|node| node.spec.taints.iter().any(goes)) {
+                    let taint = format_taint(&key, &effect);
+                    return self.print_line(true, format!("error: taint {taint:?} not found"));
                 }
-                self.edit_node(&name, |node| node.spec.taints.retain(|taint| taint.key != key));
+                self.edit_node(&name, |node| node.spec.taints.retain(|taint| !goes(taint)));
             }
         }
     }
 
     /// One request for an eviction.
     fn request_eviction(&mut self, key: &NamespacedName) {
-        if let EvictionAnswer::Refused { code, message, .. } = self.evict_pod(key, None) {
+        if let EvictionAnswer::Refused { code, message, .. } = self.evict_pod(key, Deletion::Evicted, None) {
             let reason = match code {
                 429 => " (TooManyRequests)",
                 403 => " (Forbidden)",
