@@ -89,8 +89,15 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod is being deleted: its containers get until then to stop.
+    /// A pod is being deleted: its containers get until then to stop. A kubelet that is silent hears of it when it is back, and gives the pod
+    /// all of its time then.
     pub(crate) fn handle_pod_terminating(&mut self, key: &NamespacedName, until: Millis) {
+        if !self.is_kubelet_responsive(key) {
+            if let Some(id) = self.pod_id(key) {
+                self.state_mut().unheard_deletions.insert(id);
+            }
+            return;
+        }
         self.record_message(Kind::Pod, key, false, "Killing", "Stopping container".into());
         if let Some(id) = self.pod_id(key) {
             self.schedule(until, KubeletTask::FinishDeletion(id));
@@ -102,6 +109,7 @@ impl Component<'_, Kubelets> {
     }
 
     pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
+        self.state_mut().unheard_deletions.remove(pod);
         let postponed = &mut self.state_mut().postponed;
         postponed.retain(|task| match task {
             KubeletTask::FinishDeletion(other) | KubeletTask::StartPod(other) | KubeletTask::CompletePod(other) => {
@@ -140,6 +148,12 @@ impl Component<'_, Kubelets> {
             self.wake_controllers();
             for task in std::mem::take(&mut self.state_mut().postponed) {
                 self.schedule(now, task);
+            }
+            for pod in std::mem::take(&mut self.state_mut().unheard_deletions) {
+                let Some(record) = self.pod(&pod.key) else { continue };
+                let grace = record.pod().metadata.deletion_grace_period_seconds.unwrap_or(0);
+                // Kubelets of other nodes may still be silent.
+                self.handle_pod_terminating(&pod.key, now + Millis::from_signed_seconds(grace));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use api::{Set, Str};
 
-use crate::task::KubeletTask;
+use crate::task::{KubeletTask, PodId};
 
 /// The kubelets of all nodes.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +11,8 @@ pub(crate) struct Kubelets {
     pub(super) silent: Set<Str>,
     /// What a kubelet would have done long since, if it could.
     pub(super) postponed: Set<KubeletTask>,
+    /// Pods whose deletion their kubelet has not heard of.
+    pub(super) unheard_deletions: Set<PodId>,
     /// How many pods got an address.
     pub(super) addresses: u32,
 }
