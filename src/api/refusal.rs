@@ -46,6 +46,8 @@ pub enum Forbidden {
     Quota(QuotaExceeded),
     /// A limit range, for all that it finds wrong with a claim.
     Limits(Vec<Breach>),
+    /// There is no priority class of this name any more.
+    PriorityClass(Str),
 }
 
 /// Why a quota refuses something.

@@ -82,6 +82,8 @@ pub(crate) struct ApiServer {
     /// What plugins list: services, budgets, storage, claims and so on.
     objects: Objects,
     classes: Vec<Rc<PriorityClass>>,
+    /// Priority classes that were there and are deleted. One that a text never had refuses nothing: dumps often lack them.
+    deleted_classes: Set<Str>,
     /// Custom resources that may own pods.
     customs: Rc<[CustomResource]>,
     workloads: Workloads,
@@ -106,6 +108,7 @@ impl ApiServer {
             nodes: Nodes::default(),
             objects: Objects::default(),
             classes: Vec::new(),
+            deleted_classes: Set::new(),
             customs: customs.into(),
             workloads: Workloads::default(),
             quotas,
@@ -258,6 +261,10 @@ impl ApiServer {
         &mut self.classes
     }
 
+    pub(super) fn deleted_classes_mut(&mut self) -> &mut Set<Str> {
+        &mut self.deleted_classes
+    }
+
     pub(crate) fn custom_resources(&self) -> &[CustomResource] {
         &self.customs
     }
@@ -364,10 +371,16 @@ impl ApiServer {
         Err(Forbidden::Limits(breaches))
     }
 
-    /// Why a quota refuses the pods of a workload, if it does.
+    /// Why admission refuses the pods of a workload, if it does: first for their class, then for a quota.
     pub(crate) fn pod_refusal(&self, id: WorkloadId) -> Option<Forbidden> {
-        let stored = self.workloads.get(id).filter(|_| !self.quotas.is_empty())?;
+        let stored = self.workloads.get(id)?;
         let (namespace, template) = (&stored.workload.metadata.namespace, &stored.workload.spec.template.spec);
+        if self.deleted_classes.contains(&template.priority_class_name) {
+            return Some(Forbidden::PriorityClass(template.priority_class_name.clone()));
+        }
+        if self.quotas.is_empty() {
+            return None;
+        }
         self.quotas.check_pod(namespace, template).map_err(Forbidden::Quota).err()
     }
 

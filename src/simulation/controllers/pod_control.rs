@@ -96,12 +96,11 @@ impl Client<'_> {
         deletes: &[NamespacedName],
     ) {
         let Some(stored) = self.workloads().get(id) else { return };
-        let (spec, namespace) = (&stored.workload.spec, &stored.workload.metadata.namespace);
+        let spec = &stored.workload.spec;
         let state = self.work_queue().retry_state(id);
         let failures = state.map_or(0, |state| state.failures);
         // What it tried before in vain is no news.
-        let is_in_vain =
-            failures > 0 && deletes.is_empty() && self.quotas().check_pod(namespace, &spec.template.spec).is_err();
+        let is_in_vain = failures > 0 && deletes.is_empty() && self.pod_refusal(id).is_some();
         if spec.has_refused_pods || is_in_vain || creates == 0 && deletes.is_empty() {
             return;
         }
@@ -237,7 +236,7 @@ impl Client<'_> {
 
     // Refusals and retries.
 
-    /// A quota refuses a pod of a workload: its controller says so, once for each reason, and tries again later.
+    /// Admission refuses a pod of a workload: its controller says so, once for each reason, and tries again later.
     fn report_refused_pod(&mut self, id: WorkloadId, workload: &Workload, name: Option<String>, why: &Forbidden) {
         if self.record_refusal(id, Some(why)) {
             let (name, _) = self.generate_pod_name(id, workload, name);
