@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ClaimTemplate, CompletionMode, DeploymentStrategyType, IntOrString, LabelSelector, Labels, ObjectMeta,
-    PodManagement, PodReplacementPolicy, PodSpec, Set, Str, UpdateStrategyType,
+    PodManagement, PodReplacementPolicy, PodSpec, Set, Str, Table, UpdateStrategyType,
 };
 
 /// `v1.PodTemplateSpec`.
@@ -14,6 +14,9 @@ pub struct PodTemplate {
     /// Labels and annotations of the pods.
     pub metadata: ObjectMeta,
     pub spec: PodSpec,
+    /// Digests of the fields that nothing here acts on, by their paths: a change of one is a new revision as well.
+    #[serde(skip)]
+    pub other_fields: Table<Str, u64>,
 }
 
 /// `apps/v1.Deployment`, `apps/v1.ReplicaSet`, `apps/v1.StatefulSet`, `apps/v1.DaemonSet`,

@@ -58,6 +58,7 @@ mod schema;
 mod script;
 mod script_targets;
 mod string_cache;
+mod template_digest;
 mod text_diff;
 pub mod tree;
 mod values;

@@ -24,7 +24,7 @@ fn spec_replicas(set: &Workload) -> i32 {
 
 /// Whether a set's template is the deployment's, but for the hash.
 fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> bool {
-    set.spec == deployment.spec && {
+    set.spec == deployment.spec && set.other_fields == deployment.other_fields && {
         let mut metadata = set.metadata.clone();
         metadata.labels.remove(TEMPLATE_HASH_LABEL);
         metadata == deployment.metadata
