@@ -50,6 +50,12 @@ pub struct WorkloadSpec {
     pub suspend: Option<bool>,
     /// Of a Job: failures before it gives up (`backoffLimit`); absent counts as 6.
     pub backoff_limit: Option<i32>,
+    /// How long a pod has to be ready before it is available, in seconds.
+    pub min_ready_seconds: i32,
+    /// Of a Deployment: it makes no other `ReplicaSets` for now.
+    pub paused: bool,
+    /// Of a StatefulSet: the number of its first pod.
+    pub ordinals: StatefulSetOrdinals,
     /// Of a Deployment: how its pods are replaced.
     pub strategy: DeploymentStrategy,
     /// Of a StatefulSet: a claim of each for every pod, named `<template>-<pod>`.
@@ -69,6 +75,13 @@ pub struct WorkloadSpec {
     /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
     pub original_pod_spec: Option<Box<PodSpec>>,
+}
+
+/// `apps/v1.StatefulSetOrdinals`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StatefulSetOrdinals {
+    pub start: i32,
 }
 
 /// `apps/v1.StatefulSetUpdateStrategy` and `apps/v1.DaemonSetUpdateStrategy`.

@@ -53,6 +53,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     resizes_pods: false,
     node_grace: Millis::from_seconds(40),
     job_suspend_and_index: false,
+    later_set_fields: false,
 };
 
 /// Predicates and priorities under the names of their time; the framework's points around a binding were there already.

@@ -41,6 +41,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     resizes_pods: true,
     node_grace: Millis::from_seconds(50),
     job_suspend_and_index: true,
+    later_set_fields: true,
 };
 
 pub(super) const ACCOUNTING: Accounting = Accounting {

@@ -66,4 +66,6 @@ pub struct FlowPolicy {
     /// Jobs can be suspended and have indices, and count deleted pods as failures; pods can say what their deletion
     /// costs.
     pub job_suspend_and_index: bool,
+    /// A DaemonSet may surge, a StatefulSet may start at another number and waits for its pods to be available.
+    pub later_set_fields: bool,
 }

@@ -12,8 +12,8 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, Forbidden, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass,
-    Set, Str, Table, Workload, WorkloadKind,
+    Condition, ConditionStatus, Forbidden, Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase,
+    PriorityClass, Set, Str, Table, Workload, WorkloadKind,
 };
 use manifest::{
     CustomResource,
@@ -43,6 +43,8 @@ pub(crate) struct PodRecord {
     pub owner: Option<Str>,
     /// Its number among all pods that were ever created.
     pub creation_seq: u64,
+    /// Since when it is ready, if it became so in the run.
+    pub ready_since: Option<Millis>,
 }
 
 impl PodRecord {
@@ -193,7 +195,7 @@ impl ApiServer {
             self.pods_by_node.insert((info.pod.spec.node_name.clone(), key.clone()));
         }
         let creation_seq = self.pods_created;
-        let record = PodRecord { info, message: Str::default(), owner, creation_seq };
+        let record = PodRecord { info, message: Str::default(), owner, creation_seq, ready_since: None };
         self.pods.insert(key.clone(), record);
     }
 
@@ -314,15 +316,6 @@ impl ApiServer {
         let mut pods = self.workloads.pods_of(&workload.metadata.uid);
         pods.retain(|key| self.is_pod_active(key));
         pods
-    }
-
-    /// How many pods of a workload run, are ready and stay.
-    pub(crate) fn available_count(&self, workload: &Workload) -> i32 {
-        let pods = self.workloads.pods_of(&workload.metadata.uid);
-        let is_available = |key: &&NamespacedName| {
-            self.pods.get(key.as_str()).is_some_and(|record| record.is_active() && self.is_ready(record))
-        };
-        i32::try_from(pods.iter().filter(is_available).count()).unwrap_or(i32::MAX)
     }
 
     // Admission.

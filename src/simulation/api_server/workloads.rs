@@ -91,6 +91,8 @@ pub(crate) struct Workloads {
     /// Names of pods by the uid of the workload that manages them.
     pods_by_owner: Table<Str, Set<NamespacedName>>,
     next_id: WorkloadId,
+    /// Every template that a Deployment of a name ever had, with its number.
+    deployment_templates: Table<NamespacedName, Vec<(Rc<PodTemplate>, u64)>>,
 }
 
 /// Where a workload stands in the index by selector.
@@ -158,6 +160,17 @@ impl Workloads {
             siblings.remove(&id);
         }
         Some(stored)
+    }
+
+    /// The number of a template of a Deployment; that of a new one is `least` or more.
+    pub(crate) fn number_template(&mut self, deployment: NamespacedName, template: &PodTemplate, least: u64) -> u64 {
+        let templates = self.deployment_templates.or_default(deployment);
+        if let Some((_, number)) = templates.iter().find(|(other, _)| **other == *template) {
+            return *number;
+        }
+        let number = templates.last().map_or(0, |(_, last)| last + 1).max(least);
+        templates.push((Rc::new(template.clone()), number));
+        number
     }
 
     /// The first workload that would have a pod. Those that want a label which it lacks are not asked.

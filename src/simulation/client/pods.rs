@@ -178,6 +178,7 @@ impl Client<'_> {
 
     /// A kubelet reports that a pod runs.
     pub(crate) fn report_running_pod(&mut self, key: &NamespacedName, start: i64, ip: Str) {
+        self.await_availability(key);
         let update = self.write_pod(key, |pod| {
             pod.status.phase = PodPhase::Running;
             pod.status.start_time = Some(Time(start));
@@ -207,6 +208,9 @@ impl Client<'_> {
     pub(crate) fn mark_pod_ready(&mut self, key: &NamespacedName, ready: bool) -> bool {
         let is_change = self.api_mut().mark_pod_ready(key, ready);
         if is_change {
+            if ready {
+                self.await_availability(key);
+            }
             self.deliver_pod_readiness(key);
         }
         is_change
