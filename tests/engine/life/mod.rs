@@ -15,6 +15,7 @@ mod nodes;
 mod ownership;
 mod quotas;
 mod replica_sets;
+mod reported;
 mod rules;
 mod stateful_sets;
 mod zones;
