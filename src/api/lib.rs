@@ -84,6 +84,7 @@ pub use word_enums::{
     UnsatisfiableAction, UpdateStrategyType, VolumeMode, VolumePhase,
 };
 pub use workload::{
-    DeploymentStrategy, Namespace, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload, WorkloadSpec,
+    DeploymentStrategy, Namespace, PodFailurePolicy, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload,
+    WorkloadSpec,
 };
 pub use workload_kind::WorkloadKind;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClaimTemplate, CompletionMode, DeploymentStrategyType, IntOrString, LabelSelector, Labels, ObjectMeta,
-    PodManagement, PodReplacementPolicy, PodSpec, Set, Str, Table, UpdateStrategyType,
+    ClaimTemplate, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType, IntOrString, LabelSelector,
+    Labels, ObjectMeta, PodManagement, PodReplacementPolicy, PodSpec, Set, Str, Table, UpdateStrategyType,
 };
 
 /// `v1.PodTemplateSpec`.
@@ -64,6 +64,8 @@ pub struct WorkloadSpec {
     pub pod_management_policy: PodManagement,
     /// Of a StatefulSet or a DaemonSet: how pods of an older template are replaced.
     pub update_strategy: UpdateStrategy,
+    /// Of a Job: what a failed pod means.
+    pub pod_failure_policy: Option<PodFailurePolicy>,
     /// Of a Job: when a pod that terminates is replaced.
     pub pod_replacement_policy: PodReplacementPolicy,
     /// Of a DaemonSet that is not in the text: nodes on which it has no pod, perhaps because of an affinity that its pods do not tell.
@@ -75,6 +77,33 @@ pub struct WorkloadSpec {
     /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
     pub original_pod_spec: Option<Box<PodSpec>>,
+}
+
+/// `batch/v1.PodFailurePolicy`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodFailurePolicy {
+    /// The first rule that matches decides.
+    pub rules: Vec<PodFailurePolicyRule>,
+}
+
+/// `batch/v1.PodFailurePolicyRule`. Containers do not fail here, so that rules about exit codes never match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodFailurePolicyRule {
+    /// `Ignore`, `FailJob`, `FailIndex` or `Count`.
+    pub action: Str,
+    /// Any of these conditions.
+    pub on_pod_conditions: Vec<PodConditionPattern>,
+}
+
+/// `batch/v1.PodFailurePolicyOnPodConditionsPattern`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodConditionPattern {
+    pub r#type: ConditionType,
+    /// Absent counts as `True`.
+    pub status: Option<ConditionStatus>,
 }
 
 /// `apps/v1.StatefulSetOrdinals`.
