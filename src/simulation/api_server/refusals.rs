@@ -15,7 +15,7 @@ use super::{super::action::Action, ApiServer};
 
 impl ApiServer {
     /// Whether an object is there.
-    fn has_object(&self, key: &ObjectKey) -> bool {
+    pub(crate) fn has_object(&self, key: &ObjectKey) -> bool {
         let ObjectKey { kind, namespace, name } = key;
         let namespaced = NamespacedName::new(namespace, name);
         let is_named = |meta: &ObjectMeta| NamespacedName::of(meta) == namespaced;

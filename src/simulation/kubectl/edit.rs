@@ -60,10 +60,15 @@ impl Component<'_, Kubectl> {
     }
 
     /// `kubectl apply` of a pod that is there, where nothing changes that may not: what the text does not name stays, and what it says
-    /// `null` for goes. Other objects are taken as the text has them, so that what is null in it is not there.
-    pub(super) fn apply_pod(&mut self, new: &Pod, nulls: &NullPaths) {
+    /// `null` for goes, as does what was applied before and the text does not name.
+    pub(super) fn apply_pod(&mut self, last: Option<&Pod>, new: &Pod, nulls: &NullPaths) {
         self.edit_pod(&new.key(), |pod| {
             let meta = &mut pod.metadata;
+            // What the text that was applied last had goes; the new one's own follow.
+            if let Some(last) = last {
+                last.metadata.labels.iter().for_each(|(name, _)| meta.labels.remove(name));
+                last.metadata.annotations.iter().for_each(|(name, _)| meta.annotations.remove(name));
+            }
             for way in nulls {
                 match way.iter().map(Str::as_str).collect::<Vec<_>>()[..] {
                     ["metadata", "labels"] => meta.labels = Labels::default(),

@@ -1,5 +1,6 @@
 //! `kubectl`: does the actions of the script, and prints what it would print.
 
+mod apply;
 mod drain;
 mod edit;
 pub(crate) mod state;
@@ -58,10 +59,13 @@ impl Component<'_, Kubectl> {
 
     fn perform_action(&mut self, action: Action) {
         match action {
-            Action::Apply(ApiObject::Pod(pod), nulls) if self.pod(&pod.key()).is_some() => self.apply_pod(&pod, &nulls),
-            Action::Create(object) | Action::Apply(object, _) => self.put_object(object),
+            Action::Create(object) => self.put_object(object),
+            Action::Apply(object, nulls) => self.apply_object(object, &nulls),
             Action::UpdateNode(node) => self.update_node(*node),
-            Action::Delete(key) => self.delete_object(&key),
+            Action::Delete(key) => {
+                self.forget_applied(&key);
+                self.delete_object(&key);
+            }
             Action::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
             Action::Label(key, changes) => {
                 self.label_pod(&NamespacedName::new(&key.namespace, &key.name), &changes);

@@ -14,9 +14,11 @@ use schedscope::{
 use crate::support::texts;
 
 /// Texts about what controllers, the scheduler and kubectl do.
-const REPORTS: [&str; 7] = [
+const REPORTS: [&str; 9] = [
+    "apply-removes-what-it-applied",
     "deployment-paused-from-the-start",
     "environment-changes",
+    "job-ignores-disruptions",
     "nominated-node-refuses-too",
     "one-effect-of-two-taints",
     "priority-class-deleted",
