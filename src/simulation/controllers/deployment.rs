@@ -165,8 +165,8 @@ impl Component<'_, DeploymentController> {
         let mut added = 0;
         let mut sizes = Vec::new();
         for (id, set) in &active {
-            let noted = self.scaled_for(*id).map_or(0, |size| size.max_pods);
-            let before = if noted == 0 { pod_count } else { noted };
+            let max_before = self.scaled_for(*id).map_or(0, |size| size.max_pods);
+            let before = if max_before == 0 { pod_count } else { max_before };
             let share = proportional_share(spec_replicas(set), bounds, before, to_add, added);
             added += share;
             sizes.push(i64::from(spec_replicas(set)) + share);

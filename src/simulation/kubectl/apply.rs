@@ -28,9 +28,9 @@ fn merge_list<T: Clone>(last: Option<&Vec<T>>, current: &[T], new: &mut Vec<T>) 
 /// What a list becomes whose items have names.
 fn merge_named<T: Clone>(last: Option<&Vec<T>>, current: &[T], new: &mut Vec<T>, name: impl Fn(&T) -> Str) {
     let has = |list: &[T], item: &T| list.iter().any(|other| name(other) == name(item));
-    let kept: Vec<T> =
+    let other_items: Vec<T> =
         current.iter().filter(|item| !has(new, item) && !last.is_some_and(|last| has(last, item))).cloned().collect();
-    new.extend(kept);
+    new.extend(other_items);
 }
 
 fn merge_labels(last: Option<&Labels>, current: &Labels, new: &mut Labels) {
@@ -111,8 +111,8 @@ impl Component<'_, Kubectl> {
     /// `kubectl apply` of any object.
     pub(super) fn apply_object(&mut self, mut object: ApiObject, nulls: &NullPaths) {
         let key = object_key(&object);
-        let applied = Rc::new(object.clone());
-        let last = self.state_mut().last_applied.insert(key.clone(), applied).filter(|_| self.has_object(&key));
+        let text = Rc::new(object.clone());
+        let last = self.state_mut().last_applied.insert(key.clone(), text).filter(|_| self.has_object(&key));
         match &mut object {
             ApiObject::Pod(pod) if self.pod(&pod.key()).is_some() => {
                 let last = match last.as_deref() {
