@@ -264,7 +264,7 @@ impl Loader {
     fn read_taint(&mut self, value: &TreeNode, base: &str) -> Option<ScriptAction> {
         let TaintAction { node, key, value: text, effect } = *self.decode_object("Scenario", value, base)?;
         self.is_effect_known(value, base, &effect, false)
-            .then(|| ScriptAction::Taint(node, Taint { key, value: text, effect, time_added: None }))
+            .then_some(ScriptAction::Taint(node, Taint { key, value: text, effect, time_added: None }))
     }
 
     /// Whether an effect is one of those that there are, or is left out where it may be; says so if it is not.

@@ -42,7 +42,9 @@ impl Digest {
             Value::Scalar { text, .. } => self.add_text(text),
             Value::Sequence(items) => {
                 self.add_text("[");
-                items.iter().for_each(|item| self.add_node(item));
+                for item in items {
+                    self.add_node(item);
+                }
                 self.add_text("]");
             }
             Value::Mapping(pairs) => {

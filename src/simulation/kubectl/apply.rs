@@ -12,9 +12,9 @@ use super::state::Kubectl;
 use crate::client::Component;
 
 /// What a value becomes that may be absent.
-fn merge_option<T: Clone>(last: Option<&Option<T>>, current: &Option<T>, new: &mut Option<T>) {
+fn merge_option<T: Clone>(last: Option<&Option<T>>, current: Option<&T>, new: &mut Option<T>) {
     if new.is_none() && last.is_none_or(Option::is_none) {
-        new.clone_from(current);
+        *new = current.cloned();
     }
 }
 
@@ -63,7 +63,9 @@ fn merge_template(
             .map(|(name, _)| name.clone())
             .filter(|name| has_null(&[path, &[name.as_str()]].concat()))
             .collect();
-        nulls.iter().for_each(|name| labels.remove(name));
+        for name in &nulls {
+            labels.remove(name);
+        }
         if has_null(path) { Labels::default() } else { labels }
     };
     let (metadata, spec) = (&mut new.metadata, &mut new.spec);
@@ -76,7 +78,7 @@ fn merge_template(
     merge_labels(last_spec.map(|last| &last.node_selector), &node_selector, &mut spec.node_selector);
     let is_kept = |field: &str| !has_null(&["spec", "template", "spec", field]);
     if is_kept("affinity") {
-        merge_option(last_spec.map(|last| &last.affinity), &current.spec.affinity, &mut spec.affinity);
+        merge_option(last_spec.map(|last| &last.affinity), current.spec.affinity.as_ref(), &mut spec.affinity);
     }
     if is_kept("topologySpreadConstraints") {
         merge_list(
@@ -134,7 +136,7 @@ impl Component<'_, Kubectl> {
                     |path: &[&str]| nulls.iter().any(|null| null.iter().map(Str::as_str).eq(path.iter().copied()));
                 let spec = &mut workload.spec;
                 if !has_null(&["spec", "replicas"]) {
-                    merge_option(last.map(|last| &last.replicas), &current.spec.replicas, &mut spec.replicas);
+                    merge_option(last.map(|last| &last.replicas), current.spec.replicas.as_ref(), &mut spec.replicas);
                 }
                 merge_template(last.map(|last| &last.template), &current.spec.template, &mut spec.template, &has_null);
             }
