@@ -15,7 +15,7 @@ pub struct KindInfo {
     /// The version that it is written with.
     pub api_version: &'static str,
     /// Versions that it had once.
-    pub former_versions: &'static [&'static str],
+    pub former_versions: &'static [FormerVersion],
     /// The minor version of the release that first had it in its present version, and the version before, where a release that is
     /// played here is older.
     pub introduced: Option<(u32, &'static str)>,
@@ -31,6 +31,14 @@ pub struct KindInfo {
     /// Whether an action of a script on an object that no text has is sure to find nothing. It is not where nothing here keeps such
     /// objects, or where others create them than the controllers that are played.
     pub is_target_certain: bool,
+}
+
+/// A version that a kind had once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormerVersion {
+    pub version: &'static str,
+    /// The minor version of the first release without it; 0 where no release has it unless told to.
+    pub removed_in: u32,
 }
 
 /// When an object is created in a cluster: first what others need.
@@ -53,7 +61,7 @@ pub enum CreationStage {
 macro_rules! kinds {
     ($($kind:ident $(as $type:ident)?
         ($api_version:literal, $plural:literal, $short_name:literal, $scope:ident, $stage:ident, $targets:ident)
-        $(former $former_versions:expr)? $(, since $minor:literal before $before:literal)?;)*) => {
+        $(former [$($former:literal until $removed:literal),*])? $(, since $minor:literal before $before:literal)?;)*) => {
         /// A kind of object.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Kind {
@@ -66,7 +74,7 @@ macro_rules! kinds {
             name: stringify!($kind),
             group: group_of($api_version),
             api_version: $api_version,
-            former_versions: kinds!(@former $($former_versions)?),
+            former_versions: &[$($(FormerVersion { version: $former, removed_in: $removed }),*)?],
             introduced: kinds!(@introduced $($minor, $before)?),
             plural: $plural,
             short_name: $short_name,
@@ -76,8 +84,6 @@ macro_rules! kinds {
             is_target_certain: kinds!(@targets $targets),
         }),*];
     };
-    (@former) => { &[] };
-    (@former $versions:expr) => { &$versions };
     (@introduced) => { None };
     (@introduced $minor:literal, $before:literal) => { Some(($minor, $before)) };
     (@scope Namespaced) => { true };
@@ -92,38 +98,38 @@ kinds! {
     Node("v1", "nodes", "no", Cluster, Node, Certain);
     Pod("v1", "pods", "po", Namespaced, PendingPods, Certain);
     Deployment as Workload("apps/v1", "deployments", "deploy", Namespaced, PendingPods, Certain)
-        former ["apps/v1beta2", "apps/v1beta1", "extensions/v1beta1"];
+        former ["apps/v1beta2" until 16, "apps/v1beta1" until 16, "extensions/v1beta1" until 16];
     StatefulSet as Workload("apps/v1", "statefulsets", "sts", Namespaced, PendingPods, Certain)
-        former ["apps/v1beta2", "apps/v1beta1"];
+        former ["apps/v1beta2" until 16, "apps/v1beta1" until 16];
     DaemonSet as Workload("apps/v1", "daemonsets", "ds", Namespaced, PendingPods, Certain)
-        former ["apps/v1beta2", "extensions/v1beta1"];
+        former ["apps/v1beta2" until 16, "extensions/v1beta1" until 16];
     ReplicaSet as Workload("apps/v1", "replicasets", "rs", Namespaced, PendingPods, Certain)
-        former ["apps/v1beta2", "extensions/v1beta1"];
+        former ["apps/v1beta2" until 16, "extensions/v1beta1" until 16];
     ReplicationController("v1", "replicationcontrollers", "rc", Namespaced, PendingPods, Certain);
     Job as Workload("batch/v1", "jobs", "", Namespaced, PendingPods, Certain)
-        former ["batch/v2alpha1", "extensions/v1beta1"];
+        former ["batch/v2alpha1" until 21, "extensions/v1beta1" until 16];
     PriorityClass("scheduling.k8s.io/v1", "priorityclasses", "pc", Cluster, Prerequisites, Certain)
-        former ["scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1"];
+        former ["scheduling.k8s.io/v1beta1" until 22, "scheduling.k8s.io/v1alpha1" until 0];
     PodDisruptionBudget("policy/v1", "poddisruptionbudgets", "pdb", Namespaced, ServicesAndBudgets, Certain)
-        former ["policy/v1beta1", "policy/v1alpha1"], since 21 before "policy/v1beta1";
+        former ["policy/v1beta1" until 25, "policy/v1alpha1" until 0], since 21 before "policy/v1beta1";
     Service("v1", "services", "svc", Namespaced, ServicesAndBudgets, Certain);
     Namespace("v1", "namespaces", "ns", Cluster, Prerequisites, Uncertain);
     RuntimeClass("node.k8s.io/v1", "runtimeclasses", "", Cluster, Prerequisites, Uncertain)
-        former ["node.k8s.io/v1beta1", "node.k8s.io/v1alpha1"], since 20 before "node.k8s.io/v1beta1";
+        former ["node.k8s.io/v1beta1" until 25, "node.k8s.io/v1alpha1" until 0], since 20 before "node.k8s.io/v1beta1";
     LimitRange("v1", "limitranges", "limits", Namespaced, Prerequisites, Uncertain);
     ResourceQuota("v1", "resourcequotas", "quota", Namespaced, ServicesAndBudgets, Uncertain);
     PersistentVolume("v1", "persistentvolumes", "pv", Cluster, Storage, Uncertain);
     PersistentVolumeClaim("v1", "persistentvolumeclaims", "pvc", Namespaced, Storage, Uncertain);
     StorageClass("storage.k8s.io/v1", "storageclasses", "sc", Cluster, Prerequisites, Uncertain)
-        former ["storage.k8s.io/v1beta1"];
+        former ["storage.k8s.io/v1beta1" until 22];
     CSINode as CsiNode("storage.k8s.io/v1", "csinodes", "", Cluster, ServicesAndBudgets, Uncertain)
-        former ["storage.k8s.io/v1beta1"], since 17 before "storage.k8s.io/v1beta1";
+        former ["storage.k8s.io/v1beta1" until 22], since 17 before "storage.k8s.io/v1beta1";
     CSIDriver as CsiDriver("storage.k8s.io/v1", "csidrivers", "", Cluster, Storage, Uncertain)
-        former ["storage.k8s.io/v1beta1"], since 18 before "storage.k8s.io/v1beta1";
+        former ["storage.k8s.io/v1beta1" until 22], since 18 before "storage.k8s.io/v1beta1";
     CSIStorageCapacity as CsiStorageCapacity("storage.k8s.io/v1", "csistoragecapacities", "", Namespaced, Storage, Uncertain)
-        former ["storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"], since 24 before "storage.k8s.io/v1beta1";
+        former ["storage.k8s.io/v1beta1" until 27, "storage.k8s.io/v1alpha1" until 0], since 24 before "storage.k8s.io/v1beta1";
     VolumeAttachment("storage.k8s.io/v1", "volumeattachments", "", Cluster, ServicesAndBudgets, Uncertain)
-        former ["storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"];
+        former ["storage.k8s.io/v1beta1" until 22, "storage.k8s.io/v1alpha1" until 0];
     ResourceClaim("resource.k8s.io/v1", "resourceclaims", "", Namespaced, Storage, Uncertain);
     ResourceClaimTemplate("resource.k8s.io/v1", "resourceclaimtemplates", "", Namespaced, Storage, Uncertain);
     ResourceSlice("resource.k8s.io/v1", "resourceslices", "", Cluster, ServicesAndBudgets, Uncertain);
@@ -232,7 +238,12 @@ mod tests {
         for info in &KINDS {
             assert_eq!(Kind::from_name(info.name), Some(info.kind));
             assert!(std::ptr::eq(info.kind.info(), info));
-            assert!(info.introduced.is_none_or(|(_, before)| info.former_versions.contains(&before)), "{}", info.name);
+            assert!(
+                info.introduced
+                    .is_none_or(|(_, before)| info.former_versions.iter().any(|former| former.version == before)),
+                "{}",
+                info.name
+            );
         }
     }
 }

@@ -41,21 +41,24 @@ pub use admission_kinds::{
 pub use api_object::ApiObject;
 pub use devices::DeviceKind;
 pub use did_you_mean::{edit_distance, nearest_name};
-pub use kind::{CONFIGURATION_KINDS, CreationStage, KINDS, Kind, KindInfo, not_found_message, resource_name};
+pub use kind::{
+    CONFIGURATION_KINDS, CreationStage, FormerVersion, KINDS, Kind, KindInfo, not_found_message, resource_name,
+};
 pub use millis::{Millis, parse_duration};
 pub use name_map::{Labels, NameMap, ResourceList};
 pub use namespaced_name::NamespacedName;
 pub use node::{
-    Condition, ContainerImage, EVICTION_BY_API, Node, NodeSpec, NodeStatus, PREEMPTION_BY_SCHEDULER, Taint,
+    Condition, ContainerImage, DELETION_BY_TAINT, EVICTION_BY_API, Node, NodeSpec, NodeStatus, PREEMPTION_BY_SCHEDULER,
+    Taint,
 };
 pub use object_key::ObjectKey;
 pub use object_meta::{ObjectMeta, OwnerReference};
 pub use placement::{NodeSelectorTerms, RequiredNodeAffinity, find_untolerated_taint};
 pub use pod::{
-    Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, Deadline,
-    NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodResourceClaimStatus, PodSchedulingGate,
-    PodSpec, PodStatus, PreferredSchedulingTerm, ResourceRequirements, Toleration, TopologySpreadConstraint,
-    WeightedPodAffinityTerm,
+    Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerState, ContainerStatus,
+    Deadline, NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodResourceClaimStatus,
+    PodSchedulingGate, PodSpec, PodStatus, PreferredSchedulingTerm, ResourceRequirements, TerminatedContainer,
+    Toleration, TopologySpreadConstraint, WaitingContainer, WeightedPodAffinityTerm,
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use quantity::Quantity;
@@ -85,6 +88,6 @@ pub use word_enums::{
 };
 pub use workload::{
     DeploymentStrategy, Namespace, PodFailurePolicy, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload,
-    WorkloadSpec,
+    WorkloadSpec, WorkloadStatus,
 };
 pub use workload_kind::WorkloadKind;

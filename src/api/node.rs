@@ -69,6 +69,8 @@ pub struct ContainerImage {
 pub const PREEMPTION_BY_SCHEDULER: &str = "PreemptionByScheduler";
 /// Of one whose eviction the API server allowed.
 pub const EVICTION_BY_API: &str = "EvictionByEvictionAPI";
+/// And that of a pod that the taint eviction controller deletes.
+pub const DELETION_BY_TAINT: &str = "DeletionByTaintManager";
 
 /// `v1.NodeCondition` and `v1.PodCondition`, as far as they are alike.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -28,6 +28,8 @@ pub struct ObjectMeta {
     pub deletion_timestamp: Option<Time>,
     /// Seconds of grace of that deletion.
     pub deletion_grace_period_seconds: Option<i64>,
+    /// Who has to do something before it may go.
+    pub finalizers: Vec<Str>,
 }
 
 /// `metav1.OwnerReference`.

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
-    Condition, InclusionPolicy, LabelSelector, Labels, NamespacedName, NodeSelector, NodeSelectorTerm, ObjectMeta,
-    Operator, OwnerReference, PodPhase, PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str,
-    TaintEffect, Time, TolerationOperator, UnsatisfiableAction, Volume,
+    Condition, ConditionStatus, ConditionType, InclusionPolicy, LabelSelector, Labels, NamespacedName, NodeSelector,
+    NodeSelectorTerm, ObjectMeta, Operator, OwnerReference, PodPhase, PreemptionPolicy, ResourceList, RestartPolicy,
+    RestartRuleAction, Str, TaintEffect, Time, TolerationOperator, UnsatisfiableAction, Volume,
     annotations::{MIRROR, STANDALONE},
 };
 
@@ -303,6 +303,8 @@ pub struct PodStatus {
     pub nominated_node_name: Str,
     /// When the kubelet saw it first.
     pub start_time: Option<Time>,
+    /// Why it is in this phase, where its kubelet says so in a word: `Evicted`, `OutOfcpu`, …
+    pub reason: Str,
     /// `PodScheduled`, `DisruptionTarget`, …
     pub conditions: Vec<Condition>,
     /// What the kubelet gives the pod as a whole now; a resize may be under way.
@@ -337,6 +339,68 @@ pub struct ContainerStatus {
     pub resources: Option<ResourceRequirements>,
     /// What the kubelet has promised it.
     pub allocated_resources: ResourceList,
+    /// Whether it is ready, where its kubelet has said so.
+    pub ready: Option<bool>,
+    pub restart_count: i32,
+    /// What it is doing.
+    pub state: ContainerState,
+}
+
+/// `v1.ContainerState`: at most one of its fields is set.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ContainerState {
+    pub waiting: Option<WaitingContainer>,
+    pub terminated: Option<TerminatedContainer>,
+}
+
+/// `v1.ContainerStateWaiting`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WaitingContainer {
+    /// `ContainerCreating`, `ImagePullBackOff`, `CrashLoopBackOff`, …
+    pub reason: Str,
+}
+
+/// `v1.ContainerStateTerminated`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TerminatedContainer {
+    /// `Completed`, `Error`, `OOMKilled`, …
+    pub reason: Str,
+    pub exit_code: i32,
+    pub signal: i32,
+}
+
+impl ContainerStatus {
+    /// Why the container does not run yet, or not again: more than that it is being created.
+    #[must_use]
+    pub fn blocking_reason(&self) -> Option<&Str> {
+        let reason = &self.state.waiting.as_ref()?.reason;
+        (!reason.is_empty() && *reason != "ContainerCreating").then_some(reason)
+    }
+}
+
+impl PodStatus {
+    /// All containers run from now on, and are ready.
+    pub fn report_running(&mut self) {
+        self.phase = PodPhase::Running;
+        for condition in self.conditions.iter_mut().filter(|condition| condition.r#type == ConditionType::Ready) {
+            *condition =
+                Condition { r#type: ConditionType::Ready, status: ConditionStatus::True, ..Condition::default() };
+        }
+        for status in self.init_container_statuses.iter_mut().chain(&mut self.container_statuses) {
+            status.state = ContainerState::default();
+            status.ready = status.ready.map(|_| true);
+        }
+    }
+
+    /// Whether a container waits for something that nothing here will ever bring about, as for an image that is not there.
+    #[must_use]
+    pub fn is_blocked(&self) -> bool {
+        let mut statuses = self.init_container_statuses.iter().chain(&self.container_statuses);
+        statuses.any(|status| status.blocking_reason().is_some())
+    }
 }
 
 impl Pod {

@@ -46,6 +46,11 @@ pub enum Forbidden {
     Quota(QuotaExceeded),
     /// A limit range, for all that it finds wrong with a claim.
     Limits(Vec<Breach>),
+    /// The priority admission: a class of the system in a namespace of others.
+    SystemClass {
+        class: Str,
+        namespace: Str,
+    },
     /// There is no priority class of this name any more.
     PriorityClass(Str),
 }

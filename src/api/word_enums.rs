@@ -191,9 +191,9 @@ enumeration! {
 }
 
 enumeration! {
-    /// `v1.PodConditionType` and `v1.NodeConditionType`, those that anything acts on.
+    /// `v1.PodConditionType`, `v1.NodeConditionType` and `batch/v1.JobConditionType`, those that anything acts on.
     ConditionType: Ready PodScheduled DisruptionTarget PodResizePending MemoryPressure DiskPressure PIDPressure NetworkUnavailable
-        DisruptionAllowed
+        DisruptionAllowed Complete Failed
 }
 
 enumeration! {

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClaimTemplate, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType, IntOrString, LabelSelector,
-    Labels, ObjectMeta, PodManagement, PodReplacementPolicy, PodSpec, Set, Str, Table, UpdateStrategyType,
+    ClaimTemplate, CompletionMode, Condition, ConditionStatus, ConditionType, DeploymentStrategyType, IntOrString,
+    LabelSelector, Labels, ObjectMeta, PodManagement, PodReplacementPolicy, PodSpec, Set, Str, Table,
+    UpdateStrategyType,
 };
 
 /// `v1.PodTemplateSpec`.
@@ -28,6 +29,34 @@ pub struct Workload {
     pub metadata: ObjectMeta,
     /// What to make, and how many.
     pub spec: WorkloadSpec,
+    /// How far its controller is, where the object comes from a cluster.
+    pub status: WorkloadStatus,
+}
+
+/// The part of the workloads' status that their controllers go on from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkloadStatus {
+    /// Of a Job: pods that have succeeded and are counted.
+    pub succeeded: i32,
+    /// Of a Job: pods that have failed and are counted.
+    pub failed: i32,
+    /// Of a Job with numbered pods: those that are done, as `0,2-4`.
+    pub completed_indexes: Str,
+    /// `Complete`, `Failed` and others.
+    pub conditions: Vec<Condition>,
+    /// Of a StatefulSet: the revision that its rollout began with.
+    pub current_revision: Str,
+    /// Of a StatefulSet: the revision of its template.
+    pub update_revision: Str,
+}
+
+impl WorkloadStatus {
+    /// Whether a condition of this type is true.
+    #[must_use]
+    pub fn has_condition(&self, r#type: &ConditionType) -> bool {
+        self.conditions.iter().any(|condition| condition.r#type == *r#type && condition.status == ConditionStatus::True)
+    }
 }
 
 /// The common part of the workloads' specs.

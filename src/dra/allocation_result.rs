@@ -1,80 +1,101 @@
 //! The allocation of a claim: its devices, the configuration for drivers, and the nodes from which the devices can be reached.
 
+use std::rc::Rc;
+
 use api::{
-    NodeSelector, NodeSelectorTerm, Operator, Requirement, Str,
-    devices::{Allocation, AllocationConfig, AllocationResult, ConfigSource, DeviceAllocations, ResourceClaim},
+    NodeSelector, NodeSelectorTerm, Operator, Requirement, Str, Table,
+    devices::{
+        Allocation, AllocationConfig, AllocationResult, ConfigSource, DeviceAllocations, DeviceClass, ExactRequest,
+        ResourceClaim,
+    },
 };
+use scheduler::cluster::ClaimRules as Rules;
 
 use crate::{
-    request::{RequestKey, RequestState},
-    search::{AllocationError, Search},
+    node_choice::NodeChoice,
+    request::{alternatives_of, name_of},
 };
 
 /// Stands for the identity of a share, which upstream draws.
 pub(crate) const SHARE_ID: &str = "(random)";
 
 /// What the claim at `at` gets.
+///
+/// # Errors
+/// See [`node_reach`].
 pub(crate) fn claim_allocation(
-    search: &Search<'_>,
+    choice: &NodeChoice,
     at: usize,
     claim: &ResourceClaim,
-) -> Result<Allocation, AllocationError> {
-    let rules = search.shared.rules;
-    let results = search.chosen_devices[at].iter().map(|chosen_device| {
-        let (device, pool) = (search.device(chosen_device.position), &search.pools[chosen_device.position.pool]);
-        let request = &search.requests[&chosen_device.key];
-        AllocationResult {
-            request: request.full_name(),
-            driver: pool.driver.clone(),
-            pool: pool.name.clone(),
+    classes: &Table<Str, Rc<DeviceClass>>,
+    rules: &Rules,
+) -> Result<Allocation, Str> {
+    let results = choice.devices_of(at).filter_map(|chosen_device| {
+        let (spec, device) = (&chosen_device.slice.object.spec, chosen_device.device());
+        let request = &claim.spec.devices.requests[chosen_device.key.request];
+        let exact_request = *alternatives_of(request).get(chosen_device.key.alternative)?;
+        let is_admin = request.first_available.is_empty() && exact_request.admin_access == Some(true);
+        Some(AllocationResult {
+            request: name_of(request, exact_request),
+            driver: spec.driver.clone(),
+            pool: spec.pool.name.clone(),
             device: device.name.clone(),
-            admin_access: request.is_admin().then_some(true),
-            tolerations: if rules.beta_features { request.request.tolerations.clone() } else { Vec::new() },
+            admin_access: is_admin.then_some(true),
+            tolerations: if rules.beta_features { exact_request.tolerations.clone() } else { Vec::new() },
             binding_conditions: device.binding_conditions.clone(),
             binding_failure_conditions: device.binding_failure_conditions.clone(),
             share_id: chosen_device.shares.as_ref().map(|_| SHARE_ID.into()),
             consumed_capacity: chosen_device.shares.clone().unwrap_or_default(),
-        }
+        })
     });
     let results = results.collect();
-    let config = allocation_config(search, at, claim);
-    let node_selector = node_selector(search, at).map_err(|why| {
-        AllocationError::Cycle(format!("create NodeSelector for claim {}: {why}", claim.metadata.name).into())
-    })?;
+    let config = allocation_config(choice, at, claim, classes, rules);
+    let node_selector = match node_reach(choice, at, claim, rules)? {
+        NodeReach::ThisNode => Some(NodeSelectorTerm {
+            match_fields: vec![Requirement {
+                key: "metadata.name".into(),
+                operator: Operator::In,
+                values: vec![choice.node.metadata.name.clone()],
+            }],
+            ..NodeSelectorTerm::default()
+        }),
+        NodeReach::Terms(terms) => common_term(&terms),
+    };
+    let node_selector = node_selector.map(|term| NodeSelector { node_selector_terms: vec![term] });
     Ok(Allocation { devices: DeviceAllocations { results, config }, node_selector, allocation_timestamp: None })
 }
 
-/// The request, or the alternative of it that was chosen.
-fn chosen_request<'s, 'a>(search: &'s Search<'a>, at: usize, request: usize) -> Option<&'s RequestState<'a>> {
-    let alternative = search.chosen_alternatives.get(&(at, request)).copied().unwrap_or(0);
-    search.requests.get(&RequestKey { claim: at, request, alternative })
-}
-
 /// First what classes say, then what the claim says.
-fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> Vec<AllocationConfig> {
-    let mut all: Vec<AllocationConfig> = Vec::new();
-    let mut classes: Vec<(Str, usize, usize)> = Vec::new();
+fn allocation_config(
+    choice: &NodeChoice,
+    at: usize,
+    claim: &ResourceClaim,
+    classes: &Table<Str, Rc<DeviceClass>>,
+    rules: &Rules,
+) -> Vec<AllocationConfig> {
     let requests = &claim.spec.devices.requests;
-    for request_state in (0..requests.len()).filter_map(|request| chosen_request(search, at, request)) {
-        let class = &request_state.class;
-        let class_configs = classes.iter().find(|(name, ..)| *name == class.metadata.name);
-        if let Some(&(_, first_config, end_config)) =
-            class_configs.filter(|_| search.shared.rules.class_config_names_requests)
-        {
-            all[first_config..end_config].iter_mut().for_each(|config| config.requests.push(request_state.full_name()));
+    // The request, or the alternative of it that was chosen.
+    let chosen_request = |request: usize| -> Option<(Str, &ExactRequest)> {
+        let alternatives = alternatives_of(&requests[request]);
+        let exact_request = *alternatives.get(choice.alternative_of(at, request))?;
+        Some((name_of(&requests[request], exact_request), exact_request))
+    };
+    let mut all: Vec<AllocationConfig> = Vec::new();
+    let mut known_classes: Vec<(Str, usize, usize)> = Vec::new();
+    for (full_name, exact_request) in (0..requests.len()).filter_map(chosen_request) {
+        let Some(class) = classes.get(&exact_request.device_class_name) else { continue };
+        let class_configs = known_classes.iter().find(|(name, ..)| *name == class.metadata.name);
+        if let Some(&(_, first_config, end_config)) = class_configs.filter(|_| rules.class_config_names_requests) {
+            all[first_config..end_config].iter_mut().for_each(|config| config.requests.push(full_name.clone()));
             continue;
         }
         let first_config = all.len();
         all.extend(class.spec.config.iter().map(|config| AllocationConfig {
             source: ConfigSource::FromClass,
-            requests: if search.shared.rules.class_config_names_requests {
-                vec![request_state.full_name()]
-            } else {
-                Vec::new()
-            },
+            requests: if rules.class_config_names_requests { vec![full_name.clone()] } else { Vec::new() },
             opaque: config.opaque.clone(),
         }));
-        classes.push((class.metadata.name.clone(), first_config, all.len()));
+        known_classes.push((class.metadata.name.clone(), first_config, all.len()));
     }
     for config in &claim.spec.devices.config {
         let claim_config = AllocationConfig {
@@ -82,48 +103,68 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
             requests: config.requests.clone(),
             opaque: config.opaque.clone(),
         };
-        let concerns = |(number, request): (usize, &api::devices::DeviceRequest)| {
-            let chosen_name = chosen_request(search, at, number).map(|request_state| request_state.full_name());
-            config.requests.contains(&request.name) || chosen_name.is_some_and(|name| config.requests.contains(&name))
+        let concerns = |request: &usize| {
+            let chosen_name = chosen_request(*request).map(|(full_name, _)| full_name);
+            config.requests.contains(&requests[*request].name)
+                || chosen_name.is_some_and(|name| config.requests.contains(&name))
         };
         let times = match config.requests.is_empty() {
             true => 1,
-            false => requests.iter().enumerate().filter(|request| concerns(*request)).count(),
+            false => (0..requests.len()).filter(concerns).count(),
         };
         all.extend(std::iter::repeat_n(claim_config, times));
     }
     all
 }
 
+/// The nodes from which the devices of a claim can be reached.
+pub(crate) enum NodeReach<'c> {
+    /// A device is for this node only.
+    ThisNode,
+    /// Those for which all of these hold.
+    Terms(Vec<&'c NodeSelectorTerm>),
+}
+
 /// The first device that only one node has decides; otherwise all that slices demand of nodes. Upstream: `allocator.createNodeSelector`.
-fn node_selector(search: &Search<'_>, at: usize) -> Result<Option<NodeSelector>, String> {
-    let mut term = NodeSelectorTerm::default();
-    for chosen_device in &search.chosen_devices[at] {
-        let (spec, device) = (&search.slice(chosen_device.position).object.spec, search.device(chosen_device.position));
+///
+/// # Errors
+/// A device has a selector of several terms.
+pub(crate) fn node_reach<'c>(
+    choice: &'c NodeChoice,
+    at: usize,
+    claim: &ResourceClaim,
+    rules: &Rules,
+) -> Result<NodeReach<'c>, Str> {
+    let mut all = Vec::new();
+    for chosen_device in choice.devices_of(at) {
+        let (spec, device) = (&chosen_device.slice.object.spec, chosen_device.device());
         let (name, selector) = match spec.per_device_node_selection == Some(true) {
             true => (&device.node_name, &device.node_selector),
             false => (&spec.node_name, &spec.node_selector),
         };
-        if name.is_some() || search.shared.rules.beta_features && device.binds_to_node == Some(true) {
-            let node_name_requirement = Requirement {
-                key: "metadata.name".into(),
-                operator: Operator::In,
-                values: vec![search.node.metadata.name.clone()],
-            };
-            let term = NodeSelectorTerm { match_fields: vec![node_name_requirement], ..NodeSelectorTerm::default() };
-            return Ok(Some(NodeSelector { node_selector_terms: vec![term] }));
+        if name.is_some() || rules.beta_features && device.binds_to_node == Some(true) {
+            return Ok(NodeReach::ThisNode);
         }
         match selector.as_ref().map(|selector| selector.node_selector_terms.as_slice()) {
             None | Some([]) => {}
-            Some([one]) => {
-                add_requirements(&mut term.match_fields, &one.match_fields);
-                add_requirements(&mut term.match_expressions, &one.match_expressions);
+            Some([one]) => all.push(one),
+            Some(terms) => {
+                let why = format!("unsupported ResourceSlice.NodeSelector with {} terms", terms.len());
+                return Err(format!("create NodeSelector for claim {}: {why}", claim.metadata.name).into());
             }
-            Some(terms) => return Err(format!("unsupported ResourceSlice.NodeSelector with {} terms", terms.len())),
         }
     }
-    let has_requirements = !term.match_fields.is_empty() || !term.match_expressions.is_empty();
-    Ok(has_requirements.then(|| NodeSelector { node_selector_terms: vec![term] }))
+    Ok(NodeReach::Terms(all))
+}
+
+/// A term that holds where all of these hold; nothing if they demand nothing.
+fn common_term(terms: &[&NodeSelectorTerm]) -> Option<NodeSelectorTerm> {
+    let mut common = NodeSelectorTerm::default();
+    for term in terms {
+        add_requirements(&mut common.match_fields, &term.match_fields);
+        add_requirements(&mut common.match_expressions, &term.match_expressions);
+    }
+    (!common.match_fields.is_empty() || !common.match_expressions.is_empty()).then_some(common)
 }
 
 fn add_requirements(all: &mut Vec<Requirement>, more: &[Requirement]) {

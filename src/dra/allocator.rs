@@ -1,46 +1,59 @@
-//! Devices for all claims of a pod on one node: the search, and what each claim gets by it. Upstream: `Allocator.Allocate`.
+//! Devices for all claims of a pod on one node: the search, and whether an allocation can be made of what it chose. Upstream:
+//! `Allocator.Allocate`.
 
-use std::cell::RefCell;
-
-use api::{
-    Node,
-    devices::{Allocation, ResourceClaim},
+use std::{
+    cell::{OnceCell, RefCell},
+    rc::Rc,
 };
+
+use api::{NamespacedName, Node, Table};
+use runlog::NodeIx;
 use scheduler::cluster::ClaimRules as Rules;
 
 use crate::{
     allocation_result,
-    pools::gather_pools,
+    cycle_requests::CycleRequests,
+    node_choice::NodeChoice,
     search::{AllocationError, Search, SharedState},
     state::ClaimState,
 };
 
 /// The allocator of a cycle.
-pub(crate) struct Allocator<'s>(SharedState<'s>);
+pub(crate) struct Allocator<'s> {
+    shared: SharedState<'s>,
+    device_holders: OnceCell<Table<usize, NamespacedName>>,
+}
 
 impl<'s> Allocator<'s> {
     pub(crate) fn new(rules: &'s Rules, claim_state: &'s ClaimState) -> Self {
-        Self(SharedState {
+        let shared = SharedState {
             rules,
             state: claim_state,
             allocated: claim_state.allocated_devices(rules),
             available_counters: RefCell::default(),
-        })
+        };
+        Self { shared, device_holders: OnceCell::new() }
     }
 
     pub(crate) fn shared_state(&self) -> &SharedState<'s> {
-        &self.0
+        &self.shared
+    }
+
+    /// Which claim has a device for itself, or has a share of it. For those who want to see it.
+    pub(crate) fn device_holders(&self) -> &Table<usize, NamespacedName> {
+        self.device_holders.get_or_init(|| self.shared.state.device_holders())
     }
 
     /// Devices for all claims on a node; nothing where there is no solution.
     pub(crate) fn allocate(
         &self,
-        node: &Node,
-        claims: &[&ResourceClaim],
-    ) -> Result<Option<Vec<Allocation>>, AllocationError> {
-        let Self(shared) = self;
-        let pools = gather_pools(shared.state.slices(), node, shared.rules);
-        let mut search = Search::new(shared, node, claims, &pools);
+        node_ix: NodeIx,
+        node: &Rc<Node>,
+        cycle_requests: &CycleRequests<'_>,
+    ) -> Result<Option<NodeChoice>, AllocationError> {
+        let shared = &self.shared;
+        let pools = shared.state.pools().of_node(node_ix, node, shared.rules);
+        let mut search = Search::new(shared, node, cycle_requests, &pools);
         if !search.find_allocation()? {
             let invalid = shared.rules.complete_pools_only && pools.iter().any(|pool| pool.invalid.is_some());
             return match invalid {
@@ -48,7 +61,11 @@ impl<'s> Allocator<'s> {
                 false => Ok(None),
             };
         }
-        let of_claim = |(at, claim): (usize, &&ResourceClaim)| allocation_result::claim_allocation(&search, at, claim);
-        claims.iter().enumerate().map(of_claim).collect::<Result<Vec<_>, _>>().map(Some)
+        let (devices, alternatives) = (search.chosen_devices, search.chosen_alternatives);
+        let choice = NodeChoice { node: Rc::clone(node), devices, alternatives };
+        for (at, claim) in cycle_requests.claims.iter().enumerate() {
+            allocation_result::node_reach(&choice, at, claim, shared.rules).map_err(AllocationError::Cycle)?;
+        }
+        Ok(Some(choice))
     }
 }

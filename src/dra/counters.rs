@@ -3,7 +3,7 @@
 use api::devices::Device;
 use runlog::Short;
 
-use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search, state::DeviceId};
+use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search};
 
 impl Search<'_> {
     /// What counters of the device's pool hold that no claim has.
@@ -14,10 +14,8 @@ impl Search<'_> {
         }
         let mut available = pool.counters.clone();
         for slice in pool.slices.iter().chain(&pool.slices_of_other_nodes) {
-            for device in &slice.object.spec.devices {
-                let (driver, name) = (pool.driver.clone(), pool.name.clone());
-                let id = DeviceId { driver, pool: name, device: device.name.clone() };
-                if self.shared.allocated.is_allocated(&id) || self.shared.allocated.shares(&id).is_some() {
+            for (device, number) in slice.object.spec.devices.iter().zip(&slice.device_numbers) {
+                if self.shared.allocated.is_allocated(*number) || self.shared.allocated.shares(*number).is_some() {
                     add_consumption(&mut available, device, -1, false);
                 }
             }

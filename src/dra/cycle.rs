@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use api::{ConditionStatus, NodeSelectorTerms, Str, devices::ResourceClaim};
-use runlog::{Code, DeviceSearch, Failure, Reason, ScorePart, Verdict};
+use runlog::{Code, DeviceSearch, Failure, NodeIx, Reason, ScorePart, Verdict};
 use scheduler::cluster::{
     ClaimJudge, ClaimPlan, ClaimRules as Rules, ClaimSearch, FreedClaim, NodeState, PlannedClaim, PodInfo,
 };
@@ -12,9 +12,11 @@ use scheduler::cluster::{
 use crate::{
     allocator::Allocator,
     cycle_notes::{CycleNotes, Mapping, NodeNotes},
+    cycle_requests::CycleRequests,
     extended_resources::{self, NodeNeed},
+    node_choice::ChosenDevice,
     pod_claims::{claims_of_pod, is_reserved},
-    request::claim_key,
+    request::{alternatives_of, claim_key, name_of, unallocated_claims},
     search::AllocationError,
     search_details,
     state::ClaimState,
@@ -27,10 +29,11 @@ fn unresolvable_failure(text: impl AsRef<str>) -> Failure {
 /// `PreFilter`
 pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
     *claim_state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
-    let mut pod_claims = match claims_of_pod(claim_state, &pod.pod, rules) {
-        Ok(pod_claims) => pod_claims,
-        Err(text) => return ClaimSearch::Rejected(text),
+    let stored_claims = match claims_of_pod(claim_state, &pod.pod) {
+        Ok(stored_claims) => stored_claims,
+        Err(problem) => return ClaimSearch::Rejected(problem.render(&pod.pod, rules)),
     };
+    let mut pod_claims: Vec<Rc<ResourceClaim>> = stored_claims.iter().copied().map(Rc::clone).collect();
     let extra = if rules.beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };
     let extended = extra.is_some();
     pod_claims.extend(extra);
@@ -43,7 +46,7 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
             continue;
         }
         allocates = true;
-        if claim_state.in_flight.contains_key(&claim.metadata.uid) {
+        if claim_state.is_in_flight(&claim.metadata.uid) {
             let text = format!("resource claim {} is in the process of being allocated", claim_key(claim));
             return ClaimSearch::Rejected(text.into());
         }
@@ -61,10 +64,17 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
     {
         let mut cycle_notes = claim_state.cycle_notes.borrow_mut();
         cycle_notes.claims.clone_from(&pod_claims);
+        let mut requests = pod_claims.iter().flat_map(|claim| &claim.spec.devices.requests);
+        cycle_notes.has_alternatives = requests.any(|request| request.exactly.is_none());
         cycle_notes.extended = extended;
+        cycle_notes.rules = *rules;
+        cycle_notes.classes = Rc::clone(claim_state.classes());
     }
     let allocator = allocates.then(|| Allocator::new(rules, claim_state));
-    ClaimSearch::Nodes(Box::new(NodeClaims { state: claim_state, rules, pod, claims: pod_claims, extended, allocator }))
+    let unallocated = || stored_claims.iter().map(|claim| &***claim).filter(|claim| claim.status.allocation.is_none());
+    let requests = (!extended).then(|| CycleRequests::new(claim_state, rules, unallocated().collect()));
+    let claims = pod_claims;
+    ClaimSearch::Nodes(Box::new(NodeClaims { state: claim_state, rules, pod, claims, extended, allocator, requests }))
 }
 
 /// The first class that is not there, in upstream's words.
@@ -106,6 +116,8 @@ struct NodeClaims<'c> {
     claims: Vec<Rc<ResourceClaim>>,
     extended: bool,
     allocator: Option<Allocator<'c>>,
+    /// The requests of all claims, unless one is for extended resources: each node needs that one in its own way.
+    requests: Option<CycleRequests<'c>>,
 }
 
 impl NodeClaims<'_> {
@@ -114,27 +126,30 @@ impl NodeClaims<'_> {
         self.claims.last().filter(|_| self.extended)
     }
 
-    fn decide_node(&self, node: &NodeState) -> Verdict {
-        let mut of_node = NodeNotes::default();
+    fn decide_node(&self, node_ix: NodeIx, node: &NodeState) -> Verdict {
+        let (mut extended_resource_claim, mut mappings) = (None, Vec::new());
         let is_only_claim = self.claims.len() == 1;
         if let Some(claim) = self.extended_claim() {
             match extended_resources::need_on_node(self.state, self.pod, claim, node, is_only_claim) {
                 NodeNeed::Fails(text) => return Err(unresolvable_failure(text)),
                 NodeNeed::Nothing => return Ok(()),
-                NodeNeed::Requests(requests, mappings) => {
+                NodeNeed::Requests(requests, node_mappings) => {
                     let mut resource_claim = (**claim).clone();
                     resource_claim.spec.devices.requests = requests;
-                    (of_node.extended_resource_claim, of_node.mappings) = (Some(Rc::new(resource_claim)), mappings);
+                    (extended_resource_claim, mappings) = (Some(Rc::new(resource_claim)), node_mappings);
                 }
             }
         }
         let unavailable: Vec<usize> =
             (0..self.claims.len()).filter(|&at| !self.is_available(&self.claims[at], node)).collect();
+        let mut choice = None;
         if let Some(allocator) = &self.allocator {
-            let claims_to_allocate = self.unallocated_claims(of_node.extended_resource_claim.as_ref());
-            of_node.allocations = match allocator.allocate(&node.node, &claims_to_allocate) {
-                Ok(Some(allocations)) => allocations,
+            let allocation = self.with_requests(extended_resource_claim.as_ref(), |requests| {
+                allocator.allocate(node_ix, &node.node, requests)
+            });
+            choice = match allocation {
                 Ok(None) => return Err(unresolvable_failure("cannot allocate all claims")),
+                Ok(choice) => choice,
                 Err(AllocationError::Node(text)) => return Err(unresolvable_failure(text)),
                 Err(AllocationError::Cycle(text)) => return Err(error_failure(text)),
                 Err(AllocationError::Timeout) if self.rules.timeout_is_error => {
@@ -154,24 +169,29 @@ impl NodeClaims<'_> {
             cycle_notes.unavailable.dedup();
             return Err(unresolvable_failure("resourceclaim not available on the node"));
         }
-        if self.allocator.is_some() {
-            cycle_notes.nodes.insert(node.name().clone(), of_node);
+        if let Some(choice) = choice {
+            cycle_notes.nodes.insert(node_ix, NodeNotes { choice, extended_resource_claim, mappings });
         }
         Ok(())
     }
 
-    /// The claims that have no devices yet; the one for extended resources as the node needs it.
-    fn unallocated_claims<'s>(&'s self, extended_claim: Option<&'s Rc<ResourceClaim>>) -> Vec<&'s ResourceClaim> {
-        let last = self.claims.len() - 1;
-        let unallocated = self.claims.iter().enumerate().filter(|(_, claim)| claim.status.allocation.is_none());
-        let of = |(at, claim): (usize, &'s Rc<ResourceClaim>)| -> &'s ResourceClaim {
-            extended_claim.filter(|_| self.extended && at == last).map_or(&**claim, |claim| &**claim)
-        };
-        unallocated.map(of).collect()
+    /// Does something with the requests of the claims that have no devices yet; the one for extended resources as the node needs it.
+    fn with_requests<R>(
+        &self,
+        extended_claim: Option<&Rc<ResourceClaim>>,
+        run: impl FnOnce(&CycleRequests<'_>) -> R,
+    ) -> R {
+        match &self.requests {
+            Some(requests) => run(requests),
+            None => {
+                let claims = unallocated_claims(&self.claims, extended_claim);
+                run(&CycleRequests::new(self.state, self.rules, claims))
+            }
+        }
     }
 
     /// How the devices are looked for, for those who want to see it.
-    fn search_devices(&self, node: &NodeState) -> DeviceSearch {
+    fn search_devices(&self, node_ix: NodeIx, node: &NodeState) -> DeviceSearch {
         let search_outcome =
             self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|claim| claim_key(claim)).collect();
         let extended_claim = self
@@ -188,11 +208,9 @@ impl NodeClaims<'_> {
             None => None,
         };
         match &self.allocator {
-            Some(allocator) => allocator.search_with_details(
-                &node.node,
-                &self.unallocated_claims(extended_claim.as_ref()),
-                search_outcome,
-            ),
+            Some(allocator) => self.with_requests(extended_claim.as_ref(), |requests| {
+                allocator.search_with_details(node_ix, &node.node, requests, search_outcome)
+            }),
             None => search_details::empty_search(search_outcome),
         }
     }
@@ -213,12 +231,12 @@ fn error_failure(text: Str) -> Failure {
 }
 
 impl ClaimJudge for NodeClaims<'_> {
-    fn judge(&self, node: &NodeState) -> Verdict {
-        self.decide_node(node)
+    fn judge(&self, node_ix: NodeIx, node: &NodeState) -> Verdict {
+        self.decide_node(node_ix, node)
     }
 
-    fn search(&self, node: &NodeState) -> DeviceSearch {
-        self.search_devices(node)
+    fn search(&self, node_ix: NodeIx, node: &NodeState) -> DeviceSearch {
+        self.search_devices(node_ix, node)
     }
 }
 
@@ -304,20 +322,30 @@ pub(crate) fn claim_to_free(claim_state: &ClaimState, pod: &PodInfo) -> FreedCla
 }
 
 /// `computeScore`: the earlier the alternative that a request gets, the better. Its parts, alternative by alternative.
-pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
+pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node_ix: NodeIx) -> Vec<ScorePart> {
     const ALTERNATIVES: usize = 8;
     let cycle_notes = claim_state.cycle_notes.borrow();
-    let Some(of_node) = cycle_notes.nodes.get(node).filter(|_| cycle_notes.pod == *pod.uid()) else {
+    if !cycle_notes.has_alternatives || cycle_notes.pod != *pod.uid() {
         return Vec::new();
-    };
-    let mut new_allocations = of_node.allocations.iter();
-    let mut parts = Vec::new();
+    }
+    let Some(of_node) = cycle_notes.nodes.get(&node_ix) else { return Vec::new() };
+    let (mut new_claims, mut parts) = (0.., Vec::new());
     for claim in &cycle_notes.claims {
-        let Some(allocation) = claim.status.allocation.as_ref().or_else(|| new_allocations.next()) else { continue };
+        let allocation = claim.status.allocation.as_ref();
+        let new_claim = if allocation.is_none() { new_claims.next() } else { None };
+        let gets = |what: &Str| {
+            let is_chosen = |chosen: &ChosenDevice| {
+                let request = claim.spec.devices.requests.get(chosen.key.request)?;
+                Some(name_of(request, alternatives_of(request).get(chosen.key.alternative)?) == *what)
+            };
+            allocation.is_some_and(|allocation| allocation.devices.results.iter().any(|result| result.request == *what))
+                || new_claim
+                    .is_some_and(|at| of_node.choice.devices_of(at).any(|chosen| is_chosen(chosen) == Some(true)))
+        };
         for request in claim.spec.devices.requests.iter().filter(|request| request.exactly.is_none()) {
             for (at, alternative) in request.first_available.iter().enumerate() {
                 let what: Str = format!("{}/{}", request.name, alternative.name).into();
-                if allocation.devices.results.iter().any(|result| result.request == what) {
+                if gets(&what) {
                     let value = i64::try_from(ALTERNATIVES.saturating_sub(at)).unwrap_or(0);
                     parts.push(ScorePart { what, value });
                 }
@@ -328,8 +356,8 @@ pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node: &Str) -
 }
 
 /// The sum of [`score_parts`].
-pub(crate) fn score(claim_state: &ClaimState, pod: &PodInfo, node: &Str) -> i64 {
-    score_parts(claim_state, pod, node).iter().map(|part| part.value).sum()
+pub(crate) fn score(claim_state: &ClaimState, pod: &PodInfo, node_ix: NodeIx) -> i64 {
+    score_parts(claim_state, pod, node_ix).iter().map(|part| part.value).sum()
 }
 
 /// `Reserve`: what the pod's claims are going to have on the node.
@@ -341,9 +369,9 @@ pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) 
     if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
         return Ok(None);
     }
-    let of_node = cycle_notes.nodes.get(node).cloned().unwrap_or_default();
+    let of_node = cycle_notes.node(node);
     let last = cycle_notes.claims.len() - 1;
-    let mut allocations = of_node.allocations.into_iter();
+    let mut allocations = of_node.map_or(Ok(Vec::new()), |of_node| cycle_notes.allocations(of_node))?.into_iter();
     let mut planned = Vec::new();
     for (at, claim) in cycle_notes.claims.iter().enumerate() {
         let is_extended_claim = cycle_notes.extended && at == last;
@@ -355,7 +383,8 @@ pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) 
                 }
                 return Err("claim allocation not found for node".into());
             };
-            if is_extended_claim && let Some(resource_claim) = &of_node.extended_resource_claim {
+            let node_claim = of_node.and_then(|of_node| of_node.extended_resource_claim.as_ref());
+            if let Some(resource_claim) = node_claim.filter(|_| is_extended_claim) {
                 planned_claim = Rc::clone(resource_claim);
             }
             Rc::make_mut(&mut planned_claim).status.allocation = Some(allocation);
@@ -370,11 +399,11 @@ pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) 
 /// What a node would give, for those who look at it: for each claim its allocation, as JSON. Upstream: `nodeAllocations`.
 pub(crate) fn node_offers(claim_state: &ClaimState, node: &str) -> Option<Vec<(Str, Str)>> {
     let cycle_notes = claim_state.cycle_notes.borrow();
-    let of_node = cycle_notes.nodes.get(node)?;
+    let of_node = cycle_notes.node(node)?;
     let unallocated = cycle_notes.claims.iter().filter(|claim| claim.status.allocation.is_none());
     let mut offers = Vec::new();
     let json = |text: Result<String, serde_json::Error>| -> Str { text.unwrap_or_default().into() };
-    for (claim, allocation) in unallocated.zip(&of_node.allocations) {
+    for (claim, allocation) in unallocated.zip(&cycle_notes.allocations(of_node).ok()?) {
         offers.push((claim.metadata.name.clone(), json(serde_json::to_string(allocation))));
     }
     if let Some(claim) = &of_node.extended_resource_claim {
@@ -385,3 +414,6 @@ pub(crate) fn node_offers(claim_state: &ClaimState, node: &str) -> Option<Vec<(S
     }
     Some(offers)
 }
+
+#[cfg(test)]
+mod tests;

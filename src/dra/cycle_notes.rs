@@ -4,8 +4,12 @@ use std::rc::Rc;
 
 use api::{
     Str, Table,
-    devices::{Allocation, ResourceClaim},
+    devices::{Allocation, DeviceClass, ResourceClaim},
 };
+use runlog::NodeIx;
+use scheduler::cluster::ClaimRules as Rules;
+
+use crate::{allocation_result::claim_allocation, node_choice::NodeChoice, request::unallocated_claims};
 
 /// What a cycle notes.
 #[derive(Debug, Default)]
@@ -16,17 +20,39 @@ pub(crate) struct CycleNotes {
     pub claims: Vec<Rc<ResourceClaim>>,
     /// Whether the last one is for extended resources.
     pub extended: bool,
+    /// Whether a request of theirs is a list of alternatives.
+    pub has_alternatives: bool,
     /// Which of them were not available on some node.
     pub unavailable: Vec<usize>,
     /// What each node would give.
-    pub nodes: Table<Str, NodeNotes>,
+    pub nodes: Table<NodeIx, NodeNotes>,
+    pub rules: Rules,
+    /// The classes as they are in this cycle.
+    pub classes: Rc<Table<Str, Rc<DeviceClass>>>,
+}
+
+impl CycleNotes {
+    /// What a node would give, by its name.
+    pub(crate) fn node(&self, name: &str) -> Option<&NodeNotes> {
+        self.nodes.values().find(|of_node| *of_node.choice.node.metadata.name == *name)
+    }
+
+    /// What a node would give: for each claim that has no devices yet, in order.
+    ///
+    /// # Errors
+    /// Upstream's text. The node would have been rejected with it.
+    pub(crate) fn allocations(&self, of_node: &NodeNotes) -> Result<Vec<Allocation>, Str> {
+        let claims = unallocated_claims(&self.claims, of_node.extended_resource_claim.as_ref());
+        let allocation = |(at, claim)| claim_allocation(&of_node.choice, at, claim, &self.classes, &self.rules);
+        claims.into_iter().enumerate().map(allocation).collect()
+    }
 }
 
 /// What a node would give.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct NodeNotes {
-    /// For each claim that has no devices yet, in order.
-    pub allocations: Vec<Allocation>,
+    /// For the claims that have no devices yet.
+    pub choice: NodeChoice,
     /// The claim for extended resources, as the node needs it.
     pub extended_resource_claim: Option<Rc<ResourceClaim>>,
     pub mappings: Vec<Mapping>,

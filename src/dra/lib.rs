@@ -7,12 +7,16 @@
 mod allocation_result;
 mod allocator;
 mod capacity;
+mod claim_table;
 mod constraint;
 mod controller;
 mod counters;
 mod cycle;
 mod cycle_notes;
+mod cycle_requests;
+mod device_numbers;
 mod extended_resources;
+mod node_choice;
 mod objects;
 mod pod_claims;
 mod pools;
@@ -31,7 +35,7 @@ use api::{
     Pod, Str, Time,
     devices::{DeviceKind, DeviceObject, DeviceRecord, ResourceClaim},
 };
-use runlog::ScorePart;
+use runlog::{NodeIx, ScorePart};
 use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, FreedClaim, PodInfo};
 pub use state::ClaimState;
 
@@ -46,8 +50,8 @@ impl Claims for ClaimState {
         self
     }
 
-    fn pre_enqueue_rejection(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str> {
-        pod_claims::claims_of_pod(self, pod, rules).err()
+    fn are_claims_ready(&self, pod: &Pod) -> bool {
+        pod_claims::claims_of_pod(self, pod).is_ok()
     }
 
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c> {
@@ -58,20 +62,20 @@ impl Claims for ClaimState {
         cycle::claim_to_free(self, pod)
     }
 
-    fn score(&self, pod: &PodInfo, node: &Str) -> i64 {
-        cycle::score(self, pod, node)
+    fn score(&self, pod: &PodInfo, node_ix: NodeIx) -> i64 {
+        cycle::score(self, pod, node_ix)
     }
 
-    fn score_parts(&self, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
-        cycle::score_parts(self, pod, node)
+    fn score_parts(&self, pod: &PodInfo, node_ix: NodeIx) -> Vec<ScorePart> {
+        cycle::score_parts(self, pod, node_ix)
     }
 
     fn reserve_plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
         cycle::reserve_plan(self, pod, node)
     }
 
-    fn queueing_hint(&self, rules: &ClaimRules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
-        queueing_hint::claim_event_helps(self, rules, pod, event)
+    fn queueing_hint(&self, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
+        queueing_hint::claim_event_helps(self, pod, event)
     }
 
     fn is_backed_by_class(&self, resource: &str) -> bool {
@@ -127,7 +131,10 @@ impl Claims for ClaimState {
         Rc::new(claim_state)
     }
 
-    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject {
+    fn admit_object(&self, mut object: DeviceObject, name: Str, uid: Str, drops_shares: bool) -> DeviceObject {
+        if drops_shares {
+            objects::drop_shares(&mut object);
+        }
         objects::admit_object(object, name, uid)
     }
 

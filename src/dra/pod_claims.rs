@@ -7,45 +7,71 @@ use scheduler::cluster::ClaimRules as Rules;
 
 use crate::state::ClaimState;
 
+/// What is wrong with a claim of a pod. Most who ask want to know whether anything is, so the text is made for those who show it.
+pub(crate) enum ClaimProblem<'p> {
+    /// The pod's entry says nothing that is known.
+    EmptyEntry(&'p Str),
+    NotCreated,
+    Missing(&'p Str),
+    Terminating(&'p Str),
+    NotOwned(&'p Str),
+}
+
+impl ClaimProblem<'_> {
+    /// Upstream's text.
+    pub(crate) fn render(&self, pod: &Pod, rules: &Rules) -> Str {
+        let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
+        match self {
+            Self::EmptyEntry(entry) => {
+                let what = format!("spec.resourceClaim {entry:?}: none of the supported fields are set");
+                format!("pod \"{namespace}/{name}\", {what}")
+            }
+            Self::NotCreated => format!("pod \"{namespace}/{name}\": ResourceClaim not created yet"),
+            Self::Missing(claim) => format!("could not find ResourceClaim \"{namespace}/{claim}\""),
+            Self::Terminating(claim) => format!("resourceclaim {claim:?} is being deleted"),
+            Self::NotOwned(claim) => {
+                let pod_word = if rules.beta_features { "Pod" } else { "pod" };
+                let why = format!("{pod_word} {} ({pod_word} is not owner)", pod.key());
+                format!("ResourceClaim {namespace}/{claim} was not created for {why}")
+            }
+        }
+        .into()
+    }
+}
+
 /// The name of a pod's claim; nothing where no claim was made since none is needed.
-pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Result<Option<&'p Str>, Str> {
-    let pod_title = format!("pod \"{}/{}\"", pod.metadata.namespace, pod.metadata.name);
+pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Result<Option<&'p Str>, ClaimProblem<'p>> {
     if !entry.resource_claim_name.is_empty() {
         return Ok(Some(&entry.resource_claim_name));
     }
     if entry.resource_claim_template_name.is_empty() {
-        let what = format!("spec.resourceClaim {:?}: none of the supported fields are set", entry.name);
-        return Err(format!("{pod_title}, {what}").into());
+        return Err(ClaimProblem::EmptyEntry(&entry.name));
     }
     let mut statuses = pod.status.resource_claim_statuses.iter();
-    match statuses.find(|status| status.name == entry.name) {
-        Some(status) => Ok(status.resource_claim_name.as_ref()),
-        None => Err(format!("{pod_title}: ResourceClaim not created yet").into()),
-    }
+    let status = statuses.find(|status| status.name == entry.name).ok_or(ClaimProblem::NotCreated)?;
+    Ok(status.resource_claim_name.as_ref())
 }
 
 /// The pod's claims, in its order.
 ///
 /// # Errors
-/// The first problem, in upstream's words.
-pub(crate) fn claims_of_pod(claim_state: &ClaimState, pod: &Pod, rules: &Rules) -> Result<Vec<Rc<ResourceClaim>>, Str> {
+/// The first problem.
+pub(crate) fn claims_of_pod<'s, 'p>(
+    claim_state: &'s ClaimState,
+    pod: &'p Pod,
+) -> Result<Vec<&'s Rc<ResourceClaim>>, ClaimProblem<'p>> {
     let mut resource_claims = Vec::new();
-    let namespace = &pod.metadata.namespace;
     for entry in &pod.spec.resource_claims {
         let Some(name) = claim_name(pod, entry)? else { continue };
-        let Some(claim) = claim_state.claim(namespace, name) else {
-            return Err(format!("could not find ResourceClaim \"{namespace}/{name}\"").into());
-        };
+        let claim = claim_state.claim(&pod.metadata.namespace, name).ok_or(ClaimProblem::Missing(name))?;
         if claim.metadata.deletion_timestamp.is_some() {
-            return Err(format!("resourceclaim {name:?} is being deleted").into());
+            return Err(ClaimProblem::Terminating(name));
         }
         let is_owner = || claim.metadata.controller().is_some_and(|owner| owner.uid == pod.metadata.uid);
         if entry.resource_claim_name.is_empty() && !is_owner() {
-            let pod_word = if rules.beta_features { "Pod" } else { "pod" };
-            let why = format!("{pod_word} {} ({pod_word} is not owner)", pod.key());
-            return Err(format!("ResourceClaim {namespace}/{name} was not created for {why}").into());
+            return Err(ClaimProblem::NotOwned(name));
         }
-        resource_claims.push(Rc::clone(claim));
+        resource_claims.push(claim);
     }
     Ok(resource_claims)
 }

@@ -1,14 +1,15 @@
 //! Which devices a node can reach: slices become pools. Upstream: `GatherPools`.
 
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use api::{Node, NodeSelector, NodeSelectorTerms, Str, Table, devices::ResourceSlice};
+use runlog::NodeIx;
 use scheduler::cluster::ClaimRules as Rules;
 
 use crate::slices::{self, PoolId, Slice, Slices};
 
 /// A pool, as far as the node can reach it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct NodePool {
     pub driver: Str,
     pub name: Str,
@@ -37,6 +38,52 @@ impl NodePool {
         let has_binding_conditions =
             |slice: &Rc<Slice>| slice.object.spec.devices.iter().any(|device| !device.binding_conditions.is_empty());
         self.slices.iter().any(has_binding_conditions)
+    }
+}
+
+/// Slices and counter sets of a node's pools that are kept at most. A pool may have a slice for each node, and each node would list them all.
+const MAX_PARTS: usize = 64;
+
+/// Slices, and the pools that they are for nodes. Every cycle asks for those of many nodes, and they rarely change.
+///
+/// Invariant: the pools that are kept of a node are those that [`gather_pools`] makes for it.
+#[derive(Debug, Default)]
+pub(crate) struct PoolIndex {
+    slices: Slices,
+    /// By the index that the node had last.
+    pools: RefCell<Vec<Option<NodePools>>>,
+}
+
+/// The pools of a node. They stand as long as the node and the rules are the same.
+#[derive(Debug)]
+struct NodePools {
+    node: Rc<Node>,
+    rules: Rules,
+    pools: Rc<[NodePool]>,
+}
+
+impl PoolIndex {
+    pub(crate) fn new(slices: Slices) -> Self {
+        Self { slices, pools: RefCell::default() }
+    }
+
+    /// The pools of a node, in the order in which they are searched.
+    pub(crate) fn of_node(&self, node_ix: NodeIx, node: &Rc<Node>, rules: &Rules) -> Rc<[NodePool]> {
+        let mut all = self.pools.borrow_mut();
+        if all.len() <= node_ix {
+            all.resize_with(node_ix + 1, || None);
+        }
+        let is_current = |pools: &&NodePools| Rc::ptr_eq(&pools.node, node) && pools.rules == *rules;
+        if let Some(NodePools { pools, .. }) = all[node_ix].as_ref().filter(is_current) {
+            debug_assert!(**pools == *gather_pools(&self.slices, node, rules), "pools stay what they were");
+            return Rc::clone(pools);
+        }
+        let pools: Rc<[NodePool]> = gather_pools(&self.slices, node, rules).into();
+        let parts = |pool: &NodePool| pool.slices.len() + pool.slices_of_other_nodes.len() + pool.counters.len();
+        let is_small = pools.iter().map(parts).sum::<usize>() <= MAX_PARTS;
+        let node_pools = || NodePools { node: Rc::clone(node), rules: *rules, pools: Rc::clone(&pools) };
+        all[node_ix] = is_small.then(node_pools);
+        pools
     }
 }
 
@@ -75,7 +122,7 @@ fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
 }
 
 /// The pools of a node, in the order in which they are searched.
-pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
+fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
     let mut slices_by_pool: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;
@@ -176,6 +223,7 @@ fn sum_counters(slices: &[Rc<Slice>], counters: &mut Counters) -> Result<(), Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device_numbers::DeviceNumbers;
 
     #[test]
     fn pools_stand_in_the_order_of_the_release() {
@@ -183,7 +231,7 @@ mod tests {
             let pool = r#"{"name":"p","generation":1,"resourceSliceCount":1}"#;
             let spec = format!(r#"{{"driver":"{driver}","allNodes":true,"pool":{pool},"devices":[{device}]}}"#);
             let json = format!(r#"{{"metadata":{{"name":"{driver}"}},"spec":{spec}}}"#);
-            Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice")))
+            Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice"), &DeviceNumbers::default()))
         };
         // What has conditions before binding comes last.
         let waits = r#"{"name":"x","bindingConditions":["ready"]}"#;

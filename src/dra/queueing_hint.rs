@@ -1,19 +1,14 @@
 //! Whether something that happens to a claim may help a pod. Upstream: `isSchedulableAfterClaimChange`.
 
 use api::devices::ResourceClaim;
-use scheduler::cluster::{ClaimRules as Rules, DeviceChange, DeviceEvent, PodInfo};
+use scheduler::cluster::{DeviceChange, DeviceEvent, PodInfo};
 
 use crate::{pod_claims::claims_of_pod, state::ClaimState};
 
 /// Nothing helps while the pod's own claims have a problem. Then any claim that loses its devices may help, and whatever happens to the status
 /// of an own one.
-pub(crate) fn claim_event_helps(
-    claim_state: &ClaimState,
-    rules: &Rules,
-    pod: &PodInfo,
-    event: &DeviceEvent<'_>,
-) -> bool {
-    let Ok(resource_claims) = claims_of_pod(claim_state, &pod.pod, rules) else { return false };
+pub(crate) fn claim_event_helps(claim_state: &ClaimState, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
+    let Ok(resource_claims) = claims_of_pod(claim_state, &pod.pod) else { return false };
     let is_claim_of_pod =
         |claim: &ResourceClaim| (&claim.metadata.namespace, &claim.metadata.name) == (event.namespace, event.name);
     let before = event.claims_before.as_any().downcast_ref::<ClaimState>();

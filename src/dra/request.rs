@@ -7,7 +7,7 @@ use api::{
     devices::{DeviceClass, DeviceRequest, ExactRequest, ResourceClaim},
 };
 
-use crate::constraint::RequestName;
+use crate::{constraint::RequestName, selectors::NumberedSelector};
 
 /// A device by its place: pool, slice, device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,17 +26,20 @@ pub(crate) struct RequestKey {
     pub alternative: usize,
 }
 
-/// A request or an alternative.
+/// A request or an alternative, as far as it is the same for every node.
 pub(crate) struct RequestState<'a> {
+    pub key: RequestKey,
     pub request: &'a ExactRequest,
     /// The name of the request, or of that which the alternative belongs to.
     pub name: &'a Str,
     pub(crate) is_alternative: bool,
-    pub class: Rc<DeviceClass>,
-    /// How many devices.
+    pub class: &'a DeviceClass,
+    pub class_selectors: Vec<NumberedSelector>,
+    pub selectors: Vec<NumberedSelector>,
+    /// Whether it asks for all devices that its selectors leave on a node.
+    pub is_all: bool,
+    /// How many devices otherwise.
     pub count: usize,
-    /// For `All`: which ones.
-    pub all_devices: Vec<DevicePosition>,
 }
 
 impl<'a> RequestState<'a> {
@@ -47,20 +50,26 @@ impl<'a> RequestState<'a> {
 
     /// `request`, or `request/alternative`.
     pub(crate) fn full_name(&self) -> Str {
-        if self.is_alternative { format!("{}/{}", self.name, self.request.name).into() } else { self.name.clone() }
+        full_name(self.name, self.is_alternative.then_some(&self.request.name))
     }
 
     pub(crate) fn request_name(&self) -> RequestName<'a> {
         RequestName { request: self.name, alternative: self.is_alternative.then_some(&self.request.name) }
     }
 
-    pub(crate) fn is_all(&self) -> bool {
-        self.request.allocation_mode == "All"
-    }
-
     pub(crate) fn is_admin(&self) -> bool {
         !self.is_alternative && self.request.admin_access == Some(true)
     }
+}
+
+/// `request`, or `request/alternative`.
+pub(crate) fn full_name(request: &Str, alternative: Option<&Str>) -> Str {
+    alternative.map_or_else(|| request.clone(), |alternative| format!("{request}/{alternative}").into())
+}
+
+/// The name of a request, or of one of its alternatives.
+pub(crate) fn name_of(request: &DeviceRequest, exact_request: &ExactRequest) -> Str {
+    full_name(&request.name, (!request.first_available.is_empty()).then_some(&exact_request.name))
 }
 
 /// A request's alternatives, or the request itself.
@@ -69,6 +78,16 @@ pub(crate) fn alternatives_of(request: &DeviceRequest) -> Vec<&ExactRequest> {
         Some(exact_request) if request.first_available.is_empty() => vec![exact_request],
         _ => request.first_available.iter().collect(),
     }
+}
+
+/// The claims that have no devices yet. The last of all claims may be one for extended resources, `extended` as the node needs it.
+pub(crate) fn unallocated_claims<'s>(
+    claims: &'s [Rc<ResourceClaim>],
+    extended: Option<&'s Rc<ResourceClaim>>,
+) -> Vec<&'s ResourceClaim> {
+    let last = claims.len().saturating_sub(1);
+    let unallocated = claims.iter().enumerate().filter(|(_, claim)| claim.status.allocation.is_none());
+    unallocated.map(|(at, claim)| &**extended.filter(|_| at == last).unwrap_or(claim)).collect()
 }
 
 pub(crate) fn claim_key(claim: &ResourceClaim) -> NamespacedName {

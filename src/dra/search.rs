@@ -10,11 +10,11 @@
 //! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34. Its bugs are kept, since they decide
 //! which devices a claim gets; each is named where it is, and has a test in `search/tests.rs`.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, rc::Rc};
 
 use api::{
-    NameMap, Node, Quantity, Str, Table,
-    devices::{CapacityRequests, Device, DeviceTaint, ExactRequest, ResourceClaim},
+    Node, Str, Table,
+    devices::{CapacityRequests, Device, DeviceTaint, ExactRequest},
 };
 use runlog::DeviceRefusal;
 use scheduler::cluster::ClaimRules as Rules;
@@ -22,11 +22,13 @@ use scheduler::cluster::ClaimRules as Rules;
 use crate::{
     capacity::{self, Shares},
     constraint::ConstraintState,
+    cycle_requests::CycleRequests,
+    node_choice::{ChosenAlternative, ChosenDevice},
     pools::{Counters, NodePool, matches_node},
-    request::{DevicePosition, RequestKey, RequestState, alternatives_of, claim_key},
+    request::{DevicePosition, RequestKey, RequestState, claim_key},
     search_trail::{Trail, TrailStep},
     slices::Slice,
-    state::{AllocatedDevices, ClaimState, DeviceId},
+    state::{AllocatedDevices, ClaimState},
 };
 
 /// `AllocationResultsMaxSize`: devices of a claim at most.
@@ -76,14 +78,6 @@ impl SharedState<'_> {
     }
 }
 
-/// A device that is chosen for a claim.
-#[derive(Clone)]
-pub(crate) struct ChosenDevice {
-    pub key: RequestKey,
-    pub position: DevicePosition,
-    pub shares: Option<NameMap<Quantity>>,
-}
-
 /// Where the search is: the request, and the number of its next device.
 #[derive(Clone, Copy, Default)]
 struct SearchPosition {
@@ -104,19 +98,22 @@ impl SearchPosition {
 pub(crate) struct Search<'a> {
     pub shared: &'a SharedState<'a>,
     pub node: &'a Node,
-    pub claims: &'a [&'a ResourceClaim],
+    pub cycle_requests: &'a CycleRequests<'a>,
     pub pools: &'a [NodePool],
-    pub requests: Table<RequestKey, RequestState<'a>>,
-    /// The alternative that was chosen of a request.
-    pub chosen_alternatives: Table<(usize, usize), usize>,
+    /// How many requests could be made ready for the node.
+    pub ready_requests: usize,
+    /// The devices for each request that asks for all; empty if none does.
+    all_devices: Vec<Vec<DevicePosition>>,
+    pub chosen_alternatives: Vec<ChosenAlternative>,
+    /// The constraints of each claim; empty if none has any.
     tallies: Vec<Vec<ConstraintState<'a>>>,
-    /// The claims for which a device is chosen.
-    device_claims: Table<DeviceId, Vec<usize>>,
-    device_shares: Table<DeviceId, Shares>,
+    /// Devices that stay marked as chosen though they had too little left, by number, each with its claim: see `allocate_device`.
+    stuck_devices: Vec<(usize, usize)>,
+    device_shares: Table<usize, Shares>,
     /// What chosen devices take of counters, by the name of the pool.
     pub(crate) consumed_counters: Table<Str, Counters>,
-    pub chosen_devices: Vec<Vec<ChosenDevice>>,
-    matches: RefCell<Table<(RequestKey, DevicePosition), bool>>,
+    /// In the order in which they were chosen: what is taken back is the last.
+    pub chosen_devices: Vec<ChosenDevice>,
     steps: usize,
     /// The steps, if they are recorded.
     pub(crate) trail: Option<Box<Trail>>,
@@ -127,22 +124,29 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         shared: &'a SharedState<'a>,
         node: &'a Node,
-        claims: &'a [&'a ResourceClaim],
+        cycle_requests: &'a CycleRequests<'a>,
         pools: &'a [NodePool],
     ) -> Self {
+        let mut tallies = Vec::new();
+        if cycle_requests.claims.iter().any(|claim| !claim.spec.devices.constraints.is_empty()) {
+            tallies.extend(cycle_requests.claims.iter().map(|claim| {
+                let constraints = claim.spec.devices.constraints.iter();
+                constraints.filter_map(|constraint| ConstraintState::new(constraint, shared.rules)).collect()
+            }));
+        }
         Self {
             shared,
             node,
-            claims,
+            cycle_requests,
             pools,
-            requests: Table::new(),
-            chosen_alternatives: Table::new(),
-            tallies: Vec::new(),
-            device_claims: Table::new(),
+            ready_requests: 0,
+            all_devices: Vec::new(),
+            chosen_alternatives: Vec::new(),
+            tallies,
+            stuck_devices: Vec::new(),
             device_shares: Table::new(),
             consumed_counters: Table::new(),
-            chosen_devices: vec![Vec::new(); claims.len()],
-            matches: RefCell::default(),
+            chosen_devices: Vec::new(),
             steps: 0,
             trail: None,
         }
@@ -151,12 +155,21 @@ impl<'a> Search<'a> {
     /// Whether there is a solution; it stands in `chosen_devices`.
     pub(crate) fn find_allocation(&mut self) -> Result<bool, AllocationError> {
         self.prepare_requests()?;
-        self.matches.take();
         match self.allocate_one(SearchPosition::default(), false, DevicePosition::default()) {
             Ok(has_allocation) => Ok(has_allocation),
             Err(Stop::TooMany) => Ok(false),
             Err(Stop::Trouble(error)) => Err(error),
         }
+    }
+
+    fn request_state(&self, key: RequestKey) -> &'a RequestState<'a> {
+        &self.cycle_requests.requests[self.cycle_requests.find(key).expect("the request is there")]
+    }
+
+    /// How many devices a request wants on this node. It goes by its place.
+    pub(crate) fn wanted_count(&self, at: usize) -> usize {
+        let request = &self.cycle_requests.requests[at];
+        if request.is_all { self.all_devices.get(at).map_or(0, Vec::len) } else { request.count }
     }
 
     pub(crate) fn slice(&self, position: DevicePosition) -> &'a Slice {
@@ -186,35 +199,35 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(crate) fn device_id(&self, position: DevicePosition) -> DeviceId {
-        let pool = &self.pools[position.pool];
-        DeviceId { driver: pool.driver.clone(), pool: pool.name.clone(), device: self.device(position).name.clone() }
+    pub(crate) fn device_number(&self, position: DevicePosition) -> usize {
+        self.slice(position).device_numbers[position.device]
     }
 
     /// Finds out how many devices each request wants, and whether a claim can have so many.
     fn prepare_requests(&mut self) -> Result<(), AllocationError> {
-        let (claims, rules) = (self.claims, self.shared.rules);
-        for (at, claim) in claims.iter().enumerate() {
+        let CycleRequests { claims, requests, error } = self.cycle_requests;
+        let error_at = |claim, request| error.as_ref().filter(|error| (error.claim, error.request) == (claim, request));
+        // A bug of v1.34, in `allocator.Allocate`: it looks up what the alternative before matched. Test:
+        // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
+        let mut noted_matches = Table::new();
+        for (claim_ix, claim) in claims.iter().enumerate() {
             let mut min_devices = 0_usize;
-            for (number, request) in claim.spec.devices.requests.iter().enumerate() {
-                let exact_requests = alternatives_of(request);
-                let has_alternatives = !request.first_available.is_empty();
-                if !rules.beta_features && exact_requests.iter().any(|exact_request| exact_request.capacity.is_some()) {
-                    let gate = "has capacity requests, but the DRAConsumableCapacity feature is disabled";
-                    return cycle_error(format!("claim {}, request {}: {gate}", claim_key(claim), request.name));
-                }
+            let request_count = claim.spec.devices.requests.len();
+            for request_ix in 0..request_count {
                 let mut fewest = usize::MAX;
-                for (alternative, exact) in exact_requests.into_iter().enumerate() {
-                    // A bug of v1.34, in `allocator.Allocate`: it looks up what the alternative before matched. Test:
-                    // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
-                    let noted_alternative =
-                        if rules.v1_34_alternative_bugs { alternative.saturating_sub(1) } else { alternative };
-                    let key = RequestKey { claim: at, request: number, alternative };
-                    let noted_key = RequestKey { alternative: noted_alternative, ..key };
-                    let request_state =
-                        self.prepare_request(claim, &request.name, exact, has_alternatives, noted_key)?;
-                    fewest = fewest.min(request_state.count);
-                    self.requests.insert(key, request_state);
+                while let Some(request) = requests.get(self.ready_requests)
+                    && (request.key.claim, request.key.request) == (claim_ix, request_ix)
+                {
+                    if request.is_all {
+                        let all_devices = self.list_all_devices(request, &mut noted_matches)?;
+                        self.all_devices.resize(self.ready_requests, Vec::new());
+                        self.all_devices.push(all_devices);
+                    }
+                    fewest = fewest.min(self.wanted_count(self.ready_requests));
+                    self.ready_requests += 1;
+                }
+                if let Some(error) = error_at(claim_ix, request_ix) {
+                    return Err(AllocationError::Cycle(error.text.clone()));
                 }
                 min_devices = min_devices.saturating_add(fewest);
             }
@@ -223,136 +236,119 @@ impl<'a> Search<'a> {
                     format!("number of requested devices {min_devices} exceeds the claim limit of {MAX_DEVICES}");
                 return cycle_error(format!("claim {}: {limit}", claim_key(claim)));
             }
-            let mut constraint_states = Vec::new();
-            for (number, constraint) in claim.spec.devices.constraints.iter().enumerate() {
-                let Some(constraint_state) = ConstraintState::new(constraint, rules) else {
-                    let what = format!("constraint #{number}: empty constraint (unsupported constraint type?)");
-                    return cycle_error(format!("claim {}, {what}", claim_key(claim)));
-                };
-                constraint_states.push(constraint_state);
+            if let Some(error) = error_at(claim_ix, request_count) {
+                return Err(AllocationError::Cycle(error.text.clone()));
             }
-            self.tallies.push(constraint_states);
         }
+        debug_assert!(self.ready_requests == requests.len() && error.is_none(), "every request was looked at");
         Ok(())
     }
 
-    /// `validateDeviceRequest`
-    fn prepare_request(
+    /// The devices for a request that asks for all. Upstream: `validateDeviceRequest`.
+    fn list_all_devices(
         &self,
-        claim: &ResourceClaim,
-        name: &'a Str,
-        request: &'a api::devices::ExactRequest,
-        is_alternative: bool,
-        noted_key: RequestKey,
-    ) -> Result<RequestState<'a>, AllocationError> {
-        let own_name = if is_alternative { &request.name } else { name };
-        let request_title = || format!("claim {}, request {own_name}", claim_key(claim));
-        if let Some(at) = request.selectors.iter().position(|selector| selector.cel.is_none()) {
-            return cycle_error(format!(
-                "{}, selector #{at}: CEL expression empty (unsupported selector type?)",
-                request_title()
-            ));
-        }
-        if request.device_class_name.is_empty() {
-            return cycle_error(format!("{}: missing device class name (unsupported request type?)", request_title()));
-        }
-        let class_name = &request.device_class_name;
-        let Some(class) = self.shared.state.class(class_name).cloned() else {
-            let error = format!("deviceclass.resource.k8s.io {class_name:?} not found");
-            return cycle_error(format!("{}: could not retrieve device class {class_name}: {error}", request_title()));
-        };
-        let mut request_state =
-            RequestState { request, name, is_alternative, class, count: 0, all_devices: Vec::new() };
-        match request.allocation_mode.as_str() {
-            "ExactCount" => request_state.count = usize::try_from(request.count).unwrap_or(0),
-            "All" => {
-                for (number, pool) in self.pools.iter().enumerate() {
-                    let what = match (pool.incomplete, &pool.invalid) {
-                        (true, _) => "being updated",
-                        (false, Some(_)) => "invalid",
-                        (false, None) => "",
-                    };
-                    if !what.is_empty() {
-                        let id = pool.id();
-                        return cycle_error(format!(
-                            "{}: asks for all devices, but resource pool {id} is currently {what}",
-                            request_title()
-                        ));
+        request: &RequestState<'a>,
+        noted_matches: &mut Table<(RequestKey, DevicePosition), bool>,
+    ) -> Result<Vec<DevicePosition>, AllocationError> {
+        let (key, is_noting) = (request.key, self.shared.rules.v1_34_alternative_bugs);
+        let noted_key = RequestKey { alternative: key.alternative.saturating_sub(1), ..key };
+        let mut all_devices = Vec::new();
+        for (number, pool) in self.pools.iter().enumerate() {
+            let what = match (pool.incomplete, &pool.invalid) {
+                (true, _) => "being updated",
+                (false, Some(_)) => "invalid",
+                (false, None) => "",
+            };
+            if !what.is_empty() {
+                let (claim, name) = (claim_key(self.cycle_requests.claims[key.claim]), request.own_name());
+                let why = format!("asks for all devices, but resource pool {} is currently {what}", pool.id());
+                return cycle_error(format!("claim {claim}, request {name}: {why}"));
+            }
+            for (slice, pool_slice) in pool.slices.iter().enumerate() {
+                for device in 0..pool_slice.object.spec.devices.len() {
+                    let at = DevicePosition { pool: number, slice, device };
+                    let noted = noted_matches.get(&(noted_key, at)).copied().filter(|_| is_noting);
+                    let matches = noted.map_or_else(|| self.is_selectable(request, at), Ok)?;
+                    if is_noting {
+                        noted_matches.insert((noted_key, at), matches);
                     }
-                    for (slice, pool_slice) in pool.slices.iter().enumerate() {
-                        for device in 0..pool_slice.object.spec.devices.len() {
-                            let at = DevicePosition { pool: number, slice, device };
-                            if self.is_selectable(&request_state, noted_key, at)?
-                                && self.has_room(at, request.capacity.as_ref())
-                            {
-                                request_state.all_devices.push(at);
-                            }
-                        }
+                    if matches && self.has_room(at, request.request.capacity.as_ref()) {
+                        all_devices.push(at);
                     }
                 }
-                request_state.count = request_state.all_devices.len();
             }
-            mode => return cycle_error(format!("{}: unsupported count mode {mode}", request_title())),
         }
-        Ok(request_state)
+        Ok(all_devices)
     }
 
     /// `isSelectable`: the class, then the request, then the node.
     fn is_selectable(
         &self,
         request_state: &RequestState<'a>,
-        key: RequestKey,
         position: DevicePosition,
     ) -> Result<bool, AllocationError> {
         let device = self.device(position);
-        let beta_features = self.shared.rules.beta_features;
-        if !beta_features && !device.binding_conditions.is_empty() {
+        if !self.shared.rules.beta_features && !device.binding_conditions.is_empty() {
             return Ok(false);
         }
-        if let Some(matches) = self.matches.borrow().get(&(key, position)) {
-            return Ok(*matches);
-        }
         let slice = self.slice(position);
-        let cel_device = &slice.cel_devices[position.device];
-        let programs = self.shared.state.programs();
-        let class = programs.matches_all(&request_state.class.spec.selectors, cel_device, beta_features);
-        let class = class.or_else(|(number, why)| {
+        let matches_all = |selectors| slice.selectable_devices.matches_all(selectors, position.device);
+        let class = matches_all(&request_state.class_selectors).or_else(|(number, why)| {
             cycle_error(format!("class {}: selector #{number}: {why}", request_state.class.metadata.name))
         })?;
         let is_selected = class && {
-            let result = programs.matches_all(&request_state.request.selectors, cel_device, beta_features);
+            let result = matches_all(&request_state.selectors);
             result.or_else(|(number, why)| {
-                cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.claim])))
+                let claim = claim_key(self.cycle_requests.claims[request_state.key.claim]);
+                cycle_error(format!("claim {claim}: selector #{number}: {why}"))
             })?
         };
         let per_device = slice.object.spec.per_device_node_selection == Some(true);
-        let reaches = !per_device
+        let reaches =
             || matches_node(self.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref());
-        self.matches.borrow_mut().insert((key, position), is_selected && reaches);
-        Ok(is_selected && reaches)
+        Ok(is_selected && (!per_device || reaches()))
     }
 
     /// Whether the device has as much left as is asked for.
     fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
-        let id = self.device_id(position);
-        let (allocated_shares, chosen_shares) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
+        let (device, number) = (self.device(position), self.device_number(position));
         !self.shared.rules.beta_features
-            || capacity::fits_capacity(self.device(position), requested_capacity, allocated_shares, chosen_shares)
+            || device.capacity.is_empty() && requested_capacity.is_none()
+            || capacity::fits_capacity(
+                device,
+                requested_capacity,
+                self.shared.allocated.shares(number),
+                self.device_shares.get(&number),
+            )
     }
 
     fn capacity_refusal(&self, key: RequestKey, position: DevicePosition) -> Option<TrailStep> {
-        let (id, requested_capacity) = (self.device_id(position), self.requests[&key].request.capacity.as_ref());
+        let (number, requested_capacity) =
+            (self.device_number(position), self.request_state(key).request.capacity.as_ref());
         let shortage = capacity::capacity_shortage(
             self.device(position),
             requested_capacity,
-            self.shared.allocated.shares(&id),
-            self.device_shares.get(&id),
+            self.shared.allocated.shares(number),
+            self.device_shares.get(&number),
         )?;
         Some(TrailStep::Refuse(key, position, DeviceRefusal::Capacity(shortage)))
     }
 
-    fn is_in_use(&self, id: &DeviceId) -> bool {
-        self.shared.allocated.is_allocated(id) || self.device_claims.get(id).is_some_and(|claims| !claims.is_empty())
+    /// Whether a device belongs to a claim alone, be it for long or by a choice of this search.
+    fn is_in_use(&self, device: usize) -> bool {
+        self.shared.allocated.is_allocated(device) || self.chosen_claims(device).next().is_some()
+    }
+
+    /// The claims for which a device is chosen as a whole.
+    fn chosen_claims(&self, device: usize) -> impl Iterator<Item = usize> {
+        let chosen =
+            self.chosen_devices.iter().filter(move |chosen| chosen.number == device && chosen.shares.is_none());
+        let stuck = self.stuck_devices.iter().filter(move |(stuck, _)| *stuck == device);
+        chosen.map(|chosen| chosen.key.claim).chain(stuck.map(|(_, claim)| *claim))
+    }
+
+    fn is_chosen_for(&self, device: usize, claim: usize) -> bool {
+        self.chosen_claims(device).any(|other| other == claim)
     }
 
     /// `allocateOne`
@@ -366,7 +362,7 @@ impl<'a> Search<'a> {
         if self.steps > MAX_STEPS || search_position.depth > MAX_DEPTH {
             return Err(Stop::Trouble(AllocationError::Timeout));
         }
-        let Some(claim) = self.claims.get(search_position.claim) else { return Ok(true) };
+        let Some(claim) = self.cycle_requests.claims.get(search_position.claim) else { return Ok(true) };
         let depth = search_position.depth + 1;
         if search_position.request >= claim.spec.devices.requests.len() {
             let next = SearchPosition { claim: search_position.claim + 1, depth, ..SearchPosition::default() };
@@ -376,15 +372,16 @@ impl<'a> Search<'a> {
                 other => other,
             };
         }
-        let Some(request_state) = self.requests.get(&search_position.key()) else { return Ok(false) };
+        let Some(request_at) = self.cycle_requests.find(search_position.key()) else { return Ok(false) };
+        let (request_state, wanted_count) = (&self.cycle_requests.requests[request_at], self.wanted_count(request_at));
         if request_state.is_alternative && !within_alternative {
             return self.try_alternatives(search_position);
         }
-        if request_state.is_all() && request_state.all_devices.is_empty() {
+        if request_state.is_all && wanted_count == 0 {
             self.note_step(|_| Some(TrailStep::Shortage(search_position.key(), 0)));
             return Ok(false);
         }
-        if search_position.device >= request_state.count {
+        if search_position.device >= wanted_count {
             let next = SearchPosition {
                 claim: search_position.claim,
                 request: search_position.request + 1,
@@ -393,13 +390,14 @@ impl<'a> Search<'a> {
             };
             return self.allocate_one(next, false, DevicePosition::default());
         }
-        if self.chosen_devices[search_position.claim].len() + request_state.count - search_position.device > MAX_DEVICES
-        {
+        let of_claim = |chosen: &&ChosenDevice| chosen.key.claim == search_position.claim;
+        let chosen_count = self.chosen_devices.iter().filter(of_claim).count();
+        if chosen_count + wanted_count - search_position.device > MAX_DEVICES {
             return Err(Stop::TooMany);
         }
         let next = SearchPosition { device: search_position.device + 1, depth, ..search_position };
-        if request_state.is_all() {
-            let at = request_state.all_devices[search_position.device];
+        if request_state.is_all {
+            let at = self.all_devices[request_at][search_position.device];
             // A bug of v1.34, in `allocator.allocateOne`: it forgets which alternative it is in. Test:
             // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
             let next =
@@ -446,14 +444,15 @@ impl<'a> Search<'a> {
         let mut too_many = true;
         for alternative in 0.. {
             let step = SearchPosition { alternative, depth: search_position.depth + 1, ..search_position };
-            if !self.requests.contains_key(&step.key()) {
+            if self.cycle_requests.find(step.key()).is_none() {
                 break;
             }
             match self.allocate_one(step, true, DevicePosition::default()) {
                 Err(Stop::TooMany) => {}
                 Err(stop) => return Err(stop),
                 Ok(true) => {
-                    self.chosen_alternatives.insert((step.claim, step.request), alternative);
+                    let SearchPosition { claim, request, .. } = step;
+                    self.chosen_alternatives.push(ChosenAlternative { claim, request, alternative });
                     return Ok(true);
                 }
                 Ok(false) => too_many = false,
@@ -470,18 +469,17 @@ impl<'a> Search<'a> {
         position: DevicePosition,
         within_alternative: bool,
     ) -> Result<bool, Stop> {
-        let id = self.device_id(position);
-        let key = search_position.key();
-        let request_state = &self.requests[&key];
+        let (number, key) = (self.device_number(position), search_position.key());
+        let request_state = self.request_state(key);
         let is_taken = match request_state.is_admin() {
-            true => self.device_claims.get(&id).is_some_and(|claims| claims.contains(&search_position.claim)),
-            false => self.is_in_use(&id),
+            true => self.is_chosen_for(number, search_position.claim),
+            false => self.is_in_use(number),
         };
         if is_taken {
             self.note_step(|_| Some(TrailStep::Refuse(key, position, DeviceRefusal::Chosen)));
             return Ok(false);
         }
-        let selectable = self.is_selectable(request_state, key, position).map_err(Stop::Trouble)?;
+        let selectable = self.is_selectable(request_state, position).map_err(Stop::Trouble)?;
         if !selectable || !self.has_room(position, request_state.request.capacity.as_ref()) {
             self.note_step(|search| search.capacity_refusal(key, position).filter(|_| selectable));
             return Ok(false);
@@ -523,28 +521,28 @@ impl<'a> Search<'a> {
     /// Bugs of upstream's, in `allocator.allocateDevice`: what a device took before it was refused is not given back. Its counters stay
     /// spent where a taint or a constraint refuses it (tests: `counters_stay_spent_when_a_taint_refuses_the_device`,
     /// `counters_stay_spent_when_a_constraint_refuses_the_device`), and its value stays in the constraints where too little of it is left
-    /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`).
+    /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`). Such a device also stays marked as chosen.
     fn allocate_device(
         &mut self,
         search_position: SearchPosition,
         position: DevicePosition,
         must: bool,
     ) -> Result<bool, AllocationError> {
-        let (id, device, beta_features) =
-            (self.device_id(position), self.device(position), self.shared.rules.beta_features);
-        let request_state = &self.requests[&search_position.key()];
+        let (number, device, beta_features) =
+            (self.device_number(position), self.device(position), self.shared.rules.beta_features);
+        let request_state = self.request_state(search_position.key());
         let is_shared = beta_features && device.allow_multiple_allocations == Some(true);
-        let chosen_for_claim =
-            self.device_claims.get(&id).is_some_and(|claims| claims.contains(&search_position.claim));
-        if request_state.is_admin() && !is_shared && chosen_for_claim
-            || !request_state.is_admin() && self.is_in_use(&id)
-        {
+        let is_taken = match request_state.is_admin() {
+            true => !is_shared && self.is_chosen_for(number, search_position.claim),
+            false => self.is_in_use(number),
+        };
+        if is_taken {
             return Ok(false);
         }
         if !beta_features && !device.consumes_counters.is_empty() {
             return Ok(false);
         }
-        let part_taken = self.shared.allocated.shares(&id).is_some() || self.device_shares.contains_key(&id);
+        let part_taken = self.shared.allocated.shares(number).is_some() || self.device_shares.contains_key(&number);
         // Who has a share of the device has paid for it.
         let has_counters = is_shared && part_taken || device.consumes_counters.is_empty();
         if !has_counters && !self.consume_counters(position) {
@@ -557,12 +555,12 @@ impl<'a> Search<'a> {
             });
             return Ok(false);
         }
-        let request_state = &self.requests[&search_position.key()];
+        let request_state = self.request_state(search_position.key());
         if beta_features && untolerated_taint(device, request_state.request).is_some() {
             return Ok(false);
         }
         let (request_name, driver) = (request_state.request_name(), &self.pools[position.pool].driver);
-        let constraint_states = &mut self.tallies[search_position.claim];
+        let constraint_states = self.tallies.get_mut(search_position.claim).map_or(&mut [][..], Vec::as_mut_slice);
         if let Some(refusing) = constraint_states
             .iter_mut()
             .position(|constraint_state| !constraint_state.add(request_name, driver, device))
@@ -572,7 +570,7 @@ impl<'a> Search<'a> {
                 trail.push_step(TrailStep::Refuse(search_position.key(), position, why));
             }
             if must {
-                let claim = claim_key(self.claims[search_position.claim]);
+                let claim = claim_key(self.cycle_requests.claims[search_position.claim]);
                 let (request, pool) = (request_state.own_name(), self.pools[position.pool].id());
                 let why = "because a claim constraint would not be satisfied";
                 return cycle_error(format!(
@@ -584,17 +582,18 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let requested_capacity = request_state.request.capacity.as_ref();
-        if !is_shared {
-            self.device_claims.or_default(id.clone()).push(search_position.claim);
-        }
         if !self.has_room(position, requested_capacity) {
+            if !is_shared {
+                self.stuck_devices.push((number, search_position.claim));
+            }
             return Ok(false);
         }
         let shares = is_shared.then(|| capacity::consumed_shares(device, requested_capacity));
         if let Some(shares) = &shares {
-            capacity::add_shares(self.device_shares.or_default(id), shares, 1);
+            capacity::add_shares(self.device_shares.or_default(number), shares, 1);
         }
-        self.chosen_devices[search_position.claim].push(ChosenDevice { key: search_position.key(), position, shares });
+        let slice = Rc::clone(&self.pools[position.pool].slices[position.slice]);
+        self.chosen_devices.push(ChosenDevice { key: search_position.key(), position, slice, number, shares });
         self.note_step(|_| Some(TrailStep::Choose(search_position.key(), position)));
         Ok(true)
     }
@@ -602,24 +601,21 @@ impl<'a> Search<'a> {
     /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
     /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
     fn deallocate_device(&mut self, search_position: SearchPosition) {
-        let Some(ChosenDevice { key, position: at, shares }) = self.chosen_devices[search_position.claim].pop() else {
-            return;
-        };
+        let Some(ChosenDevice { key, position: at, number, shares, .. }) = self.chosen_devices.pop() else { return };
+        debug_assert_eq!(key.claim, search_position.claim, "what is taken back is what was chosen last");
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
-        let id = self.device_id(at);
-        let request_name = self.requests[&key].request_name();
-        self.tallies[search_position.claim]
-            .iter_mut()
+        let request_name = self.request_state(key).request_name();
+        self.tallies
+            .get_mut(search_position.claim)
+            .into_iter()
+            .flatten()
             .for_each(|constraint_state| constraint_state.remove(request_name));
-        if let Some(claims) = self.device_claims.get_mut(&id) {
-            claims.retain(|claim| *claim != search_position.claim);
-        }
         match shares {
             Some(shares) => {
-                if let Some(sharing) = self.device_shares.get_mut(&id) {
+                if let Some(sharing) = self.device_shares.get_mut(&number) {
                     capacity::add_shares(sharing, &shares, -1);
                     if sharing.values().all(|amount| *amount == 0) {
-                        self.device_shares.remove(&id);
+                        self.device_shares.remove(&number);
                     }
                 }
             }

@@ -1,18 +1,20 @@
 //! The record of a search: for each request why each device is rejected by itself, then the steps of the search.
 
-use api::{NamespacedName, Node, Table, devices::ResourceClaim};
+use std::rc::Rc;
+
+use api::{NamespacedName, Node, Table};
 use runlog::{
-    DeviceName, DeviceRejection, DeviceRequestRecord, DeviceSearch, MAX_RECORDED_DEVICES, SearchEnd, SearchStep,
+    DeviceName, DeviceRejection, DeviceRequestRecord, DeviceSearch, MAX_RECORDED_DEVICES, NodeIx, SearchEnd, SearchStep,
 };
 
 use crate::{
     allocator::Allocator,
     capacity,
-    pools::{gather_pools, matches_node},
+    cycle_requests::CycleRequests,
+    pools::matches_node,
     request::{DevicePosition, RequestKey, RequestState, claim_key},
     search::{AllocationError, Search, untolerated_taint},
     search_trail::{Trail, TrailStep},
-    state::DeviceId,
 };
 
 /// All claims have their devices, or need none here.
@@ -33,32 +35,30 @@ impl Allocator<'_> {
     /// Searches once more, and keeps what there is to see. Nothing else changes by it.
     pub(crate) fn search_with_details(
         &self,
-        node: &Node,
-        claims: &[&ResourceClaim],
+        node_ix: NodeIx,
+        node: &Rc<Node>,
+        cycle_requests: &CycleRequests<'_>,
         out_of_reach: Vec<NamespacedName>,
     ) -> DeviceSearch {
         let shared = self.shared_state().detached_copy();
-        let pools = gather_pools(shared.state.slices(), node, shared.rules);
-        let mut search = Search::new(&shared, node, claims, &pools);
+        let pools = shared.state.pools().of_node(node_ix, node, shared.rules);
+        let mut search = Search::new(&shared, node, cycle_requests, &pools);
         search.trail = Some(Box::default());
         let end = search.find_allocation();
         let trail = search.trail.take().map_or_else(Trail::default, |trail| *trail);
-        let holders = device_holders(&search);
+        let holders = self.device_holders();
         let positions: Vec<DevicePosition> = search.device_positions().collect();
         let device_positions = &positions[..positions.len().min(MAX_RECORDED_DEVICES)];
-        let keys: Vec<RequestKey> = search.requests.keys().copied().collect();
-        let request = |key: &RequestKey| keys.iter().position(|other| other == key).unwrap_or(0);
-        let request_record = |(key, request_state): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
-            claim: self::claim_key(claims[key.claim]),
+        let request = |key: &RequestKey| cycle_requests.find(*key).unwrap_or(0);
+        let request_record = |request_state: &RequestState<'_>| DeviceRequestRecord {
+            claim: claim_key(cycle_requests.claims[request_state.key.claim]),
             request: request_state.full_name(),
             class: request_state.class.metadata.name.clone(),
-            count: (!request_state.is_all()).then_some(request_state.count),
-            devices: device_positions
-                .iter()
-                .map(|at| device_rejection(&search, request_state, *at, &holders))
-                .collect(),
+            count: (!request_state.is_all).then_some(request_state.count),
+            devices: device_positions.iter().map(|at| device_rejection(&search, request_state, *at, holders)).collect(),
         };
-        let requests: Vec<DeviceRequestRecord> = search.requests.iter().map(request_record).collect();
+        let requests: Vec<DeviceRequestRecord> =
+            cycle_requests.requests[..search.ready_requests].iter().map(request_record).collect();
         let number = |at: &DevicePosition| device_positions.iter().position(|device_position| device_position == at);
         let step = |step: &TrailStep| {
             Some(match step {
@@ -77,7 +77,7 @@ impl Allocator<'_> {
             Ok(true) => SearchEnd::Found,
             Ok(false) => match &trail.furthest {
                 Some((key, chosen)) => {
-                    let requested_count = search.requests.get(key).map_or(0, |request_state| request_state.count);
+                    let requested_count = cycle_requests.find(*key).map_or(0, |at| search.wanted_count(at));
                     SearchEnd::NotFound { request: request(key), chosen: *chosen, wanted: requested_count }
                 }
                 None => SearchEnd::TooMany,
@@ -88,7 +88,7 @@ impl Allocator<'_> {
         DeviceSearch {
             node: 0,
             out_of_reach,
-            devices: device_positions.iter().map(|at| device_name(search.device_id(*at))).collect(),
+            devices: device_positions.iter().map(|at| device_name(&search, *at)).collect(),
             more_devices: positions.len() - device_positions.len(),
             steps: trail.steps.iter().filter_map(step).collect(),
             more_steps: trail.omitted,
@@ -98,22 +98,9 @@ impl Allocator<'_> {
     }
 }
 
-fn device_name(id: DeviceId) -> DeviceName {
-    DeviceName { driver: id.driver, pool: id.pool, name: id.device }
-}
-
-/// Which claim has a device for itself, or has a share of it.
-fn device_holders(search: &Search<'_>) -> Table<DeviceId, NamespacedName> {
-    let state = search.shared.state;
-    let mut holders = Table::new();
-    for claim in state.claims.values().chain(state.in_flight.values()) {
-        for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
-            if result.admin_access != Some(true) {
-                holders.insert(DeviceId::from(result), claim_key(claim));
-            }
-        }
-    }
-    holders
+fn device_name(search: &Search<'_>, position: DevicePosition) -> DeviceName {
+    let pool = &search.pools[position.pool];
+    DeviceName { driver: pool.driver.clone(), pool: pool.name.clone(), name: search.device(position).name.clone() }
 }
 
 /// What speaks against a device, whatever else the pod gets.
@@ -121,10 +108,10 @@ fn device_rejection(
     search: &Search<'_>,
     request_state: &RequestState<'_>,
     position: DevicePosition,
-    holders: &Table<DeviceId, NamespacedName>,
+    holders: &Table<usize, NamespacedName>,
 ) -> Option<DeviceRejection> {
     let (rules, pool) = (search.shared.rules, &search.pools[position.pool]);
-    let (slice, device, id) = (search.slice(position), search.device(position), search.device_id(position));
+    let (slice, device, number) = (search.slice(position), search.device(position), search.device_number(position));
     if pool.incomplete && rules.complete_pools_only {
         return Some(DeviceRejection::PoolIncomplete);
     }
@@ -134,23 +121,21 @@ fn device_rejection(
     if !rules.beta_features && (!device.binding_conditions.is_empty() || !device.consumes_counters.is_empty()) {
         return Some(DeviceRejection::NotKnown);
     }
-    let is_allocated = search.shared.allocated.is_allocated(&id) && !request_state.is_admin();
-    let taken_rejection = is_allocated.then(|| DeviceRejection::Taken(holders.get(&id).cloned().unwrap_or_default()));
-    let programs = search.shared.state.programs();
-    let lists = [(true, &request_state.class.spec.selectors), (false, &request_state.request.selectors)];
+    let is_allocated = search.shared.allocated.is_allocated(number) && !request_state.is_admin();
+    let taken_rejection =
+        is_allocated.then(|| DeviceRejection::Taken(holders.get(&number).cloned().unwrap_or_default()));
+    let lists = [(true, &request_state.class_selectors), (false, &request_state.selectors)];
     for (of_class, selectors) in lists {
-        let Some(not) = programs.explain(selectors, &slice.cel_devices[position.device], rules.beta_features) else {
-            continue;
-        };
+        let Some(mismatch) = slice.selectable_devices.explain(selectors, position.device) else { continue };
         // An expression that fails is not evaluated for a device that a claim has.
-        return match (taken_rejection, &not.error) {
+        return match (taken_rejection, &mismatch.error) {
             (Some(rejection), Some(_)) => Some(rejection),
             _ => Some(DeviceRejection::Selector {
                 of_class,
-                number: not.number,
-                expression: not.expression,
-                looks: not.read_attributes,
-                error: not.error,
+                number: mismatch.number,
+                expression: mismatch.expression,
+                looks: mismatch.read_attributes,
+                error: mismatch.error,
             }),
         };
     }
@@ -169,7 +154,7 @@ fn device_rejection(
         let (key, value, effect) = (taint.key.clone(), taint.value.clone(), taint.effect.clone());
         return Some(DeviceRejection::Taint { key, value, effect });
     }
-    let shares = search.shared.allocated.shares(&id);
+    let shares = search.shared.allocated.shares(number);
     if !device.consumes_counters.is_empty()
         && shares.is_none()
         && let Some(shortage) = search.counter_shortage(position, false)

@@ -1,18 +1,15 @@
-//! CEL expressions that select devices: each text is compiled once, each device converted once.
+//! CEL expressions that select devices: each text is compiled once, each device converted once, and asked once.
 
 use std::{cell::RefCell, rc::Rc};
 
 use api::{
     Str, Table,
-    devices::{Cel, Device, DeviceSelector},
+    devices::{Device, DeviceSelector},
 };
 use cel::{Attribute, Gates, Program, QualifiedName};
 
-/// A device as expressions see it.
-pub(crate) type CelDevice = cel::Device;
-
 /// A device of a driver as expressions see it.
-pub(crate) fn cel_device(driver: &Str, device: &Device) -> CelDevice {
+fn cel_device(driver: &Str, device: &Device) -> cel::Device {
     let attributes = device.attributes.iter().filter_map(|(name, value)| {
         let value = value
             .int
@@ -26,7 +23,7 @@ pub(crate) fn cel_device(driver: &Str, device: &Device) -> CelDevice {
         .capacity
         .iter()
         .map(|(name, device_capacity)| (QualifiedName(name.clone()), device_capacity.value.clone()));
-    CelDevice {
+    cel::Device {
         driver: driver.clone(),
         attributes: attributes.collect(),
         capacity: capacity.collect(),
@@ -36,6 +33,101 @@ pub(crate) fn cel_device(driver: &Str, device: &Device) -> CelDevice {
 
 /// An expression that was read, or why it cannot be.
 type CompiledSelector = Rc<Result<Program, Str>>;
+
+/// An expression of a class or a request, and its number among the selectors.
+pub(crate) struct NumberedSelector {
+    number: usize,
+    expression: Str,
+    compiled: CompiledSelector,
+}
+
+/// Expressions whose verdicts a slice keeps at most. The oldest makes room: each claim may have an expression of its own.
+const MAX_VERDICTS: usize = 16;
+
+/// The devices of a slice as expressions see them, and what expressions say of them. That never changes, so it stands with the slice, which
+/// all states share.
+///
+/// Invariant: a verdict that is kept is the one that an evaluation would give. An evaluation that fails leaves none.
+#[derive(Debug)]
+pub(crate) struct SelectableDevices {
+    devices: Vec<cel::Device>,
+    /// For each expression its verdict of each device.
+    verdicts: RefCell<Vec<(CompiledSelector, Vec<Option<bool>>)>>,
+}
+
+impl SelectableDevices {
+    /// Devices of a driver of which no expression has said anything yet.
+    pub(crate) fn new(driver: &Str, devices: &[Device]) -> Self {
+        let devices = devices.iter().map(|device| cel_device(driver, device)).collect();
+        Self { devices, verdicts: RefCell::default() }
+    }
+
+    /// Whether every expression is true of a device: the first that is not ends it.
+    ///
+    /// # Errors
+    /// The number of the expression that fails, and upstream's text.
+    pub(crate) fn matches_all(&self, selectors: &[NumberedSelector], device: usize) -> Result<bool, (usize, String)> {
+        for selector in selectors {
+            if !self.matches(&selector.compiled, device).map_err(|error| (selector.number, error))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The first expression that is not true of a device, with what it asked of it.
+    pub(crate) fn explain(&self, selectors: &[NumberedSelector], device: usize) -> Option<SelectorMismatch> {
+        let is_match = |selector: &NumberedSelector| self.matches(&selector.compiled, device) == Ok(true);
+        let selector = selectors.iter().find(|selector| !is_match(selector))?;
+        let NumberedSelector { number, expression, compiled } = selector;
+        let mut mismatch = SelectorMismatch {
+            number: *number,
+            expression: expression.clone(),
+            read_attributes: Vec::new(),
+            error: None,
+        };
+        match &**compiled {
+            Ok(program) => {
+                let explained = program.explain(&self.devices[device]);
+                debug_assert_ne!(explained.result, Ok(true), "who looks changes nothing");
+                for access in explained.device_accesses {
+                    let part: Str = expression.as_str().get(access.range).unwrap_or_default().into();
+                    if mismatch.read_attributes.iter().all(|(other, _)| *other != part) {
+                        mismatch.read_attributes.push((part, access.value.ok().map(Str::from)));
+                    }
+                }
+                mismatch.error = explained.result.err().map(|error| error.to_string().into());
+            }
+            Err(error) => mismatch.error = Some(error.clone()),
+        }
+        Some(mismatch)
+    }
+
+    /// What an expression says of a device.
+    fn matches(&self, selector: &CompiledSelector, device: usize) -> Result<bool, String> {
+        let evaluate = || match &**selector {
+            Ok(program) => {
+                program.matches(&self.devices[device]).map_err(|error| format!("CEL runtime error: {error}"))
+            }
+            Err(error) => Err(format!("CEL compile error: {error}")),
+        };
+        let mut verdicts = self.verdicts.borrow_mut();
+        let at = verdicts.iter().position(|(other, _)| Rc::ptr_eq(other, selector)).unwrap_or_else(|| {
+            if verdicts.len() == MAX_VERDICTS {
+                verdicts.remove(0);
+            }
+            verdicts.push((Rc::clone(selector), vec![None; self.devices.len()]));
+            verdicts.len() - 1
+        });
+        let verdict = &mut verdicts[at].1[device];
+        let matches = match *verdict {
+            Some(matches) => matches,
+            None => *verdict.insert(evaluate()?),
+        };
+        debug_assert_eq!(Ok(matches), evaluate(), "a verdict stays what it was");
+        Ok(matches)
+    }
+}
 
 /// An expression that is not true of a device.
 pub(crate) struct SelectorMismatch {
@@ -61,59 +153,53 @@ impl SelectorCache {
         program
     }
 
-    /// The first expression that is not true of a device, with what it asked of it.
-    pub(crate) fn explain(
-        &self,
-        selectors: &[DeviceSelector],
-        device: &CelDevice,
-        beta_features: bool,
-    ) -> Option<SelectorMismatch> {
-        selectors.iter().enumerate().find_map(|(number, selector)| {
+    /// Reads the expressions of a class or a request.
+    pub(crate) fn compile_selectors(&self, selectors: &[DeviceSelector], beta_features: bool) -> Vec<NumberedSelector> {
+        let compile = |(number, selector): (usize, &DeviceSelector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
-            let program = self.compile_selector(&expression, beta_features);
-            let selector_mismatch = |read_attributes, error| {
-                Some(SelectorMismatch { number, expression: expression.clone(), read_attributes, error })
-            };
-            let program = match &*program {
-                Ok(program) => program,
-                Err(error) => return selector_mismatch(Vec::new(), Some(error.clone())),
-            };
-            let explained = program.explain(device);
-            if explained.result == Ok(true) {
-                return None;
-            }
-            let mut read_attributes: Vec<(Str, Option<Str>)> = Vec::new();
-            for access in explained.device_accesses {
-                let part: Str = expression.as_str().get(access.range).unwrap_or_default().into();
-                if read_attributes.iter().all(|(other, _)| *other != part) {
-                    read_attributes.push((part, access.value.ok().map(Str::from)));
-                }
-            }
-            selector_mismatch(read_attributes, explained.result.err().map(|error| error.to_string().into()))
-        })
+            let compiled = self.compile_selector(&expression, beta_features);
+            Some(NumberedSelector { number, expression, compiled })
+        };
+        selectors.iter().enumerate().filter_map(compile).collect()
     }
+}
 
-    /// Whether every expression is true of a device: the first that is not ends it.
-    ///
-    /// # Errors
-    /// The number of the expression that fails, and upstream's text.
-    pub(crate) fn matches_all(
-        &self,
-        selectors: &[DeviceSelector],
-        device: &CelDevice,
-        beta_features: bool,
-    ) -> Result<bool, (usize, String)> {
-        for (at, selector) in selectors.iter().enumerate() {
-            let Some(Cel { expression }) = &selector.cel else { continue };
-            match &*self.compile_selector(expression, beta_features) {
-                Err(error) => return Err((at, format!("CEL compile error: {error}"))),
-                Ok(program) => match program.matches(device) {
-                    Ok(true) => {}
-                    Ok(false) => return Ok(false),
-                    Err(error) => return Err((at, format!("CEL runtime error: {error}"))),
-                },
+#[cfg(test)]
+mod tests {
+    use api::devices::Cel;
+
+    use super::*;
+
+    #[test]
+    fn a_slice_keeps_what_expressions_say_of_its_devices() {
+        let device = |json: &str| -> Device { serde_json::from_str(json).expect("a device") };
+        let devices = [
+            device(r#"{"name":"a","attributes":{"model":{"string":"l4"},"size":{"int":1}}}"#),
+            device(r#"{"name":"b","attributes":{"model":{"string":"h100"}}}"#),
+            device(r#"{"name":"c"}"#),
+        ];
+        let driver: Str = "d".into();
+        let shared = SelectableDevices::new(&driver, &devices);
+        let programs = SelectorCache::default();
+        // More expressions than a slice keeps, in turn, each several times: some fail for some devices, one cannot be read.
+        let mut expressions: Vec<Str> = vec![
+            "device.attributes['d'].model == 'l4'".into(),
+            "has(device.attributes['d'].size) && device.attributes['d'].size == 1".into(),
+            "device.driver == 'd'".into(),
+            "device.".into(),
+        ];
+        expressions.extend((0..MAX_VERDICTS).map(|number| format!("device.driver == 'd' && {number} < 8").into()));
+        for round in 0..3 {
+            for expression in expressions.iter().chain(expressions.iter().rev()) {
+                let selector = DeviceSelector { cel: Some(Cel { expression: expression.clone() }) };
+                let selectors = programs.compile_selectors(&[selector], true);
+                for at in 0..devices.len() {
+                    let fresh = SelectableDevices::new(&driver, &devices);
+                    let matches = shared.matches_all(&selectors, at);
+                    assert_eq!(matches, fresh.matches_all(&selectors, at), "{round} {expression} {at}");
+                }
+                assert!(shared.verdicts.borrow().len() <= MAX_VERDICTS);
             }
         }
-        Ok(true)
     }
 }

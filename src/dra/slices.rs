@@ -7,7 +7,10 @@ use api::{
     devices::{Device, ResourceSlice, ResourceSliceSpec},
 };
 
-use crate::selectors::{CelDevice, cel_device};
+use crate::{
+    device_numbers::{DeviceId, DeviceNumbers},
+    selectors::SelectableDevices,
+};
 
 /// A pool of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,16 +29,31 @@ impl From<&ResourceSliceSpec> for PoolId {
 #[derive(Debug)]
 pub(crate) struct Slice {
     pub object: Rc<ResourceSlice>,
-    pub cel_devices: Vec<CelDevice>,
+    pub selectable_devices: SelectableDevices,
+    /// Of each device.
+    pub device_numbers: Vec<usize>,
     /// A name that two of its devices have. Every node asks, in every cycle.
     pub duplicate_name: Option<Str>,
 }
 
 impl Slice {
-    pub(crate) fn new(object: Rc<ResourceSlice>) -> Self {
-        let cel_devices = object.spec.devices.iter().map(|device| cel_device(&object.spec.driver, device)).collect();
+    pub(crate) fn new(object: Rc<ResourceSlice>, numbers: &DeviceNumbers) -> Self {
+        let selectable_devices = SelectableDevices::new(&object.spec.driver, &object.spec.devices);
+        let PoolId { driver, name: pool } = PoolId::from(&object.spec);
+        let device_id = |device: &Device| {
+            let (driver, pool) = (driver.clone(), pool.clone());
+            DeviceId { driver, pool, device: device.name.clone() }
+        };
+        let device_numbers = object.spec.devices.iter().map(|device| numbers.number_of(device_id(device))).collect();
         let duplicate_name = duplicate_device_name(&object.spec.devices);
-        Self { object, cel_devices, duplicate_name }
+        Self { object, selectable_devices, device_numbers, duplicate_name }
+    }
+}
+
+impl PartialEq for Slice {
+    /// Whether both are one.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
     }
 }
 

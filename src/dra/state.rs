@@ -4,35 +4,25 @@
 
 use std::{
     cell::{Cell, OnceCell, RefCell},
+    fmt,
     rc::Rc,
 };
 
 use api::{
-    Str, Table,
-    devices::{AllocationResult, DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
+    NamespacedName, Str, Table,
+    devices::{DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
 };
 use scheduler::cluster::ClaimRules as Rules;
 
 use crate::{
     capacity::{self, Shares},
+    claim_table::ClaimTable,
     cycle_notes::CycleNotes,
+    device_numbers::{DeviceCounts, DeviceId, DeviceNumbers},
+    pools::PoolIndex,
     selectors::SelectorCache,
     slices::{Slice, Slices},
 };
-
-/// A device of the cluster.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct DeviceId {
-    pub driver: Str,
-    pub pool: Str,
-    pub device: Str,
-}
-
-impl From<&AllocationResult> for DeviceId {
-    fn from(result: &AllocationResult) -> Self {
-        Self { driver: result.driver.clone(), pool: result.pool.clone(), device: result.device.clone() }
-    }
-}
 
 /// How many claims share a device, and what they have of it in sum.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,72 +31,78 @@ struct SharedDevice {
     sum: Shares,
 }
 
-/// Devices that claims have, each with how many: a claim whose devices are just being written counts twice for a moment.
+/// Devices that claims have, by number, each with how many: a claim whose devices are just being written counts twice for a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AllocatedDevices {
     /// Those that one claim has for itself.
-    devices: Table<DeviceId, u32>,
+    counts: DeviceCounts,
     /// Those that claims share.
-    shares: Table<DeviceId, SharedDevice>,
+    shares: Rc<Table<usize, SharedDevice>>,
     /// Whether a share of a device is distinguished from the whole device.
     tells_shares_apart: bool,
 }
 
 impl AllocatedDevices {
     /// Whether a claim has a device for itself. What it has with administrators' access does not count.
-    pub(crate) fn is_allocated(&self, id: &DeviceId) -> bool {
-        self.devices.contains_key(id)
+    pub(crate) fn is_allocated(&self, device: usize) -> bool {
+        self.counts.get(device) > 0
     }
 
     /// What claims have of a device that they share.
-    pub(crate) fn shares(&self, id: &DeviceId) -> Option<&Shares> {
-        self.shares.get(id).map(|device| &device.sum)
+    pub(crate) fn shares(&self, device: usize) -> Option<&Shares> {
+        self.shares.get(&device).map(|device| &device.sum)
     }
 
     /// Counts the devices of a claim that is added or removed.
-    fn count_claim(&mut self, claim: &ResourceClaim, is_added: bool) {
+    fn count_claim(&mut self, claim: &ResourceClaim, is_added: bool, numbers: &DeviceNumbers) {
         let add_or_subtract_one =
             |number: u32| if is_added { number.saturating_add(1) } else { number.saturating_sub(1) };
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access == Some(true) {
                 continue;
             }
-            let id = DeviceId::from(result);
+            let device = numbers.number_of(DeviceId::from(result));
             if self.tells_shares_apart && result.share_id.is_some() {
-                let shared_device = self.shares.or_default(id.clone());
+                let shares = Rc::make_mut(&mut self.shares);
+                let shared_device = shares.or_default(device);
                 shared_device.claims = add_or_subtract_one(shared_device.claims);
                 let times = if is_added { 1 } else { -1 };
                 capacity::add_shares(&mut shared_device.sum, &result.consumed_capacity, times);
                 if shared_device.claims == 0 {
-                    self.shares.remove(&id);
+                    shares.remove(&device);
                 }
             } else {
-                let number = self.devices.or_default(id.clone());
-                *number = add_or_subtract_one(*number);
-                if *number == 0 {
-                    self.devices.remove(&id);
-                }
+                let count = self.counts.get_mut(device);
+                *count = add_or_subtract_one(*count);
             }
         }
     }
 }
 
 /// Claims, templates, slices and classes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct ClaimState {
-    pub(crate) claims: Table<(Str, Str), Rc<ResourceClaim>>,
-    pub(crate) templates: Table<(Str, Str), Rc<ResourceClaimTemplate>>,
+    pub(crate) claims: ClaimTable,
+    pub(crate) templates: Rc<Table<(Str, Str), Rc<ResourceClaimTemplate>>>,
     slices_by_name: Rc<Table<Str, Rc<Slice>>>,
     classes: Rc<Table<Str, Rc<DeviceClass>>>,
     /// Claims that get devices between Reserve and `PreBind`, by identity, each with what it is going to have.
-    pub(crate) in_flight: Table<Str, Rc<ResourceClaim>>,
+    in_flight: ClaimTable,
     programs: Rc<SelectorCache>,
-    slices: OnceCell<Rc<Slices>>,
+    device_numbers: Rc<DeviceNumbers>,
+    pools: OnceCell<Rc<PoolIndex>>,
     allocated_devices: OnceCell<Rc<AllocatedDevices>>,
     /// What the cycle that goes on has found: upstream's `stateData`.
     pub(crate) cycle_notes: Rc<RefCell<CycleNotes>>,
     /// The time of day, in milliseconds.
     clock_millis: Cell<i64>,
+}
+
+/// Without what it has: the code that prints all of it would be part of what a browser loads.
+impl fmt::Debug for ClaimState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClaimState").finish_non_exhaustive()
+    }
 }
 
 impl ClaimState {
@@ -122,8 +118,9 @@ impl ClaimState {
         &self.programs
     }
 
-    pub(crate) fn slices(&self) -> &Slices {
-        self.slices.get_or_init(|| Rc::new(Slices::from_slices(self.slices_by_name.values())))
+    /// The pools that the slices are for nodes.
+    pub(crate) fn pools(&self) -> &PoolIndex {
+        self.pools.get_or_init(|| Rc::new(PoolIndex::new(Slices::from_slices(self.slices_by_name.values()))))
     }
 
     /// Devices that claims have or are about to have. A profile's rules are those of its release, so there is one answer.
@@ -132,10 +129,24 @@ impl ClaimState {
             let mut allocated =
                 AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
-                allocated.count_claim(claim, true);
+                allocated.count_claim(claim, true, &self.device_numbers);
             }
             Rc::new(allocated)
         })
+    }
+
+    /// Which claim has a device, by its number, for itself or with others.
+    pub(crate) fn device_holders(&self) -> Table<usize, NamespacedName> {
+        let mut holders = Table::new();
+        for claim in self.claims.values().chain(self.in_flight.values()) {
+            for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
+                if result.admin_access != Some(true) {
+                    let device = self.device_numbers.number_of(DeviceId::from(result));
+                    holders.insert(device, NamespacedName::of(&claim.metadata));
+                }
+            }
+        }
+        holders
     }
 
     /// Another claim takes the place of one. To count all claims anew for every change would take longer the more there are.
@@ -147,13 +158,17 @@ impl ClaimState {
         let allocated_devices = Rc::make_mut(allocated_devices);
         for (claim, is_added) in [(old, false), (new, true)] {
             if let Some(claim) = claim {
-                allocated_devices.count_claim(claim, is_added);
+                allocated_devices.count_claim(claim, is_added, &self.device_numbers);
             }
         }
     }
 
     pub(crate) fn claim(&self, namespace: &Str, name: &Str) -> Option<&Rc<ResourceClaim>> {
         self.claims.get(&(namespace.clone(), name.clone()))
+    }
+
+    pub(crate) fn classes(&self) -> &Rc<Table<Str, Rc<DeviceClass>>> {
+        &self.classes
     }
 
     pub(crate) fn class(&self, name: &str) -> Option<&Rc<DeviceClass>> {
@@ -196,40 +211,43 @@ impl ClaimState {
     /// Puts a claim in.
     pub(crate) fn put_claim(&mut self, claim: Rc<ResourceClaim>) {
         let key = (claim.metadata.namespace.clone(), claim.metadata.name.clone());
-        let old = self.claims.insert(key, Rc::clone(&claim));
+        let old = self.claims.set(key, Some(Rc::clone(&claim)));
         self.replace_claim(old.as_deref(), Some(&claim));
     }
 
     pub(crate) fn remove_claim(&mut self, namespace: &Str, name: &Str) {
-        let old = self.claims.remove(&(namespace.clone(), name.clone()));
+        let old = self.claims.set((namespace.clone(), name.clone()), None);
         self.replace_claim(old.as_deref(), None);
+    }
+
+    /// Whether a claim gets devices just now.
+    pub(crate) fn is_in_flight(&self, uid: &Str) -> bool {
+        self.in_flight.get(&(uid.clone(), Str::default())).is_some()
     }
 
     /// Notes what a claim is going to have, or no longer.
     pub(crate) fn set_in_flight(&mut self, uid: &Str, claim: Option<Rc<ResourceClaim>>) {
-        let old = match &claim {
-            Some(claim) => self.in_flight.insert(uid.clone(), Rc::clone(claim)),
-            None => self.in_flight.remove(uid),
-        };
+        let old = self.in_flight.set((uid.clone(), Str::default()), claim.clone());
         self.replace_claim(old.as_deref(), claim.as_deref());
     }
 
     pub(crate) fn put_template(&mut self, template: Rc<ResourceClaimTemplate>) {
         let key = (template.metadata.namespace.clone(), template.metadata.name.clone());
-        self.templates.insert(key, template);
+        Rc::make_mut(&mut self.templates).insert(key, template);
     }
 
     pub(crate) fn remove_template(&mut self, namespace: &Str, name: &Str) {
-        self.templates.remove(&(namespace.clone(), name.clone()));
+        Rc::make_mut(&mut self.templates).remove(&(namespace.clone(), name.clone()));
     }
 
     pub(crate) fn put_slice(&mut self, slice: Rc<ResourceSlice>) {
-        self.slices.take();
-        Rc::make_mut(&mut self.slices_by_name).insert(slice.metadata.name.clone(), Rc::new(Slice::new(slice)));
+        self.pools.take();
+        let (name, slice) = (slice.metadata.name.clone(), Slice::new(slice, &self.device_numbers));
+        Rc::make_mut(&mut self.slices_by_name).insert(name, Rc::new(slice));
     }
 
     pub(crate) fn remove_slice(&mut self, name: &Str) {
-        self.slices.take();
+        self.pools.take();
         Rc::make_mut(&mut self.slices_by_name).remove(name);
     }
 
@@ -243,6 +261,22 @@ impl ClaimState {
 
     pub(crate) fn remove_class(&mut self, name: &Str) {
         Rc::make_mut(&mut self.classes).remove(name);
+    }
+}
+
+#[cfg(test)]
+impl ClaimState {
+    /// A state with the same objects that shares nothing with this one and keeps nothing yet.
+    pub(crate) fn rebuild(&self) -> Self {
+        let mut fresh = Self::default();
+        self.classes.values().for_each(|class| fresh.put_class(Rc::clone(class)));
+        self.slices_by_name.values().for_each(|slice| fresh.put_slice(Rc::clone(&slice.object)));
+        self.claims.values().for_each(|claim| fresh.put_claim(Rc::clone(claim)));
+        for claim in self.in_flight.values() {
+            fresh.set_in_flight(&claim.metadata.uid, Some(Rc::clone(claim)));
+        }
+        fresh.set_clock(self.clock_millis());
+        fresh
     }
 }
 
@@ -274,10 +308,13 @@ mod tests {
                 let anew = ClaimState { allocated_devices: OnceCell::new(), ..state.clone() };
                 assert_eq!(state.allocated_devices(&rules), anew.allocated_devices(&rules), "{wanted:?}");
                 let names = ["one", "two", "part"];
-                let id = |name: &str| DeviceId { driver: "d".into(), pool: "p".into(), device: name.into() };
+                let number = |name: &str| {
+                    let id = DeviceId { driver: "d".into(), pool: "p".into(), device: name.into() };
+                    state.device_numbers.number_of(id)
+                };
                 let taken = state.allocated_devices(&rules);
-                let held =
-                    names.into_iter().filter(|name| taken.is_allocated(&id(name)) || taken.shares(&id(name)).is_some());
+                let is_taken = |device: usize| taken.is_allocated(device) || taken.shares(device).is_some();
+                let held = names.into_iter().filter(|name| is_taken(number(name)));
                 assert_eq!(held.collect::<Vec<_>>(), wanted);
             };
             holds(&state, &[]);

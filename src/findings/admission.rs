@@ -4,9 +4,13 @@ use api::{Breach, QuotaExceeded, Str};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
+use crate::FieldError;
+
 /// Why the API server would refuse an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum AdmissionProblem {
+    /// A field breaks a rule that the API server has words for.
+    Field(Box<FieldError>),
     /// The object has no name.
     NoName,
     /// A name that has not the form that its field wants.

@@ -3,6 +3,7 @@
 
 mod admission;
 mod configuration;
+mod field_error;
 mod lesson;
 mod message;
 mod missing_object;
@@ -16,6 +17,7 @@ use std::ops::Range;
 pub use admission::{AdmissionProblem, NameForm};
 use api::Str;
 pub use configuration::{ConfigurationProblem, Noun};
+pub use field_error::{FieldError, FieldRule, Leniency};
 pub use lesson::{InLesson, LessonProblem, UnsupportedMarkup};
 pub use message::{Message, RejectionCause};
 pub use missing_object::MissingObject;

@@ -4,7 +4,7 @@ use api::{Breach, Str};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::MissingObject;
+use crate::{FieldError, Leniency, MissingObject};
 
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
@@ -53,6 +53,40 @@ pub enum Notice {
         path: Str,
         /// The field that may be meant.
         near: Str,
+    },
+    /// A field that belongs elsewhere, and has no effect where it stands. `kubectl` would refuse it as unknown.
+    FieldMisplaced {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field, without the numbers of list items.
+        path: Str,
+        /// Where it belongs.
+        proper: Str,
+    },
+    /// The kind has no such field, and `kubectl` would refuse it as unknown.
+    FieldUnknown {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field.
+        path: Str,
+    },
+    /// A field breaks a rule of the API server, and comes in all the same.
+    FieldInvalid {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field, without the numbers of list items.
+        path: Str,
+        error: Box<FieldError>,
+        /// Why it comes in.
+        reason: Leniency,
+    },
+    /// Kubernetes has the kind no more in this version: `kubectl` finds no such kind.
+    VersionRemoved {
+        kind: Str,
+        /// The version that the object names.
+        version: Str,
+        /// Of `v1.16`, which was the first without it, the 16; 0 where no release serves it unless told to.
+        minor: u32,
     },
     /// The text is what was kept of a larger file.
     Reduced {
@@ -182,6 +216,8 @@ impl Notice {
                 | Self::NoVersion { .. }
                 | Self::OwnPriority { .. }
                 | Self::FieldIgnored { .. }
+                | Self::FieldInvalid { reason: Leniency::NotNeeded, .. }
+                | Self::VersionRemoved { .. }
                 | Self::Reduced { .. }
                 | Self::CustomResource { makes_pods: false, .. }
         )

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use protocol::{Export, ExportedFile};
+use protocol::{Export, ExportedFile, FilePart};
 
 use super::{
     Lang,
@@ -30,7 +30,7 @@ pub fn file_name(export: Export) -> &'static str {
 pub fn render_file(lang: Lang, export: Export, title: &str, exported_file: &ExportedFile) -> String {
     let words = words(lang);
     let (first, head) = match export {
-        Export::Trace => return exported_file.body.clone(),
+        Export::Trace => return exported_file.body.text(),
         Export::Names => return exported_file.names.clone(),
         Export::Cluster => ("", words.export_labels().cluster_head),
         Export::Kwok => ("#!/usr/bin/env bash\n", words.export_labels().kwok_head),
@@ -54,14 +54,10 @@ pub fn render_file(lang: Lang, export: Export, title: &str, exported_file: &Expo
         let ExportLabels { late, moving, .. } = words.export_labels();
         let _ = writeln!(markdown, "late='{late}'\nmoving='{moving}'");
     }
-    for line in exported_file.body.split_inclusive('\n') {
-        let remark = line
-            .trim_end()
-            .strip_prefix("#@")
-            .and_then(|number| exported_file.remarks.get(number.parse::<usize>().ok()?));
-        match remark {
-            Some(note) => write_comment(&mut markdown, "# ", &words.export_note(note, 1)),
-            None => markdown += line,
+    for part in exported_file.body.parts() {
+        match part {
+            FilePart::Text(text) => markdown += text,
+            FilePart::Remark(note) => write_comment(&mut markdown, "# ", &words.export_note(note, 1)),
         }
     }
     markdown
@@ -85,19 +81,17 @@ fn write_comment(markdown: &mut String, first: &str, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use protocol::ExportNote;
+    use protocol::{ExportNote, FileBody};
 
     use super::*;
 
     #[test]
     fn a_script_says_in_the_readers_language_what_it_leaves_out() {
         let note = ExportNote::Provisioner { name: "example.com/disk".into() };
-        let exported_file = ExportedFile {
-            body: "first\n#@0\n#@7\nlast\n".to_owned(),
-            notes: vec![(note.clone(), 2)],
-            remarks: vec![note],
-            ..ExportedFile::default()
-        };
+        let mut body = FileBody::from("first\n".to_owned());
+        body.push_remark(note.clone());
+        body.push_text("#@0\nlast\n");
+        let exported_file = ExportedFile { body, notes: vec![(note, 2)], ..ExportedFile::default() };
         let shown = |lang: Lang, export: Export| render_file(lang, export, "A title", &exported_file);
         for (lang, says, late) in
             [(Lang::En, "No provisioner", "continuing"), (Lang::Zh, "没有程序扮演制备器", "继续执行")]
@@ -112,9 +106,9 @@ mod tests {
                 set[0].starts_with("late='") && set[0].contains(late) && set[1].starts_with("moving='"),
                 "{script}"
             );
-            // A note that is not there is left as it stands.
+            // Text is left as it stands, whatever it says.
             let lines: Vec<&str> = body.lines().collect();
-            assert!(lines[0].starts_with(&format!("# {says}")) && lines.ends_with(&["#@7", "last"]), "{script}");
+            assert!(lines[0].starts_with(&format!("# {says}")) && lines.ends_with(&["#@0", "last"]), "{script}");
             assert!(!shown(lang, Export::Cluster).contains("late="));
         }
     }

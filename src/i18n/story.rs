@@ -143,6 +143,7 @@ pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText
         EventKind::Creating(pod) => lang.containers_creating(short_pod_name(pod)),
         EventKind::Running { pod, .. } => lang.pod_running(short_pod_name(pod)),
         EventKind::Succeeded(pod) => lang.pod_succeeded(short_pod_name(pod)),
+        EventKind::Failed { pod, reason } => lang.pod_failed(short_pod_name(pod), reason),
         EventKind::Terminating { pod, until, why } => {
             lang.pod_terminating(short_pod_name(pod), &format_clock(until.saturating_since(now)), why)
         }

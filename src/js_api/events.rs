@@ -117,6 +117,8 @@ pub enum EventKind {
     Running,
     /// All containers ended well.
     Succeeded,
+    /// The pod came to a bad end, with the reason in `by`.
+    Failed,
     /// The pod shuts down, until `until`; `by` is the preemptor, if it is a victim.
     Terminating,
     /// The pod is gone.
@@ -225,6 +227,7 @@ impl Event {
             | RunEvent::Running { pod, .. }
             | RunEvent::Succeeded(pod)
             | RunEvent::PodRemoved(pod) => Self { pod: some(pod), ..self },
+            RunEvent::Failed { pod, reason } => Self { pod: some(pod), by: some(reason), ..self },
             RunEvent::Message { about, text, reason, .. } => {
                 let pod = about.strip_prefix("Pod/").map(str::to_owned);
                 Self { pod, by: some(reason), message: some(text), ..self }
@@ -305,6 +308,7 @@ fn event_kind(what: &RunEvent) -> EventKind {
         RunEvent::Creating(_) => EventKind::Creating,
         RunEvent::Running { .. } => EventKind::Running,
         RunEvent::Succeeded(_) => EventKind::Succeeded,
+        RunEvent::Failed { .. } => EventKind::Failed,
         RunEvent::Terminating { .. } => EventKind::Terminating,
         RunEvent::PodRemoved(_) => EventKind::PodRemoved,
         RunEvent::Message { .. } => EventKind::Message,

@@ -32,7 +32,7 @@ pub mod s2;
 
 pub use fields::LinkFields;
 pub use link_payload::{LinkError, LinkPayload};
-pub use s1::{SharedScenario, decode, encode};
+pub use s1::{SharedScenario, decode};
 
 /// Whether a fragment, with or without `#`, is one that holds a text, whatever comes of it.
 #[must_use]

@@ -122,6 +122,8 @@ struct DecodePosition<'de> {
     ignored: Vec<IgnoredField>,
     /// The types that are being decoded, from the outermost on.
     types: Vec<TypeFields<'de>>,
+    /// Whether kubectl would read the text: its YAML has more truth values.
+    is_for_kubectl: bool,
 }
 
 /// What a type knows, and what stands there.
@@ -144,8 +146,10 @@ impl TypeFields<'_> {
 pub(super) fn decode_node<'de, T: Deserialize<'de>>(
     node: &'de TreeNode,
     base: &'de str,
+    is_for_kubectl: bool,
 ) -> Result<(T, Vec<IgnoredField>), DecodeError> {
-    let position = RefCell::new(DecodePosition { base, path: Vec::new(), ignored: Vec::new(), types: Vec::new() });
+    let (path, ignored, types) = (Vec::new(), Vec::new(), Vec::new());
+    let position = RefCell::new(DecodePosition { base, path, ignored, types, is_for_kubectl });
     let value = T::deserialize(NodeDeserializer { node, position: &position })?;
     Ok((value, position.into_inner().ignored))
 }
@@ -214,7 +218,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     fn expect_text(&self) -> Result<&'de str, DecodeError> {
         match &self.node.value {
             Value::Scalar { plain: true, .. } if self.node.is_null() => Ok(""),
-            Value::Scalar { text, plain: true } if is_number(text) || matches!(text.as_str(), "true" | "false") => {
+            Value::Scalar { text, plain: true } if self.is_unquoted(text) => {
                 Err(self.decode_error(ObjectProblem::Unquoted { text: text.clone() }))
             }
             Value::Scalar { text, .. } => Ok(text),
@@ -222,13 +226,20 @@ impl<'de> NodeDeserializer<'de, '_> {
         }
     }
 
+    /// Whether a plain scalar is no text but a number or a truth value.
+    fn is_unquoted(&self, text: &str) -> bool {
+        is_number(text)
+            || matches!(text, "true" | "false")
+            || self.position.borrow().is_for_kubectl && is_boolean_word(text)
+    }
+
     #[inline(never)]
     fn expect_bool(&self) -> Result<bool, DecodeError> {
-        match (&self.node.value, self.node.text()) {
-            (Value::Scalar { plain: true, .. }, Some("true" | "True" | "TRUE")) => Ok(true),
-            (Value::Scalar { plain: true, .. }, Some("false" | "False" | "FALSE")) => Ok(false),
-            _ => Err(self.type_error(ExpectedValue::Flag)),
-        }
+        let boolean = match &self.node.value {
+            Value::Scalar { text, plain: true } => parse_boolean(text),
+            _ => None,
+        };
+        boolean.ok_or_else(|| self.type_error(ExpectedValue::Flag))
     }
 
     #[inline(never)]
@@ -406,6 +417,21 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     }
 }
 
+/// What kubectl takes a plain scalar for: a truth value as YAML 1.1 has them.
+fn parse_boolean(text: &str) -> Option<bool> {
+    match text {
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(true),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether a plain scalar is a truth value where text is wanted. A single letter is text here: nobody means anything else by a node that is
+/// named `n`, and texts that name one have been shared.
+fn is_boolean_word(text: &str) -> bool {
+    text.len() > 1 && parse_boolean(text).is_some()
+}
+
 /// Whether YAML takes a plain scalar for a number: `-1`, `.5`, `1e3`. Reading it as one would take a table of 10 kB.
 fn is_number(text: &str) -> bool {
     fn parse_unsigned(text: &str) -> &str {
@@ -496,7 +522,24 @@ impl<'de> de::MapAccess<'de> for PairAccess<'de, '_> {
 mod tests {
     use serde::de::{Error, Unexpected, value};
 
-    use super::{DecodeError, GivenValue, is_number};
+    use super::{DecodeError, GivenValue, is_boolean_word, is_number, parse_boolean};
+
+    #[test]
+    fn words_of_yaml_1_1_are_truth_values() {
+        for (text, boolean, is_word) in [
+            ("yes", Some(true), true),
+            ("Off", Some(false), true),
+            ("ON", Some(true), true),
+            ("TRUE", Some(true), true),
+            ("n", Some(false), false),
+            ("Y", Some(true), false),
+            ("oN", None, false),
+            ("none", None, false),
+            ("", None, false),
+        ] {
+            assert_eq!((parse_boolean(text), is_boolean_word(text)), (boolean, is_word), "{text}");
+        }
+    }
 
     #[test]
     fn a_number_is_what_can_be_read_as_one() {

@@ -1,11 +1,17 @@
 //! What is wrong with objects about devices beyond their types: fields without which no API server takes them.
 
 use api::{
-    Str,
-    devices::{DeviceRequests, ExactRequest, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
+    ApiObject, Set, Str,
+    devices::{DeviceObject, DeviceRequests, ExactRequest, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
     nearest_name,
 };
-use findings::{AdmissionProblem, ConfigurationProblem, Problem};
+use findings::{AdmissionProblem, ConfigurationProblem, FieldError, FieldRule, Problem};
+
+use super::ManifestObject;
+use crate::admission::Fault;
+
+/// The label of a namespace whose claims may have admin access.
+const ADMIN_ACCESS_LABEL: &str = "resource.kubernetes.io/admin-access";
 
 /// What is wrong, by the path within the object.
 pub(super) type DeviceFaults = Vec<(String, Problem)>;
@@ -25,6 +31,40 @@ pub(super) fn check_slice(slice: &ResourceSlice, faults: &mut DeviceFaults) {
     if slice.spec.pool.name.is_empty() {
         faults.push(missing_field("spec.pool.name"));
     }
+}
+
+/// What the API server refuses of claims with admin access, each with the start of its object: the namespace has to allow it. Upstream:
+/// `validateDeviceRequest` and `AuthorizedForAdmin` of `pkg/registry/resource`.
+pub(super) fn forbidden_admin_access<'o>(
+    objects: &'o [ManifestObject],
+    is_new: &'o dyn Fn(usize) -> bool,
+) -> impl Iterator<Item = (u32, Fault)> + 'o {
+    let allows = |object: &'o ManifestObject| match &object.kind {
+        ApiObject::Namespace(namespace) => {
+            let label = namespace.metadata.labels.get(ADMIN_ACCESS_LABEL);
+            label.filter(|value| **value == "true").map(|_| &namespace.metadata.name)
+        }
+        _ => None,
+    };
+    let open_namespaces: Set<&Str> = objects.iter().filter_map(allows).collect();
+    objects.iter().enumerate().filter(|(index, _)| is_new(*index)).flat_map(move |(_, object)| {
+        let (base, devices) = match &object.kind {
+            ApiObject::Device(DeviceObject::Claim(claim)) => ("spec.devices", &claim.spec.devices.requests[..]),
+            ApiObject::Device(DeviceObject::Template(template)) => {
+                ("spec.spec.devices", &template.spec.spec.devices.requests[..])
+            }
+            _ => ("", &[][..]),
+        };
+        let is_open = open_namespaces.contains(&object.kind.metadata().namespace);
+        let requests = devices.iter().enumerate().filter(move |(_, request)| {
+            !is_open && request.exactly.as_ref().is_some_and(|exact| exact.admin_access == Some(true))
+        });
+        requests.map(move |(at, _)| {
+            let error = FieldError { rule: FieldRule::AdminAccess, values: Vec::new() };
+            let refusal = AdmissionProblem::Field(error.into());
+            (object.span.start, Fault { path: format!("{base}.requests[{at}].adminAccess"), refusal })
+        })
+    })
 }
 
 /// A required field is missing: it is reported at the place where it belongs.

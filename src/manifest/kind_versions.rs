@@ -2,7 +2,7 @@
 //!
 //! A kind that is miswritten (`pod`, `Pods`, `po`) and a known kind of a version that never had it (`apps/v1` of a `Pod`) are
 //! refused, as kubectl does before it asks the API server: `no matches for kind "pods" in version "v1"`. Versions that Kubernetes
-//! once had stay valid here, since texts are kept for long.
+//! once had stay valid here, since texts are kept for long: that the release which runs has them no more is only noticed.
 //!
 //! An object without `apiVersion` comes in, with a notice. kubectl refuses it (`apiVersion not set`), but texts that leave it out
 //! could be shared before anything here looked at it, and links open for ever. The kinds that are read here have one current
@@ -11,7 +11,7 @@
 //! What has a `uid` was in a cluster, which knew its kind and version: it is never refused, but is a custom resource if Kubernetes
 //! itself has no such kind.
 
-use api::{KINDS, Kind, Str, edit_distance, shorten};
+use api::{FormerVersion, KINDS, Kind, Str, edit_distance, shorten};
 use findings::ObjectProblem;
 
 use super::{
@@ -26,7 +26,10 @@ pub(super) const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler"
 const SHORT_NAMES: [(&str, &str); 2] = [("CronJob", "cj"), ("HorizontalPodAutoscaler", "hpa")];
 
 /// Groups beside those of the kinds that are read here.
-const OTHER_GROUPS: [&str; 3] = ["autoscaling", "kubescheduler.config.k8s.io", "schedscope.dev"];
+const OTHER_GROUPS: [&str; 3] = ["autoscaling", CONFIGURATION_GROUP, "schedscope.dev"];
+
+/// The group of what configures a scheduler.
+const CONFIGURATION_GROUP: &str = "kubescheduler.config.k8s.io";
 
 /// A kind that Kubernetes had up to v1.30, named much like one of today.
 const REMOVED_KIND: &str = "ResourceClass";
@@ -37,6 +40,8 @@ pub(super) enum KindCheck {
     Valid,
     /// There is no version: this one is meant.
     Unversioned(&'static str),
+    /// A version that the kind had once.
+    Former(FormerVersion),
     /// The API server has no such kind in such a version. The field is the one that is wrong.
     Wrong(&'static str, ObjectProblem),
     /// Another's kind of the same name.
@@ -69,10 +74,17 @@ pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
         // Our own documents have no other version yet, and lists say it for each item.
         "" if kind.ends_with("List") || is_own_version(current) => KindCheck::Valid,
         "" => KindCheck::Unversioned(current),
-        text if text == current || older.contains(&text) => KindCheck::Valid,
-        _ if was_in_cluster() => KindCheck::Custom,
+        text if text == current => KindCheck::Valid,
         text => {
-            let known_versions = std::iter::once(&current).chain(older).map(|version| Str::from(*version)).collect();
+            if let Some(former) = older.iter().find(|former| former.version == text) {
+                // Whoever asks a cluster is answered in a version that it has.
+                return if was_in_cluster() { KindCheck::Valid } else { KindCheck::Former(*former) };
+            }
+            if was_in_cluster() {
+                return KindCheck::Custom;
+            }
+            let older = older.iter().map(|former| former.version);
+            let known_versions = std::iter::once(current).chain(older).map(Str::from).collect();
             KindCheck::Wrong(
                 "apiVersion",
                 ObjectProblem::NoSuchVersion { kind: shorten(kind), version: shorten(text), known: known_versions },
@@ -98,7 +110,15 @@ pub(super) fn is_custom(tree_node: &TreeNode) -> bool {
     is_custom_version(api_version(tree_node))
 }
 
-/// The same, by the version that an object says.
+/// Whether an object of a kind that configures a scheduler is of the scheduler's group: others have policies, too.
+pub(super) fn configures_scheduler(tree_node: &TreeNode) -> bool {
+    match api_version(tree_node).split_once('/') {
+        Some((group, _)) => group == CONFIGURATION_GROUP,
+        None => true,
+    }
+}
+
+/// The same as [`is_custom`], by the version that an object says.
 #[must_use]
 pub fn is_custom_version(version: &str) -> bool {
     let Some((group, _)) = version.split_once('/') else { return false };

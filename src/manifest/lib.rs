@@ -13,9 +13,10 @@
 //! more for the places.
 //!
 //! `admission` refuses what the API server refuses: names and labels by their forms and lengths (`fault`), numbers
-//! by their bounds, specs of pods (`spec`). A text asks for at most 150,000 pods, and controllers make at most 1,000
-//! objects in a step, so that a run can always be stopped. Texts that name nothing which scheduling needs (containers
-//! without names) come in.
+//! by their bounds, specs of pods (`spec`). What it refuses of an object as it is written, without a look at others, is a
+//! rule in `field_rules`. A text asks for at most 150,000 pods, and controllers make at most 1,000
+//! objects in a step, so that a run can always be stopped. Texts that leave out what scheduling does not need come in: containers
+//! without names, and, with a notice, containers without images and workloads without selectors.
 //!
 //! The objects are own structs for what the engine acts on, decoded by a `serde` deserializer over a tree that knows the
 //! line and column of every value. Measured in the wasm, `k8s-openapi` costs 125 to 185 kB gzipped, own structs 13 kB;
@@ -41,6 +42,8 @@ mod decode;
 mod dense_line;
 mod device_faults;
 pub mod edit;
+mod field_places;
+mod field_rules;
 mod kind_versions;
 mod lazy_kinds;
 mod lists;
@@ -57,6 +60,7 @@ mod scheduler_configuration;
 mod schema;
 mod script;
 mod script_targets;
+mod script_writer;
 mod string_cache;
 mod template_digest;
 mod text_diff;
@@ -81,10 +85,12 @@ pub use plugin_faults::ManifestPlugin;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
 pub use reduced_text::write_head as reduced_head;
 pub use scenario::{
-    ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, ScenarioDoc, ScriptAction, Target, TimedAction, Timings,
+    ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
+    Timings,
 };
 pub use scheduler_configuration::ConfigurationDoc;
 pub use schema::{FieldShape, field_shape};
+pub use script_writer::{ObjectJson, ScriptCommand, append_script};
 use serde::{Deserialize, de::DeserializeOwned};
 pub use text_diff::{TextChange, diff_texts};
 pub use tree::Span;
@@ -179,7 +185,7 @@ pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let documents = reader::documents(text)?;
     let empty = || Finding::new(Place::default(), Absent::NoKind);
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
-    let (value, ignored) = decode::decode_node::<T>(&root, "").map_err(|misfit| {
+    let (value, ignored) = decode::decode_node::<T>(&root, "", false).map_err(|misfit| {
         let decode::DecodeProblem { problem, location: at } = *misfit.0;
         let decode::ErrorLocation { path, span } = at.unwrap_or_default();
         Finding::new(span.to_place(1, path), problem)
@@ -213,6 +219,7 @@ impl From<ReplicationController> for Workload {
         Self {
             metadata: controller.metadata,
             spec: WorkloadSpec { replicas, selector, template, ..WorkloadSpec::default() },
+            ..Self::default()
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
 
 use api::{
-    ApiObject, CONFIGURATION_KINDS, Kind, LimitRange, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
-    shorten, user_rules::ExtenderDoc,
+    ApiObject, CONFIGURATION_KINDS, FormerVersion, Kind, LimitRange, PodDisruptionBudget, PriorityClass, ResourceQuota,
+    RuntimeClass, Set, Str, Table, WorkloadKind, shorten, user_rules::ExtenderDoc,
 };
-use findings::{ExpectedValue, Finding, Notice, Place, Problem};
+use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -12,7 +12,12 @@ use super::{
     custom_resource::{CustomResource, CustomResourceDefinition},
     dangling_refs::find_missing,
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
-    kind_versions::{KindCheck, NOT_MODELLED, api_version, check_kind, is_custom, is_own_document},
+    device_faults::forbidden_admin_access,
+    field_places::place_notice,
+    field_rules::{FieldFault, Provenance, check_object, fields_of_others, leniency},
+    kind_versions::{
+        KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_own_document,
+    },
     lists::{is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
@@ -299,11 +304,10 @@ impl Loader {
                     self.add_error(items.span, "items", misfit);
                 }
             }
-            (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
+            (kind, _) if CONFIGURATION_KINDS.contains(&kind) && configures_scheduler(tree_node) => {
                 self.configurations.push(ConfigurationDoc::new(self.document, tree_node.clone()));
             }
-            // A scenario of an unknown version is not read past: somebody wrote it for here.
-            (kind, _) if is_custom(tree_node) && kind != "Scenario" => {
+            (kind, _) if is_custom(tree_node) => {
                 self.customs.push(CustomResource::from_node(kind, tree_node, &self.definitions));
                 self.take_custom(kind, tree_node);
             }
@@ -315,6 +319,9 @@ impl Loader {
                 drop(self.decode_lazy_kind(LazyKind::Plugin, tree_node, ""));
             }
             (kind, _) => {
+                if let Some(known_kind) = Kind::from_name(kind) {
+                    self.check_fields(known_kind, tree_node);
+                }
                 if let Some(kind) = self.decode_kind(kind, tree_node, "") {
                     self.objects.push(ManifestObject { kind, document: self.document, span: tree_node.span });
                 }
@@ -331,6 +338,11 @@ impl Loader {
                 if !implied {
                     self.add_notice(tree_node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
                 }
+                return true;
+            }
+            KindCheck::Former(FormerVersion { version, removed_in }) => {
+                let (kind, version) = (shorten(kind), version.into());
+                self.add_notice(tree_node.span, Notice::VersionRemoved { kind, version, minor: removed_in });
                 return true;
             }
             KindCheck::Wrong(field, wrong) => {
@@ -382,7 +394,14 @@ impl Loader {
             }
             Kind::Pod => ApiObject::Pod(self.decode_object(kind, tree_node, base)?),
             Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
-            Kind::PodDisruptionBudget => ApiObject::PodDisruptionBudget(self.decode_object(kind, tree_node, base)?),
+            Kind::PodDisruptionBudget => {
+                let mut budget: Box<PodDisruptionBudget> = self.decode_object(kind, tree_node, base)?;
+                // In this version what is empty selects nothing, as what is absent does in all.
+                if api_version(tree_node) == "policy/v1beta1" {
+                    budget.spec.selector = budget.spec.selector.filter(|selector| !selector.is_empty());
+                }
+                ApiObject::PodDisruptionBudget(budget)
+            }
             Kind::Deployment => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
             rare => {
                 match self.decode_lazy_kind(LazyKind::Object(rare), tree_node, base)? {
@@ -430,7 +449,7 @@ impl Loader {
         tree_node: &TreeNode,
         base: &str,
     ) -> Option<Box<T>> {
-        match decode_node::<T>(tree_node, base) {
+        match decode_node::<T>(tree_node, base, Kind::from_name(kind).is_some()) {
             Ok((value, ignored)) => {
                 self.template_digests = template_digests(&ignored);
                 self.note_ignored_fields(kind, base, ignored);
@@ -443,14 +462,63 @@ impl Loader {
         }
     }
 
+    /// Reports what the API server refuses of an object as it is written.
+    fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
+        let provenance = Provenance::of_object(kind, tree_node, false);
+        for fault in check_object(kind, tree_node, provenance) {
+            match leniency(&fault.error, provenance) {
+                None => {
+                    let refusal = findings::AdmissionProblem::Field(fault.error.into());
+                    self.add_error(fault.span, &fault.path, refusal);
+                }
+                Some(reason) => self.add_field_notice(kind, fault, reason),
+            }
+        }
+        self.note_unknown_fields(kind, tree_node);
+    }
+
+    fn add_field_notice(&mut self, kind: Kind, fault: FieldFault, reason: Leniency) {
+        let FieldFault { path, span, error } = fault;
+        let (kind, path) = (kind.name().into(), path_without_indexes(&path).into());
+        self.add_notice(span, Notice::FieldInvalid { kind, path, error: error.into(), reason });
+    }
+
+    /// The same of an object that a script makes: what is refused of it is no error, since `kubectl` says so in its time.
+    pub(super) fn check_scripted_fields(
+        &mut self,
+        kind: Kind,
+        tree_node: &TreeNode,
+        is_applied: bool,
+    ) -> Vec<(String, FieldError)> {
+        let provenance = Provenance::of_object(kind, tree_node, is_applied);
+        let mut errors = Vec::new();
+        for fault in check_object(kind, tree_node, provenance) {
+            let reason = leniency(&fault.error, provenance).unwrap_or(Leniency::InScript);
+            if reason == Leniency::InScript {
+                errors.push((fault.path.clone(), fault.error.clone()));
+            }
+            self.add_field_notice(kind, fault, reason);
+        }
+        self.note_unknown_fields(kind, tree_node);
+        errors
+    }
+
+    fn note_unknown_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
+        for (field, value) in kind.workload().into_iter().flat_map(|workload| fields_of_others(workload, tree_node)) {
+            let (kind, path) = (kind.name().into(), format!("spec.{field}").into());
+            self.add_notice(value.span, Notice::FieldUnknown { kind, path });
+        }
+    }
+
     /// Notes the fields that nothing here acts on.
     #[inline(never)]
     fn note_ignored_fields(&mut self, kind: &str, base: &str, ignored: Vec<IgnoredField>) {
         for field in ignored {
             let path =
                 path_without_indexes(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-            // What the kubelet reports asks for nothing that could be ignored.
-            let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
+            // What kubelets and controllers report asks for nothing that could be ignored.
+            let of_controller = path.starts_with("status.") && WorkloadKind::from_name(kind).is_some();
+            let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo" || of_controller;
             // Which container uses a claim of its pod is the kubelet's business.
             let kubelets = path.ends_with("ontainers[].resources.claims");
             // A script is read by hand, entry by entry.
@@ -458,7 +526,8 @@ impl Loader {
                 && !kubelets
                 && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
             {
-                self.add_notice(field.span, field.to_notice(kind, &path));
+                let notice = place_notice(kind, &path).unwrap_or_else(|| field.to_notice(kind, &path));
+                self.add_notice(field.span, notice);
             }
         }
     }
@@ -497,6 +566,9 @@ impl Loader {
             }
         }
         self.check_quotas(rules, &is_new_object, &mut admission_faults);
+        for (start, fault) in forbidden_admin_access(&self.objects, &|index| is_new_object[index]) {
+            admission_faults.or_default(start).push(fault);
+        }
         self.add_cross_object_notices();
         admission_faults
     }

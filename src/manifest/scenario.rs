@@ -1,7 +1,7 @@
 //! The one document of our own: kind `Scenario`, with title, release, timings and a script.
 
 use api::{ApiObject, Kind, Millis, Node, ResourceList, Str, Table, Taint, TaintEffect, Time};
-use findings::Place;
+use findings::{FieldError, Place};
 use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
@@ -207,6 +207,20 @@ pub enum ScriptAction {
     Unreachable(Str),
     /// The node is well again.
     Ready(Str),
+    /// An object that the API server refuses as it is written: `kubectl` says so, and nothing else happens.
+    Reject(Box<RejectedObject>),
+}
+
+/// An object that the API server refuses as it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RejectedObject {
+    /// Whether it was to be applied, not created.
+    pub is_applied: bool,
+    pub kind: Kind,
+    pub namespace: Str,
+    pub name: Str,
+    /// What is wrong, by the path of the field.
+    pub errors: Vec<(String, FieldError)>,
 }
 
 impl ScriptAction {
@@ -268,7 +282,7 @@ impl Target {
     /// What `label` is about: a pod, unless it says that it is a node.
     #[must_use]
     pub fn labeled_kind(&self) -> Kind {
-        if self.kind == *Kind::Node.name() { Kind::Node } else { Kind::Pod }
+        [Kind::Node, Kind::Namespace].into_iter().find(|kind| self.kind == *kind.name()).unwrap_or(Kind::Pod)
     }
 }
 

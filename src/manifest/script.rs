@@ -10,7 +10,7 @@ use super::{
     lists::{is_list, unfold_list},
     load::{LazyKind, LazyObject, Loader, NumberedDocument, as_priority_class},
     own_documents::document_kinds,
-    scenario::{ACTIONS, Drain, ScenarioDoc, ScriptAction, TaintAction, Target, TimedAction},
+    scenario::{ACTIONS, Drain, RejectedObject, ScenarioDoc, ScriptAction, TaintAction, Target, TimedAction},
     script_targets::ExistingObjects,
     tree::{TreeNode, Value},
 };
@@ -234,7 +234,11 @@ impl Loader {
                 ScriptAction::Apply(object, value.null_paths())
             }
         };
-        let action = match Kind::from_name(kind) {
+        let known_kind = Kind::from_name(kind);
+        if let Some(rejected) = known_kind.and_then(|kind| self.check_scripted_object(kind, value, verb == "apply")) {
+            return objects.push((ScriptAction::Reject(rejected), base.to_owned(), value));
+        }
+        let action = match known_kind {
             Some(kind @ (Kind::LimitRange | Kind::RuntimeClass | Kind::ResourceQuota)) => {
                 self.decode_lazy_kind(LazyKind::Object(kind), value, base).map(|decoded| match decoded {
                     LazyObject::Limits(range) => making(ApiObject::LimitRange(range)),
@@ -246,6 +250,18 @@ impl Loader {
             _ => self.decode_kind(kind, value, base).map(making),
         };
         objects.extend(action.map(|action| (action, base.to_owned(), value)));
+    }
+
+    /// An object that the API server refuses as it is written, if it does.
+    fn check_scripted_object(&mut self, kind: Kind, value: &TreeNode, is_applied: bool) -> Option<Box<RejectedObject>> {
+        let errors = self.check_scripted_fields(kind, value, is_applied);
+        let text = |key: &str| {
+            let text = value.get("metadata").and_then(|metadata| metadata.get(key)).and_then(TreeNode::text);
+            Str::from(text.unwrap_or_default())
+        };
+        let is_default = text("namespace").is_empty() && kind.info().is_namespaced;
+        let namespace = if is_default { "default".into() } else { text("namespace") };
+        (!errors.is_empty()).then(|| RejectedObject { is_applied, kind, namespace, name: text("name"), errors }.into())
     }
 
     /// An object that an action is about. Its kind is one that the API server knows.

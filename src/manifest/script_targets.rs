@@ -48,6 +48,7 @@ impl ExistingObjects {
                 self.add_object(kind);
                 None
             }
+            ScriptAction::Reject(_) => None,
             ScriptAction::Cordon(node)
             | ScriptAction::Uncordon(node)
             | ScriptAction::Taint(node, _)

@@ -4,7 +4,7 @@ use imports::{anonymize::is_name_table, files::OpenedFiles};
 use protocol::is_lesson;
 
 use crate::{
-    builder::{BuilderMsg, edits::join_documents},
+    builder::{BuilderMsg, ObjectMsg, edits::join_documents},
     open_target::OpenTarget,
     recovery::{Backup, PageNotice, RecoveryMsg},
     store::Action,
@@ -33,7 +33,7 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
     if !texts.is_empty() {
         let text = join_documents(texts);
         actions.push(if is_append {
-            Action::Builder(BuilderMsg::AppendText(text))
+            Action::from(ObjectMsg::AppendText(text))
         } else {
             Action::Open(OpenTarget::Text(text.into()))
         });

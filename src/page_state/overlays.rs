@@ -55,7 +55,7 @@ pub struct Overlays {
 }
 
 /// What is done about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OverlayMsg {
     /// The page takes the place of the picture that the build drew.
     PageRevealed,
@@ -69,6 +69,8 @@ pub enum OverlayMsg {
     SetHelpOpen(bool),
     /// Show or hide the search over all commands.
     SetCommandsOpen(bool),
+    /// Open the menu of a thing on the stage, or close the one that is open.
+    SetMenu(Option<ObjectMenu>),
     /// Hide whatever stands in front.
     DismissTop,
     /// Tell something.

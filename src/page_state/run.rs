@@ -36,6 +36,10 @@ pub enum Status {
 pub enum RunMsg {
     /// Run what stands in the editor.
     Start,
+    /// The same, to where the playhead is or was to go.
+    RunAgain,
+    /// The same, for a text that was edited: no address names it.
+    RunEdited,
     /// Choose a release.
     SetRelease(Release),
     /// The worker read the text.

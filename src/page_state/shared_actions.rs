@@ -7,6 +7,7 @@ use protocol::Question;
 use releases::Release;
 
 use crate::{
+    comparison::Fork,
     panes::InspectorPage,
     player::{Landmark, Stride},
 };
@@ -16,6 +17,8 @@ use crate::{
 pub enum PlayerMsg {
     /// Play or pause.
     Toggle,
+    /// Play no longer.
+    Pause,
     /// Time for the next moment, by the number of the beat.
     Tick(u32),
     /// To a moment.
@@ -57,7 +60,8 @@ impl PlayerMsg {
             | Self::StepBy(_)
             | Self::StepByEvent(_)
             | Self::StepByCaption(_) => true,
-            Self::Tick(_)
+            Self::Pause
+            | Self::Tick(_)
             | Self::SeekLandmark(_)
             | Self::SetStride(_)
             | Self::SetScrollLock(_)
@@ -71,8 +75,6 @@ impl PlayerMsg {
 pub enum GalleryMsg {
     /// Show or hide it.
     SetOpen(bool),
-    /// What it tells of the scenarios is there, as JSON.
-    EntriesFetched(Rc<str>),
     /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
     FetchScenario(usize, bool),
     /// Fetch the scenario of a first visit, and play it from where it begins to be of interest.
@@ -82,16 +84,14 @@ pub enum GalleryMsg {
 /// What is done with runs beside the one shown.
 #[derive(Clone, Debug)]
 pub enum BranchMsg {
-    /// Run on from this moment with one more action of the script, told in a few words.
-    Fork { label: String, entries: Vec<String> },
+    /// Run on from this moment with more actions of the script.
+    Fork(Fork),
     /// The same, to see what comes of it for a pod: the playhead goes to where that is seen.
-    TryFork { label: String, entries: Vec<String>, about: NamespacedName },
+    TryFork { fork: Fork, about: NamespacedName },
     /// Back to the run that the one shown was tried in, at the moment at which it was left.
     ReturnToOriginal,
     /// The same text under another release, beside this one.
     CompareRelease(Release),
-    /// The same scenario under another configuration, with a name for it.
-    CompareConfiguration(String, String),
     /// The same scenario with another text, with a name for it, beside this one.
     CompareManifest(String, Rc<str>),
     /// A branch beside this one, or none.
@@ -103,8 +103,10 @@ pub enum BranchMsg {
 /// What is done in the inspector.
 #[derive(Clone, Debug)]
 pub enum InspectorMsg {
-    /// To a page.
+    /// To a page, which is seen then.
     ShowPage(InspectorPage),
+    /// The same, but where the inspector is folded away, it stays so.
+    TurnToPage(InspectorPage),
     /// Fold it away, or open it.
     SetFolded(bool),
     /// Ask a question about the moment shown, or close the one that is open.

@@ -29,8 +29,6 @@ pub enum MenuPage {
 /// What a person does with things in the picture.
 #[derive(Clone, Debug)]
 pub enum StageEdit {
-    /// Open the menu of a thing, or close the one that is open.
-    SetMenu(Option<ObjectMenu>),
     /// Show the form of what it comes from.
     OpenForm(ObjectRef),
     /// Make copies of it that are there from the start.

@@ -1,41 +1,38 @@
-//! The store: the whole state of the page, the actions that change it, the effects that it asks for, and the followups by which one feature
-//! asks for something of another. `update` leads from one state to the next.
+//! The store: the whole state of the page, the actions that change it, and the effects that it asks for. `update` leads from one state to
+//! the next.
 
 use std::{fmt, rc::Rc};
 
 use api::{Millis, Str};
 use findings::Finding;
-use i18n::{Lang, story};
+use i18n::Lang;
 use imports::files::OpenedFiles;
 use manifest::Caption;
-use protocol::{Export, Lesson, Query, RunNumber};
+use protocol::{Export, Query, RunNumber};
 use releases::Release;
-use runlog::Attempt;
-use stage::objects::ObjectRef;
 use trace::steps::Moment;
 
 use crate::{
     bookmarks::{Bookmark, BookmarkMsg},
-    builder::{Builder, BuilderMsg},
+    builder::{Builder, BuilderMsg, ObjectMsg},
     chunk::{Chunk, LoadState},
     comparison::BranchList,
     console::{Console, ConsoleMsg},
     gallery::Gallery,
     import::{ChosenFile, DroppedEntry, ImportMsg, ImportState},
     inspector::Inspector,
-    lesson::{LessonEffect, LessonFile, LessonMsg, LessonState},
+    lesson::{LessonEffect, LessonFile, LessonMsg, LessonRunMsg, LessonState, PredictionMsg},
     open_target::OpenTarget,
-    overlays::{OverlayMsg, Overlays, Toast},
+    overlays::{OverlayMsg, Overlays},
     panes::InspectorPage,
-    player::{FRAME_MILLIS, MIN_GLIDE_MILLIS, Player, SPEEDS},
-    recovery::{PageNotice, Recovery, RecoveryMsg},
+    player::{MIN_GLIDE_MILLIS, Player, pace::Pace},
+    recovery::{EngineMsg, Recovery, RecoveryMsg},
     run::{RunMsg, RunState, is_same_text},
-    run_view,
     selection::{Selection, SelectionMsg},
     settings::{SettingsMsg, Theme},
-    share::{ShareMsg, ShareState},
+    share::{ExportMsg, ShareMsg, ShareState},
     shared_actions::{BranchMsg, GalleryMsg, InspectorMsg, PlayerMsg},
-    stage_edit::{ObjectMenu, StageEdit},
+    stage_edit::StageEdit,
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
 
@@ -115,16 +112,20 @@ pub enum Action {
     Gallery(GalleryMsg),
     /// What the worker says about runs.
     Cache(CacheMsg),
-    /// Lessons and predictions.
+    /// Lessons.
     Lesson(LessonMsg),
+    /// The run of the lesson that is taken.
+    LessonRun(LessonRunMsg),
+    /// Decisions that are predicted outside of lessons.
+    Prediction(PredictionMsg),
     /// Moments to come back to.
     Bookmarks(BookmarkMsg),
     /// The text, and what is done to it.
     Builder(BuilderMsg),
-    /// What is built on the stage.
-    Stage(StageEdit),
     /// What keeps people's work.
     Recovery(RecoveryMsg),
+    /// The engine: whether it runs.
+    Engine(EngineMsg),
     /// Parts of the program.
     Chunks(ChunkMsg),
     /// Large files.
@@ -133,6 +134,10 @@ pub enum Action {
     Share(ShareMsg),
     /// Language and theme.
     Settings(SettingsMsg),
+    /// The chunk `Editing` applies this, now or when it is loaded.
+    Editing(EditingAction),
+    /// The chunk `Study` applies this, now or when it is loaded.
+    Study(StudyAction),
 }
 
 impl Action {
@@ -141,8 +146,9 @@ impl Action {
         match self {
             Self::Player(player_msg) => player_msg.is_navigation(),
             Self::Bookmarks(_)
-            | Self::Stage(_)
-            | Self::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. }) => true,
+            | Self::Editing(EditingAction::Stage(_))
+            | Self::Overlays(OverlayMsg::SetMenu(_))
+            | Self::Branches(BranchMsg::Fork(_) | BranchMsg::TryFork { .. }) => true,
             _ => false,
         }
     }
@@ -151,26 +157,14 @@ impl Action {
 /// What the page has to do outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Let the worker run a text.
-    RunManifest { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
-    /// Let the worker stop.
-    CancelRun,
-    /// Let the worker say what is wrong with the text.
-    CheckManifest { number: usize },
-    /// Let the worker read files.
-    ReadFiles { number: u32, files: Vec<ChosenFile> },
-    /// Let the worker stop that.
-    StopImport,
+    /// Let the worker do something.
+    Worker(WorkerEffect),
+    /// Keep something for later visits, or forget it.
+    Storage(StorageEffect),
     /// Walk through folders that were dropped, and open what is in them, or add it.
     WalkFolders(Vec<DroppedEntry>, bool),
     /// Open what was found in files, or add it.
     OpenImport(OpenedFiles, bool),
-    /// Ask the worker for the details of attempts.
-    RequestDetails { run: RunNumber, attempts: Vec<usize> },
-    /// Ask the worker a question.
-    SendQuery(Query),
-    /// Let the worker make a file of the run.
-    ExportRun(Export),
     /// Save a text as a file of this name.
     SaveFile(String, &'static str),
     /// Put a text into the clipboard.
@@ -187,44 +181,14 @@ pub enum Effect {
     FetchChunk(Chunk, Option<DeferredAction>),
     /// What lessons ask for.
     Lesson(LessonEffect),
-    /// Keep language and theme.
-    KeepSettings,
-    /// Keep whether decisions are predicted.
-    KeepPredicting,
-    /// Keep which drawers are open.
-    KeepDrawers,
-    /// Remember what heights stand for.
-    KeepMeasure,
     /// Fill the screen, or no more.
     SetFullScreen(bool),
-    /// Keep the text for the next visit.
-    SaveDraft,
-    /// Another text takes the place of the draft, which stays.
-    SetDraftAside,
-    /// Open a draft, by its tab.
-    OpenDraft(Str),
-    /// Forget a draft, by its tab.
-    ForgetDraft(Str),
-    /// Forget everything on this device.
-    ForgetAll,
-    /// Save all own scenarios and drafts as a file.
-    ExportAll,
     /// End the worker and start another.
     RestartWorker,
-    /// The worker is at no text any more.
-    ClearRunning,
     /// Load the page anew.
     ReloadPage,
-    /// Keep how often texts ended the engine.
-    KeepCrashes,
     /// Copy a report of what happened.
     CopyReport,
-    /// Keep the own scenarios.
-    KeepScenarios,
-    /// Keep the bookmarks of this run.
-    KeepBookmarks,
-    /// Recall the bookmarks of a run that was not shown before.
-    RestoreBookmarks,
     /// Save the text as a file.
     DownloadText,
     /// Make a link and copy it.
@@ -239,74 +203,115 @@ pub enum Effect {
     PushScenario { previous_text: Rc<str> },
 }
 
-/// What a feature asks for beyond its own part of the state. Its `update` returns followups, and `update::followups` applies them.
-#[derive(Clone, Debug)]
-pub enum Followup {
-    /// Something of the world outside.
-    Effect(Effect),
-    /// The run shown may be the lesson's now, and with it its scenario.
-    NameLessonScenario,
-    /// The chunk `Editing` applies this, now or when it is loaded.
-    Editing(EditingAction),
-    /// The chunk `Study` applies this, now or when it is loaded.
-    Study(StudyAction),
-    /// To the next moment while it plays.
-    AdvancePlayhead,
-    /// Ask for the next beat, if it plays.
-    ScheduleTick,
-    /// Play no longer.
-    Pause,
-    /// The menu that is open on the stage, if one is.
-    SetMenu(Option<ObjectMenu>),
-    /// A detail came that a file may wait for.
-    AddDetail(RunNumber, usize, Rc<Attempt>),
-    /// Lines of the scheduler's log may wait for words that are there now.
-    CopyReadyLines,
-    /// To a moment; playing ends.
-    SeekMoment(usize),
-    /// To a page of the inspector, which stays folded if it is.
-    ShowPage(InspectorPage),
-    /// The inspector is seen.
-    UnfoldInspector,
-    /// The question about the pod that was chosen is no longer open.
-    CloseQuestion,
-    /// Choose a thing in the picture.
-    SelectObject(ObjectRef),
-    /// Show the form of what is chosen in the builder.
-    ShowForm,
-    /// Tell of something that went wrong.
-    AddNotice(PageNotice),
-    /// Tell something for a moment.
-    ShowToast(Toast),
-    /// Another text is about to take the place of the present one, which is kept if it was edited.
-    PrepareReplace,
-    /// Run the text anew, to where the playhead is or was to go.
-    RunAgain,
-    /// The same, for a text that was edited: no address names it.
-    RunEdited,
-    /// Run the text from its start.
-    RunFromStart,
-    /// The same scenario with another text, with a name for it, beside the present run.
-    CompareText(String, Rc<str>),
-    /// Have this detail of an attempt of the run shown.
-    RequestDetail(usize),
-    /// To the moment of the lesson that is taken, in its own run.
-    GoToLessonMoment,
-    /// Run a text that was made of this lesson's, from its start.
-    RunChangedLesson(Rc<Lesson>, Rc<str>),
-    /// The gallery is no longer seen.
-    CloseGallery,
+/// What the worker has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorkerEffect {
+    /// Run a text.
+    RunManifest { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
+    /// Stop the run.
+    CancelRun,
+    /// Find out what is wrong with the text.
+    CheckManifest { number: usize },
+    /// Read files.
+    ReadFiles { number: u32, files: Vec<ChosenFile> },
+    /// Stop reading them.
+    StopImport,
+    /// Send the details of attempts.
+    RequestDetails { run: RunNumber, attempts: Vec<usize> },
+    /// Answer a question.
+    SendQuery(Query),
+    /// Make a file of the run.
+    ExportRun(Export),
 }
 
-impl From<Effect> for Followup {
-    fn from(effect: Effect) -> Self {
-        Self::Effect(effect)
+/// What is kept for later visits, or forgotten.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StorageEffect {
+    /// Keep language and theme.
+    KeepSettings,
+    /// Keep whether decisions are predicted.
+    KeepPredicting,
+    /// Keep which drawers are open.
+    KeepDrawers,
+    /// Remember what heights stand for.
+    KeepMeasure,
+    /// Keep the text for the next visit.
+    SaveDraft,
+    /// Another text takes the place of the draft, which stays.
+    SetDraftAside,
+    /// Open a draft, by its tab.
+    OpenDraft(Str),
+    /// Forget a draft, by its tab.
+    ForgetDraft(Str),
+    /// Forget everything on this device.
+    ForgetAll,
+    /// Save all own scenarios and drafts as a file.
+    ExportAll,
+    /// The worker is at no text any more.
+    ClearRunning,
+    /// Keep how often texts ended the engine.
+    KeepCrashes,
+    /// Keep the own scenarios.
+    KeepScenarios,
+    /// Keep the bookmarks of this run.
+    KeepBookmarks,
+    /// Recall the bookmarks of a run that was not shown before.
+    RestoreBookmarks,
+}
+
+/// What an update answers besides the next state: what has to be done outside, and what is to happen next in the state.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateOutcome {
+    /// For the world outside.
+    pub effects: Vec<Effect>,
+    /// For other features, one after the other. The effects of these come after the ones above.
+    pub followups: Vec<Action>,
+}
+
+impl UpdateOutcome {
+    /// Whether nothing follows.
+    pub fn is_empty(&self) -> bool {
+        self.effects.is_empty() && self.followups.is_empty()
+    }
+
+    /// The same, and then an action.
+    #[must_use]
+    pub fn then(mut self, followup: impl Into<Action>) -> Self {
+        self.followups.push(followup.into());
+        self
+    }
+
+    /// The same, and then all that follows from something else.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        self.effects.extend(other.effects);
+        self.followups.extend(other.followups);
+        self
     }
 }
 
-/// Effects as followups.
-pub fn effects_to_followups(effects: Vec<Effect>) -> Vec<Followup> {
-    effects.into_iter().map(Followup::Effect).collect()
+impl From<Effect> for UpdateOutcome {
+    fn from(effect: Effect) -> Self {
+        vec![effect].into()
+    }
+}
+
+impl From<Vec<Effect>> for UpdateOutcome {
+    fn from(effects: Vec<Effect>) -> Self {
+        Self { effects, followups: Vec::new() }
+    }
+}
+
+impl From<Option<Effect>> for UpdateOutcome {
+    fn from(effect: Option<Effect>) -> Self {
+        Vec::from_iter(effect).into()
+    }
+}
+
+impl From<Action> for UpdateOutcome {
+    fn from(followup: Action) -> Self {
+        Self { effects: Vec::new(), followups: vec![followup] }
+    }
 }
 
 /// The chunks, and how far the loading of each is.
@@ -330,17 +335,17 @@ impl Chunks {
 /// What the chunk `Editing` does to the state.
 pub struct EditingUpdates {
     /// Applies an action that changes the manifest.
-    pub edit_manifest: fn(&mut Builder, &RunState, BuilderMsg) -> Vec<Followup>,
+    pub edit_manifest: fn(&mut Builder, &RunState, ObjectMsg) -> UpdateOutcome,
     /// Applies a change made on the stage, after so many events of the run.
-    pub edit_stage: fn(&mut Builder, &RunState, usize, StageEdit) -> Vec<Followup>,
+    pub edit_stage: fn(&mut Builder, &RunState, usize, StageEdit) -> UpdateOutcome,
     /// The manifest with another scheduler configuration.
     pub with_configuration: fn(&str, &str) -> Rc<str>,
     /// Counts how far the manifest that runs is from the lesson's.
     pub count_task_changes: fn(&mut LessonState, &RunState),
     /// Asks for the details that the pictures of a handout need.
-    pub request_handout_details: fn(&Store) -> Vec<Followup>,
+    pub request_handout_details: fn(&Store) -> UpdateOutcome,
     /// Applies an action that makes a file.
-    pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ShareMsg) -> Vec<Followup>,
+    pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ExportMsg) -> UpdateOutcome,
 }
 
 /// What the chunk `Study` does to the state.
@@ -348,20 +353,22 @@ pub struct StudyUpdates {
     /// Reads what the gallery says of the built-in scenarios, from JSON.
     pub set_scenario_entries: fn(&mut Gallery, &str),
     /// Reads a file of the lessons.
-    pub parse_lesson_json: fn(&mut LessonState, &RunState, &Rc<str>, LessonFile) -> Vec<Followup>,
+    pub parse_lesson_json: fn(&mut LessonState, LessonFile) -> UpdateOutcome,
 }
 
 /// An action that the chunk `Editing` applies.
 #[derive(Clone, Debug)]
 pub enum EditingAction {
-    /// Changes the manifest.
-    Builder(BuilderMsg),
+    /// Changes the objects of the text.
+    Objects(ObjectMsg),
     /// Changes what the stage shows.
     Stage(StageEdit),
     /// Runs the scenario under another scheduler configuration, with a name for it.
     CompareConfiguration(String, String),
     /// Makes a file.
-    Share(ShareMsg),
+    Export(ExportMsg),
+    /// Asks for the details that the pictures of a handout need.
+    RequestHandoutDetails,
 }
 
 /// An action that the chunk `Study` applies.
@@ -407,6 +414,8 @@ pub enum ChunkMsg {
     Failed(Chunk),
     /// One is to be fetched again.
     Retry(Chunk),
+    /// Those that could not be fetched are fetched again when they are needed.
+    RetryFailed,
 }
 
 impl Store {
@@ -415,45 +424,14 @@ impl Store {
         self.run.view.moments.get(self.player.moment).copied()
     }
 
-    /// How long a moment is looked at while playing, in hundredths of a millisecond.
-    pub fn pause_of(&self, at: usize) -> u32 {
-        let dwell = self.run.view.moments.get(at).map_or(500, |moment| moment.dwell);
-        let read_millis = match self.run.view.caption_at(at) {
-            Some((_, true)) => run_view::caption_millis(self.run.view.caption_at(at), self.lang),
-            _ if self.run.view.first_of_kind.binary_search(&at).is_ok() => self.reading_millis_at(at),
-            _ => 0,
-        };
-        dwell.max(read_millis).max(self.drain_millis_at(at)) * 10_000 / SPEEDS[self.player.speed]
-    }
-
-    /// How long the story of a moment is read, in milliseconds.
-    fn reading_millis_at(&self, at: usize) -> u32 {
-        let run_view = &self.run.view;
-        let Some(moment) = run_view.moments.get(at) else { return 0 };
-        let detail = run_view.attempt_at(moment.events).and_then(|number| self.detail_cache.get(run_view.run, number));
-        let (frame, wording) = (run_view.trace.frame_at(moment.events), releases::wording(self.run.shown_release()));
-        let story = story::moment_text(
-            self.lang,
-            run_view.trace.events(),
-            *moment,
-            &frame,
-            wording,
-            detail.map(|detail| &**detail),
-        );
-        run_view::reading_millis(&story.text, self.lang)
-    }
-
-    /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
-    fn drain_millis_at(&self, at: usize) -> u32 {
-        self.run
-            .view
-            .drain_after(at)
-            .map_or(0, |passes| u32::try_from(passes.to_millis() / 10).unwrap_or(u32::MAX).min(4000))
+    /// What decides how long a moment is looked at.
+    pub fn pace(&self) -> Pace<'_> {
+        Pace { run: &self.run, details: &self.detail_cache, lang: self.lang }
     }
 
     /// How long the moment shown is looked at while playing, in milliseconds.
     pub fn current_pause(&self) -> u32 {
-        (self.pause_of(self.player.moment) / 100).max(FRAME_MILLIS)
+        self.pace().current_pause(&self.player)
     }
 
     /// Whether it plays so fast that a change is over before it could be seen to glide.

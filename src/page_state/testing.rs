@@ -44,7 +44,14 @@ impl InlineWorker {
     }
 
     fn run_to_end(&mut self, mut store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
-        let mut orders: Vec<Request> = effects.iter().filter_map(|effect| to_request(&store, effect)).collect();
+        let orders_in = |store: &Store, effects: &[Effect]| -> Vec<Request> {
+            let worker_effect = |effect: &Effect| match effect {
+                Effect::Worker(worker_effect) => Some(to_request(store, worker_effect)),
+                _ => None,
+            };
+            effects.iter().filter_map(worker_effect).collect()
+        };
+        let mut orders = orders_in(&store, &effects);
         let mut all = effects;
         while !orders.is_empty() {
             let mut replies: Vec<Reply> = orders.drain(..).flat_map(|order| self.0.handle_request(order)).collect();
@@ -52,7 +59,7 @@ impl InlineWorker {
             for action in replies.into_iter().filter_map(to_action) {
                 let (next_store, effects) = reduce(&store, action);
                 store = next_store;
-                orders.extend(effects.iter().filter_map(|effect| to_request(&store, effect)));
+                orders.extend(orders_in(&store, &effects));
                 all.extend(effects);
             }
         }

@@ -2,32 +2,36 @@
 //! change the whole state.
 //!
 //! An action names its feature. The feature's `update` gets its own part of the state to change and what it reads of others, and
-//! returns followups: effects, and what it asks for beyond its part. The module `followups` applies them. What changes the whole page
-//! by itself stands in this folder: `open_target` opens texts, and `link` links; `run_events` takes what happens to the run, which `run_start`
-//! begins; `branches`, `recovery`, `lesson`, `import_files`, `overlays` and `settings` do of their features what reaches further.
-//! `remap_click` says what an action means where the page stands, and `post_update` what follows every action.
+//! returns effects, and follow-up actions for what it wants beyond its part. These are applied at once, each with what follows from it. One
+//! enum of actions has one handler, which matches all of it. Actions that change the whole page are enums of their own, and their handlers
+//! stand in this folder: `open_target` opens texts, and `link` links; `run_events` takes what happens to the run, which `run_start` begins;
+//! `branches`, `lesson_run`, `predictions`, `engine`, `overlays` and `settings` are named after what they are about; `chunks` hands actions
+//! to the functions of a loaded chunk. `remap_click` says what an action means where the page stands, and `post_update` what follows every
+//! action.
 
 pub mod branches;
 pub mod chunks;
+pub mod engine;
 pub mod first_visit;
-pub mod followups;
-pub mod import_files;
 pub mod import_guard;
-pub mod lesson;
+pub mod lesson_run;
 pub mod link;
 pub mod open_target;
 pub mod overlays;
 pub mod post_update;
-pub mod recovery;
+pub mod predictions;
 pub mod remap_click;
 pub mod run_events;
 pub mod run_start;
 pub mod settings;
 
 use crate::{
-    bookmarks, builder, console, gallery, import, inspector, player, selection, share, stage_editor,
-    store::{Action, Effect, Store},
-    update::followups::apply_followups,
+    bookmarks, builder, console, gallery, import,
+    inspector::{self, open_questions},
+    lesson,
+    player::{self, pace::Pace},
+    recovery, selection, share,
+    store::{Action, Effect, Store, UpdateOutcome},
     worker_cache,
 };
 
@@ -35,37 +39,61 @@ use crate::{
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let turn = post_update::UpdateCtx::new(store, &action);
     let mut next_store = store.clone();
-    let mut effects = dispatch_action(&mut next_store, action);
+    let action = remap_click::remap_action(store, action);
+    let is_out_of_reach = import::import_preview::is_preview(store) && action.is_playhead_move();
+    let mut effects = if is_out_of_reach { Vec::new() } else { apply_action(&mut next_store, action) };
     for follow in post_update::POST_RULES {
         follow(&turn, &mut next_store, &mut effects);
     }
     (next_store, effects)
 }
 
-/// Hands an action to its feature.
-fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
-    let action = remap_click::remap_action(store, action);
-    if import::import_preview::is_preview(store) && action.is_playhead_move() {
-        return Vec::new();
+/// Applies an action, then those that follow from it. Only what a person does may mean something else (`remap_click`): a follow-up means
+/// what it says.
+fn apply_action(store: &mut Store, action: Action) -> Vec<Effect> {
+    let UpdateOutcome { mut effects, followups } = dispatch_action(store, action);
+    for followup in followups {
+        effects.extend(apply_action(store, followup));
     }
-    let followups = match action {
+    effects
+}
+
+/// Hands an action to its feature.
+fn dispatch_action(store: &mut Store, action: Action) -> UpdateOutcome {
+    match action {
         Action::Open(opening) => open_target::open_target(store, opening),
         Action::Run(run_msg) => run_events::update_run(store, run_msg),
         Action::Branches(branch_msg) => branches::update_branches(store, branch_msg),
-        Action::Lesson(lesson_msg) => lesson::update_lesson(store, lesson_msg),
-        Action::Recovery(recovery_msg) => recovery::update_recovery(store, recovery_msg),
-        Action::Import(does) => import_files::update_import(store, does),
+        Action::LessonRun(lesson_run_msg) => lesson_run::update_lesson_run(store, lesson_run_msg),
+        Action::Prediction(prediction_msg) => predictions::update_predictions(store, prediction_msg),
+        Action::Engine(engine_msg) => engine::update_engine(store, engine_msg),
         Action::Overlays(overlay_msg) => overlays::update_overlays(store, overlay_msg),
         Action::Settings(setting) => settings::update_settings(store, setting),
         Action::Chunks(chunk_msg) => chunks::update_chunks(store, chunk_msg),
-        Action::Player(player_msg) => player::update::update_player(&mut store.player, &store.run, player_msg),
+        Action::Editing(action) => chunks::apply_editing(store, action),
+        Action::Study(action) => chunks::apply_study(store, action),
+        Action::Player(player_msg) => {
+            let pace = Pace { run: &store.run, details: &store.detail_cache, lang: store.lang };
+            player::update::update_player(&mut store.player, pace, player_msg)
+        }
         Action::Selection(selection_msg) => {
             selection::update::update_selection(&mut store.selection, &store.run, selection_msg)
         }
         Action::Inspector(inspector_msg) => {
             inspector::update::update_inspector(&mut store.inspector, &store.run, store.player.moment, inspector_msg)
         }
-        Action::Console(console_msg) => console::update::update_console(&mut store.console, console_msg),
+        Action::Console(console_msg) => {
+            let log = open_questions::log_query(store.run.view.run);
+            console::update::update_console(&mut store.console, &store.answer_cache, &log, console_msg)
+        }
+        Action::Lesson(lesson_msg) => {
+            lesson::update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, lesson_msg)
+        }
+        Action::Recovery(recovery_msg) => {
+            let custom_lesson = store.lesson.current.as_ref().and_then(|progress| progress.custom_source.as_ref());
+            recovery::update::update_recovery(&mut store.recovery, &store.builder.text, custom_lesson, recovery_msg)
+        }
+        Action::Import(import_msg) => import::update::update_import(&mut store.import, import_msg),
         Action::Gallery(gallery_msg) => gallery::update::update_gallery(&mut store.gallery, gallery_msg),
         Action::Cache(cache_msg) => {
             worker_cache::update::update_cache(&mut store.detail_cache, &mut store.answer_cache, cache_msg)
@@ -74,10 +102,8 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
             bookmarks::update::update_bookmarks(&mut store.bookmarks, store.player.moment, bookmark_msg)
         }
         Action::Builder(build) => builder::update::update_builder(&mut store.builder, &store.run, build),
-        Action::Stage(edit) => stage_editor::update_menu(edit),
         Action::Share(share_msg) => share::update::update_share(&mut store.share, share_msg),
-    };
-    apply_followups(store, followups)
+    }
 }
 
 #[cfg(test)]

@@ -8,34 +8,35 @@ use crate::{
     builder::BuilderMsg,
     import::{ChosenFile, ImportMsg},
     run::RunMsg,
-    share::ShareMsg,
-    store::{Action, Effect, Store},
+    share::ExportMsg,
+    store::{Action, EditingAction, Store, WorkerEffect},
     worker_cache::CacheMsg,
 };
 
-/// The order that an effect is; none if it is not the worker's.
-pub fn to_request(store: &Store, effect: &Effect) -> Option<Request> {
-    Some(match effect {
-        Effect::RunManifest { run, text, release, keep } => {
+/// The order that an effect is.
+pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
+    match worker_effect {
+        WorkerEffect::RunManifest { run, text, release, keep } => {
             Request::Run { run: *run, text: Rc::clone(text), release: *release, keep: keep.clone() }
         }
-        Effect::CancelRun => Request::Cancel,
-        Effect::ReadFiles { number, files } => {
+        WorkerEffect::CancelRun => Request::Cancel,
+        WorkerEffect::ReadFiles { number, files } => {
             Request::ReadFiles { number: *number, names: files.iter().map(ChosenFile::name).collect() }
         }
-        Effect::StopImport => Request::StopReading,
-        Effect::RequestDetails { run, attempts } => Request::FetchDetails { run: *run, attempts: attempts.clone() },
-        Effect::SendQuery(query) => Request::Query(query.clone()),
-        Effect::ExportRun(export) => {
+        WorkerEffect::StopImport => Request::StopReading,
+        WorkerEffect::RequestDetails { run, attempts } => {
+            Request::FetchDetails { run: *run, attempts: attempts.clone() }
+        }
+        WorkerEffect::SendQuery(query) => Request::Query(query.clone()),
+        WorkerEffect::ExportRun(export) => {
             let text = if *export == Export::Trace { String::new() } else { store.run.text.to_string() };
             Request::Export { run: store.run.view.run, export: *export, text }
         }
-        Effect::CheckManifest { number } => {
+        WorkerEffect::CheckManifest { number } => {
             let (text, release) = (store.builder.text.to_string(), store.run.release);
             Request::CheckText { number: *number, text, release }
         }
-        _ => return None,
-    })
+    }
 }
 
 /// What a reply lets happen.
@@ -49,7 +50,7 @@ pub fn to_action(reply: Reply) -> Option<Action> {
         Reply::Answer(query, answer) => Action::Cache(CacheMsg::AnswerArrived(query, Rc::new(answer))),
         Reply::Reading(number, progress, seen) => Action::Import(ImportMsg::MadeProgress(number, progress, seen)),
         Reply::Opened(number, opened_files) => Action::Import(ImportMsg::Finish(number, opened_files)),
-        Reply::Exported(export, made) => Action::Share(ShareMsg::ExportReady(export, Rc::new(made))),
+        Reply::Exported(export, made) => EditingAction::Export(ExportMsg::FileReady(export, Rc::new(made))).into(),
         Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, Rc::new(problems))),
     })
 }

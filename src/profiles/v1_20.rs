@@ -19,6 +19,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     own_status_last: true,
     permit_first_allow_wins: false,
     volumes_before_permit: false,
+    system_classes_in_kube_system: false,
     ..v1_16::FLOW
 };
 

@@ -16,6 +16,7 @@ pub(super) const QUEUE: QueuePolicy = v1_34::QUEUE;
 pub(super) const FLOW: FlowPolicy = FlowPolicy {
     bound_nominations_wake: false,
     assumed_deletions_wake: true,
+    drops_device_shares: false,
     writes_expected_node: true,
     waiting_victims: WaitingVictims::Failed,
     ..v1_34::FLOW

@@ -1,5 +1,7 @@
 //! Files that can be exported from a run, and how they differ from the scenario.
 
+use std::fmt;
+
 use api::{Millis, Str};
 use serde::{Deserialize, Serialize};
 
@@ -20,13 +22,81 @@ pub enum Export {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportedFile {
     /// The file, without the comments at its top.
-    pub body: String,
+    pub body: FileBody,
     /// What it says otherwise than the scenario, each with how often.
     pub notes: Vec<(ExportNote, usize)>,
-    /// What is said within the file, at its lines `#@0`, `#@1`, …
-    pub remarks: Vec<ExportNote>,
     /// Where names were replaced, the file that says which stands for which.
     pub names: String,
+}
+
+/// What an exported file consists of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileBody(Vec<FilePart>);
+
+/// A part of an exported file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FilePart {
+    /// Text, as it stands in the file.
+    Text(String),
+    /// A comment, in the reader's language, on lines of its own.
+    Remark(ExportNote),
+}
+
+impl FileBody {
+    /// Its parts, in order.
+    #[must_use]
+    pub fn parts(&self) -> &[FilePart] {
+        &self.0
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Its text, without the remarks.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let text = |part: &FilePart| if let FilePart::Text(text) = part { text.clone() } else { String::new() };
+        self.0.iter().map(text).collect()
+    }
+
+    /// Adds text.
+    pub fn push_text(&mut self, text: &str) {
+        match self.0.last_mut() {
+            Some(FilePart::Text(last)) => last.push_str(text),
+            _ => self.0.push(FilePart::Text(text.to_owned())),
+        }
+    }
+
+    /// Adds a remark.
+    pub fn push_remark(&mut self, note: ExportNote) {
+        self.0.push(FilePart::Remark(note));
+    }
+
+    /// Adds the parts of another body.
+    pub fn append(&mut self, other: Self) {
+        for part in other.0 {
+            match part {
+                FilePart::Text(text) => self.push_text(&text),
+                FilePart::Remark(note) => self.push_remark(note),
+            }
+        }
+    }
+}
+
+impl From<String> for FileBody {
+    fn from(text: String) -> Self {
+        if text.is_empty() { Self::default() } else { Self(vec![FilePart::Text(text)]) }
+    }
+}
+
+impl fmt::Write for FileBody {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push_text(text);
+        Ok(())
+    }
 }
 
 /// A difference between a file for a real cluster and the scenario.

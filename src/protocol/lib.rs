@@ -59,7 +59,7 @@ mod what_if_trial;
 
 pub use capacity::{Capacity, CapacityLimit};
 pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
-pub use export::{Export, ExportNote, ExportedFile};
+pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
 pub use glossary_term::{Term, find_terms};
 pub use lesson::{Block, Inline, Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep, is_lesson};
 pub use lesson_goal::{Goal, GoalPart, matches_pod_pattern};

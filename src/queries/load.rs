@@ -33,6 +33,11 @@ pub(crate) fn load_manifest_with(
     Ok(manifest::load_with(text, lazy_decoder)?.map_err(|findings| explain_message(text).unwrap_or(findings)))
 }
 
+/// Whether a finding is about a version that the release has still.
+fn is_version_served(finding: &Finding, release: Release) -> bool {
+    matches!(&finding.problem, Problem::Notice(Notice::VersionRemoved { minor, .. }) if release.minor() < *minor)
+}
+
 /// What is to be run of it, where `configure` reads documents about the scheduler, and `claims` knows claims for devices, if the text has any.
 pub fn from_manifest(
     mut manifest: Manifest,
@@ -48,6 +53,7 @@ pub fn from_manifest(
     let nodes = count(|kind| matches!(kind, ApiObject::Node(_)));
     let pods = count(|kind| !matches!(kind, ApiObject::Node(_)));
     let mut notices = std::mem::take(&mut manifest.notices);
+    notices.retain(|finding| !is_version_served(finding, scenario.release));
     if let (Some(document), None) = (manifest.configurations.first(), stated_configuration(&scenario)) {
         let release = scenario.release.name().into();
         notices.push(Finding::new(document.place_of(""), Notice::NotConfigured { release }));

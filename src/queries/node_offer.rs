@@ -99,7 +99,7 @@ mod tests {
 
     fn workload(kind: &str, count: &str, spec: &str, requests: &str) -> String {
         format!(
-            "kind: {kind}\nmetadata: {{name: w}}\nspec:\n  {count}\n  template: {{spec: {{{spec} containers: [{{name: c, resources: {{requests: {{{requests}}}}}}}]}}}}\n---\n"
+            "kind: {kind}\nmetadata: {{name: w}}\nspec:\n  {count}\n  template: {{spec: {{{spec} containers: [{{name: c, resources: {{limits: {{{requests}}}}}}}]}}}}\n---\n"
         )
     }
 

@@ -7,7 +7,7 @@ use api::{Millis, NamespacedName, Pod, Set, Str, Table, WorkloadKind};
 use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod};
 use runlog::{Attempt, Deletion, Event, EventKind};
 use simulation::{Action, Drain, Readiness, Simulation};
-use trace::{Frame, Phase, PodView};
+use trace::{Frame, PodView};
 
 /// How many events are followed at most.
 const MAX_EVENTS: usize = 200_000;
@@ -103,7 +103,7 @@ pub(super) fn follow_trial(
     let goes_anyway: Set<NamespacedName> = anyway.iter().filter_map(ends_trial).collect();
     let drains = matches!(trial, Trial::Drain(_));
     let on_nodes = |pod_view: &PodView| {
-        pod_view.node.as_ref().is_some_and(|node| nodes.contains(node)) && pod_view.phase != Phase::Succeeded
+        pod_view.node.as_ref().is_some_and(|node| nodes.contains(node)) && !pod_view.phase.is_over()
     };
     let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
     let others = observations.deletions.iter().filter(|(pod, why)| {
@@ -178,9 +178,7 @@ impl TrialObservations {
             }
             None if drains && pod_object.as_ref().is_some_and(|pod| pod.is_mirror()) => PodConsequence::Mirror,
             None => match (end.pods.get(&pod), &pod_object) {
-                (Some(view), Some(object))
-                    if drains && view.node.as_ref() == Some(&node) && view.phase != Phase::Succeeded =>
-                {
+                (Some(view), Some(object)) if drains && view.node.as_ref() == Some(&node) && !view.phase.is_over() => {
                     let budgets = end.budgets_of(object);
                     PodConsequence::Kept(budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect())
                 }

@@ -178,6 +178,12 @@ pub enum EventKind {
     },
     /// All containers ended well (of a Job).
     Succeeded(NamespacedName),
+    /// The pod came to a bad end: its kubelet does not admit it, or its node is gone.
+    Failed {
+        pod: NamespacedName,
+        /// `status.reason`: `OutOfcpu`, `NodeAffinity`, …; empty if there is none.
+        reason: Str,
+    },
     /// A graceful deletion began.
     Terminating {
         pod: NamespacedName,
@@ -265,6 +271,7 @@ impl EventKind {
             EventKind::Creating(pod) => ("creating", pod.as_text().clone()),
             EventKind::Running { pod, .. } => ("running", pod.as_text().clone()),
             EventKind::Succeeded(pod) => ("succeeded", pod.as_text().clone()),
+            EventKind::Failed { pod, .. } => ("failed", pod.as_text().clone()),
             EventKind::Terminating { pod, .. } => ("terminating", pod.as_text().clone()),
             EventKind::PodRemoved(pod) => ("gone", pod.as_text().clone()),
             EventKind::Message { about, .. } => ("message", about.clone()),
@@ -366,6 +373,7 @@ impl EventKind {
             EventKind::Creating(pod) => format!("{pod} creating"),
             EventKind::Running { pod, .. } => format!("{pod} running"),
             EventKind::Succeeded(pod) => format!("{pod} succeeded"),
+            EventKind::Failed { pod, reason } => format!("{pod} failed: {reason}"),
             EventKind::Terminating { pod, until, why } => {
                 format!("{pod} terminating until {}, {why:?}", until.to_decimal_seconds())
             }

@@ -47,7 +47,7 @@ pub enum Ending {
     Quiet,
     /// The scenario's duration is over.
     Duration,
-    /// Too many events: the run would never end.
+    /// Too many events, or too many pods that a kubelet does not admit: the run would never end.
     Limit,
 }
 

@@ -452,7 +452,9 @@ fn prioritize_nodes<R: Recorder>(
         if let (Some(_), Some(same)) = (constant, scores.first()) {
             debug_assert!(scores.iter().all(|score| score == same), "nodes with the same score keep the same");
             let weighted = same * row.weight;
-            totals.iter_mut().for_each(|total| *total += weighted);
+            for total in &mut totals {
+                *total += weighted;
+            }
         } else {
             debug_assert!(scores.len() == feasible.len(), "each feasible node has a score");
             for (total, score_of_node) in totals.iter_mut().zip(&scores) {

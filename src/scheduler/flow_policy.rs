@@ -24,6 +24,8 @@ pub struct FlowPolicy {
     pub keeps_deleted_nodes: bool,
     /// A victim is marked with the condition `DisruptionTarget` before it is deleted.
     pub marks_victims: bool,
+    /// What is to go from a node with the taint `node.kubernetes.io/out-of-service` is deleted by force. Upstream: `PodGCController.gcTerminating`.
+    pub collects_out_of_service: bool,
     /// Preemption is carried out beside the cycle: nominations are cleared before victims are evicted, and the last victim is deleted when
     /// the other deletions are answered. Else nominations are cleared after that. Upstream: `prepareCandidateAsync`.
     pub async_preemption: bool,
@@ -58,6 +60,10 @@ pub struct FlowPolicy {
     /// The API server writes `matchLabelKeys` and `mismatchLabelKeys` of pod affinity into the selectors of new pods. Upstream:
     /// `MatchLabelKeysInPodAffinity`, on by default since v1.31.
     pub merges_label_keys: bool,
+    /// Pods of a system class are let in only in `kube-system`. Upstream: `priorityClassPermittedInNamespace`, up to v1.16.
+    pub system_classes_in_kube_system: bool,
+    /// The API server drops what claims and slices say of shares of devices: the feature gate `DRAConsumableCapacity` is off.
+    pub drops_device_shares: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
     /// How long the node lifecycle controller waits for a sign of a kubelet before it calls the node unknown

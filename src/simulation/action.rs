@@ -4,7 +4,7 @@ use api::{
     ApiObject, Condition, ConditionStatus, Kind, Millis, NamespacedName, Node, ObjectKey, Pod, ResourceList, Str,
     Taint, TaintEffect, WorkloadKind,
 };
-use manifest::NullPaths;
+use manifest::{NullPaths, RejectedObject};
 
 /// Labels to set, or to take away where there is no value.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;
@@ -129,6 +129,8 @@ pub enum Action {
     Taint(Str, Taint),
     /// `kubectl taint` with a `-` at the end: every taint with this key goes, or the one with this effect.
     Untaint(Str, Str, TaintEffect),
+    /// `kubectl create` or `apply` of an object that the API server refuses as it is written.
+    Reject(Box<RejectedObject>),
 }
 
 impl Action {
@@ -202,6 +204,12 @@ impl Action {
             Self::Cordon(name, false) => format!("uncordon {name}"),
             Self::Taint(name, taint) => format!("taint node {name} {}={}:{}", taint.key, taint.value, taint.effect),
             Self::Untaint(name, key, effect) => format!("taint node {name} {}-", format_taint(key, effect)),
+            Self::Reject(rejected) => {
+                let RejectedObject { is_applied, kind, namespace, name, .. } = &**rejected;
+                let key = ObjectKey::new(*kind, namespace, name);
+                let name = if *kind == Kind::Pod { qualified_name(&key) } else { name.to_string() };
+                format!("{} {} {name}", if *is_applied { "apply" } else { "create" }, command_kind(*kind))
+            }
         }
     }
 }
@@ -211,7 +219,8 @@ fn command_kind(kind: Kind) -> String {
     if kind.workload().is_some() { kind.name().to_owned() } else { kind.name().to_lowercase() }
 }
 
-fn describe_put(verb: &str, object: &ApiObject) -> String {
+/// What creates or applies an object, as `kubectl` would say it.
+pub(super) fn describe_put(verb: &str, object: &ApiObject) -> String {
     let (kind, name) = (command_kind(object.kind()), object.name());
     match object {
         ApiObject::Node(_) => format!("add node {name}"),

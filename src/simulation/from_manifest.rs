@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Kind, Millis, NamespacedName, ObjectKey, Str, Time, WorkloadKind};
+use api::{ApiObject, Kind, Millis, NamespacedName, ObjectKey, Pod, Str, Time, WorkloadKind};
 use findings::{Finding, Problem};
 use manifest::{Manifest, PermitDoc, ScenarioDoc, Target};
 use profiles::{
@@ -110,8 +110,8 @@ impl Scenario {
             scenario.infer_owners();
         }
         // A dump was made after everything in it: its run begins then, so that no pod starts in the future.
-        let started = scenario.pods.iter().filter_map(|pod| pod.status.start_time.or(pod.metadata.creation_timestamp));
-        scenario.epoch = epoch.or_else(|| started.max()).unwrap_or(DEFAULT_EPOCH);
+        let latest = scenario.pods.iter().filter_map(latest_time).max();
+        scenario.epoch = epoch.or(latest).unwrap_or(DEFAULT_EPOCH);
         for timed in script {
             if let Some(action) = convert_action(&timed.action) {
                 scenario.script.push((timed.at, action));
@@ -135,6 +135,16 @@ impl Scenario {
             other => self.workloads.extend(other.into_workload().map(|(kind, workload)| (kind, *workload))),
         }
     }
+}
+
+/// The last time that a pod of a cluster tells of: when it started, or when its deletion was asked for.
+fn latest_time(pod: &Pod) -> Option<Time> {
+    let started = pod.status.start_time.or(pod.metadata.creation_timestamp);
+    let deleted = pod.metadata.deletion_timestamp.map(|ends| {
+        let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+        Time(ends.0.saturating_sub(grace.saturating_mul(1000)))
+    });
+    started.max(deleted)
 }
 
 /// The release under which a manifest without documents about the scheduler runs.
@@ -268,6 +278,7 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
         manifest::ScriptAction::NotReady(node) => Action::SetReadiness(node.clone(), Readiness::NotReady),
         manifest::ScriptAction::Unreachable(node) => Action::SetReadiness(node.clone(), Readiness::Unreachable),
         manifest::ScriptAction::Ready(node) => Action::SetReadiness(node.clone(), Readiness::Ready),
+        manifest::ScriptAction::Reject(rejected) => Action::Reject(rejected.clone()),
     })
 }
 

@@ -6,13 +6,13 @@
 //! | `ReplicaSet`, `ReplicationController` | its pods, but those that end | the pod that was made last |
 //! | `StatefulSet` | up to the highest number | the same; a claim of its own stays a claim of its own |
 //! | `DaemonSet` | one on each node that has one, and on nodes that come | the same, without its node |
-//! | `Job` | its pods, each of which is to succeed | the same |
+//! | `Job` | its pods, each of which is to succeed or has | the same |
 //!
 //! A `ReplicaSet` of a `Deployment` in the text belongs to it, and the last one has its template.
 
 use api::{
     ClaimTemplate, LabelSelector, Labels, NamespacedName, Node, NodeSelectorTerm, ObjectMeta, OwnerReference,
-    PersistentVolumeClaimSpec, Pod, PodTemplate, Set, StorageObject, Str, Table, Workload, WorkloadKind,
+    PersistentVolumeClaimSpec, Pod, PodPhase, PodTemplate, Set, StorageObject, Str, Table, Workload, WorkloadKind,
     annotations::RUN_SECONDS,
 };
 use manifest::admission::remove_merged_label_keys;
@@ -90,7 +90,11 @@ impl Scenario {
                 workload.spec.excluded_nodes = names.filter(|name| !on.contains(*name)).cloned().collect();
                 remove_node_binding(&mut workload.spec.template);
             }
-            WorkloadKind::Job => (workload.spec.parallelism, workload.spec.completions) = (count, count),
+            WorkloadKind::Job => {
+                let succeeded = pods.iter().filter(|pod| pod.status.phase == PodPhase::Succeeded).count();
+                workload.spec.parallelism = count;
+                workload.spec.completions = i32::try_from(active.len().saturating_add(succeeded)).ok();
+            }
             _ => workload.spec.replicas = count,
         }
         Some(workload)

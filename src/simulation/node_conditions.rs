@@ -15,6 +15,11 @@ const CONDITION_TAINTS: [&str; 7] = [
     "unschedulable",
 ];
 
+/// Whether a person says, with a taint, that a node is down for good.
+pub(crate) fn is_out_of_service(node: &Node) -> bool {
+    node.spec.taints.iter().any(|taint| taint.key == "node.kubernetes.io/out-of-service")
+}
+
 /// What a kubelet writes into its node's conditions.
 pub(crate) fn report_conditions(node: &mut Node, readiness: Readiness) {
     let reason = if readiness == Readiness::Ready { "KubeletReady" } else { "KubeletNotReady" };

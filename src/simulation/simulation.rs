@@ -14,6 +14,7 @@ use super::{
     event_log::EventLog,
     kube_scheduler::state::KubeScheduler,
     kubectl::state::Kubectl,
+    kubelet::state::Kubelets,
     settings::Settings,
     work_queue::WorkQueue,
 };
@@ -46,6 +47,10 @@ impl Simulation {
 
     pub(crate) fn scheduler_mut(&mut self) -> &mut KubeScheduler {
         KubeScheduler::of_mut(&mut self.components)
+    }
+
+    pub(crate) fn kubelets(&self) -> &Kubelets {
+        Kubelets::of(&self.components)
     }
 
     pub(crate) fn kubectl(&self) -> &Kubectl {

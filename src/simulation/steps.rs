@@ -30,7 +30,7 @@ impl Simulation {
         }
         if self.is_idle() {
             self.end_run(Ending::Quiet);
-        } else if self.emitted > EVENT_LIMIT {
+        } else if self.emitted > EVENT_LIMIT || self.kubelets().rejects_without_end() {
             self.end_run(Ending::Limit);
         } else if let Some((at, task)) = self.agenda.pop() {
             match self.end_at {
@@ -104,7 +104,7 @@ impl Simulation {
         self.work_queue.refused_workloads().any(|id| {
             let has_claims =
                 self.api.workload(id).is_none_or(|workload| !workload.spec.volume_claim_templates.is_empty());
-            !has_claims && self.api.pod_refusal(id).is_none()
+            !has_claims && self.api.pod_refusal(id, &self.settings.flow).is_none()
         })
     }
 

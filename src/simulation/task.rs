@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use api::{Millis, NamespacedName, Str};
 
-use super::api_server::workloads::WorkloadId;
+use super::{api_server::workloads::WorkloadId, kubelet::admission_failure::AdmissionFailure};
 
 /// A pod, and no other of its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +80,8 @@ pub(crate) enum NodeLifecycleTask {
 pub(crate) enum PodGcTask {
     /// Pods of a deleted node are looked for.
     CollectOrphans(Str),
+    /// Pods that are to go from a node which is down for good are looked for.
+    CollectTerminating(Str),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,6 +90,10 @@ pub(crate) enum KubeletTask {
     FinishDeletion(PodId),
     /// The containers of a pod run.
     StartPod(PodId),
+    /// A volume is taken off a node that did not answer.
+    DetachVolume(Str),
+    /// A pod is not admitted.
+    RejectPod(PodId, AdmissionFailure),
     /// The containers of a Job's pod have succeeded.
     CompletePod(PodId),
 }
@@ -184,7 +190,7 @@ impl Task {
             Self::NodeLifecycle(NodeLifecycleTask::SyncConditionTaints(_)) => (6, Other),
             Self::NodeLifecycle(NodeLifecycleTask::MonitorNodes) => (7, Other),
             Self::NodeLifecycle(NodeLifecycleTask::TaintNextNode(_)) => (8, Other),
-            Self::PodGc(PodGcTask::CollectOrphans(_)) => (9, Other),
+            Self::PodGc(PodGcTask::CollectOrphans(_) | PodGcTask::CollectTerminating(_)) => (9, Other),
             Self::Kubelet(KubeletTask::FinishDeletion(_)) => (10, Other),
             Self::Scheduler(SchedulerTask::FlushBackoff) => (11, Retry),
             Self::Scheduler(SchedulerTask::FlushUnschedulable) => (12, TaskClass::FlushUnschedulable),
@@ -201,7 +207,9 @@ impl Task {
             Self::Scheduler(SchedulerTask::PollDevices(..)) => (23, Other),
             Self::Scheduler(SchedulerTask::EndPreBind(_)) => (24, Other),
             Self::Scheduler(SchedulerTask::Bind(_)) => (25, Other),
-            Self::Kubelet(KubeletTask::StartPod(_)) => (26, Other),
+            Self::Kubelet(KubeletTask::DetachVolume(_) | KubeletTask::StartPod(_) | KubeletTask::RejectPod(..)) => {
+                (26, Other)
+            }
             Self::Kubelet(KubeletTask::CompletePod(_)) => (27, Other),
             Self::Scheduler(SchedulerTask::FinishCycle) => (28, Other),
             Self::Scheduler(SchedulerTask::StartCycle) => (29, Retry),
@@ -236,7 +244,10 @@ impl Task {
             },
             Self::TaintEviction(TaintEvictionTask::Evict(_, pod))
             | Self::Kubelet(
-                KubeletTask::FinishDeletion(pod) | KubeletTask::StartPod(pod) | KubeletTask::CompletePod(pod),
+                KubeletTask::FinishDeletion(pod)
+                | KubeletTask::StartPod(pod)
+                | KubeletTask::RejectPod(pod, _)
+                | KubeletTask::CompletePod(pod),
             ) => Some(pod),
             _ => None,
         }

@@ -84,8 +84,7 @@ pub fn differing_nodes(frame: &Frame, other: &Frame) -> Set<Str> {
     let names = frame.nodes.keys().chain(other.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
-        let status =
-            |pod_key: &NamespacedName| frame.pods.get(pod_key).map(|pod| (pod_key.clone(), pod.status().to_owned()));
+        let status = |pod_key: &NamespacedName| frame.pods.get(pod_key).map(|pod| (pod_key.clone(), pod.status()));
         Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
     names.filter(|name| pods(frame, name) != pods(other, name)).cloned().collect()

@@ -103,7 +103,7 @@ fn pod_activity(frame: &Frame, events: &[Rc<Event>], pod_key: &NamespacedName, p
         }
         Phase::Pending => pod.nominated.as_ref().map(|_| ActivityKind::Nominated)?,
         Phase::Bound | Phase::Creating => ActivityKind::Starting,
-        Phase::Running | Phase::Succeeded => return None,
+        Phase::Running | Phase::Succeeded | Phase::Failed => return None,
     })
 }
 

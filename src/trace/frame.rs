@@ -107,6 +107,16 @@ pub enum Phase {
     Terminating,
     /// It is done (of a Job), and takes no room on its node any more.
     Succeeded,
+    /// It came to a bad end, and takes no room on its node either.
+    Failed,
+}
+
+impl Phase {
+    /// Whether the pod came to its end, and is only an object now.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Succeeded | Self::Failed)
+    }
 }
 
 /// A pod at one moment.
@@ -276,11 +286,7 @@ impl Frame {
                     self.change_pod(&attempt_summary.pod, |view| view.message = message.clone());
                 }
             }
-            EventKind::Nominated { pod, node } => {
-                self.clear_nomination(pod);
-                self.change_pod(pod, |view| view.nominated = Some(node.clone()));
-                self.change_node(node, |view| view.nominated.push(pod.clone()));
-            }
+            EventKind::Nominated { pod, node } => self.nominate_pod(pod, node),
             EventKind::Expected { pod, node } => self.set_expected_node(pod, node),
             EventKind::NominationCleared { pod, .. } => self.clear_nomination(pod),
             EventKind::Assumed { pod, node } => {
@@ -294,14 +300,16 @@ impl Frame {
             EventKind::Creating(pod) => self.change_pod(pod, |view| view.phase = Phase::Creating),
             EventKind::Running { pod, start, ip } => self.change_pod(pod, |view| {
                 view.phase = Phase::Running;
+                if !view.pod.status.container_statuses.is_empty() {
+                    Rc::make_mut(&mut view.pod).status.report_running();
+                }
                 view.start = Some(*start);
                 view.ip = ip.clone();
             }),
-            EventKind::Succeeded(pod) => {
-                self.change_pod(pod, |view| view.phase = Phase::Succeeded);
-                if let Some(node) = self.pods.get(pod).and_then(|view| view.node.clone()) {
-                    self.free_slot(pod, &node);
-                }
+            EventKind::Succeeded(pod) => self.end_pod(pod, Phase::Succeeded),
+            EventKind::Failed { pod, reason } => {
+                self.change_pod(pod, |view| Rc::make_mut(&mut view.pod).status.reason = reason.clone());
+                self.end_pod(pod, Phase::Failed);
             }
             EventKind::Terminating { pod, until, why } => self.change_pod(pod, |view| {
                 view.phase = Phase::Terminating;
@@ -356,7 +364,7 @@ impl Frame {
             return self.change_node(name, |view| view.node = Rc::clone(node));
         }
         // Pods of a node that went and came back are still there.
-        let is_bound_here = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
+        let is_bound_here = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && !view.phase.is_over();
         let slot = |pod_view: &Rc<PodView>| Slot { pod: Some(pod_view.pod.key()), cpu: pod_view.requests().milli_cpu };
         let slots = self.pods.values().filter(is_bound_here).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
@@ -394,8 +402,19 @@ impl Frame {
                 .map_or_else(Accounting::default, |profile_summary| profile_summary.accounting),
         };
         self.pods.insert(key.clone(), Rc::new(view));
-        if is_bound {
-            self.place_pod(&key, &pod.spec.node_name, if running { Phase::Running } else { Phase::Bound });
+        match (&pod.status.phase, is_bound) {
+            (PodPhase::Succeeded | PodPhase::Failed, _) => self.change_pod(&key, |view| {
+                let has_failed = view.pod.status.phase == PodPhase::Failed;
+                view.phase = if has_failed { Phase::Failed } else { Phase::Succeeded };
+                view.node = Some(pod.spec.node_name.clone()).filter(|_| is_bound);
+            }),
+            (_, true) => {
+                self.place_pod(&key, &pod.spec.node_name, if running { Phase::Running } else { Phase::Bound });
+            }
+            (_, false) if !pod.status.nominated_node_name.is_empty() => {
+                self.nominate_pod(&key, &pod.status.nominated_node_name);
+            }
+            (_, false) => {}
         }
         if pod.is_terminating() {
             self.change_pod(&key, |view| view.phase = Phase::Terminating);
@@ -434,6 +453,12 @@ impl Frame {
         self.change_pod(pod, |view| view.nominated = Some(node.clone()));
     }
 
+    fn nominate_pod(&mut self, pod: &NamespacedName, node: &Str) {
+        self.clear_nomination(pod);
+        self.change_pod(pod, |view| view.nominated = Some(node.clone()));
+        self.change_node(node, |view| view.nominated.push(pod.clone()));
+    }
+
     fn clear_nomination(&mut self, pod: &NamespacedName) {
         let Some(node) = self.pods.get(pod).and_then(|view| view.nominated.clone()) else { return };
         self.change_pod(pod, |view| view.nominated = None);
@@ -458,6 +483,14 @@ impl Frame {
             view.phase = Phase::Pending;
             view.node = None;
         });
+    }
+
+    /// The pod is only an object from now on.
+    fn end_pod(&mut self, pod: &NamespacedName, phase: Phase) {
+        self.change_pod(pod, |view| view.phase = phase);
+        if let Some(node) = self.pods.get(pod).and_then(|view| view.node.clone()) {
+            self.free_slot(pod, &node);
+        }
     }
 
     fn free_slot(&mut self, pod: &NamespacedName, node: &Str) {
@@ -566,7 +599,7 @@ impl PodView {
     #[must_use]
     pub fn amount_of(&self, resource: &str) -> i64 {
         match resource {
-            _ if self.phase == Phase::Succeeded => 0,
+            _ if self.phase.is_over() => 0,
             "pods" => 1,
             _ => self.requests().get(&Resource::from_name(resource)),
         }
@@ -578,19 +611,6 @@ impl PodView {
         match resource {
             "pods" => 1,
             _ => self.accounting.bound_request(&self.pod).get(&Resource::from_name(resource)),
-        }
-    }
-
-    /// The word that `kubectl get pods` prints under STATUS.
-    #[must_use]
-    pub fn status(&self) -> &'static str {
-        match self.phase {
-            Phase::Pending if self.is_gated() => "SchedulingGated",
-            Phase::Pending | Phase::Assumed | Phase::Waiting | Phase::PreBinding | Phase::Bound => "Pending",
-            Phase::Creating => "ContainerCreating",
-            Phase::Running => "Running",
-            Phase::Terminating => "Terminating",
-            Phase::Succeeded => "Completed",
         }
     }
 

@@ -26,11 +26,13 @@ pub enum Activity {
     Terminating,
     /// It is done.
     Succeeded,
+    /// It came to a bad end.
+    Failed,
 }
 
 impl Activity {
     /// All of them, in the order of a pod's life.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Gated,
         Self::Active,
         Self::Backoff,
@@ -40,6 +42,7 @@ impl Activity {
         Self::Running,
         Self::Terminating,
         Self::Succeeded,
+        Self::Failed,
     ];
 
     /// Whether the pod waits for a node.
@@ -228,6 +231,7 @@ impl Lanes {
                 self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Running)));
             }
             EventKind::Succeeded(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Succeeded))),
+            EventKind::Failed { pod, .. } => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Failed))),
             EventKind::Terminating { pod, why, .. } => {
                 self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Terminating)));
                 if let Deletion::Preempted { by } = why

@@ -40,6 +40,7 @@ mod history;
 pub mod lanes;
 pub mod moment_names;
 pub mod pod_ends;
+mod printed_status;
 pub mod ruling;
 mod shared_map;
 pub mod steps;

@@ -204,7 +204,9 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   const told = await inspector.innerText();
   assert.match(told, /cpu\s+2\s+2\s+0\s+100 %/);
   assert.match(told, /c-batch-1[^]*c-batch-2[^]*c-batch-3/);
-  assert.match(told, /Why is preemptor not here\?[^]*lost on the rule “Smallest sum of victim priorities/);
+  // The worker answers this one.
+  const answer = /Why is preemptor not here\?[^]*lost on the rule “Smallest sum of victim priorities/;
+  await inspector.filter({ hasText: answer }).waitFor();
   await page.keyboard.press("Control+s");
   await page.waitForFunction(() => location.hash.startsWith("#scenario=ladder&"));
   const hash = await page.evaluate(() => location.hash);

@@ -69,7 +69,7 @@ fn the_console_shows_the_preemption() {
         // The replica that the Deployment makes anew stays pending.
         let last = trace.frame_at(events.len());
         let replica = last.pods.values().find(|pod| pod.pod.metadata.name != "nginx-a").expect("a new replica");
-        assert_eq!((replica.status(), replica.node.as_ref()), ("Pending", None));
+        assert_eq!((replica.status().as_str(), replica.node.as_ref()), ("Pending", None));
         let message = match release {
             Release::V1_34 | Release::V1_36 => {
                 "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are \

@@ -2,10 +2,9 @@
 //!
 //! `tests/links/golden.txt` has a link a line: what it was made from, the event that its step shows (number, time, what
 //! happened), the step within an attempt, and the link itself. A link's step is a number of a moment (`steps::moment_by_number`),
-//! so this table turns red when moments are cut in another way. It is never written anew; `LINKS=write cargo test --test engine links` only adds
-//! links of scenarios that it does not have yet.
+//! so this table turns red when moments are cut in another way. It is never written anew: the page doesn't make such links anymore.
 
-use std::{collections::BTreeSet, fs};
+use std::fs;
 
 use schedscope::{
     links::{self, SharedScenario},
@@ -16,7 +15,7 @@ use schedscope::{
     trace::{Trace, steps},
 };
 
-use crate::support::{recorded_text, texts};
+use crate::support::texts;
 
 /// The run that a link opens.
 fn run(shared: &SharedScenario) -> Trace {
@@ -65,44 +64,9 @@ fn name(what: &EventKind) -> String {
     format!("{kind} {about}")
 }
 
-/// Links to moments spread over each built-in scenario, under each release.
-fn sample_links() -> Vec<(String, SharedScenario)> {
-    let mut links = Vec::new();
-    for (name, text) in texts::built_in() {
-        for release in Release::ALL {
-            let mut shared = SharedScenario {
-                text: text.clone(),
-                step: 0,
-                release: Some(release.name().to_owned()),
-                selection: None,
-            };
-            let count = steps::moments(run(&shared).events()).len();
-            let about = format!("{name} {release}");
-            for part in [3, 6] {
-                shared.step = (count * part / 8) as u64;
-                links.push((about.clone(), shared.clone()));
-            }
-        }
-    }
-    links
-}
-
 #[test]
 fn links_open_what_they_were_made_at() {
-    let table = texts::place("tests/links/golden.txt");
-    let text = fs::read_to_string(&table).unwrap_or_default();
-    if recorded_text::should_write("LINKS") {
-        let had: BTreeSet<&str> = text.lines().filter_map(|line| line.split(" | ").next()).collect();
-        let fresh =
-            sample_links().into_iter().filter(|(about, _)| !had.contains(about.as_str())).map(|(about, shared)| {
-                let step = usize::try_from(shared.step).expect("small");
-                format!("{about} | {} | {}\n", opened_moment(&run(&shared), step), links::encode(&shared))
-            });
-        let all = format!("{text}{}", fresh.collect::<String>());
-        fs::create_dir_all(table.parent().expect("a folder")).expect("a folder");
-        fs::write(&table, all).expect("the table");
-        return;
-    }
+    let text = fs::read_to_string(texts::place("tests/links/golden.txt")).expect("the table");
     let mut wrong = Vec::new();
     for line in text.lines() {
         let (rest, link) = line.rsplit_once(" | ").expect("four columns");

@@ -4,6 +4,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod claims;
+mod clusters;
 mod configuration;
 mod conformance;
 mod console;

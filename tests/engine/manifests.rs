@@ -184,14 +184,18 @@ fn lists_unfold_and_the_rest_is_noticed() {
 fn a_misspelt_field_is_told_with_the_one_that_is_meant() {
     // What stands there, and the field that is meant, if one is.
     let pods = [
-        ("spec: {nodeSelectr: {disk: ssd}, containers: [{name: c}]}", "spec.nodeSelectr", Some("nodeSelector")),
-        ("spec: {containers: [{name: c, resource: {}}]}", "spec.containers[].resource", Some("resources")),
-        ("spec: {tolerationz: [], containers: [{name: c}]}", "spec.tolerationz", Some("tolerations")),
+        (
+            "spec: {nodeSelectr: {disk: ssd}, containers: [{name: c, image: i}]}",
+            "spec.nodeSelectr",
+            Some("nodeSelector"),
+        ),
+        ("spec: {containers: [{name: c, image: i, resource: {}}]}", "spec.containers[].resource", Some("resources")),
+        ("spec: {tolerationz: [], containers: [{name: c, image: i}]}", "spec.tolerationz", Some("tolerations")),
         // Kubernetes has these, and no decision depends on them.
-        ("spec: {hostPID: true, containers: [{name: c}]}", "spec.hostPID", None),
-        ("spec: {containers: [{name: c, env: []}]}", "spec.containers[].env", None),
+        ("spec: {hostPID: true, containers: [{name: c, image: i}]}", "spec.hostPID", None),
+        ("spec: {containers: [{name: c, image: i, env: []}]}", "spec.containers[].env", None),
         // The field itself is there as well.
-        ("spec: {nodeSelector: {}, nodeSelectr: {}, containers: [{name: c}]}", "spec.nodeSelectr", None),
+        ("spec: {nodeSelector: {}, nodeSelectr: {}, containers: [{name: c, image: i}]}", "spec.nodeSelectr", None),
     ];
     for (pod, path, meant) in pods {
         let manifest = load(&format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\n{pod}\n"));

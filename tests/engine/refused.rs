@@ -1,9 +1,10 @@
 //! What nobody can run is refused at its line, with what would be right; what is valid comes in, and what is only odd is noticed.
 
 mod objects;
+mod reports;
 
 use schedscope::{
-    findings::{Finding, MissingObject, Notice, Problem},
+    findings::{Finding, Leniency, MissingObject, Notice, Problem},
     i18n::{Lang, problem_text::finding_line},
     manifest::node_sizes::NodeSize,
     protocol::{Query, Question, Reply, Request},
@@ -46,12 +47,13 @@ fn pod(spec: &str) -> String {
 }
 
 fn pod_named(name: &str) -> String {
-    format!("kind: Pod\nmetadata:\n  name: {name}\nspec: {{containers: [{{name: c}}]}}\n")
+    format!("kind: Pod\nmetadata:\n  name: {name}\nspec: {{containers: [{{name: c, image: i}}]}}\n")
 }
 
 fn workload(kind: &str, spec: &str) -> String {
+    let restart_policy = if kind == "Job" { "restartPolicy: Never, " } else { "" };
     format!(
-        "kind: {kind}\nmetadata: {{name: w}}\nspec:\n{spec}  template: {{metadata: {{labels: {{app: w}}}}, spec: {{containers: [{{name: c}}]}}}}\n"
+        "kind: {kind}\nmetadata: {{name: w}}\nspec:\n{spec}  template: {{metadata: {{labels: {{app: w}}}}, spec: {{{restart_policy}containers: [{{name: c}}]}}}}\n"
     )
 }
 
@@ -90,7 +92,6 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
         (format!("kind: Node\nmetadata:\n  name: n\n  labels: {{{}: b}}\n", "a".repeat(400)), 4, "this has 400 characters"),
         (format!("kind: Node\nmetadata:\n  name: n\n  labels: {{x: {long}}}\n"), 4, "at most 63"),
         ("kind: Pod\nmetadata: {name: a}\nspec: {containers: []}\n".into(), 3, "no containers"),
-        (pod("  terminationGracePeriodSeconds: -1\n"), 5, "-1 is less than 0 (write 0 or more)"),
         (pod("  priorityClassName: system-node-critical\n  priority: 5\n"), 6, "remove priority, or write 2000001000"),
         (pod("  initContainers: [{name: C}]\n"), 5, "`C` is not a valid name"),
         (pod("  initContainers: [{name: c}]\n"), 4, "a container named c already exists"),
@@ -152,6 +153,8 @@ fn what_is_valid_comes_in() {
         "kind: Pod\nmetadata: {generateName: web-}\nspec: {containers: [{name: c}]}\n".to_owned(),
         pod("  priorityClassName: system-node-critical\n  priority: 2000001000\n"),
         pod("  terminationGracePeriodSeconds: 0\n"),
+        // The API server stores a second.
+        pod("  terminationGracePeriodSeconds: -1\n"),
         pod("  tolerations: [{operator: Exists}, {key: example.com/gpu, operator: Equal, value: \"yes\"}]\n"),
         pod("  nodeSelector: {node-role.kubernetes.io/worker: \"\"}\n"),
         budget("minAvailable: 100%"),
@@ -189,9 +192,12 @@ fn selecting(namespaces: &str) -> String {
     )
 }
 
-/// What is noticed of a text, but for versions: hardly a text here has them.
+/// What is noticed of a text, but for versions, images and selectors: hardly a text here has them.
 fn notices_of(text: &str) -> Vec<Notice> {
-    notices_in(text).into_iter().filter(|notice| !matches!(notice, Notice::NoVersion { .. })).collect()
+    let is_omission = |notice: &Notice| {
+        matches!(notice, Notice::NoVersion { .. } | Notice::FieldInvalid { reason: Leniency::NotNeeded, .. })
+    };
+    notices_in(text).into_iter().filter(|notice| !is_omission(notice)).collect()
 }
 
 fn notices_in(text: &str) -> Vec<Notice> {
@@ -246,7 +252,7 @@ fn what_is_missing_can_be_added() {
 fn offered_nodes_are_like_a_kubelets() {
     let selected = "kind: DaemonSet\nmetadata: {name: d}\nspec:\n  selector: {matchLabels: {app: d}}\n  template:\n    metadata: {labels: {app: d}}\n    spec:\n      nodeSelector: {kubernetes.io/os: linux, beta.kubernetes.io/arch: amd64}\n      \
                     topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: d}}}]\n      \
-                    containers: [{name: c, resources: {requests: {cpu: 100m, ephemeral-storage: 1Gi, nvidia.com/gpu: 1}}}]\n---\n";
+                    containers: [{name: c, resources: {requests: {cpu: 100m, ephemeral-storage: 1Gi}, limits: {nvidia.com/gpu: 1}}}]\n---\n";
     let taken = |name: &str| name == "node-2";
     let nodes = NodeSize::Gpu.to_documents(4, &taken);
     let text = format!("{selected}{nodes}");
@@ -605,8 +611,8 @@ fn containers_agree_with_their_pod() {
 fn a_workload_whose_pods_are_refused_makes_none() {
     let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     let template = |kind: &str| {
-        workload(kind, "  selector: {matchLabels: {app: w}}\n")
-            .replace("{name: c}", "{name: c, resources: {limits: {cpu: 2}}}")
+        let selector = if kind == "Job" { "" } else { "  selector: {matchLabels: {app: w}}\n" };
+        workload(kind, selector).replace("{name: c}", "{name: c, resources: {limits: {cpu: 2}}}")
     };
     for kind in ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job"] {
         for (most, made) in [(1, 0), (2, 1)] {

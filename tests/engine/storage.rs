@@ -50,7 +50,7 @@ fn volume(name: &str, class: &str, size: &str, zone: &str) -> String {
 
 fn pod(name: &str, claim: &str) -> String {
     format!(
-        "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c}}], volumes: [{{name: v, persistentVolumeClaim: {{claimName: {claim}}}}}]}}\n"
+        "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c, image: i}}], volumes: [{{name: v, persistentVolumeClaim: {{claimName: {claim}}}}}]}}\n"
     )
 }
 
@@ -174,9 +174,9 @@ fn the_expected_node_is_written_before_a_binding_that_takes_time() {
         + "---\nkind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\n"
         + "profiles: [{pluginConfig: [{name: VolumeBinding, args: {bindTimeoutSeconds: 1}}]}]\n";
     let prepared = [node("a"), scenario("").replace("provisionMillis", "preBindMillis: 500, provisionMillis")].concat()
-        + "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c}]}\n";
-    let plain =
-        [node("a"), scenario("")].concat() + "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c}]}\n";
+        + "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c, image: i}]}\n";
+    let plain = [node("a"), scenario("")].concat()
+        + "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c, image: i}]}\n";
     let in_permit = ["default/db waits in Permit on a", expected, "default/db allowed on a", "default/db bound to a"];
     let in_pre_bind = [expected, "default/db PreBind on a", "default/db bound to a"];
     let in_vain =
@@ -238,7 +238,8 @@ fn reserve_needs_what_pre_filter_noted() {
         )
     };
     let simple =
-        [node("a"), "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c}]}\n".to_owned()].concat();
+        [node("a"), "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c, image: i}]}\n".to_owned()]
+            .concat();
     let text = assert_story(
         Release::V1_34,
         &(simple.clone() + &plugins(&["preFilter", "filter"])),
@@ -262,7 +263,7 @@ spec:
   selector: {matchLabels: {app: db}}
   template:
     metadata: {labels: {app: db}}
-    spec: {terminationGracePeriodSeconds: 0, containers: [{name: c}]}
+    spec: {terminationGracePeriodSeconds: 0, containers: [{name: c, image: i}]}
   volumeClaimTemplates:
   - metadata: {name: data}
     spec: {storageClassName: wait, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
@@ -294,7 +295,7 @@ kind: Pod
 metadata: {name: p}
 spec:
   terminationGracePeriodSeconds: 0
-  containers: [{name: c}]
+  containers: [{name: c, image: i}]
   volumes:
   - name: scratch
     ephemeral: {volumeClaimTemplate: {spec: {storageClassName: wait, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}}
@@ -322,7 +323,7 @@ spec:
 #[test]
 fn a_victim_on_its_way_to_its_binding_stays() {
     let high = "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 9\n";
-    let asks = "containers: [{name: c, resources: {requests: {cpu: 3}}}]";
+    let asks = "containers: [{name: c, image: i, resources: {requests: {cpu: 3}}}]";
     let comes = format!(
         "script:\n- at: 1s\n  create: {{apiVersion: v1, kind: Pod, metadata: {{name: urgent}}, spec: {{priorityClassName: high, {asks}}}}}\n"
     );

@@ -14,7 +14,7 @@ use std::{
 use schedscope::{
     api::{Millis, NamespacedName},
     i18n::{Lang, problem_text, story},
-    links::{self, LinkFields, LinkPayload, SharedScenario, s2},
+    links::{self, LinkFields, LinkPayload, s2},
     manifest::edit::{self, PathStep, ValuePath},
     protocol::{Query, Question, Reply, Request},
     queries::Service,
@@ -275,8 +275,6 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     }
     let _ = service.handle_request(Request::FetchDetails { run: 1, attempts: (0..8).collect() });
     in_the_console(&trace, &pods, release);
-    let shared = SharedScenario { text: text.to_owned(), ..SharedScenario::default() };
-    assert!(links::decode(&links::encode(&shared)) == Ok(shared), "an old link gives back another text");
     let moments = steps::moments(trace.events());
     let mut fields = LinkFields::default();
     if let Some(name) = MomentName::of_moment(trace.events(), &moments, moments.len() / 2) {

@@ -1,11 +1,9 @@
 //! Upstream's slips, one by one: whoever mends one here makes the engine differ from the release it stands for.
 
-use std::rc::Rc;
-
-use api::devices::{DeviceClass, ResourceSlice};
+use api::devices::{DeviceClass, ResourceClaim, ResourceSlice};
 
 use super::*;
-use crate::{allocator::Allocator, pools::gather_pools};
+use crate::{allocation_result::claim_allocation, allocator::Allocator};
 
 /// The rules of v1.34.
 const EARLY: Rules = Rules {
@@ -89,8 +87,10 @@ fn node() -> Node {
 
 /// The devices that a claim gets; nothing where there is no solution.
 fn devices(claim_state: &ClaimState, claim: &ResourceClaim, rules: &Rules) -> Option<Vec<String>> {
-    let allocations = Allocator::new(rules, claim_state).allocate(&node(), &[claim]).expect("no error")?;
-    Some(allocations[0].devices.results.iter().map(|result| result.device.to_string()).collect())
+    let requests = CycleRequests::new(claim_state, rules, vec![claim]);
+    let choice = Allocator::new(rules, claim_state).allocate(0, &node().into(), &requests).expect("no error")?;
+    let allocation = claim_allocation(&choice, 0, claim, claim_state.classes(), rules).expect("nodes that reach it");
+    Some(allocation.devices.results.iter().map(|result| result.device.to_string()).collect())
 }
 
 fn exactly(name: &str, request: &str) -> String {
@@ -197,9 +197,10 @@ fn v1_34_tries_devices_in_every_order() {
     let state = state(&pool("d", &all, None), &[]);
     let claim = claim(&exactly("r", &wants("m", "ExactCount", "").replace(r#""count":1"#, r#""count":3"#)), "");
     for (rules, tries) in [(&EARLY, 4), (&LATEST, 3)] {
-        let (allocator, node, claims) = (Allocator::new(rules, &state), node(), [&claim]);
-        let pools = gather_pools(state.slices(), &node, rules);
-        let mut search = Search::new(allocator.shared_state(), &node, &claims, &pools);
+        let (allocator, node) = (Allocator::new(rules, &state), Rc::new(node()));
+        let requests = CycleRequests::new(&state, rules, vec![&claim]);
+        let pools = state.pools().of_node(0, &node, rules);
+        let mut search = Search::new(allocator.shared_state(), &node, &requests, &pools);
         search.trail = Some(Box::default());
         assert_eq!(search.find_allocation(), Ok(false));
         let steps = search.trail.map(|trail| trail.steps).unwrap_or_default();

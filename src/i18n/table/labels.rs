@@ -443,6 +443,7 @@ message_struct! {
         state_running: "running", "运行中";
         state_terminating: "terminating", "终止中";
         state_succeeded: "succeeded", "已完成";
+        state_failed: "failed", "已失败";
         state_none: "not in the cluster", "不存在";
         sign_preempts: "preempts", "抢占";
         sign_fails: "attempt fails", "尝试失败";

@@ -420,6 +420,17 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    fn pod_failed(&self, pod: &str, reason: &str) -> TitleAndText {
+        let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
+        translate!(
+            self,
+            title_and_text(
+                "Failed",
+                format!("{pod} has failed{reason}. It takes no resources, and does not start again.")
+            ),
+            title_and_text("失败", format!("{pod} 已失败{reason}。它不占用资源，也不会再启动。"))
+        )
+    }
     fn pod_succeeded(&self, pod: &str) -> TitleAndText {
         translate!(
             self,
@@ -502,7 +513,8 @@ pub trait StorySentences: Grammar {
                     Ending::Quiet => "Nothing more will happen.".to_owned(),
                     Ending::Duration => "The scenario’s duration is over.".to_owned(),
                     Ending::Limit => format!(
-                        "The run was stopped here, after more than {EVENT_LIMIT} events. Use fewer pods, or a shorter durationSeconds."
+                        "The run was stopped here, since it does not end by itself: there were more than {EVENT_LIMIT} events, or a kubelet \
+                         keeps rejecting pods. Use fewer pods, or a shorter durationSeconds."
                     ),
                 };
                 title_and_text("End of the run", reason)
@@ -512,7 +524,9 @@ pub trait StorySentences: Grammar {
                     Ending::Quiet => "不会再发生任何事情。".to_owned(),
                     Ending::Duration => "场景时长已到。".to_owned(),
                     Ending::Limit => {
-                        format!("事件超过 {EVENT_LIMIT} 个，运行在此停止。请减少 Pod，或缩短 durationSeconds。")
+                        format!(
+                            "运行在此停止，因为它不会自行结束：事件超过 {EVENT_LIMIT} 个，或 kubelet 不断拒绝 Pod。请减少 Pod，或缩短 durationSeconds。"
+                        )
                     }
                 };
                 title_and_text("运行结束", reason)

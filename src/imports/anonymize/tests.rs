@@ -17,7 +17,7 @@ spec:
     metadata: {labels: {team: payments}}
     spec:
       tolerations: [{key: corp.example/pool, operator: Equal, value: payments}]
-      containers: [{name: pay, image: 'corp.example/pay:1.2', env: [{name: KEY, value: hush}], resources: {requests: {corp.example/fpga: 1}}}]
+      containers: [{name: pay, image: 'corp.example/pay:1.2', env: [{name: KEY, value: hush}], resources: {limits: {corp.example/fpga: 1}}}]
 ---
 kind: Pod
 metadata: {name: pay-0, namespace: money, ownerReferences: [{kind: StatefulSet, name: pay, controller: true}]}

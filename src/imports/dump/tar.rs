@@ -3,10 +3,8 @@
 use findings::ReadingProblem;
 
 use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::GunzipStream};
-use crate::files::{OpenedFiles, field_text as text, posix_name};
+use crate::files::{OpenedFiles, TAR_BLOCK, TarHead, longer_name};
 
-/// Tar counts in such blocks.
-const BLOCK: usize = 512;
 /// Longer names are none.
 const LONGEST_NAME: u64 = 1 << 20;
 
@@ -99,10 +97,10 @@ impl TarState {
                     }
                 }
                 TarExpects::Head => {
-                    let missing_bytes = (BLOCK - self.buffer.len()).min(bytes.len());
+                    let missing_bytes = (TAR_BLOCK - self.buffer.len()).min(bytes.len());
                     self.buffer.extend(&bytes[..missing_bytes]);
                     bytes = &bytes[missing_bytes..];
-                    if self.buffer.len() == BLOCK {
+                    if self.buffer.len() == TAR_BLOCK {
                         let head = std::mem::take(&mut self.buffer);
                         self.read_head(&head)?;
                     }
@@ -132,22 +130,17 @@ impl TarState {
             self.state = TarExpects::Over;
             return Ok(());
         }
-        // No archive is as large as an octal number of twelve digits may be; what is added to it stays a number.
-        let size = u64::from_str_radix(text(&head[124..136]).trim(), 8).map_err(|_| ReadingProblem::BrokenArchive)?;
-        let body = match head[156] {
-            kind @ (b'L' | b'x') if size <= LONGEST_NAME => EntryBody::Name(kind),
-            0 | b'0' => {
-                let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
-                let full_name = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
-                let name = self.long_name.take().unwrap_or(full_name);
-                if self.members.begin_member(name, size) { EntryBody::File } else { EntryBody::Skipped }
-            }
-            _ => {
-                self.long_name = None;
-                EntryBody::Skipped
-            }
+        let head = TarHead::parse(head)?;
+        let size = head.size;
+        let body = if head.is_name() && size <= LONGEST_NAME {
+            EntryBody::Name(head.kind)
+        } else {
+            let is_file = head.is_file();
+            let name = self.long_name.take().unwrap_or(head.name);
+            let is_read = is_file && self.members.begin_member(name, size);
+            if is_read { EntryBody::File } else { EntryBody::Skipped }
         };
-        self.state = TarExpects::Body(size, size.next_multiple_of(BLOCK as u64) - size, body);
+        self.state = TarExpects::Body(size, size.next_multiple_of(TAR_BLOCK as u64) - size, body);
         if size == 0 { self.finish_file() } else { Ok(()) }
     }
 
@@ -159,8 +152,7 @@ impl TarState {
         let kept_bytes = std::mem::take(&mut self.buffer);
         match body {
             EntryBody::Skipped => {}
-            EntryBody::Name(b'L') => self.long_name = Some(text(&kept_bytes)),
-            EntryBody::Name(_) => self.long_name = posix_name(&kept_bytes).or(self.long_name.take()),
+            EntryBody::Name(kind) => self.long_name = longer_name(kind, &kept_bytes).or(self.long_name.take()),
             EntryBody::File => self.members.finish_member()?,
         }
         Ok(())
@@ -179,16 +171,16 @@ mod tests {
     fn tar(files: &[(&str, u8, &[u8])]) -> Vec<u8> {
         let mut out = Vec::new();
         for (name, kind, content) in files {
-            let mut head = vec![0; BLOCK];
+            let mut head = vec![0; TAR_BLOCK];
             head[..name.len()].copy_from_slice(name.as_bytes());
             head[124..136].copy_from_slice(format!("{:011o}\0", content.len()).as_bytes());
             head[156] = *kind;
             head[257..262].copy_from_slice(b"ustar");
             out.extend(head);
             out.extend(*content);
-            out.resize(out.len().next_multiple_of(BLOCK), 0);
+            out.resize(out.len().next_multiple_of(TAR_BLOCK), 0);
         }
-        out.resize(out.len() + 2 * BLOCK, 0);
+        out.resize(out.len() + 2 * TAR_BLOCK, 0);
         out
     }
 

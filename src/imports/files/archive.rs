@@ -63,42 +63,75 @@ pub(crate) fn is_tar(bytes: &[u8]) -> bool {
     bytes.get(257..262) == Some(b"ustar")
 }
 
-fn untar(bytes: &[u8]) -> Result<Vec<Member>, ReadingProblem> {
-    const BLOCK: usize = 512;
-    let text = field_text;
-    let mut members = Vec::new();
-    let (mut at, mut long) = (0, None);
-    while let Some(head) = bytes.get(at..at + BLOCK).filter(|head| head[0] != 0) {
-        let digits = text(&head[124..136]);
-        let size = usize::from_str_radix(digits.trim(), 8).map_err(|_| ReadingProblem::BrokenArchive)?;
-        let end = (at + BLOCK).checked_add(size).ok_or(ReadingProblem::BrokenArchive)?;
-        let content = bytes.get(at + BLOCK..end).ok_or(ReadingProblem::BrokenArchive)?;
-        match head[156] {
-            // A longer name for what comes next: GNU's way, and that of POSIX.
-            b'L' => long = Some(text(content)),
-            b'x' => long = posix_name(content).or(long),
-            0 | b'0' => {
-                let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
-                let full_name = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
-                members.push(Member { name: long.take().unwrap_or(full_name), bytes: content.to_vec() });
-            }
-            _ => long = None,
-        }
-        at = end.next_multiple_of(BLOCK);
+/// Tar counts in such blocks.
+pub(crate) const TAR_BLOCK: usize = 512;
+
+/// What stands before a file of a tar.
+pub(crate) struct TarHead {
+    /// Its path, unless a longer one came before.
+    pub name: String,
+    pub size: u64,
+    /// What kind of file it is.
+    pub kind: u8,
+}
+
+impl TarHead {
+    /// Reads a head, of [`TAR_BLOCK`] bytes.
+    pub(crate) fn parse(head: &[u8]) -> Result<Self, ReadingProblem> {
+        // No archive is as large as an octal number of twelve digits may be; what is added to it stays a number.
+        let digits = field_text(&head[124..136]);
+        let size = u64::from_str_radix(digits.trim(), 8).map_err(|_| ReadingProblem::BrokenArchive)?;
+        let (prefix, name) = (field_text(&head[345..500]), field_text(&head[..100]));
+        let name = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+        Ok(Self { name, size, kind: head[156] })
     }
-    Ok(members)
+
+    /// Whether it is a file with content of its own.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.kind, 0 | b'0')
+    }
+
+    /// Whether what follows is a longer name for the file after it: GNU's way, or that of POSIX.
+    pub(crate) fn is_name(&self) -> bool {
+        matches!(self.kind, b'L' | b'x')
+    }
+}
+
+/// The longer name that the content of such a file gives, if it does.
+pub(crate) fn longer_name(kind: u8, content: &[u8]) -> Option<String> {
+    if kind == b'L' {
+        return Some(field_text(content));
+    }
+    // The `path` of a POSIX header: lines of `length key=value`.
+    let content = String::from_utf8_lossy(content);
+    content.lines().find_map(|line| Some(line.split_once(" path=")?.1.to_owned()))
 }
 
 /// The text of a field, which a zero ends.
-pub(crate) fn field_text(field: &[u8]) -> String {
+fn field_text(field: &[u8]) -> String {
     let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
     String::from_utf8_lossy(&field[..end]).into_owned()
 }
 
-/// The `path` of a POSIX header: lines of `length key=value`.
-pub(crate) fn posix_name(content: &[u8]) -> Option<String> {
-    let content = String::from_utf8_lossy(content);
-    content.lines().find_map(|line| Some(line.split_once(" path=")?.1.to_owned()))
+fn untar(bytes: &[u8]) -> Result<Vec<Member>, ReadingProblem> {
+    let mut members = Vec::new();
+    let (mut at, mut long_name) = (0, None);
+    while let Some(block) = bytes.get(at..at + TAR_BLOCK).filter(|block| block[0] != 0) {
+        let head = TarHead::parse(block)?;
+        let size = usize::try_from(head.size).map_err(|_| ReadingProblem::BrokenArchive)?;
+        let end = (at + TAR_BLOCK).checked_add(size).ok_or(ReadingProblem::BrokenArchive)?;
+        let content = bytes.get(at + TAR_BLOCK..end).ok_or(ReadingProblem::BrokenArchive)?;
+        if head.is_name() {
+            long_name = longer_name(head.kind, content).or(long_name);
+        } else {
+            let long_name = long_name.take();
+            if head.is_file() {
+                members.push(Member { name: long_name.unwrap_or(head.name), bytes: content.to_vec() });
+            }
+        }
+        at = end.next_multiple_of(TAR_BLOCK);
+    }
+    Ok(members)
 }
 
 fn unzip(bytes: &[u8], limit: usize) -> Result<Vec<Member>, ReadingProblem> {

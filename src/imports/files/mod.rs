@@ -26,7 +26,7 @@ pub(super) mod zip;
 use std::rc::Rc;
 
 use archive::Member;
-pub(super) use archive::{field_text, gzip_body, is_tar, posix_name};
+pub(super) use archive::{TAR_BLOCK, TarHead, gzip_body, is_tar, longer_name};
 pub use charset::decode_text;
 pub(super) use charset::detect_utf16;
 use findings::{Finding, Place};

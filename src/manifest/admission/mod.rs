@@ -16,16 +16,16 @@ mod spec;
 use std::rc::Rc;
 
 use api::{
-    ApiObject, BindingMode, ClaimPhase, Node, ObjectMeta, Pod, PodPhase, PodSpec, PriorityClass, Quantity,
-    ReclaimPolicy, StorageObject, Str, TaintEffect, Toleration, TolerationOperator, VolumePhase, Workload,
-    nearest_name, shorten,
+    ApiObject, BindingMode, ClaimPhase, Kind, Node, ObjectMeta, Pod, PodPhase, PodSpec, PreemptionPolicy,
+    PriorityClass, Quantity, ReclaimPolicy, StorageObject, Str, TaintEffect, Toleration, TolerationOperator,
+    VolumePhase, Workload, nearest_name, shorten,
 };
 pub use fault::Fault;
 use fault::{
     check_amounts, check_form, check_int_or_percent, check_label_value, check_labels, check_number, check_selector,
     check_wholes, check_word, is_zero_share, new_fault,
 };
-use findings::{AdmissionProblem as Refusal, MissingObject, NameForm, Notice};
+use findings::{AdmissionProblem as Refusal, FieldError, FieldRule, Leniency, MissingObject, NameForm, Notice};
 pub use kubelet::wanted_labels;
 pub use label_keys::{merge_label_keys, remove_merged_label_keys};
 pub use limits::Limits;
@@ -71,6 +71,7 @@ impl<'c> Admitter<'c> {
     /// Everything that an API server would refuse.
     pub fn admit_object(&self, api_object: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
+        let kind = api_object.kind();
         match api_object {
             ApiObject::Node(node) => {
                 admit_node(node, assumed, &mut faults);
@@ -114,7 +115,7 @@ impl<'c> Admitter<'c> {
             | ApiObject::ReplicationController(workload)
             | ApiObject::StatefulSet(workload)
             | ApiObject::DaemonSet(workload)
-            | ApiObject::Job(workload) => self.admit_workload(workload, assumed, &mut faults),
+            | ApiObject::Job(workload) => self.admit_workload(kind, workload, assumed, &mut faults),
             ApiObject::Service(service) => admit_meta(&mut service.metadata, NameForm::Label, "default", &mut faults),
             ApiObject::Namespace(namespace) => {
                 admit_meta(&mut namespace.metadata, NameForm::Label, "", &mut faults);
@@ -165,7 +166,7 @@ impl<'c> Admitter<'c> {
         admit_meta(&mut pod.metadata, NameForm::Subdomain, "default", faults);
         let namespace = &pod.metadata.namespace;
         if is_new {
-            self.note_own_priority(&pod.spec, assumed);
+            self.note_own_priority(&pod.spec, Kind::Pod, "spec", assumed);
         }
         self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
         if is_new {
@@ -177,12 +178,12 @@ impl<'c> Admitter<'c> {
         }
     }
 
-    fn admit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+    fn admit_workload(&self, kind: Kind, workload: &mut Workload, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         let is_new = workload.metadata.uid.is_empty();
         admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
         let spec = &mut workload.spec;
         if is_new {
-            self.note_own_priority(&spec.template.spec, assumed);
+            self.note_own_priority(&spec.template.spec, kind, "spec.template.spec", assumed);
             create_only::check_create_only(&spec.template.spec, "spec.template.spec", assumed, faults);
         }
         for (name, count) in [
@@ -246,7 +247,11 @@ impl<'c> Admitter<'c> {
         if pod_spec.scheduler_name.is_empty() {
             pod_spec.scheduler_name = "default-scheduler".into();
         }
-        pod_spec.termination_grace_period_seconds.get_or_insert(30);
+        // The API server stores what is negative as a second.
+        let grace = pod_spec.termination_grace_period_seconds.get_or_insert(30);
+        if *grace < 0 {
+            *grace = 1;
+        }
         for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
             let covered = |t: &Toleration| {
                 (t.key.is_empty() || t.key == key) && matches!(t.effect, TaintEffect::Unset | TaintEffect::NoExecute)
@@ -290,11 +295,29 @@ impl<'c> Admitter<'c> {
 
     /// A number of its own is refused of a new pod, if it is not the one that its class would give. It comes in all the same, since
     /// numbers are how texts here and elsewhere give a priority without a class.
-    fn note_own_priority(&self, pod_spec: &PodSpec, assumed: &mut Vec<Notice>) {
+    fn note_own_priority(&self, pod_spec: &PodSpec, kind: Kind, base: &str, assumed: &mut Vec<Notice>) {
+        self.note_own_policy(pod_spec, kind, base, assumed);
         let Some(own_priority) = pod_spec.priority.filter(|_| pod_spec.priority_class_name.is_empty()) else { return };
         let class_value = self.default_class().map_or(0, |class| class.value);
         if own_priority != class_value {
             assumed.push(Notice::OwnPriority { given: own_priority, computed: class_value });
+        }
+    }
+
+    /// The same of a preemption policy.
+    fn note_own_policy(&self, pod_spec: &PodSpec, kind: Kind, base: &str, assumed: &mut Vec<Notice>) {
+        let Some(own_policy) = &pod_spec.preemption_policy else { return };
+        let name = &pod_spec.priority_class_name;
+        let named_class = self.classes.iter().find(|class| class.metadata.name == *name);
+        let class = if name.is_empty() { self.default_class() } else { named_class };
+        let class_policy = class.and_then(|class| class.preemption_policy.as_ref());
+        let computed = class_policy.unwrap_or(&PreemptionPolicy::PreemptLowerPriority);
+        if own_policy != computed && PreemptionPolicy::WORDS.contains(&own_policy.as_str()) {
+            let values = vec![own_policy.as_str().into(), computed.as_str().into()];
+            let error = FieldError { rule: FieldRule::OwnPreemptionPolicy, values };
+            let (kind, path) = (kind.name().into(), format!("{base}.preemptionPolicy").into());
+            let reason = Leniency::Meant;
+            assumed.push(Notice::FieldInvalid { kind, path, error: error.into(), reason });
         }
     }
 

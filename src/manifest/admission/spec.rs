@@ -22,9 +22,6 @@ pub(super) fn check_spec(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
     if pod_spec.containers.is_empty() {
         faults.push(new_fault(format!("{base}.containers"), Refusal::NoContainers));
     }
-    if let Some(seconds) = pod_spec.termination_grace_period_seconds {
-        check_number(seconds, 0, i64::MAX, format!("{base}.terminationGracePeriodSeconds"), faults);
-    }
     check_containers(pod_spec, base, faults);
     check_pod_level(pod_spec, base, faults);
     check_labels(&pod_spec.node_selector, &format!("{base}.nodeSelector"), faults);

@@ -7,9 +7,9 @@ use gloo::events::EventListener;
 use i18n::Lang;
 use js_sys::Array;
 use page_state::{
-    lesson::{LessonFile, LessonMsg, lesson_draft},
+    lesson::{LessonFile, lesson_draft},
     recovery::{PageNotice, RecoveryMsg},
-    store::Action,
+    store::{Action, StudyAction},
 };
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
@@ -74,7 +74,7 @@ fn compile_lesson(
         let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string()).unwrap_or_default();
         ended.terminate();
         dispatch.emit(match text.strip_prefix("read ") {
-            Some(json) => Action::Lesson(LessonMsg::FileFetched(LessonFile::Custom { json: json.into(), source })),
+            Some(json) => Action::Study(StudyAction::LessonFile(LessonFile::Custom { json: json.into(), source })),
             None => invalid_lesson(text.strip_prefix("wrong ").unwrap_or(&text), &source),
         });
     })

@@ -17,11 +17,11 @@ use page_state::{
     lesson::{self, LessonEffect, LessonFile, LessonMsg, spoiler_guard},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays, Toast},
-    recovery::{FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
+    recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
     settings::Theme,
     share::link::SCENARIO_FIELD,
-    shared_actions::{GalleryMsg, PlayerMsg},
-    store::{Action, Effect, Store},
+    shared_actions::PlayerMsg,
+    store::{Action, Effect, StorageEffect, Store, StudyAction, WorkerEffect},
     worker_protocol,
 };
 use protocol::Reply;
@@ -107,14 +107,13 @@ impl EffectRunner {
                 }
             }
             WorkerEvent::Failed(failure_kind, text) => {
-                hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failure_kind, text)));
+                hear.emit(Action::Engine(EngineMsg::Failed(failure_kind, text)));
             }
         });
         match worker {
             Ok(worker) => drop(self.worker.replace(Some(worker))),
             Err(error) => {
-                self.dispatch
-                    .emit(Action::Recovery(RecoveryMsg::EngineFailed(FailureKind::Start, format!("{error:?}"))));
+                self.dispatch.emit(Action::Engine(EngineMsg::Failed(FailureKind::Start, format!("{error:?}"))));
             }
         }
     }
@@ -209,23 +208,14 @@ impl EffectRunner {
     /// Does what a change of state asks for.
     pub fn run_effect(&self, store: &Rc<Store>, effect: Effect) {
         match effect {
-            Effect::RunManifest { .. }
-            | Effect::CancelRun
-            | Effect::CheckManifest { .. }
-            | Effect::RequestDetails { .. }
-            | Effect::SendQuery(_)
-            | Effect::ExportRun(_)
-            | Effect::ReadFiles { .. }
-            | Effect::StopImport => {
-                self.send_request(store, &effect);
-            }
+            Effect::Worker(worker_effect) => self.send_request(store, &worker_effect),
+            Effect::Storage(storage_effect) => self.run_storage_effect(store, &storage_effect),
             Effect::WalkFolders(entries, is_append) => {
                 self.chunks
                     .with_editing(move |editing, dispatch| (editing.import_folders)(entries, is_append, dispatch));
             }
             Effect::OpenImport(opened_files, add) => files::open_files(opened_files, add, &self.dispatch),
             Effect::RestartWorker => self.start_worker(),
-            Effect::ClearRunning => storage::clear_running(),
             Effect::ReloadPage => drop(window().location().reload()),
             Effect::CopyReport => {
                 let text = report::build_report(store);
@@ -250,7 +240,7 @@ impl EffectRunner {
                 let dispatch = self.dispatch.clone();
                 spawn_local(async move {
                     if let Some(json) = fetch_file(gallery::SCENARIO_INDEX).await {
-                        dispatch.emit(Action::Gallery(GalleryMsg::EntriesFetched(json.into())));
+                        dispatch.emit(Action::Study(StudyAction::ScenarioEntries(json.into())));
                     }
                 });
             }
@@ -283,21 +273,22 @@ impl EffectRunner {
             }
             Effect::PushScenario { previous_text } => address::push_scenario(store, &previous_text),
             Effect::ClearAddress => address::clear_fragment(store),
-            effect => self.run_storage_effect(store, &effect),
         }
     }
 
     /// What is stored for later visits, or forgotten.
-    fn run_storage_effect(&self, store: &Store, effect: &Effect) {
-        match effect {
-            Effect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
-            Effect::KeepSettings => {
+    fn run_storage_effect(&self, store: &Store, storage_effect: &StorageEffect) {
+        match storage_effect {
+            StorageEffect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
+            StorageEffect::KeepSettings => {
                 self.storage.save_value("schedscope.lang", &store.lang);
                 self.storage.save_value("schedscope.theme", &store.theme);
             }
-            Effect::KeepPredicting => self.storage.save_value("schedscope.predict", &store.lesson.predictions.is_on),
-            Effect::KeepMeasure => self.storage.save_value("schedscope.measure", &store.selection.measure),
-            Effect::KeepDrawers => {
+            StorageEffect::KeepPredicting => {
+                self.storage.save_value("schedscope.predict", &store.lesson.predictions.is_on);
+            }
+            StorageEffect::KeepMeasure => self.storage.save_value("schedscope.measure", &store.selection.measure),
+            StorageEffect::KeepDrawers => {
                 let drawers = (
                     store.overlays.is_editor_open,
                     store.inspector.is_folded,
@@ -306,27 +297,29 @@ impl EffectRunner {
                 );
                 self.storage.save_value("schedscope.drawers", &drawers);
             }
-            Effect::SaveDraft => {
+            StorageEffect::SaveDraft => {
                 let (frame, changed) = lesson::lesson_draft::draft_prefix(store);
                 self.storage.save_draft(frame, &store.builder.text, changed);
             }
-            Effect::SetDraftAside => self.storage.set_draft_aside(),
-            Effect::OpenDraft(tab) => self.storage.open_draft(tab),
-            Effect::ForgetDraft(tab) => self.storage.forget_draft(tab),
-            Effect::ForgetAll => self.storage.forget_all(),
-            Effect::ExportAll => self.storage.save_all(&store.builder.text, |text| save_text(text, "schedscope.json")),
-            Effect::KeepScenarios => self.storage.save_scenarios(&store.builder.saved_scenarios),
-            Effect::KeepBookmarks if store.bookmarks.is_empty() => {
+            StorageEffect::SetDraftAside => self.storage.set_draft_aside(),
+            StorageEffect::OpenDraft(tab) => self.storage.open_draft(tab),
+            StorageEffect::ForgetDraft(tab) => self.storage.forget_draft(tab),
+            StorageEffect::ForgetAll => self.storage.forget_all(),
+            StorageEffect::ExportAll => {
+                self.storage.save_all(&store.builder.text, |text| save_text(text, "schedscope.json"));
+            }
+            StorageEffect::KeepScenarios => self.storage.save_scenarios(&store.builder.saved_scenarios),
+            StorageEffect::KeepBookmarks if store.bookmarks.is_empty() => {
                 storage::forget_value(&bookmarks::update::storage_key(&store.run));
             }
-            Effect::KeepBookmarks => {
+            StorageEffect::KeepBookmarks => {
                 self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks);
             }
-            Effect::RestoreBookmarks => {
+            StorageEffect::RestoreBookmarks => {
                 let bookmarks = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
                 self.dispatch.emit(Action::Bookmarks(BookmarkMsg::Restore(bookmarks)));
             }
-            _ => {}
+            StorageEffect::ClearRunning => storage::clear_running(),
         }
     }
 
@@ -336,12 +329,12 @@ impl EffectRunner {
         match errand {
             LessonEffect::FetchList => spawn_local(async move {
                 if let Some(json) = fetch_file(lesson::LESSON_INDEX).await {
-                    dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::List(json.into()))));
+                    dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::List(json.into()))));
                 }
             }),
             LessonEffect::FetchGlossary => spawn_local(async move {
                 if let Some(json) = fetch_file(lesson::GLOSSARY_FILE).await {
-                    dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::Glossary(json.into()))));
+                    dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Glossary(json.into()))));
                 }
             }),
             LessonEffect::FetchLesson { name, step, visit } => fetch_lesson(&dispatch, name, step, visit, false),
@@ -372,16 +365,17 @@ impl EffectRunner {
     }
 
     /// Gives the worker an order. One that is told to stop and does not is ended.
-    fn send_request(&self, store: &Store, effect: &Effect) {
-        let (worker, order) = (self.worker.borrow(), worker_protocol::to_request(store, effect));
-        let (Some(worker), Some(order)) = (&*worker, order) else { return };
-        worker.send_request(&order, if let Effect::ReadFiles { files, .. } = effect { files } else { &[] });
-        match effect {
-            Effect::RunManifest { text, .. } => storage::mark_running(fingerprint_of(text)),
-            Effect::CancelRun => {
+    fn send_request(&self, store: &Store, worker_effect: &WorkerEffect) {
+        let worker = self.worker.borrow();
+        let Some(worker) = &*worker else { return };
+        let files = if let WorkerEffect::ReadFiles { files, .. } = worker_effect { &files[..] } else { &[] };
+        worker.send_request(&worker_protocol::to_request(store, worker_effect), files);
+        match worker_effect {
+            WorkerEffect::RunManifest { text, .. } => storage::mark_running(fingerprint_of(text)),
+            WorkerEffect::CancelRun => {
                 let dispatch = self.dispatch.clone();
                 let late = Timeout::new(STOP_TIMEOUT, move || {
-                    dispatch.emit(Action::Recovery(RecoveryMsg::EngineUnresponsive));
+                    dispatch.emit(Action::Engine(EngineMsg::Unresponsive));
                 });
                 self.stop_timer.set(Some(late));
             }

@@ -9,7 +9,7 @@ use page_state::{
     lesson::{self, LessonFile, LessonMsg},
     open_target::OpenTarget,
     recovery::{PageNotice, RecoveryMsg},
-    store::Action,
+    store::{Action, StudyAction},
 };
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -72,7 +72,7 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
         };
         match json {
             Some(json) => {
-                dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::Lesson {
+                dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Lesson {
                     name,
                     json: json.into(),
                     step,

@@ -2,7 +2,7 @@
 //! which something is about to happen.
 
 use page_state::{
-    builder::{BuilderMsg, Tab},
+    builder::{BuilderMsg, Tab, update::show_tab},
     open_target::OpenTarget,
     overlays::OverlayMsg,
     shared_actions::{GalleryMsg, PlayerMsg},
@@ -19,7 +19,7 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
         vec![
             Action::Open(OpenTarget::Text("".into())),
             Action::Overlays(OverlayMsg::SetEditorOpen(true)),
-            Action::Builder(BuilderMsg::ShowTab(tab)),
+            show_tab(tab),
         ]
     };
     let door = |class: &'static str, label: &'static str, actions: Vec<Action>| {

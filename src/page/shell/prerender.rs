@@ -227,7 +227,7 @@ fn mark_inert(page: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use page_state::shared_actions::InspectorMsg;
+    use page_state::{lesson::PredictionMsg, shared_actions::InspectorMsg};
 
     use super::*;
 
@@ -547,6 +547,7 @@ mod tests {
             &Callback::noop(),
             &question,
             answers,
+            |choice| Action::Prediction(PredictionMsg::Answer(choice)),
         ));
         for page in [page_html, question_html] {
             assert!(

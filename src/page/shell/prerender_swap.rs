@@ -102,7 +102,7 @@ mod tests {
     use page_state::{
         open_target::OpenTarget,
         overlays::OverlayMsg,
-        recovery::{FailureKind, RecoveryMsg},
+        recovery::{EngineMsg, FailureKind},
         store::Action,
         testing::InlineWorker,
         update::reduce,
@@ -124,7 +124,7 @@ mod tests {
             (is_waiting_for_picture(&finished), super::has_nothing_to_draw(&finished), finished.player.moment),
             (false, false, 40)
         );
-        let broke = Action::Recovery(RecoveryMsg::EngineFailed(FailureKind::Fetch, String::new()));
+        let broke = Action::Engine(EngineMsg::Failed(FailureKind::Fetch, String::new()));
         assert!(!is_waiting_for_picture(&reduce(&empty, broke).0));
         assert!(!is_waiting_for_picture(&reduce(&empty, Action::Overlays(OverlayMsg::SetHelpOpen(true))).0));
         // A text of one's own is not what the picture shows.

@@ -7,7 +7,7 @@ use page_state::{
     bookmarks::BookmarkMsg,
     builder::{BuilderMsg, Tab},
     console::ConsoleMsg,
-    lesson::LessonMsg,
+    lesson::PredictionMsg,
     open_target::OpenTarget,
     overlays::OverlayMsg,
     panes::{ConsoleTab, InspectorPage},
@@ -17,7 +17,7 @@ use page_state::{
     settings::{SettingsMsg, Theme},
     share::ShareMsg,
     shared_actions::{GalleryMsg, InspectorMsg, PlayerMsg},
-    stage_edit::{MenuPage, ObjectMenu, StageEdit},
+    stage_edit::{MenuPage, ObjectMenu},
     store::{Action, Store},
     testing::InlineWorker,
     update::reduce,
@@ -184,7 +184,7 @@ fn first_node(store: &Store) -> api::Str {
 fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
     let (test_page, store) = TestPage::new();
     let edited_store = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
-    let yaml = test_page.apply_action(&edited_store, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
+    let yaml = test_page.apply_action(&edited_store, Action::Builder(BuilderMsg::SetTab(Tab::Yaml)));
     let edit_action =
         Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
     let choose_node = Action::Selection(SelectionMsg::ChooseNode(Some(first_node(&store))));
@@ -234,12 +234,12 @@ fn all_actions(store: &Store) -> Vec<Action> {
         Action::Bookmarks(BookmarkMsg::Toggle),
         Action::Bookmarks(BookmarkMsg::Add("here".into())),
         Action::Recovery(RecoveryMsg::AddNotice(PageNotice::NewVersion)),
-        Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+        Action::Overlays(OverlayMsg::SetMenu(Some(ObjectMenu {
             object: ObjectRef::Pod(pod),
             position: (1, 1),
             page: MenuPage::All,
         }))),
-        Action::Lesson(LessonMsg::SetPredicting(true)),
+        Action::Prediction(PredictionMsg::SetOn(true)),
         Action::Player(PlayerMsg::Toggle),
         Action::Player(PlayerMsg::StepBy(1)),
         Action::Player(PlayerMsg::StepBy(-1)),

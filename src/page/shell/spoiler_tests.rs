@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use i18n::{Lang, story};
 use page_state::{
-    lesson::{LessonMsg, spoiler_guard},
+    lesson::{PredictionMsg, spoiler_guard},
     open_target::OpenTarget,
     panes::{ConsoleTab, InspectorPage},
     selection::SelectionMsg,
@@ -110,7 +110,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
             let begun = Store { lang, ..Store::with_all_chunks() };
             let mut store = apply_action(&begun, &mut worker, Action::Open(OpenTarget::Text(text.into())));
             let free = store.clone();
-            store = apply_action(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
+            store = apply_action(&store, &mut worker, Action::Prediction(PredictionMsg::SetOn(true)));
             store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
             let mut questions = 0;
             while spoiler_guard::has_open_question(&store) {
@@ -161,7 +161,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     !find_leaks(&render_page(&opened_store, ConsoleTab::Messages), &hides).is_empty(),
                     "{name}: nothing was to be found"
                 );
-                store = apply_action(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
+                store = apply_action(&store, &mut worker, Action::Prediction(PredictionMsg::Reveal));
                 store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
             }
             assert!(questions > 0, "{name} asks something");
@@ -187,9 +187,9 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     }
     let answer = asking_store.inspector.query.as_ref().and_then(|query| asking_store.answer_cache.get(query)).cloned();
     let Some(protocol::Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
-    let (entries, label) =
-        crate::features::inspector::remedies::remedy_script(&"default/wants".into(), &answers[0]).expect("a script");
-    let forth = page_state::shared_actions::BranchMsg::TryFork { label, entries, about: "default/wants".into() };
+    let fork =
+        crate::features::inspector::remedies::remedy_fork(&"default/wants".into(), &answers[0]).expect("a script");
+    let forth = page_state::shared_actions::BranchMsg::TryFork { fork, about: "default/wants".into() };
     let trial = apply_action(&asking_store, &mut worker, Action::Branches(forth));
     assert!(
         matches!(&trial.run.view.trace.events()[trial.run.events_at(trial.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")

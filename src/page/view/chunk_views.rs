@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use page_state::{
     chunk::Chunk,
-    stage_edit::StageEdit,
+    overlays::OverlayMsg,
     store::{Action, ChunkMsg},
 };
 use ui::callback::on_action;
@@ -89,7 +89,7 @@ fn draw_loading(
         }
         LoadingFrame::Narrator => html! { <section id="narrator" class="story course">{ notice }</section> },
         LoadingFrame::Menu => {
-            let close = on_action(dispatch, Action::Stage(StageEdit::SetMenu(None)));
+            let close = on_action(dispatch, Action::Overlays(OverlayMsg::SetMenu(None)));
             html! { <div class="menu-veil" onclick={close}><div class="menu">{ notice }</div></div> }
         }
         LoadingFrame::Dialog(label, close) => {

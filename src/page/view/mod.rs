@@ -12,6 +12,7 @@ use i18n::{Lang, labels::PageLabels, story::MomentText};
 use page_state::{
     import::DroppedEntry,
     lesson::{LessonMsg, OpenTerm},
+    overlays::OverlayMsg,
     panes::InspectorPage,
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
     store::{Action, EditingUpdates, Store, StudyUpdates},
@@ -391,7 +392,7 @@ pub fn on_define(dispatch: &Callback<Action>) -> Callback<OpenTerm> {
 /// A card with a plus: one click adds a node or a pod.
 pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, new_object: NewObject) -> Html {
     html! {
-        <button type="button" class="plus" onclick={on_action(dispatch, Action::Stage(StageEdit::AddObject(new_object)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
+        <button type="button" class="plus" onclick={on_action(dispatch, Action::from(StageEdit::AddObject(new_object)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
 }
 
@@ -409,7 +410,7 @@ pub(crate) fn on_open_menu_page(
     let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
-        dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+        dispatch.emit(Action::Overlays(OverlayMsg::SetMenu(Some(ObjectMenu {
             object: object_ref.clone(),
             position: lower_left(&element),
             page,

@@ -200,8 +200,9 @@ impl ViewCache {
 
 #[cfg(test)]
 mod tests {
+    use manifest::ScriptCommand;
     use page_state::{
-        comparison::branches::current_fork,
+        comparison::{Fork, branches::current_fork},
         open_target::OpenTarget,
         shared_actions::{BranchMsg, PlayerMsg},
         store::Action,
@@ -226,7 +227,10 @@ mod tests {
         };
         assert_eq!(marks(&store), (String::new(), String::new()));
         let (label, about) = ("uncordon b".into(), "default/wants".into());
-        let trial = Action::Branches(BranchMsg::TryFork { label, entries: vec!["uncordon: b".into()], about });
+        let trial = Action::Branches(BranchMsg::TryFork {
+            fork: Fork { label, commands: vec![ScriptCommand::Uncordon("b".into())] },
+            about,
+        });
         let (forked, effects) = reduce(&store, trial);
         assert_eq!(marks(&forked), (String::new(), String::new()), "the picture is still the one before");
         let forked = worker.run_effects(forked, effects);

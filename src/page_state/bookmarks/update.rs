@@ -3,11 +3,11 @@
 use super::{Bookmark, BookmarkMsg};
 use crate::{
     run::RunState,
-    store::{Effect, Followup},
+    store::{Effect, StorageEffect, UpdateOutcome},
 };
 
 /// Does it.
-pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: BookmarkMsg) -> Vec<Followup> {
+pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: BookmarkMsg) -> UpdateOutcome {
     let current_index = marks.iter().position(|bookmark| bookmark.at == at);
     match (bookmark_msg, current_index) {
         (BookmarkMsg::Toggle, Some(current_index)) => {
@@ -25,11 +25,11 @@ pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: Book
         (BookmarkMsg::Remove(_), _) => {}
         (BookmarkMsg::Restore(bookmarks), _) => {
             *marks = bookmarks;
-            return Vec::new();
+            return UpdateOutcome::default();
         }
     }
     marks.sort_by_key(|bookmark| bookmark.at);
-    vec![Effect::KeepBookmarks.into()]
+    Effect::Storage(StorageEffect::KeepBookmarks).into()
 }
 
 /// Under which name the bookmarks of a run are kept: they hold for this text under this release only.
@@ -75,7 +75,11 @@ mod tests {
         for (bookmark_msg, expected) in cases {
             let store = at(5, vec![bookmark(3, "c"), bookmark(8, "h")]);
             let (next_store, effects) = reduce(&store, Action::Bookmarks(bookmark_msg.clone()));
-            assert_eq!((&next_store.bookmarks, effects), (&expected, vec![Effect::KeepBookmarks]), "{bookmark_msg:?}");
+            assert_eq!(
+                (&next_store.bookmarks, effects),
+                (&expected, vec![Effect::Storage(StorageEffect::KeepBookmarks)]),
+                "{bookmark_msg:?}"
+            );
         }
         let store = at(3, vec![bookmark(3, "c")]);
         assert_eq!(reduce(&store, Action::Bookmarks(BookmarkMsg::Toggle)).0.bookmarks, []);

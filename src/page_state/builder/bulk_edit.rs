@@ -16,11 +16,11 @@ use crate::{
         text_history::apply_edit,
     },
     run::RunState,
-    store::Followup,
+    store::UpdateOutcome,
 };
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
-pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'static str, String)]) -> Vec<Followup> {
+pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'static str, String)]) -> UpdateOutcome {
     let manifest = builder.parse_current();
     let outline = manifest.outline();
     let entries = builder.selected_ids.iter().filter_map(|id| outline.get(id));
@@ -48,7 +48,7 @@ pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'stati
                             input: edits,
                             reason: InputError::Object(error_label),
                         });
-                        return Vec::new();
+                        return UpdateOutcome::default();
                     }
                 }
             }
@@ -58,12 +58,12 @@ pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'stati
 }
 
 /// Moves chosen pods and workloads to the next priority class.
-pub fn move_priority(builder: &mut Builder, run_state: &RunState, is_up: bool) -> Vec<Followup> {
+pub fn move_priority(builder: &mut Builder, run_state: &RunState, is_up: bool) -> UpdateOutcome {
     assign_classes(builder, run_state, |outline, outline_item| priorities::neighbor_class(outline, outline_item, is_up))
 }
 
 /// Gives chosen pods and workloads a priority class; the empty name is none.
-pub fn set_priority_class(builder: &mut Builder, run_state: &RunState, class: &str) -> Vec<Followup> {
+pub fn set_priority_class(builder: &mut Builder, run_state: &RunState, class: &str) -> UpdateOutcome {
     assign_classes(builder, run_state, |_, _| Some(class.to_owned()))
 }
 
@@ -71,7 +71,7 @@ fn assign_classes(
     builder: &mut Builder,
     run_state: &RunState,
     class_for: impl Fn(&Outline, &OutlineItem) -> Option<String>,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     let manifest = builder.parse_current();
     let outline = manifest.outline();
     let entries = builder.selected_ids.iter().filter_map(|id| outline.get(id));
@@ -98,9 +98,9 @@ fn write_changes(
     run_state: &RunState,
     outline: &Outline,
     changes: &[(ValuePath, Option<Value>)],
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     if changes.is_empty() {
-        return Vec::new();
+        return UpdateOutcome::default();
     }
     apply_edit(builder, run_state, |manifest, selected_ids| {
         let changed_manifest = ParsedManifest::from(edit::change_values(&manifest.text, changes)?);

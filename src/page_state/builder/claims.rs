@@ -1,7 +1,7 @@
 //! What a pod claims: claims that pods share, claims of its own that a template makes, and what has to be there for them.
 
 use i18n::table::form_labels::FormLabel;
-use manifest::edit::{self, EditError};
+use manifest::edit::{self, EditError, ValuePath};
 use serde_json::{Value, json};
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
     form,
     labels::is_same_namespace,
     outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
-    palette::{PALETTE, free_name},
+    palette::{GPU_CLASS, GPU_TEMPLATE, PALETTE, free_name},
     parsed_manifest::ParsedManifest,
 };
 
@@ -214,14 +214,16 @@ fn find_or_add_template(manifest: &mut ParsedManifest, namespace: &str, class: &
     if !namespace.is_empty() {
         metadata["namespace"] = namespace.into();
     }
-    *manifest = append_object(
-        manifest,
-        &format!(
-            "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {metadata}\nspec:\n  spec:\n    devices:\n      \
-             requests:\n        - name: {}\n          exactly: {{deviceClassName: {class}}}\n",
-            dotless_name(class)
-        ),
+    let request = |field: &str| format!("spec.spec.devices.requests.0.{field}");
+    let document = fill_in(
+        GPU_TEMPLATE,
+        [
+            ("metadata", metadata),
+            (&request("name"), dotless_name(class).into()),
+            (&request("exactly.deviceClassName"), class.into()),
+        ],
     )?;
+    *manifest = append_object(manifest, &document)?;
     Ok(name)
 }
 
@@ -249,14 +251,19 @@ fn add_class_and_devices(manifest: &mut ParsedManifest) -> Result<String, EditEr
         *manifest = append_object(manifest, &of("kind: ResourceSlice")?.replace("$NAME", &node))?;
         return Ok("gpu".into());
     };
-    let expression = json!(format!("device.driver == {}", json!(driver)));
-    *manifest = append_object(
-        manifest,
-        &format!(
-            "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {{name: {driver}}}\nspec:\n  selectors:\n    - cel: {{expression: {expression}}}\n"
-        ),
+    let expression = format!("device.driver == {}", json!(driver));
+    let document = fill_in(
+        GPU_CLASS,
+        [("metadata.name", driver.as_str().into()), ("spec.selectors.0.cel.expression", expression.into())],
     )?;
+    *manifest = append_object(manifest, &document)?;
     Ok(driver)
+}
+
+/// A document of the palette with other values.
+fn fill_in<const N: usize>(document: &str, values: [(&str, Value); N]) -> Result<String, EditError> {
+    let change = |(path, value): (&str, Value)| (ValuePath { document: 0, steps: path_steps(path) }, Some(value));
+    edit::change_values(document, &values.map(change))
 }
 
 /// A name as a part of an object has it: no dots.
@@ -336,6 +343,11 @@ mod tests {
             "device.driver == \"net.example.org\""
         );
         assert_eq!(Outline::new(&text_after).names_of_kind("ResourceSlice").count(), 1);
+        let added = "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: net.example.org}\nspec:\n  selectors:\n    - \
+                     cel: {expression: \"device.driver == \\\"net.example.org\\\"\"}\n---\napiVersion: resource.k8s.io/v1\nkind: \
+                     ResourceClaimTemplate\nmetadata: {name: net.example.org}\nspec:\n  spec:\n    devices:\n      requests:\n        - \
+                     name: net\n          exactly: {deviceClassName: net.example.org}\n";
+        assert!(text_after.contains(added), "{text_after}");
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Edits of the text: from one text to the next, without the state.
 
-use api::CONFIGURATION_KINDS;
+use api::{CONFIGURATION_KINDS, Kind};
 use manifest::{
     admission::SYSTEM_CLASSES,
     edit::{self, EditError, PathStep, ValuePath},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},
@@ -48,6 +48,25 @@ pub fn append_object(manifest: &ParsedManifest, yaml: &str) -> Result<ParsedMani
     Ok(text_after.into())
 }
 
+/// The same, for an object as data.
+pub fn append_object_value(manifest: &ParsedManifest, object: &Value) -> Result<ParsedManifest, EditError> {
+    let text_after = match &manifest.outline().list {
+        Some((list, length)) => edit::set_value(&manifest.text, &list.join([(*length).into()]), object)?,
+        None => edit::append_document(&manifest.text, &edit::write_document(object))?,
+    };
+    Ok(text_after.into())
+}
+
+/// A priority class.
+pub fn priority_class(name: &str, value: i64) -> Value {
+    json!({
+        "apiVersion": "scheduling.k8s.io/v1",
+        "kind": Kind::PriorityClass.name(),
+        "metadata": {"name": name},
+        "value": value,
+    })
+}
+
 /// Says that nobody keeps the pods of owners that the text does not have, in a scenario that is made if there is none.
 pub fn append_leave_owners(manifest: &ParsedManifest) -> Result<ParsedManifest, EditError> {
     match &manifest.outline().scenario {
@@ -80,10 +99,7 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
     if let Some((class, value)) = template.class
         && !manifest.outline().names_of_kind("PriorityClass").any(|name| name == class)
     {
-        let yaml = format!(
-            "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {class}}}\nvalue: {value}\n"
-        );
-        manifest = append_object(&manifest, &yaml)?;
+        manifest = append_object_value(&manifest, &priority_class(class, value.into()))?;
     }
     let mut selected_ids = Vec::new();
     for (name, yaml) in template.objects {

@@ -40,6 +40,7 @@ pub use config_form::ConfigEdit;
 use findings::Finding;
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     builder::{
@@ -200,27 +201,56 @@ pub enum SelectMode {
     Range,
 }
 
-/// What a person does in the builder.
+/// What is done in the builder, as far as the objects of the text are not needed for it.
 #[derive(Clone, Debug)]
 pub enum BuilderMsg {
     /// The text was edited.
     EditText(Rc<str>),
-    /// To a tab.
-    ShowTab(Tab),
+    /// The text of the last visit is there, and something else is about to be opened.
+    RestoreText(Rc<str>),
+    /// To a tab. A person who wants to see objects is shown what runs, too ([`ObjectMsg::ShowObjects`]).
+    SetTab(Tab),
     /// To a line and column of the text, from 1.
     GoToPosition(usize, usize),
-    /// To an object in the text.
-    GoToObject(String),
     /// Find out what is wrong with the text as it is typed.
     CheckText,
     /// That is wrong with it, by the number of the question.
     CheckResult(usize, Rc<Vec<Finding>>),
-    /// Choose an object.
-    Select(String, SelectMode),
     /// Choose these, and nothing else.
     SelectMany(Vec<String>),
     /// Choose nothing.
     ClearSelection,
+    /// How many copies.
+    SetCopyCount(usize),
+    /// Keep the text in the browser under a name.
+    SaveAs(String),
+    /// Forget a kept text.
+    DeleteSaved(usize),
+    /// Bring the last forgotten one back.
+    RestoreDeleted,
+    /// Give a kept text another name.
+    RenameSaved(usize, String),
+    /// Names and texts out of a file: they join the own scenarios.
+    ImportSaved(Vec<(String, Rc<str>)>),
+    /// Own scenarios, as the browser remembers them.
+    RestoreSaved(Vec<SavedScenario>),
+    /// Nothing is kept on this device any more.
+    ForgetSaved,
+    /// Save the text as a file.
+    Download,
+    /// Files are dragged over the page, or no longer.
+    SetDragOver(bool),
+}
+
+/// What is done with the objects of the text. The chunk `Editing` does it.
+#[derive(Clone, Debug)]
+pub enum ObjectMsg {
+    /// To the tab of objects, beside what they do: what was typed runs.
+    ShowObjects,
+    /// To an object in the text.
+    GoToObject(String),
+    /// Choose an object.
+    Select(String, SelectMode),
     /// Give all chosen objects that have it this field's value: paths, and what was typed. One step to take back.
     SetFields(Vec<(&'static str, String)>),
     /// The chosen pods go up or down one priority class.
@@ -236,8 +266,6 @@ pub enum BuilderMsg {
     ToggleClaim(String),
     /// Add from the palette.
     AddTemplate(usize),
-    /// How many copies.
-    SetCopyCount(usize),
     /// Copy the chosen objects.
     DuplicateSelected,
     /// Delete the chosen objects.
@@ -250,26 +278,12 @@ pub enum BuilderMsg {
     Undo,
     /// Do it again.
     Redo,
-    /// Keep the text in the browser under a name.
-    SaveAs(String),
-    /// Forget a kept text.
-    DeleteSaved(usize),
-    /// Bring the last forgotten one back.
-    RestoreDeleted,
-    /// Give a kept text another name.
-    RenameSaved(usize, String),
-    /// Names and texts out of a file: they join the own scenarios.
-    ImportSaved(Vec<(String, Rc<str>)>),
-    /// Own scenarios, as the browser remembers them.
-    RestoreSaved(Vec<SavedScenario>),
-    /// Save the text as a file.
-    Download,
-    /// Files are dragged over the page, or no longer.
-    SetDragOver(bool),
     /// Let nobody keep the pods of owners that the text does not have.
     DropAssumedOwners,
     /// Add a text to the one that is there.
     AppendText(String),
+    /// Add a document to the text.
+    AppendDocument(Value),
 }
 
 #[cfg(test)]

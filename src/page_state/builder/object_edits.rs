@@ -7,7 +7,7 @@ use i18n::table::form_labels::FormLabel;
 use manifest::edit;
 
 use super::{
-    Builder, BuilderMsg, InputError, Protection, RejectedInput, SelectMode, bulk_edit, claims,
+    Builder, InputError, ObjectMsg, Protection, RejectedInput, SelectMode, Tab, bulk_edit, claims,
     config_form::{ConfigEdit, ConfigEditRequest, config_edit},
     edits::{EditResult, add_template, append_leave_owners, assign_value, delete_objects, rename_references},
     form::{self, FieldInput},
@@ -20,88 +20,93 @@ use super::{
     text_history::{apply_edit, run_and_save},
     update,
 };
-use crate::{run::RunState, store::Followup};
+use crate::{
+    inspector::update::show_form,
+    run::{RunMsg, RunState},
+    store::{Action, UpdateOutcome},
+};
 
 /// What an action about the objects of the text changes.
-pub fn edit_objects(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> Vec<Followup> {
+pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: ObjectMsg) -> UpdateOutcome {
     builder.is_edit_refused = false;
     // Looking at the text is no answer.
-    if !matches!(build, BuilderMsg::ShowTab(_) | BuilderMsg::GoToObject(_)) {
+    if !matches!(object_msg, ObjectMsg::ShowObjects | ObjectMsg::GoToObject(_)) {
         builder.protection = None;
     }
-    match build {
-        BuilderMsg::ShowTab(tab) => {
-            builder.tab = tab;
-            // Objects are shown beside what they do: what was typed runs.
+    match object_msg {
+        ObjectMsg::ShowObjects => {
+            builder.tab = Tab::Objects;
             if builder.text != run_state.text && builder.parse_current().outline().is_readable {
-                return vec![Followup::RunEdited];
+                return Action::Run(RunMsg::RunEdited).into();
             }
         }
-        BuilderMsg::GoToObject(id) => {
+        ObjectMsg::GoToObject(id) => {
             let value_path = builder.parse_current().outline().get(&id).map(|outline_item| outline_item.place.clone());
             let line = value_path.and_then(|value_path| edit::line_of(&builder.text, &value_path));
             return go_to_line(builder, line.unwrap_or(1));
         }
-        BuilderMsg::Select(id, pick) => {
+        ObjectMsg::Select(id, pick) => {
             select_object(builder, id, pick);
             builder.form_open_count += usize::from(pick == SelectMode::OpenForm);
-            return vec![Followup::ShowForm];
+            return show_form();
         }
-        BuilderMsg::SetFields(typed) => return bulk_edit::set_fields(builder, run_state, &typed),
-        BuilderMsg::MovePriority(is_up) => return bulk_edit::move_priority(builder, run_state, is_up),
-        BuilderMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run_state, &class),
-        BuilderMsg::AddTemplate(index) => {
+        ObjectMsg::SetFields(typed) => return bulk_edit::set_fields(builder, run_state, &typed),
+        ObjectMsg::MovePriority(is_up) => return bulk_edit::move_priority(builder, run_state, is_up),
+        ObjectMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run_state, &class),
+        ObjectMsg::AddTemplate(index) => {
             if let Some(template) = PALETTE.get(index) {
-                let mut followups = apply_edit(builder, run_state, |manifest, _| add_template(manifest, template));
+                let outcome = apply_edit(builder, run_state, |manifest, _| add_template(manifest, template));
                 builder.form_open_count += usize::from(!builder.is_edit_refused);
-                followups.push(Followup::ShowForm);
-                return followups;
+                return outcome.join(show_form());
             }
         }
-        BuilderMsg::ProtectPods { pod, all } => return protect_selected(builder, run_state, pod, all),
-        BuilderMsg::AddPriorityClass => return edit_and_open_form(builder, run_state, protection_edits::add_top_class),
-        BuilderMsg::ToggleClaim(key) => {
-            let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
+        ObjectMsg::ProtectPods { pod, all } => return protect_selected(builder, run_state, pod, all),
+        ObjectMsg::AddPriorityClass => return edit_and_open_form(builder, run_state, protection_edits::add_top_class),
+        ObjectMsg::ToggleClaim(key) => {
+            let Some(id) = builder.selected_ids.last().cloned() else { return UpdateOutcome::default() };
             return apply_edit(builder, run_state, |manifest, _| claims::toggle_claim(manifest, &id, &key));
         }
-        BuilderMsg::DuplicateSelected => {
+        ObjectMsg::DuplicateSelected => {
             let copies = builder.copy_count.max(1);
             return apply_edit(builder, run_state, |manifest, selected_ids| {
                 bulk_edit::duplicate_objects(manifest, selected_ids, copies)
             });
         }
-        BuilderMsg::DeleteSelected => return apply_edit(builder, run_state, delete_objects),
-        BuilderMsg::EditField { id, prefix, path, typed } => {
+        ObjectMsg::DeleteSelected => return apply_edit(builder, run_state, delete_objects),
+        ObjectMsg::EditField { id, prefix, path, typed } => {
             return edit_field(builder, run_state, &id, &prefix, path, &typed);
         }
-        BuilderMsg::Undo => {
-            let Some(text) = Rc::make_mut(&mut builder.undo_stack).pop() else { return Vec::new() };
+        ObjectMsg::Undo => {
+            let Some(text) = Rc::make_mut(&mut builder.undo_stack).pop() else { return UpdateOutcome::default() };
             Rc::make_mut(&mut builder.redo_stack).push(std::mem::replace(&mut builder.text, text));
             return run_restored_text(builder);
         }
-        BuilderMsg::Redo => {
-            let Some(text) = Rc::make_mut(&mut builder.redo_stack).pop() else { return Vec::new() };
+        ObjectMsg::Redo => {
+            let Some(text) = Rc::make_mut(&mut builder.redo_stack).pop() else { return UpdateOutcome::default() };
             Rc::make_mut(&mut builder.undo_stack).push(std::mem::replace(&mut builder.text, text));
             return run_restored_text(builder);
         }
-        BuilderMsg::EditConfig(id, change) => return edit_config(builder, run_state, &id, change),
-        BuilderMsg::DropAssumedOwners => {
+        ObjectMsg::EditConfig(id, change) => return edit_config(builder, run_state, &id, change),
+        ObjectMsg::DropAssumedOwners => {
             return apply_edit(builder, run_state, |manifest, _| Ok((append_leave_owners(manifest)?, Vec::new())));
         }
-        BuilderMsg::AppendText(more_text) => {
-            return apply_edit(builder, run_state, |manifest, _| {
-                Ok((edit::append_document(&manifest.text, &more_text)?.into(), Vec::new()))
-            });
+        ObjectMsg::AppendText(more_text) => return append_text(builder, run_state, &more_text),
+        ObjectMsg::AppendDocument(document) => {
+            return append_text(builder, run_state, &edit::write_document(&document));
         }
-        // The rest needs no text (`update`).
-        _ => {}
     }
-    Vec::new()
+    UpdateOutcome::default()
+}
+
+fn append_text(builder: &mut Builder, run_state: &RunState, more_text: &str) -> UpdateOutcome {
+    apply_edit(builder, run_state, |manifest, _| {
+        Ok((edit::append_document(&manifest.text, more_text)?.into(), Vec::new()))
+    })
 }
 
 /// Protects the pods of the chosen object, or says first whom else a budget would cover.
-fn protect_selected(builder: &mut Builder, run_state: &RunState, pod: NamespacedName, all: bool) -> Vec<Followup> {
-    let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
+fn protect_selected(builder: &mut Builder, run_state: &RunState, pod: NamespacedName, all: bool) -> UpdateOutcome {
+    let Some(id) = builder.selected_ids.last().cloned() else { return UpdateOutcome::default() };
     let others = if all { Vec::new() } else { protection_edits::other_protected_pods(&builder.parse_current(), &id) };
     if others.is_empty() {
         return edit_and_open_form(builder, run_state, protection_edits::protect_pods);
@@ -110,7 +115,7 @@ fn protect_selected(builder: &mut Builder, run_state: &RunState, pod: Namespaced
     let is_alone = manifest.outline().get(&id).is_some_and(|outline_item| outline_item.group != ObjectGroup::Workloads);
     builder.protection = Some(Protection { id, pod, is_alone, others });
     builder.form_open_count += 1;
-    vec![Followup::ShowForm]
+    show_form()
 }
 
 /// Lets an edit change the text for the chosen object; the form of what the edit chooses takes the focus.
@@ -118,25 +123,24 @@ fn edit_and_open_form(
     builder: &mut Builder,
     run_state: &RunState,
     edit: fn(&ParsedManifest, &str) -> EditResult,
-) -> Vec<Followup> {
-    let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
+) -> UpdateOutcome {
+    let Some(id) = builder.selected_ids.last().cloned() else { return UpdateOutcome::default() };
     let before = Rc::clone(&builder.text);
-    let mut followups = apply_edit(builder, run_state, |manifest, _| edit(manifest, &id));
+    let outcome = apply_edit(builder, run_state, |manifest, _| edit(manifest, &id));
+    builder.form_open_count += usize::from(!builder.is_edit_refused);
     if builder.text == before {
         // Nothing has to run again.
-        followups.clear();
+        return show_form();
     }
-    builder.form_open_count += usize::from(!builder.is_edit_refused);
-    followups.push(Followup::ShowForm);
-    followups
+    outcome.join(show_form())
 }
 
-fn go_to_line(builder: &mut Builder, line: usize) -> Vec<Followup> {
+fn go_to_line(builder: &mut Builder, line: usize) -> UpdateOutcome {
     update::go_to_position(builder, line, 1);
-    Vec::new()
+    UpdateOutcome::default()
 }
 
-fn run_restored_text(builder: &mut Builder) -> Vec<Followup> {
+fn run_restored_text(builder: &mut Builder) -> UpdateOutcome {
     builder.is_typing = false;
     builder.rejected_inputs.clear();
     let manifest = builder.parse_current();
@@ -175,9 +179,9 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
 }
 
 /// Changes a document about the scheduler.
-fn edit_config(builder: &mut Builder, run_state: &RunState, id: &str, change: ConfigEdit) -> Vec<Followup> {
+fn edit_config(builder: &mut Builder, run_state: &RunState, id: &str, change: ConfigEdit) -> UpdateOutcome {
     let manifest = builder.parse_current();
-    let Some(outline_item) = manifest.outline().get(id) else { return Vec::new() };
+    let Some(outline_item) = manifest.outline().get(id) else { return UpdateOutcome::default() };
     if let ConfigEdit::SetField { path, .. } = &change {
         builder.rejected_inputs.retain(|rejected_input| !(rejected_input.id == id && rejected_input.path == *path));
     }
@@ -192,12 +196,12 @@ fn edit_config(builder: &mut Builder, run_state: &RunState, id: &str, change: Co
         Ok(new) if new != outline_item.value => new,
         Err(rejected_input) => {
             builder.rejected_inputs.push(rejected_input);
-            return Vec::new();
+            return UpdateOutcome::default();
         }
-        Ok(_) => return Vec::new(),
+        Ok(_) => return UpdateOutcome::default(),
     };
     let name = plain_scalar(value_at(&object_yaml, "metadata.name"));
-    let followups = apply_edit(builder, run_state, |manifest, selected_ids| {
+    let outcome = apply_edit(builder, run_state, |manifest, selected_ids| {
         let mut text_after = assign_value(&manifest.text, &outline_item.place, Some(&object_yaml))?;
         if name != plain_scalar(value_at(&outline_item.value, "metadata.name")) {
             text_after = rename_references(&text_after, outline_item, &name)?;
@@ -205,7 +209,7 @@ fn edit_config(builder: &mut Builder, run_state: &RunState, id: &str, change: Co
         Ok(restore_selection(text_after, outline_item, selected_ids))
     });
     keep_wrong(builder, outline_item);
-    followups
+    outcome
 }
 
 /// What is wrong in other fields of an object belongs to it under its new name too.
@@ -242,12 +246,12 @@ fn edit_field(
     prefix: &str,
     path: &'static str,
     typed_text: &str,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     let manifest = builder.parse_current();
     let outline = manifest.outline();
-    let Some(entry) = outline.get(id) else { return Vec::new() };
+    let Some(entry) = outline.get(id) else { return UpdateOutcome::default() };
     let fields = form::form_parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);
-    let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
+    let Some(field) = fields.into_iter().find(|field| field.path == path) else { return UpdateOutcome::default() };
     let place = form::join_path(prefix, path);
     builder.rejected_inputs.retain(|rejected_input| !(rejected_input.id == id && rejected_input.path == place));
     let has_same_name = |outline_item: &OutlineItem| {
@@ -273,7 +277,7 @@ fn edit_field(
                 input: typed_text.to_owned(),
                 reason: InputError::Object(error_label),
             });
-            return Vec::new();
+            return UpdateOutcome::default();
         }
     };
     let current = value_at(&entry.value, &place);
@@ -285,7 +289,7 @@ fn edit_field(
         _ => value,
     };
     let places = form::field_places(entry, &place);
-    let followups = apply_edit(builder, run_state, |manifest, selected_ids| {
+    let outcome = apply_edit(builder, run_state, |manifest, selected_ids| {
         let write = |text: String, place: &String| {
             let place = if value.is_some() { place } else { form_checks::path_to_remove(entry, place) };
             assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
@@ -308,5 +312,5 @@ fn edit_field(
         Ok(restore_selection(text_after, entry, selected_ids))
     });
     keep_wrong(builder, entry);
-    followups
+    outcome
 }

@@ -143,7 +143,7 @@ pub static PALETTE: &[Template] = &[
             "train-1",
             pod_yaml!(
                 "  tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]\n",
-                "      resources:\n        requests: {cpu: \"4\", memory: 16Gi, nvidia.com/gpu: \"1\"}\n"
+                "      resources:\n        requests: {cpu: \"4\", memory: 16Gi}\n        limits: {nvidia.com/gpu: \"1\"}\n"
             ),
         )],
     ),
@@ -340,12 +340,12 @@ pub static PALETTE: &[Template] = &[
     ),
 ];
 
-const GPU_CLASS: &str = "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: $NAME}\nspec:\n  selectors:\n    - cel: {expression: 'device.driver == \"gpu.example.com\"'}\n";
+pub(super) const GPU_CLASS: &str = "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: $NAME}\nspec:\n  selectors:\n    - cel: {expression: 'device.driver == \"gpu.example.com\"'}\n";
 const GPU_NODE: &str = node_yaml!("", "", "cpu: \"8\", memory: 64Gi");
 const GPU_SLICE: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 1}\n  devices:\n    - {name: gpu-0, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n    - {name: gpu-1, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n";
 const MIG_COUNTERS: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME-counters}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 2}\n  sharedCounters:\n    - {name: gpu-0, counters: {memory: {value: 40Gi}}}\n";
 const MIG_PARTS: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 2}\n  devices:\n    - {name: whole, attributes: {profile: {string: whole}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 40Gi}}}]}\n    - {name: half-0, attributes: {profile: {string: half}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 20Gi}}}]}\n    - {name: half-1, attributes: {profile: {string: half}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 20Gi}}}]}\n";
-const GPU_TEMPLATE: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: $NAME}\nspec:\n  spec:\n    devices:\n      requests:\n        - name: gpu\n          exactly: {deviceClassName: gpu}\n";
+pub(super) const GPU_TEMPLATE: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: $NAME}\nspec:\n  spec:\n    devices:\n      requests:\n        - name: gpu\n          exactly: {deviceClassName: gpu}\n";
 const GPU_CLAIM: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: $NAME}\nspec:\n  devices:\n    requests:\n      - name: gpu\n        exactly: {deviceClassName: gpu}\n";
 const GPU_POD: &str = pod_yaml!(
     "  resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]\n",

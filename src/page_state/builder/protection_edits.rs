@@ -5,7 +5,7 @@ use manifest::edit::{self, EditError};
 use serde_json::{Map, Value, json};
 
 use super::{
-    edits::{EditResult, append_object, assign_value},
+    edits::{EditResult, append_object_value, assign_value, priority_class},
     form,
     labels::{has_matching_labels, is_same_namespace},
     outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
@@ -143,8 +143,8 @@ fn add_budget(
     if !namespace.is_empty() {
         metadata["namespace"] = namespace.into();
     }
-    let yaml = format!("apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {metadata}\nspec: {wants}\n");
-    append_and_select(&manifest, &yaml)
+    let kind = Kind::PodDisruptionBudget.name();
+    append_and_select(&manifest, &json!({"apiVersion": "policy/v1", "kind": kind, "metadata": metadata, "spec": wants}))
 }
 
 /// The labels of a pod that others like it share; none where it has none.
@@ -193,14 +193,12 @@ pub fn add_top_class(manifest: &ParsedManifest, id: &str) -> EditResult {
         changes.push((outline_item.place.join(path_steps(&priority)), None));
     }
     let manifest = ParsedManifest::from(edit::change_values(&manifest.text, &changes)?);
-    let yaml =
-        format!("apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n");
-    append_and_select(&manifest, &yaml)
+    append_and_select(&manifest, &priority_class(&name, value))
 }
 
 /// The text with one more object, which is chosen.
-fn append_and_select(manifest: &ParsedManifest, yaml: &str) -> EditResult {
-    let changed_manifest = append_object(manifest, yaml)?;
+fn append_and_select(manifest: &ParsedManifest, object: &Value) -> EditResult {
+    let changed_manifest = append_object_value(manifest, object)?;
     let added_entry = changed_manifest
         .outline()
         .entries
@@ -250,8 +248,11 @@ mod tests {
                 protect_pods(&manifest, if text == late { "script/0" } else { "Pod//one" }).expect("it is there");
             assert_eq!((&*again.0.text, again.1), (&*manifest.text, vec![id]));
         }
-        let (spec, id, _) = protect_object(WEB, "Deployment/shop/web");
+        let (spec, id, manifest) = protect_object(WEB, "Deployment/shop/web");
         assert_eq!(spec, json!({"maxUnavailable": 0, "selector": {"matchLabels": {"app": "web"}}}));
+        let budget = "---\napiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web, namespace: shop}\nspec:\n  \
+                      maxUnavailable: 0\n  selector:\n    matchLabels: {app: web}\n";
+        assert!(manifest.text.ends_with(budget), "{}", manifest.text);
         assert_eq!(id, "PodDisruptionBudget/shop/web");
     }
 

@@ -8,24 +8,23 @@ use super::{
     *,
 };
 use crate::{
-    builder::BuilderMsg,
+    builder::{BuilderMsg, ObjectMsg},
     open_target::OpenTarget,
-    store::{Action, Effect, Store},
+    store::{Action, Effect, StorageEffect, Store},
     update::reduce,
 };
 
-fn apply_all(builds: impl IntoIterator<Item = BuilderMsg>) -> Store {
-    builds.into_iter().fold(Store::with_all_chunks(), |store, build| reduce(&store, Action::Builder(build)).0)
+fn apply_all(actions: impl IntoIterator<Item = Action>) -> Store {
+    actions.into_iter().fold(Store::with_all_chunks(), |store, action| reduce(&store, action).0)
 }
 
-fn add_template(label: &str) -> BuilderMsg {
-    BuilderMsg::AddTemplate(
-        PALETTE.iter().position(|template| Lang::En.form_label(template.label) == label).expect("the palette has it"),
-    )
+fn add_template(label: &str) -> Action {
+    let index = PALETTE.iter().position(|template| Lang::En.form_label(template.label) == label);
+    ObjectMsg::AddTemplate(index.expect("the palette has it")).into()
 }
 
-fn edit_field(id: &str, prefix: &'static str, path: &'static str, typed_text: &str) -> BuilderMsg {
-    BuilderMsg::EditField { id: id.into(), prefix: prefix.into(), path, typed: typed_text.into() }
+fn edit_field(id: &str, prefix: &'static str, path: &'static str, typed_text: &str) -> Action {
+    ObjectMsg::EditField { id: id.into(), prefix: prefix.into(), path, typed: typed_text.into() }.into()
 }
 
 #[test]
@@ -33,8 +32,8 @@ fn everything_in_the_palette_runs() {
     for (index, added) in PALETTE.iter().enumerate() {
         let store = apply_all([
             add_template("Standard · 4 cpu, 16Gi"),
-            BuilderMsg::AddTemplate(index),
-            BuilderMsg::AddTemplate(index),
+            ObjectMsg::AddTemplate(index).into(),
+            ObjectMsg::AddTemplate(index).into(),
         ]);
         assert!(!store.builder.is_edit_refused, "{}", Lang::En.form_label(added.label));
         let load_result = load::load_scenario(&store.builder.text, None);
@@ -69,7 +68,7 @@ fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
             .map(|outline_item| outline_item.field_key("metadata.name"))
             .expect("it is there")
     };
-    let renamed = reduce(&store, Action::Builder(edit_field("Pod//small-1", "", "metadata.name", "web"))).0;
+    let renamed = reduce(&store, edit_field("Pod//small-1", "", "metadata.name", "web")).0;
     // The fields are the same ones: what has the focus keeps it.
     assert_eq!(key(&renamed, "Pod//web"), key(&store, "Pod//small-1"));
     assert_ne!(key(&renamed, "Pod//web"), key(&renamed, "Pod//small-2"));
@@ -126,8 +125,7 @@ fn forms_patch_the_text() {
 fn what_cannot_be_written_is_told_and_changes_nothing() {
     let previous_store = apply_all([add_template("Standard · 4 cpu, 16Gi")]);
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
-        let (next_store, effects) =
-            reduce(&previous_store, Action::Builder(edit_field("Node//node-1", "", path, text)));
+        let (next_store, effects) = reduce(&previous_store, edit_field("Node//node-1", "", path, text));
         assert_eq!((next_store.builder.text, effects), (Rc::clone(&previous_store.builder.text), Vec::new()));
         assert_eq!(
             next_store.builder.rejected_inputs.first().map(|rejected_input| rejected_input.input.as_str()),
@@ -141,33 +139,35 @@ fn changes_can_be_taken_back() {
     let store = apply_all([
         add_template("Standard · 4 cpu, 16Gi"),
         add_template("Big · 2 cpu, 4Gi"),
-        BuilderMsg::SetCopyCount(3),
-        BuilderMsg::DuplicateSelected,
+        Action::Builder(BuilderMsg::SetCopyCount(3)),
+        ObjectMsg::DuplicateSelected.into(),
     ]);
     assert_eq!(
         Outline::new(&store.builder.text).names_of_kind("Pod").collect::<Vec<_>>(),
         ["big-1", "big-2", "big-3", "big-4"]
     );
     assert_eq!(store.builder.selected_ids.len(), 3);
-    let (store_after_delete, _) = reduce(&store, Action::Builder(BuilderMsg::DeleteSelected));
+    let (store_after_delete, _) = reduce(&store, Action::from(ObjectMsg::DeleteSelected));
     assert_eq!(Outline::new(&store_after_delete.builder.text).names_of_kind("Pod").count(), 1);
-    let (restored_store, _) = reduce(&store_after_delete, Action::Builder(BuilderMsg::Undo));
+    let (restored_store, _) = reduce(&store_after_delete, Action::from(ObjectMsg::Undo));
     assert_eq!(restored_store.builder.text, store.builder.text);
-    let (again, _) = reduce(&restored_store, Action::Builder(BuilderMsg::Redo));
+    let (again, _) = reduce(&restored_store, Action::from(ObjectMsg::Redo));
     assert_eq!(again.builder.text, store_after_delete.builder.text);
-    let (first, _) =
-        reduce(&reduce(&restored_store, Action::Builder(BuilderMsg::Undo)).0, Action::Builder(BuilderMsg::Undo));
+    let (first, _) = reduce(&reduce(&restored_store, Action::from(ObjectMsg::Undo)).0, Action::from(ObjectMsg::Undo));
     assert_eq!(Outline::new(&first.builder.text).entries.len(), 1);
 }
 
 #[test]
 fn shift_chooses_all_between() {
-    let mut store =
-        apply_all([add_template("Big · 2 cpu, 4Gi"), BuilderMsg::SetCopyCount(3), BuilderMsg::DuplicateSelected]);
+    let mut store = apply_all([
+        add_template("Big · 2 cpu, 4Gi"),
+        Action::Builder(BuilderMsg::SetCopyCount(3)),
+        ObjectMsg::DuplicateSelected.into(),
+    ]);
     for (id, pick) in
         [("Pod//big-1", SelectMode::Single), ("Pod//big-3", SelectMode::Range), ("Pod//big-2", SelectMode::Toggle)]
     {
-        store = reduce(&store, Action::Builder(BuilderMsg::Select(id.into(), pick))).0;
+        store = reduce(&store, Action::from(ObjectMsg::Select(id.into(), pick))).0;
     }
     assert_eq!(store.builder.selected_ids, ["Pod//big-1", "Pod//big-3"]);
 }
@@ -178,20 +178,25 @@ fn many_are_changed_as_one() {
         add_template("High · 1000"),
         add_template("Small · 500m, 512Mi"),
         add_template("Deployment ×3"),
-        BuilderMsg::SelectMany(vec!["Pod//small-1".into(), "Deployment//web".into(), "PriorityClass//high".into()]),
-        BuilderMsg::SetFields(vec![("spec.priorityClassName", "high".into()), ("metadata.namespace", "team-a".into())]),
+        Action::Builder(BuilderMsg::SelectMany(vec![
+            "Pod//small-1".into(),
+            "Deployment//web".into(),
+            "PriorityClass//high".into(),
+        ])),
+        ObjectMsg::SetFields(vec![("spec.priorityClassName", "high".into()), ("metadata.namespace", "team-a".into())])
+            .into(),
     ]);
     let outline = Outline::new(&store.builder.text);
     let field_text = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
     assert_eq!(field_text("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.builder.text);
     assert_eq!(field_text("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
     assert_eq!(store.builder.selected_ids, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
-    let (down, _) = reduce(&store, Action::Builder(BuilderMsg::MovePriority(false)));
+    let (down, _) = reduce(&store, Action::from(ObjectMsg::MovePriority(false)));
     assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
-    let (restored_store, _) = reduce(&down, Action::Builder(BuilderMsg::Undo));
+    let (restored_store, _) = reduce(&down, Action::from(ObjectMsg::Undo));
     assert_eq!(restored_store.builder.text, store.builder.text);
     let (store_after_error, _) =
-        reduce(&store, Action::Builder(BuilderMsg::SetFields(vec![("metadata.namespace", "A B".into())])));
+        reduce(&store, Action::from(ObjectMsg::SetFields(vec![("metadata.namespace", "A B".into())])));
     assert_eq!(
         (store_after_error.builder.rejected_inputs.len(), &store_after_error.builder.text),
         (1, &store.builder.text)
@@ -207,7 +212,7 @@ fn what_is_wrong_elsewhere_stays() {
     ]);
     assert!(store.builder.text.contains("8Gi"));
     assert_eq!(store.builder.rejected_inputs.iter().map(|input| input.input.as_str()).collect::<Vec<_>>(), ["lots"]);
-    let (right, _) = reduce(&store, Action::Builder(edit_field("Node//node-1", "", "status.capacity.cpu", "8")));
+    let (right, _) = reduce(&store, edit_field("Node//node-1", "", "status.capacity.cpu", "8"));
     assert!(right.builder.rejected_inputs.is_empty());
 }
 
@@ -219,7 +224,7 @@ fn fields_know_the_rest_of_their_object() {
         ("PodDisruptionBudget//web", "", "spec.maxUnavailable", "1"),
         ("PriorityClass//high", "", "value", "2000000000"),
     ] {
-        let (next_store, _) = reduce(&store, Action::Builder(edit_field(id, prefix, path, text)));
+        let (next_store, _) = reduce(&store, edit_field(id, prefix, path, text));
         assert_eq!(
             (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
             (1, &store.builder.text),
@@ -227,7 +232,7 @@ fn fields_know_the_rest_of_their_object() {
         );
     }
     let labels = edit_field("Deployment//web", "spec.template", "metadata.labels", "app=shop");
-    let (next_store, _) = reduce(&store, Action::Builder(labels));
+    let (next_store, _) = reduce(&store, labels);
     let outline = Outline::new(&next_store.builder.text);
     let web = outline.get("Deployment//web").expect("it is there");
     assert_eq!(web.value["spec"]["selector"]["matchLabels"]["app"], "shop", "the selector follows");
@@ -252,7 +257,7 @@ fn files_become_one_text() {
     );
     let store = apply_all([
         add_template("High · 1000"),
-        BuilderMsg::AppendText("kind: Namespace\nmetadata: {name: a}\n".into()),
+        ObjectMsg::AppendText("kind: Namespace\nmetadata: {name: a}\n".into()).into(),
     ]);
     assert_eq!(Outline::new(&store.builder.text).entries.len(), 2);
 }
@@ -267,17 +272,14 @@ fn assumed_owners_are_left_in_every_text() {
     ] {
         let opened_store = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
         let assumes = |text: &str| !load::load_scenario(text, None).expect("a scenario").1.inferred_owners.is_empty();
-        let without_owners = reduce(&opened_store, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
+        let without_owners = reduce(&opened_store, Action::from(ObjectMsg::DropAssumedOwners)).0;
         assert_eq!(
             (assumes(&text), assumes(&without_owners.builder.text)),
             (true, false),
             "{}",
             without_owners.builder.text
         );
-        assert_eq!(
-            reduce(&without_owners, Action::Builder(BuilderMsg::Undo)).0.builder.text,
-            opened_store.builder.text
-        );
+        assert_eq!(reduce(&without_owners, Action::from(ObjectMsg::Undo)).0.builder.text, opened_store.builder.text);
     }
 }
 
@@ -297,7 +299,7 @@ fn what_comes_from_a_file_writes_over_nothing() {
             saved_scenario("c", "three")
         ]
     );
-    assert_eq!(effects, [Effect::KeepScenarios]);
+    assert_eq!(effects, [Effect::Storage(StorageEffect::KeepScenarios)]);
 }
 
 #[test]
@@ -318,11 +320,10 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
     let three = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
     assert_eq!(cpu(&opened_store, "Node//b"), three("3900m", "4", "3900m"));
     for (id, after) in [("Node//a", ("", "8")), ("Node//b", ("8", "8")), ("Node//c", ("8", ""))] {
-        let store = reduce(&opened_store, Action::Builder(edit_field(id, "", "status.capacity.cpu", "8"))).0;
+        let store = reduce(&opened_store, edit_field(id, "", "status.capacity.cpu", "8")).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}");
-        let selected = reduce(&opened_store, Action::Builder(BuilderMsg::Select(id.into(), SelectMode::Single))).0;
-        let store =
-            reduce(&selected, Action::Builder(BuilderMsg::SetFields(vec![("status.capacity.cpu", "8".into())]))).0;
+        let selected = reduce(&opened_store, Action::from(ObjectMsg::Select(id.into(), SelectMode::Single))).0;
+        let store = reduce(&selected, Action::from(ObjectMsg::SetFields(vec![("status.capacity.cpu", "8".into())]))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}, of all that are chosen");
     }
 }
@@ -373,14 +374,14 @@ fn devices_of_a_node_are_a_form() {
         ("spec.devices.0", "name", ""),
         ("spec.devices.0", "taints", "broken:PreferNoSchedule"),
     ] {
-        let (next_store, _) = reduce(&store, Action::Builder(typed(invalid_input)));
+        let (next_store, _) = reduce(&store, typed(invalid_input));
         assert_eq!(
             (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
             (1, &store.builder.text),
             "{invalid_input:?}"
         );
     }
-    let (fewer, _) = reduce(&store, Action::Builder(typed(("", "spec.devices", "1"))));
+    let (fewer, _) = reduce(&store, typed(("", "spec.devices", "1")));
     assert_eq!(
         value_at(&Outline::new(&fewer.builder.text).get(slice).expect("it is there").value, "spec.devices.1"),
         &serde_json::Value::Null
@@ -393,27 +394,27 @@ fn requests_of_claims_and_templates_are_a_form() {
         ("Claim that pods can share", "ResourceClaim//shared-gpu-1", ""),
         ("Pod with a claim for a GPU", "ResourceClaimTemplate//one-gpu", "spec"),
     ] {
-        let typed = |prefix: &str, path: &'static str, text: &str| BuilderMsg::EditField {
-            id: id.into(),
-            prefix: form::join_path(base, prefix).into(),
-            path,
-            typed: text.into(),
+        let typed = |prefix: &str, path: &'static str, text: &str| {
+            let prefix = form::join_path(base, prefix).into();
+            Action::from(ObjectMsg::EditField { id: id.into(), prefix, path, typed: text.into() })
         };
         let of = |request: &str| format!("spec.devices.requests.{request}");
         let store = apply_all([
             add_template(label),
-            BuilderMsg::EditField {
+            ObjectMsg::EditField {
                 id: id.into(),
                 prefix: base.into(),
                 path: "spec.devices.requests",
                 typed: "2".into(),
-            },
-            BuilderMsg::EditField {
+            }
+            .into(),
+            ObjectMsg::EditField {
                 id: id.into(),
                 prefix: base.into(),
                 path: "spec.devices.constraints.0.matchAttribute",
                 typed: "gpu.example.com/model".into(),
-            },
+            }
+            .into(),
             typed(&of("0.exactly"), "count", "2"),
             typed(&of("1"), "name", "rest"),
             typed(&of("1.exactly"), "allocationMode", "All"),
@@ -438,7 +439,7 @@ fn requests_of_claims_and_templates_are_a_form() {
         for (request, path, text) in
             [("1.exactly", "count", "2"), ("0.exactly", "allocationMode", "All"), ("1", "name", "gpu")]
         {
-            let (next_store, _) = reduce(&store, Action::Builder(typed(&of(request), path, text)));
+            let (next_store, _) = reduce(&store, typed(&of(request), path, text));
             assert_eq!(
                 (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
                 (1, &store.builder.text),
@@ -451,7 +452,7 @@ fn requests_of_claims_and_templates_are_a_form() {
 #[test]
 fn a_claim_takes_one_click_and_one_step_back() {
     let previous_store = apply_all([add_template("Small · 500m, 512Mi")]);
-    let store = reduce(&previous_store, Action::Builder(BuilderMsg::ToggleClaim("new".into()))).0;
+    let store = reduce(&previous_store, Action::from(ObjectMsg::ToggleClaim("new".into()))).0;
     assert_eq!(store.builder.selected_ids, ["Pod//small-1"]);
     let outline = Outline::new(&store.builder.text);
     for id in ["Node//gpu-node-1", "ResourceSlice//gpu-node-1", "DeviceClass//gpu", "ResourceClaimTemplate//gpu"] {
@@ -462,12 +463,11 @@ fn a_claim_takes_one_click_and_one_step_back() {
         "{}",
         store.builder.text
     );
-    let restored_store = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
+    let restored_store = reduce(&store, Action::from(ObjectMsg::Undo)).0;
     assert_eq!(restored_store.builder.text, previous_store.builder.text);
     // A name that changes is followed.
-    let renamed = reduce(&store, Action::Builder(edit_field("DeviceClass//gpu", "", "metadata.name", "card"))).0;
-    let renamed =
-        reduce(&renamed, Action::Builder(edit_field("ResourceClaimTemplate//gpu", "", "metadata.name", "one"))).0;
+    let renamed = reduce(&store, edit_field("DeviceClass//gpu", "", "metadata.name", "card")).0;
+    let renamed = reduce(&renamed, edit_field("ResourceClaimTemplate//gpu", "", "metadata.name", "one")).0;
     let outline = Outline::new(&renamed.builder.text);
     let field_text = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
     let class = "spec.spec.devices.requests.0.exactly.deviceClassName";

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::{
     builder::{Builder, edits::EditResult, parsed_manifest::ParsedManifest},
-    run::RunState,
-    store::{Effect, Followup},
+    run::{RunMsg, RunState},
+    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// Changes that can be taken back at most.
@@ -36,7 +36,7 @@ pub fn apply_edit(
     builder: &mut Builder,
     run_state: &RunState,
     edit: impl FnOnce(&ParsedManifest, &[String]) -> EditResult,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     match edit(&builder.parse_current(), &builder.selected_ids) {
         Ok((manifest, chosen)) => {
             // What is wrong in other fields stays to be seen.
@@ -50,12 +50,12 @@ pub fn apply_edit(
         }
         Err(_) => {
             builder.is_edit_refused = true;
-            Vec::new()
+            UpdateOutcome::default()
         }
     }
 }
 
 /// The text was changed: it runs, and is kept.
-pub fn run_and_save() -> Vec<Followup> {
-    vec![Followup::RunEdited, Effect::SaveDraft.into()]
+pub fn run_and_save() -> UpdateOutcome {
+    UpdateOutcome::from(Effect::Storage(StorageEffect::SaveDraft)).then(Action::Run(RunMsg::RunEdited))
 }

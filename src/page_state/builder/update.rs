@@ -2,25 +2,26 @@
 
 use std::rc::Rc;
 
-use super::{Builder, BuilderMsg, SavedScenario, Tab, text_history};
+use super::{Builder, BuilderMsg, ObjectMsg, SavedScenario, Tab, text_history};
 use crate::{
     run::RunState,
-    store::{EditingAction, Effect, Followup},
+    store::{Action, Effect, StorageEffect, UpdateOutcome, WorkerEffect},
 };
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
-pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> Vec<Followup> {
+pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> UpdateOutcome {
     builder.is_edit_refused = false;
     match build {
-        BuilderMsg::ShowTab(Tab::Yaml) => builder.tab = Tab::Yaml,
+        BuilderMsg::SetTab(tab) => builder.tab = tab,
+        BuilderMsg::RestoreText(text) => builder.text = text,
         BuilderMsg::EditText(text) => {
             text_history::replace_text(builder, run_state, text, true);
-            return vec![Effect::SaveDraft.into()];
+            return Effect::Storage(StorageEffect::SaveDraft).into();
         }
         BuilderMsg::GoToPosition(line, column) => go_to_position(builder, line, column),
         BuilderMsg::CheckText => {
             builder.check_count += 1;
-            return vec![Effect::CheckManifest { number: builder.check_count }.into()];
+            return Effect::Worker(WorkerEffect::CheckManifest { number: builder.check_count }).into();
         }
         // The text may have been typed on since.
         BuilderMsg::CheckResult(number, findings) if number == builder.check_count => {
@@ -43,21 +44,21 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
                 let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
                 saved_scenarios.retain(|saved_scenario| saved_scenario.name != name);
                 saved_scenarios.push(SavedScenario { name, text: Rc::clone(&builder.text) });
-                return vec![Effect::KeepScenarios.into()];
+                return Effect::Storage(StorageEffect::KeepScenarios).into();
             }
         }
         BuilderMsg::DeleteSaved(index) => {
             let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
             if index < saved_scenarios.len() {
                 builder.last_deleted = Some((index, saved_scenarios.remove(index)));
-                return vec![Effect::KeepScenarios.into()];
+                return Effect::Storage(StorageEffect::KeepScenarios).into();
             }
         }
         BuilderMsg::RestoreDeleted => {
             if let Some((index, saved_scenario)) = builder.last_deleted.take() {
                 let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
                 saved_scenarios.insert(index.min(saved_scenarios.len()), saved_scenario);
-                return vec![Effect::KeepScenarios.into()];
+                return Effect::Storage(StorageEffect::KeepScenarios).into();
             }
         }
         BuilderMsg::RenameSaved(index, name) => {
@@ -68,19 +69,27 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
                 && let Some(saved_scenario) = saved_scenarios.get_mut(index)
             {
                 name.clone_into(&mut saved_scenario.name);
-                return vec![Effect::KeepScenarios.into()];
+                return Effect::Storage(StorageEffect::KeepScenarios).into();
             }
         }
         BuilderMsg::ImportSaved(scenarios) => {
             import_scenarios(builder, scenarios);
-            return vec![Effect::KeepScenarios.into()];
+            return Effect::Storage(StorageEffect::KeepScenarios).into();
         }
         BuilderMsg::RestoreSaved(saved_scenarios) => builder.saved_scenarios = Rc::new(saved_scenarios),
-        BuilderMsg::Download => return vec![Effect::DownloadText.into()],
+        BuilderMsg::ForgetSaved => (builder.saved_scenarios, builder.last_deleted) = (Rc::default(), None),
+        BuilderMsg::Download => return Effect::DownloadText.into(),
         BuilderMsg::SetDragOver(is_over) => builder.is_dragging_files = is_over,
-        build => return vec![Followup::Editing(EditingAction::Builder(build))],
     }
-    Vec::new()
+    UpdateOutcome::default()
+}
+
+/// The action that shows a tab to a person.
+pub fn show_tab(tab: Tab) -> Action {
+    match tab {
+        Tab::Objects => ObjectMsg::ShowObjects.into(),
+        Tab::Yaml => Action::Builder(BuilderMsg::SetTab(Tab::Yaml)),
+    }
 }
 
 /// To a line and column of the text.
@@ -109,9 +118,4 @@ fn import_scenarios(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) {
         }
         saved_scenarios.push(SavedScenario { name: free, text });
     }
-}
-
-/// Nothing is kept on this device any more.
-pub fn forget_saved(builder: &mut Builder) {
-    (builder.saved_scenarios, builder.last_deleted) = (Rc::default(), None);
 }

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Set};
-use manifest::edit;
+use manifest::{ScriptCommand, append_script, edit};
 use releases::Release;
 use serde_json::Value;
 use trace::{Frame, PodView, compare};
@@ -28,20 +28,9 @@ pub struct EndDifference {
     pub own_end: String,
 }
 
-/// The script that does something (entries in YAML) right after a moment.
-fn script_yaml(at: Millis, entries: &[String]) -> String {
-    let mut text = "\n---\napiVersion: schedscope.dev/v1alpha1\nkind: Script\nscript:\n".to_owned();
-    let time = format!("- at: {}ms\n", at + Millis::new(1));
-    for entry in entries {
-        text += &time;
-        text.extend(entry.lines().flat_map(|line| ["  ", line, "\n"]));
-    }
-    text
-}
-
 /// The text of a fork: something is done right after a moment.
-pub fn fork_text(text: &str, time: Millis, entries: &[String]) -> Rc<str> {
-    format!("{}{}", text.trim_end(), script_yaml(time, entries)).into()
+pub fn fork_text(text: &str, time: Millis, commands: &[ScriptCommand]) -> Rc<str> {
+    append_script(text, time + Millis::new(1), commands).into()
 }
 
 /// A text with another configuration (YAML) for the scheduler. Takes the place of a document of the same kind and version; what
@@ -199,15 +188,8 @@ pub fn branch_ends(store: &Store) -> Vec<BranchEnd> {
 fn end_text(pod: &PodView) -> String {
     match pod.bound_to() {
         Some(node) => format!("{} · {node}", pod.status()),
-        None => pod.status().to_owned(),
+        None => pod.status().to_string(),
     }
-}
-
-/// An object as JSON, which is YAML too.
-pub fn object_json(kind: &str, object: &impl serde::Serialize) -> Option<String> {
-    let mut value = serde_json::to_value(object).ok()?;
-    value.as_object_mut()?.insert("kind".into(), kind.into());
-    serde_json::to_string(&value).ok()
 }
 
 #[cfg(test)]
@@ -215,6 +197,7 @@ mod tests {
 
     use super::*;
     use crate::{
+        comparison::Fork,
         open_target::OpenTarget,
         player::Landmark,
         shared_actions::{BranchMsg, PlayerMsg},
@@ -233,12 +216,12 @@ mod tests {
         let store = worker.run_effects(store, effects);
         let at = store.run.view.landmarks.next_landmark(Landmark::Preemption, 0).expect("a preemption");
         let previous_store = reduce(&store, Action::Player(PlayerMsg::Seek(at))).0;
-        let fork = Action::Branches(BranchMsg::Fork {
+        let fork = Action::Branches(BranchMsg::Fork(Fork {
             label: "add node".into(),
-            entries: vec![
+            commands: vec![ScriptCommand::Handwritten(
                 "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
-            ],
-        });
+            )],
+        }));
         let (store, effects) = reduce(&previous_store, fork);
         let next_store = worker.run_effects(store, effects);
         assert_eq!(

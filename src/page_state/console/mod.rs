@@ -30,4 +30,6 @@ pub enum ConsoleMsg {
     NeedFullLog(bool),
     /// Copy these lines of the scheduler's log.
     CopyLog(Rc<[usize]>),
+    /// Words of the log may have come that these lines wait for.
+    CopyReadyLines,
 }

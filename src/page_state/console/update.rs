@@ -4,32 +4,38 @@ use protocol::{Answer, Query};
 
 use crate::{
     console::{Console, ConsoleMsg},
-    store::{Effect, Followup},
+    store::{Effect, StorageEffect, UpdateOutcome},
     worker_cache::AnswerCache,
 };
 
-/// Does it.
-pub fn update_console(console: &mut Console, console_msg: ConsoleMsg) -> Vec<Followup> {
+/// Does it. `log` asks for the words of the scheduler's log.
+pub fn update_console(
+    console: &mut Console,
+    answers: &AnswerCache,
+    log: &Query,
+    console_msg: ConsoleMsg,
+) -> UpdateOutcome {
     match console_msg {
         ConsoleMsg::ShowTab(tab) => console.tab = tab,
         ConsoleMsg::SetOpen(is_open) => {
             console.is_open = is_open;
-            return vec![Effect::KeepDrawers.into()];
+            return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         ConsoleMsg::NeedFullLog(reads) => console.is_full_log_needed = reads,
         // All its words are wanted for that.
         ConsoleMsg::CopyLog(lines) => {
             (console.is_full_log_needed, console.lines_to_copy) = (true, Some(lines));
-            return vec![Followup::CopyReadyLines];
+            return copy_ready_lines(console, answers, log).into();
         }
+        ConsoleMsg::CopyReadyLines => return copy_ready_lines(console, answers, log).into(),
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
 /// Copies the lines that are wanted, once their words are there: they are the answer to `log`.
-pub fn copy_ready_lines(console: &mut Console, answers: &AnswerCache, log: &Query) -> Vec<Effect> {
-    let Some(Answer::Log(log_texts)) = answers.get(log).map(|answer| &**answer) else { return Vec::new() };
-    let Some(lines) = console.lines_to_copy.take() else { return Vec::new() };
+fn copy_ready_lines(console: &mut Console, answers: &AnswerCache, log: &Query) -> Option<Effect> {
+    let Some(Answer::Log(log_texts)) = answers.get(log).map(|answer| &**answer) else { return None };
+    let lines = console.lines_to_copy.take()?;
     let text = lines.iter().filter_map(|line| log_texts.get(*line)).flat_map(|line| [line.as_str(), "\n"]).collect();
-    vec![Effect::CopyText(text)]
+    Some(Effect::CopyText(text))
 }

@@ -3,19 +3,18 @@
 use crate::{
     gallery::Gallery,
     shared_actions::GalleryMsg,
-    store::{Effect, Followup, StudyAction},
+    store::{Effect, UpdateOutcome},
 };
 
 /// Does it.
-pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> Vec<Followup> {
+pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> UpdateOutcome {
     match gallery_msg {
         GalleryMsg::SetOpen(is_open) => {
             gallery.is_open = is_open;
-            Vec::new()
+            UpdateOutcome::default()
         }
-        GalleryMsg::EntriesFetched(json) => vec![Followup::Study(StudyAction::ScenarioEntries(json))],
-        GalleryMsg::FetchIntro => vec![Effect::FetchIntro.into()],
-        GalleryMsg::FetchScenario(number, step) => vec![Effect::FetchScenario(number, step).into()],
+        GalleryMsg::FetchIntro => Effect::FetchIntro.into(),
+        GalleryMsg::FetchScenario(number, step) => Effect::FetchScenario(number, step).into(),
     }
 }
 

@@ -10,7 +10,7 @@
 //! nodes and pods that were found so far (`dump/sketch`, `page_state/import/import_preview`): a `Shown` that is marked as no run,
 //! with all that plays out of reach. It goes when the run has events of its own. A release that is chosen meanwhile is
 //! for what is read (`Reading::set_release`), and what starts from the text or the run that are about to go is told to wait,
-//! while what opens something else ends the reading: `update/after` looks over every action for that, and one that
+//! while what opens something else ends the reading: `update/post_update` looks over every action for that, and one that
 //! nobody thought of waits if it changes or runs the text. What cannot be cut and is small enough for a text is read as
 //! a whole.
 

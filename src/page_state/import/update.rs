@@ -2,11 +2,17 @@
 
 use imports::dump::Progress;
 
-use super::{CurrentImport, FileBatch, ImportMsg, ImportState};
-use crate::store::Effect;
+use super::{CurrentImport, FileBatch, ImportMsg, ImportState, is_scenario};
+use crate::{
+    builder::{BuilderMsg, Tab},
+    recovery::RecoveryMsg,
+    share::ShareMsg,
+    shared_actions::PlayerMsg,
+    store::{Action, Effect, UpdateOutcome, WorkerEffect},
+};
 
-/// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
-pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> Vec<Effect> {
+/// Does it. What is shown stays as it is until all is read; it only does not play meanwhile.
+pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> UpdateOutcome {
     match import_msg {
         ImportMsg::Begin(FileBatch { files, prior_result }, add) => {
             import_state.import_number += 1;
@@ -15,9 +21,19 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> V
             (import_state.preview, import_state.release) = (None, None);
             import_state.current =
                 Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });
-            return vec![Effect::ReadFiles { number: import_state.import_number, files }];
+            let mut outcome = UpdateOutcome::from(Effect::Worker(WorkerEffect::ReadFiles {
+                number: import_state.import_number,
+                files,
+            }))
+            .then(Action::Player(PlayerMsg::Pause))
+            .then(Action::Recovery(RecoveryMsg::ForgetFiles));
+            if import_state.is_replacing() {
+                // What would be shared is about to go.
+                outcome = outcome.then(Action::Share(ShareMsg::SetHandoutOpen(false)));
+            }
+            return outcome;
         }
-        ImportMsg::WalkFolders(entries, add) => return vec![Effect::WalkFolders(entries, add)],
+        ImportMsg::WalkFolders(entries, add) => return Effect::WalkFolders(entries, add).into(),
         ImportMsg::MadeProgress(number, read, seen) if number == import_state.import_number => {
             if let Some(current_import) = &mut import_state.current {
                 current_import.progress = read;
@@ -28,19 +44,25 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> V
             if let Some(current_import) = import_state.current.take() {
                 opened.skipped_files += current_import.prior_result.skipped_files;
                 opened.unreadable.extend(current_import.prior_result.unreadable);
-                return vec![Effect::OpenImport(opened, current_import.is_append)];
+                if !opened.texts.iter().any(|text| is_scenario(text)) {
+                    import_state.take_release();
+                }
+                // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
+                return UpdateOutcome::from(Effect::OpenImport(opened, current_import.is_append))
+                    .then(Action::Builder(BuilderMsg::SetTab(Tab::Objects)));
             }
         }
         ImportMsg::MadeProgress(..) | ImportMsg::Finish(..) => {}
-        ImportMsg::Stop => {
-            import_state.import_number += 1;
-            (import_state.preview, import_state.release) = (None, None);
-            if import_state.current.take().is_some() {
-                return vec![Effect::StopImport];
-            }
-        }
+        ImportMsg::Stop => return stop_import(import_state).into(),
     }
-    Vec::new()
+    UpdateOutcome::default()
+}
+
+/// Ends the reading that is going on.
+pub fn stop_import(import_state: &mut ImportState) -> Option<Effect> {
+    import_state.import_number += 1;
+    (import_state.preview, import_state.release) = (None, None);
+    import_state.current.take().map(|_| Effect::Worker(WorkerEffect::StopImport))
 }
 
 #[cfg(test)]
@@ -55,15 +77,18 @@ mod tests {
     fn what_belongs_to_another_reading_is_thrown_away() {
         let mut import_state = ImportState::default();
         let begun = update_import(&mut import_state, ImportMsg::Begin(FileBatch::default(), true));
-        assert_eq!(begun, [Effect::ReadFiles { number: 1, files: Vec::new() }]);
+        assert_eq!(begun.effects, [Effect::Worker(WorkerEffect::ReadFiles { number: 1, files: Vec::new() })]);
         let some = Progress { bytes: 7, objects: 1 };
         update_import(&mut import_state, ImportMsg::MadeProgress(0, some, Vec::new()));
         assert_eq!(import_state.current.as_ref().map(|current_import| current_import.progress.bytes), Some(0));
         update_import(&mut import_state, ImportMsg::MadeProgress(1, some, Vec::new()));
         assert_eq!(import_state.current.as_ref().map(|current_import| current_import.progress.bytes), Some(7));
-        assert_eq!(update_import(&mut import_state, ImportMsg::Stop), [Effect::StopImport]);
         assert_eq!(
-            update_import(&mut import_state, ImportMsg::Finish(1, OpenedFiles::default())),
+            update_import(&mut import_state, ImportMsg::Stop).effects,
+            [Effect::Worker(WorkerEffect::StopImport)]
+        );
+        assert_eq!(
+            update_import(&mut import_state, ImportMsg::Finish(1, OpenedFiles::default())).effects,
             [],
             "it was stopped"
         );
@@ -75,9 +100,12 @@ mod tests {
         );
         let read = OpenedFiles { skipped_files: 1, ..OpenedFiles::default() };
         let all = OpenedFiles { skipped_files: 3, ..OpenedFiles::default() };
-        assert_eq!(update_import(&mut import_state, ImportMsg::Finish(3, read)), [Effect::OpenImport(all, true)]);
         assert_eq!(
-            (update_import(&mut import_state, ImportMsg::Stop), import_state.current),
+            update_import(&mut import_state, ImportMsg::Finish(3, read)).effects,
+            [Effect::OpenImport(all, true)]
+        );
+        assert_eq!(
+            (update_import(&mut import_state, ImportMsg::Stop).effects, import_state.current),
             (Vec::new(), None),
             "there is nothing to stop"
         );

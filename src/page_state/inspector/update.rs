@@ -2,9 +2,11 @@
 
 use crate::{
     inspector::{Inspector, open_questions},
+    overlays::OverlayMsg,
+    panes::InspectorPage,
     run::RunState,
     shared_actions::InspectorMsg,
-    store::{Effect, Followup},
+    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// Does it, at the moment with this index.
@@ -13,17 +15,24 @@ pub fn update_inspector(
     run_state: &RunState,
     at: usize,
     inspector_msg: InspectorMsg,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     match inspector_msg {
         // A key leads there, too.
         InspectorMsg::ShowPage(page) => (inspector.page, inspector.is_folded) = (page, false),
+        InspectorMsg::TurnToPage(page) => inspector.page = page,
         InspectorMsg::SetFolded(folded) => {
             inspector.is_folded = folded;
-            return vec![Effect::KeepDrawers.into()];
+            return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         InspectorMsg::SetQuestion(question) => {
             inspector.query = question.map(|question| open_questions::query_at(run_state, at, question));
         }
     }
-    Vec::new()
+    UpdateOutcome::default()
+}
+
+/// Shows the form of what is chosen in the builder. Nobody presents while forms are filled in.
+pub fn show_form() -> UpdateOutcome {
+    UpdateOutcome::from(Action::Inspector(InspectorMsg::ShowPage(InspectorPage::EditForm)))
+        .then(Action::Overlays(OverlayMsg::SetPresenting(false)))
 }

@@ -6,31 +6,25 @@ use api::shorten;
 use protocol::LessonEntry;
 
 use crate::{
-    lesson::{LessonFile, LessonMsg, LessonState, update},
-    recovery::PageNotice,
-    run::RunState,
-    store::Followup,
+    lesson::{LessonFile, LessonMsg, LessonState},
+    recovery::{PageNotice, RecoveryMsg},
+    store::{Action, UpdateOutcome},
 };
 
-/// Does what waits for what is written. `text` is the one in the editor.
-pub fn parse_lesson_json(
-    course: &mut LessonState,
-    run_state: &RunState,
-    text: &Rc<str>,
-    file: LessonFile,
-) -> Vec<Followup> {
+/// Does what waits for what is written.
+pub fn parse_lesson_json(course: &mut LessonState, file: LessonFile) -> UpdateOutcome {
     let (read, notice) = match file {
         LessonFile::Glossary(json) => {
             // Without them texts are as they were.
             course.terms = Rc::new(serde_json::from_str(&json).unwrap_or_default());
-            return Vec::new();
+            return UpdateOutcome::default();
         }
         LessonFile::List(json) => {
             // Without the list the gallery has the scenarios alone.
             let mut entries: Vec<LessonEntry> = serde_json::from_str(&json).unwrap_or_default();
             entries.sort_by_key(|lesson_entry| lesson_entry.number);
             course.entries = Rc::new(entries);
-            return Vec::new();
+            return UpdateOutcome::default();
         }
         LessonFile::Lesson { name, json, step, visit } => (
             serde_json::from_str(&json).map(|lesson| LessonMsg::LessonParsed { lesson: Rc::new(lesson), step, visit }),
@@ -43,12 +37,5 @@ pub fn parse_lesson_json(
             (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), notice)
         }
     };
-    match read {
-        Ok(lesson_msg) => {
-            let mut followups = update::update_lesson(course, run_state, text, lesson_msg);
-            followups.push(Followup::NameLessonScenario);
-            followups
-        }
-        Err(_) => vec![Followup::AddNotice(notice)],
-    }
+    read.map_or_else(|_| Action::Recovery(RecoveryMsg::AddNotice(notice)), Action::Lesson).into()
 }

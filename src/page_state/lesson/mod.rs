@@ -242,8 +242,6 @@ pub struct OpenTerm {
 /// What is done with lessons.
 #[derive(Clone, Debug)]
 pub enum LessonMsg {
-    /// A file was fetched.
-    FileFetched(LessonFile),
     /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
     TakeLesson { name: String, step: usize, visit: bool },
     /// It is on its way, by its name.
@@ -258,16 +256,32 @@ pub enum LessonMsg {
     GoToStep(bool),
     /// Answer the question, by the number of the choice.
     AnswerQuestion(usize),
-    /// Give up on the one that is to be predicted.
-    RevealAnswer,
     /// Back to where the step stands, in the lesson's own run.
     ReturnToStep,
     /// Leave it; the scenario stays.
     LeaveLesson,
-    /// Predict decisions before they are shown, or no longer.
-    SetPredicting(bool),
     /// Open a term, or close it.
     SetOpenTerm(Option<OpenTerm>),
+}
+
+/// What happens to the run of the lesson that is taken.
+#[derive(Clone, Debug)]
+pub enum LessonRunMsg {
+    /// To the moment of the step, in the lesson's own run.
+    GoToMoment,
+    /// Run a text that was made of this lesson's, from its start.
+    RunChanged(Rc<Lesson>, Rc<str>),
+}
+
+/// What is done about predictions outside of lessons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredictionMsg {
+    /// Predict decisions before they are shown, or no longer.
+    SetOn(bool),
+    /// Answer the question, by the number of the choice.
+    Answer(usize),
+    /// Give up on it.
+    Reveal,
 }
 
 /// A file of the lessons, as JSON.

@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        lesson::LessonMsg, open_target::OpenTarget, overlays::Toast, player::Landmark, selection::SelectionMsg,
+        lesson::PredictionMsg, open_target::OpenTarget, overlays::Toast, player::Landmark, selection::SelectionMsg,
         shared_actions::PlayerMsg, store::Action, testing::InlineWorker, update::reduce,
     };
 
@@ -148,8 +148,8 @@ mod tests {
             self.0 = self.1.run_effects(store, effects);
         }
 
-        fn learn(&mut self, lesson_msg: LessonMsg) {
-            self.dispatch(Action::Lesson(lesson_msg));
+        fn predict(&mut self, prediction_msg: PredictionMsg) {
+            self.dispatch(Action::Prediction(prediction_msg));
         }
 
         fn ask(&self) -> Rc<LessonQuestion> {
@@ -167,7 +167,7 @@ mod tests {
             let single: Vec<usize> = (0..question.choices.len()).filter(|at| question.choices[*at].right).collect();
             let right_choices = if question.order.is_empty() { single } else { question.order.clone() };
             for choice in &right_choices {
-                self.learn(LessonMsg::AnswerQuestion(*choice));
+                self.predict(PredictionMsg::Answer(*choice));
             }
             right_choices.iter().map(|at| question.choices[*at].name.en.clone()).collect()
         }
@@ -177,7 +177,7 @@ mod tests {
     fn nothing_that_is_to_be_predicted_is_shown() {
         let mut page = PredictionPage::new();
         page.dispatch(Action::Player(PlayerMsg::Home));
-        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Prediction(PredictionMsg::SetOn(true)));
         assert!(is_hiding(&page.0) && !is_unanswered(&page.0));
         assert_eq!(page.0.overlays.toast, Some(Toast::PredictionsOn), "no question tells of it yet");
         let first = page.0.run.view.decisions[0].before;
@@ -207,14 +207,14 @@ mod tests {
         let mut page = PredictionPage::of(
             "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 9}}\n",
         );
-        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Prediction(PredictionMsg::SetOn(true)));
         assert_eq!(page.0.overlays.toast, Some(Toast::NothingToPredict));
     }
 
     #[test]
     fn answers_are_judged_by_what_the_attempt_found() {
         let mut page = PredictionPage::new();
-        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Prediction(PredictionMsg::SetOn(true)));
         assert_eq!(page.0.player.moment, 0, "all is told already: it begins anew");
         let mut texts = Vec::new();
         while is_hiding(&page.0) {
@@ -224,7 +224,7 @@ mod tests {
                 let question = page.ask();
                 let wrong_choice =
                     (0..question.choices.len()).find(|at| !question.choices[*at].right).expect("a wrong one");
-                page.learn(LessonMsg::AnswerQuestion(wrong_choice));
+                page.predict(PredictionMsg::Answer(wrong_choice));
                 assert!(is_unanswered(&page.0));
             }
             texts.push(page.right());
@@ -248,19 +248,19 @@ mod tests {
     #[test]
     fn a_click_on_the_stage_answers_and_who_gives_up_is_told() {
         let mut page = PredictionPage::new();
-        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Prediction(PredictionMsg::SetOn(true)));
         page.dispatch(Action::Player(PlayerMsg::End));
         let question = page.ask();
         let right = question.choices.iter().find(|choice| choice.right).expect("a right one");
         let mut clicks = PredictionPage(page.0.clone(), InlineWorker::default());
         clicks.dispatch(Action::Selection(SelectionMsg::OpenNode(right.subject.clone())));
         assert_eq!((clicks.0.prediction_score(), clicks.0.selection.node.as_deref()), (Some((1, 1)), None));
-        page.learn(LessonMsg::RevealAnswer);
+        page.predict(PredictionMsg::Reveal);
         assert_eq!((page.0.prediction_score(), is_unanswered(&page.0)), (Some((0, 1)), false));
         // What is known is not asked again, and what is not asked for at all is not hidden.
-        page.learn(LessonMsg::AnswerQuestion(0));
+        page.predict(PredictionMsg::Answer(0));
         assert_eq!(page.0.prediction_score(), Some((0, 1)));
-        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(false)));
+        page.dispatch(Action::Prediction(PredictionMsg::SetOn(false)));
         assert!(!is_hiding(&page.0) && shown_question(&page.0).is_none());
     }
 }

@@ -109,7 +109,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        lesson::LessonMsg,
+        lesson::PredictionMsg,
         open_target::OpenTarget,
         shared_actions::{InspectorMsg, PlayerMsg},
         store::Action,
@@ -134,7 +134,7 @@ mod tests {
             Rc::ptr_eq(&HiddenRun::default().hide_future(Rc::clone(&unasked)), &unasked),
             "nothing is hidden where nothing is asked"
         );
-        store = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
+        store = dispatch(&store, &mut worker, Action::Prediction(PredictionMsg::SetOn(true)));
         store = dispatch(&store, &mut worker, Action::Player(PlayerMsg::End));
         store = dispatch(&store, &mut worker, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Rebalance))));
         let (mut hidden, mut steps_asked) = (HiddenRun::default(), Vec::new());
@@ -175,7 +175,7 @@ mod tests {
                 assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());
             }
             steps_asked.push(step);
-            store = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
+            store = dispatch(&store, &mut worker, Action::Prediction(PredictionMsg::Reveal));
             store = dispatch(&store, &mut worker, Action::Player(PlayerMsg::End));
         }
         assert_eq!(steps_asked, [Step::Event, Step::Potential, Step::Event]);

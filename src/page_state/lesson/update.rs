@@ -1,17 +1,20 @@
-//! Applies the actions of lessons. `crate::update::lesson` shows their runs.
+//! Applies the actions of lessons. `crate::update::lesson_run` shows their runs.
 
 use std::rc::Rc;
 
 use protocol::is_lesson;
 
 use crate::{
-    lesson::{LessonEffect, LessonMsg, LessonProgress, LessonState, QuestionAnswers, lesson_draft, prediction},
+    lesson::{
+        LessonEffect, LessonMsg, LessonProgress, LessonRunMsg, LessonState, PredictionMsg, QuestionAnswers,
+        lesson_draft, prediction,
+    },
     open_target::OpenTarget,
     recovery,
     run::RunState,
     selection::SelectionMsg,
-    shared_actions::PlayerMsg,
-    store::{Action, Effect, Followup, Store},
+    shared_actions::{GalleryMsg, PlayerMsg},
+    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it. `text` is the one in the editor.
@@ -20,7 +23,7 @@ pub fn update_lesson(
     run_state: &RunState,
     text: &Rc<str>,
     lesson_msg: LessonMsg,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     match lesson_msg {
         LessonMsg::TakeLesson { name, step, visit } => {
             return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
@@ -32,14 +35,11 @@ pub fn update_lesson(
             let step = step.min(lesson.steps.len().saturating_sub(1));
             course.loading_name = None;
             course.current = Some(LessonProgress { lesson, step, answers, custom_source: None, change_count: None });
-            let mut followups = vec![Followup::CloseGallery, Followup::GoToLessonMoment];
-            followups.extend(lesson_effect(if visit {
-                LessonEffect::PushAddress { previous_text }
-            } else {
-                LessonEffect::SetAddress
-            }));
-            followups.extend(fetch_list_if_needed(course));
-            return followups;
+            let address = if visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
+            return lesson_effect(address)
+                .join(fetch_list_if_needed(course).into())
+                .then(Action::Gallery(GalleryMsg::SetOpen(false)))
+                .then(Action::LessonRun(LessonRunMsg::GoToMoment));
         }
         LessonMsg::ReadCustom { text, scenario } => {
             return lesson_effect(LessonEffect::CompileCustom { text, scenario });
@@ -58,27 +58,27 @@ pub fn update_lesson(
             if let Some(bookmark) = &bookmark {
                 bookmark.restore_progress(&mut progress);
             }
-            let followup = edited_text.map_or(Followup::GoToLessonMoment, |text| {
-                Followup::RunChangedLesson(Rc::clone(&progress.lesson), text.into())
+            let run_msg = edited_text.map_or(LessonRunMsg::GoToMoment, |text| {
+                LessonRunMsg::RunChanged(Rc::clone(&progress.lesson), text.into())
             });
             course.current = Some(progress);
             // Nothing else holds it: a reload goes on with it.
-            let followups = [Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft].map(Followup::from);
-            return [followup, Followup::CloseGallery]
-                .into_iter()
-                .chain(followups)
-                .chain(fetch_list_if_needed(course))
-                .collect();
+            let effects = vec![Effect::Lesson(LessonEffect::SetAddress), Effect::Storage(StorageEffect::SaveDraft)];
+            return UpdateOutcome::from(effects)
+                .join(fetch_list_if_needed(course).into())
+                .then(Action::LessonRun(run_msg))
+                .then(Action::Gallery(GalleryMsg::SetOpen(false)));
         }
         LessonMsg::LeaveLesson => {
-            let Some(progress) = course.current.take() else { return Vec::new() };
+            let Some(progress) = course.current.take() else { return UpdateOutcome::default() };
             // What is no built-in scenario, or one no longer, is kept as a draft.
             return match is_lesson_run(run_state, &progress) && !progress.lesson.scenario.is_empty() {
                 true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
                 false => vec![
-                    Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }).into(),
-                    Effect::SaveDraft.into(),
-                ],
+                    Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }),
+                    Effect::Storage(StorageEffect::SaveDraft),
+                ]
+                .into(),
             };
         }
         LessonMsg::GoToStep(forward) => return change_progress(course, |progress| move_step(progress, forward)),
@@ -88,19 +88,17 @@ pub fn update_lesson(
         LessonMsg::ReturnToStep => return change_progress(course, |_| true),
         LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
         LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
-        // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
-        LessonMsg::SetPredicting(_) | LessonMsg::RevealAnswer | LessonMsg::FileFetched(_) => {}
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
-fn lesson_effect(errand: LessonEffect) -> Vec<Followup> {
-    vec![Effect::Lesson(errand).into()]
+fn lesson_effect(errand: LessonEffect) -> UpdateOutcome {
+    Effect::Lesson(errand).into()
 }
 
 /// Whoever takes a lesson sees the list of all.
-fn fetch_list_if_needed(course: &LessonState) -> Option<Followup> {
-    course.entries.is_empty().then(|| Effect::Lesson(LessonEffect::FetchList).into())
+fn fetch_list_if_needed(course: &LessonState) -> Option<Effect> {
+    course.entries.is_empty().then(|| Effect::Lesson(LessonEffect::FetchList))
 }
 
 /// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
@@ -120,15 +118,14 @@ pub fn is_lesson_run(run_state: &RunState, progress: &LessonProgress) -> bool {
 }
 
 /// Changes the progress of the open lesson, and goes to its moment.
-fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> Vec<Followup> {
-    let Some(progress) = course.current.as_mut() else { return Vec::new() };
+fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> UpdateOutcome {
+    let Some(progress) = course.current.as_mut() else { return UpdateOutcome::default() };
     if !change(progress) {
-        return Vec::new();
+        return UpdateOutcome::default();
     }
-    let mut followups = vec![Followup::GoToLessonMoment, Effect::Lesson(LessonEffect::SetAddress).into()];
     // Its place is kept with it.
-    followups.extend(progress.custom_source.is_some().then(|| Effect::SaveDraft.into()));
-    followups
+    let draft = progress.custom_source.is_some().then_some(Effect::Storage(StorageEffect::SaveDraft));
+    lesson_effect(LessonEffect::SetAddress).join(draft.into()).then(Action::LessonRun(LessonRunMsg::GoToMoment))
 }
 
 fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {
@@ -147,17 +144,20 @@ fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
 
 /// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, and the
 /// keys of captions go from step to step.
-pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
+pub fn remap_in_lesson(store: &Store, action: &Action) -> Option<Action> {
     let clicked = match action {
         Action::Selection(SelectionMsg::PickPod(Some(pod))) => Some(pod.as_text()),
         Action::Selection(SelectionMsg::OpenNode(node)) => Some(node),
         _ => None,
     };
     let Some(progress) = store.lesson.current.as_ref() else {
-        return prediction::clicked_choice(store, clicked?).map(LessonMsg::AnswerQuestion);
+        let choice = prediction::clicked_choice(store, clicked?)?;
+        return Some(Action::Prediction(PredictionMsg::Answer(choice)));
     };
     match action {
-        Action::Player(PlayerMsg::StepByCaption(forward)) => return Some(LessonMsg::GoToStep(*forward)),
+        Action::Player(PlayerMsg::StepByCaption(forward)) => {
+            return Some(Action::Lesson(LessonMsg::GoToStep(*forward)));
+        }
         Action::Open(_) => return None,
         _ if !progress.has_open_question() || !is_lesson_run(&store.run, progress) => return None,
         // The run stands still until the question is answered: the next moments tell the answer.
@@ -171,10 +171,11 @@ pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
             | PlayerMsg::Step(_)
             | PlayerMsg::SeekLandmark(_)
             | PlayerMsg::SeekEvents(_),
-        ) => return Some(LessonMsg::ReturnToStep),
+        ) => return Some(Action::Lesson(LessonMsg::ReturnToStep)),
         _ => {}
     }
-    progress.question()?.0.choice_about(clicked?).map(LessonMsg::AnswerQuestion)
+    let choice = progress.question()?.0.choice_about(clicked?)?;
+    Some(Action::Lesson(LessonMsg::AnswerQuestion(choice)))
 }
 
 /// Whether whoever opens this leaves the lesson.
@@ -185,13 +186,21 @@ pub fn is_leaving_lesson(open_target: &OpenTarget) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use manifest::ScriptCommand;
     use protocol::{Goal, Lesson, LessonChoice, LessonQuestion, LessonStep};
     use releases::Release;
 
     use super::*;
     use crate::{
-        builder::BuilderMsg, lesson::task, player::PlayheadTarget, run::RunMsg, settings::SettingsMsg,
-        shared_actions::BranchMsg, testing::InlineWorker, update::reduce,
+        builder::{BuilderMsg, ObjectMsg},
+        comparison::Fork,
+        lesson::task,
+        player::PlayheadTarget,
+        run::RunMsg,
+        settings::SettingsMsg,
+        shared_actions::BranchMsg,
+        testing::InlineWorker,
+        update::reduce,
     };
 
     const TEXT: &str = include_str!("../../../www/scenarios/first-pod.yaml");
@@ -324,7 +333,7 @@ mod tests {
         assert!(edited_store.lesson.current.as_ref().is_some_and(task::is_solved));
         // The lesson goes on with its own text; what was made is set aside.
         let (restored_store, effects) = reduce(&edited_store, Action::Lesson(LessonMsg::GoToStep(false)));
-        assert!(effects.contains(&Effect::SetDraftAside));
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SetDraftAside)));
         let restored_store = worker.run_effects(restored_store, effects);
         assert_eq!((&*restored_store.run.text, restored_store.player.moment), (TEXT, 5));
         // What was solved stays so, though the lesson's own run does not come to it.
@@ -336,19 +345,12 @@ mod tests {
 
     #[test]
     fn a_task_is_solved_in_whatever_way() {
-        let delete = || "delete: {namespace: default, name: queue}".to_owned();
+        let delete = || Fork { label: "f".into(), commands: vec![ScriptCommand::DeletePod("default/queue".into())] };
         let script = "\n---\nkind: Script\nscript:\n- at: 30s\n  delete: {namespace: default, name: queue}\n";
         let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let ways: [(&str, Vec<Action>); 4] = [
-            ("what if", vec![Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec![delete()] })]),
-            (
-                "tried",
-                vec![Action::Branches(BranchMsg::TryFork {
-                    label: "f".into(),
-                    entries: vec![delete()],
-                    about: "default/queue".into(),
-                })],
-            ),
+            ("what if", vec![Action::Branches(BranchMsg::Fork(delete()))]),
+            ("tried", vec![Action::Branches(BranchMsg::TryFork { fork: delete(), about: "default/queue".into() })]),
             (
                 "a script",
                 vec![
@@ -362,8 +364,8 @@ mod tests {
                     Action::Builder(BuilderMsg::EditText(
                         format!("{text_before}metadata: {{name: other}}{text_after}").as_str().into(),
                     )),
-                    Action::Builder(BuilderMsg::Undo),
-                    Action::Builder(BuilderMsg::Redo),
+                    Action::from(ObjectMsg::Undo),
+                    Action::from(ObjectMsg::Redo),
                     Action::Run(RunMsg::Start),
                 ],
             ),
@@ -392,7 +394,7 @@ mod tests {
         assert_eq!(saved, [Effect::SaveFile("---\n".into(), "lesson.md")]);
         assert_eq!(learn(&store, LessonMsg::GoToStep(true)).player.moment, 5);
         // Its file is what is kept for a reload.
-        assert!(effects.contains(&Effect::SaveDraft));
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)));
         let (frame, changed) = lesson_draft::draft_prefix(&store);
         assert!(frame.starts_with("---\n") && !changed);
         assert_eq!(lesson_draft::draft_prefix(&learn(&store, LessonMsg::LeaveLesson)), (String::new(), true));
@@ -406,7 +408,7 @@ mod tests {
         let (store, effects) = reduce(&Store::with_all_chunks(), custom_lesson("---\n"));
         let store = worker.run_effects(store, effects);
         let (second_step, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
-        assert!(effects.contains(&Effect::SaveDraft), "its place is kept too");
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)), "its place is kept too");
         let answered = learn(&learn(&second_step, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
         let edited_store = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
@@ -460,7 +462,10 @@ mod tests {
             reduce(&InlineWorker::default().run_effects(store, effects), Action::Lesson(LessonMsg::LeaveLesson));
         assert_eq!(
             effects,
-            [Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }), Effect::SaveDraft]
+            [
+                Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }),
+                Effect::Storage(StorageEffect::SaveDraft)
+            ]
         );
     }
 
@@ -477,7 +482,7 @@ mod tests {
         let (begun, _) =
             reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
         assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
-        assert_eq!(&*reduce(&begun, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
+        assert_eq!(&*reduce(&begun, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
         // A step that the run has not come to is waited for, and nothing plays meanwhile.
         let mut playing_store = begun;
         playing_store.player.is_playing = true;

@@ -1,5 +1,6 @@
 //! The state of the player: its stride, the landmarks to go to, and whether the stage follows the playhead.
 
+pub mod pace;
 pub mod update;
 
 use api::{Millis, NamespacedName};

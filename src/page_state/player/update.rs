@@ -7,11 +7,11 @@ use trace::{
     steps::{self, Moment, Step},
 };
 
-use super::{FRAME_MILLIS, Player, PlayheadTarget, SPEEDS, Stride};
+use super::{FRAME_MILLIS, Player, PlayheadTarget, SPEEDS, Stride, pace::Pace};
 use crate::{
     run::{RunState, Status},
     shared_actions::PlayerMsg,
-    store::{Followup, Store},
+    store::{Effect, UpdateOutcome},
 };
 
 impl Player {
@@ -56,28 +56,40 @@ fn step_from(run_state: &RunState, stride: Stride, from: usize, forward: bool) -
 }
 
 /// Where the playhead is next while it plays: at high speeds a frame passes over several moments, but over no caption.
-pub fn next_playing_moment(store: &Store) -> usize {
-    let (mut at, mut spent) = (store.player.moment, 0);
-    while at < store.run.last_moment() && spent < FRAME_MILLIS * 100 {
-        at = step_from(&store.run, store.player.mode.stride, at, true);
-        spent += store.pause_of(at).max(1);
-        if store.run.view.caption_at(at).is_some_and(|(_, is_current)| is_current) {
+fn next_playing_moment(player: &Player, pace: Pace<'_>) -> usize {
+    let (mut at, mut spent) = (player.moment, 0);
+    while at < pace.run.last_moment() && spent < FRAME_MILLIS * 100 {
+        at = step_from(pace.run, player.mode.stride, at, true);
+        spent += pace.pause_at(at, player.speed).max(1);
+        if pace.run.view.caption_at(at).is_some_and(|(_, is_current)| is_current) {
             break;
         }
     }
     at
 }
 
+/// Asks for the next beat while it plays.
+pub fn schedule_tick(player: &mut Player, pace: Pace<'_>) -> Option<Effect> {
+    if !player.is_playing {
+        return None;
+    }
+    player.tick_id += 1;
+    Some(Effect::Tick { beat: player.tick_id, after: pace.current_pause(player) })
+}
+
 /// What an action changes.
-pub fn update_player(player: &mut Player, run_state: &RunState, player_msg: PlayerMsg) -> Vec<Followup> {
+pub fn update_player(player: &mut Player, pace: Pace<'_>, player_msg: PlayerMsg) -> UpdateOutcome {
+    let run_state = pace.run;
     match player_msg {
         PlayerMsg::Toggle => {
             toggle_playing(player, run_state);
-            return vec![Followup::ScheduleTick];
+            return schedule_tick(player, pace).into();
         }
+        PlayerMsg::Pause => player.is_playing = false,
         PlayerMsg::Tick(beat) if player.is_playing && beat == player.tick_id => {
             if player.moment < run_state.last_moment() {
-                return vec![Followup::AdvancePlayhead];
+                player.moment = next_playing_moment(player, pace);
+                return schedule_tick(player, pace).into();
             }
             player.is_playing = run_state.status == Status::Working;
         }
@@ -101,7 +113,7 @@ pub fn update_player(player: &mut Player, run_state: &RunState, player_msg: Play
         PlayerMsg::SetScrollLock(stays) => player.mode.is_scroll_locked = stays,
         PlayerMsg::ChangeSpeed(by) => player.speed = player.speed.saturating_add_signed(by).min(SPEEDS.len() - 1),
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
 /// Events came: goes where it was wanted to, once the run has come so far. Gives the name of a moment that the run does not have;
@@ -197,12 +209,19 @@ mod tests {
 
     use api::Millis;
     use i18n::Lang;
+    use manifest::ScriptCommand;
     use protocol::EventBatch;
     use runlog::{Attempt, AttemptOutcome, AttemptSummary, Event, NodeRecord};
 
     use super::*;
     use crate::{
-        open_target::OpenTarget, player::Landmark, run::RunMsg, run_view, shared_actions::BranchMsg, store::Action,
+        comparison::Fork,
+        open_target::OpenTarget,
+        player::Landmark,
+        run::RunMsg,
+        run_view,
+        shared_actions::BranchMsg,
+        store::{Action, Store},
         update::reduce,
     };
 
@@ -302,10 +321,10 @@ mod tests {
     #[test]
     fn great_speed_passes_over_moments() {
         let mut store = finished_store();
-        assert_eq!(next_playing_moment(&store), 1);
+        assert_eq!(next_playing_moment(&store.player, store.pace()), 1);
         store = reduce(&store, Action::Player(PlayerMsg::ChangeSpeed(9))).0;
         store.player.moment = 1;
-        assert_eq!(next_playing_moment(&store), 3);
+        assert_eq!(next_playing_moment(&store.player, store.pace()), 3);
     }
 
     #[test]
@@ -321,8 +340,7 @@ mod tests {
             (Vec::new(), 1),
         ] {
             let try_fork = BranchMsg::TryFork {
-                label: "f".into(),
-                entries: vec!["uncordon: n".into()],
+                fork: Fork { label: "f".into(), commands: vec![ScriptCommand::Uncordon("n".into())] },
                 about: "default/b".into(),
             };
             let (store, _) = reduce(&finished_store(), Action::Branches(try_fork));

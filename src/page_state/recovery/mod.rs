@@ -98,16 +98,10 @@ pub enum RecoveryMsg {
     CloseFailure,
     /// The text that a link replaced comes back.
     RestoreReplaced(usize),
-    /// The engine failed.
-    EngineFailed(FailureKind, String),
-    /// It was told to stop and says nothing.
-    EngineUnresponsive,
-    /// Start it again, and run the text.
-    RestartEngine,
-    /// Run the text although it ended the engine.
-    RunAnyway,
     /// How often texts ended the engine, as it was remembered, and whether the last visit ended so.
     RestoreCrashes(Table<u64, u32>, bool),
+    /// Another text is about to take the place of the present one, which is kept if it was edited.
+    SetDraftAside,
     /// The draft of this tab is there, and something else is about to be opened.
     RestoreDraft(Rc<str>),
     /// Drafts that no tab shows.
@@ -124,8 +118,19 @@ pub enum RecoveryMsg {
     SaveText,
     /// Load the page anew.
     Reload,
-    /// Try again to fetch the chunks that did not come.
-    FetchParts,
     /// Copy a report of what happened.
     CopyReport,
+}
+
+/// What happens to the engine.
+#[derive(Clone, Debug)]
+pub enum EngineMsg {
+    /// It failed.
+    Failed(FailureKind, String),
+    /// It was told to stop and says nothing.
+    Unresponsive,
+    /// Start it again, and run the text.
+    Restart,
+    /// Run the text although it ended the engine.
+    RunAnyway,
 }

@@ -2,14 +2,24 @@
 
 use std::rc::Rc;
 
-use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg, fingerprint_of};
-use crate::store::{Effect, Followup};
+use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg};
+use crate::{
+    bookmarks::BookmarkMsg,
+    builder::BuilderMsg,
+    open_target::OpenTarget,
+    store::{Action, Effect, StorageEffect, UpdateOutcome},
+};
 
 /// What is told at once; the oldest goes first.
 const MAX_NOTICES: usize = 4;
 
-/// Does it. `text` is the one in the editor.
-pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) -> Vec<Followup> {
+/// Does it. `text` is the one in the editor, `custom_lesson` the file of the lesson that is taken, if it is somebody's own.
+pub fn update_recovery(
+    recovery: &mut Recovery,
+    text: &Rc<str>,
+    custom_lesson: Option<&Rc<str>>,
+    msg: RecoveryMsg,
+) -> UpdateOutcome {
     match msg {
         RecoveryMsg::SetStorageState(storage_state) => recovery.autosave.storage = storage_state,
         RecoveryMsg::AddNotice(notice) => add_notice(recovery, notice),
@@ -19,44 +29,46 @@ pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) ->
                 recovery.notices.remove(index);
             }
         }
+        RecoveryMsg::RestoreReplaced(index) => {
+            let text = take_replaced_text(recovery, index);
+            return text.map_or_else(UpdateOutcome::default, |text| Action::Open(OpenTarget::Text(text)).into());
+        }
         RecoveryMsg::CloseFailure => recovery.crash.failure = None,
-        RecoveryMsg::EngineUnresponsive => {
-            recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
-            return vec![Effect::RestartWorker.into()];
-        }
-        RecoveryMsg::RestartEngine => {
-            recovery.crash.clear_failure();
-            return vec![Effect::RestartWorker.into(), Followup::RunAgain];
-        }
-        RecoveryMsg::RunAnyway => {
-            recovery.crash.allow_one_run(fingerprint_of(text));
-            return vec![Followup::RunFromStart];
-        }
         RecoveryMsg::RestoreCrashes(crash_counts, crashed) => {
             recovery.crash.crashes = crash_counts;
             if crashed {
                 recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Crashed, message: String::new() });
             }
         }
+        RecoveryMsg::SetDraftAside => return set_draft_aside(recovery, text, false).into(),
+        RecoveryMsg::RestoreDraft(text) => {
+            recovery.autosave.is_edited = true;
+            return Action::Builder(BuilderMsg::RestoreText(text)).into();
+        }
+        RecoveryMsg::ForgetAll => {
+            recovery.autosave.forget_drafts();
+            recovery.crash.forget_crashes();
+            return UpdateOutcome::from(Effect::Storage(StorageEffect::ForgetAll))
+                .then(Action::Builder(BuilderMsg::ForgetSaved))
+                .then(Action::Bookmarks(BookmarkMsg::Restore(Vec::new())));
+        }
+        RecoveryMsg::SaveText => {
+            return custom_lesson
+                .map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md"))
+                .into();
+        }
         RecoveryMsg::SetDrafts(drafts) => recovery.autosave.drafts = Rc::new(drafts),
-        RecoveryMsg::OpenDraft(tab) => return vec![Effect::OpenDraft(tab).into()],
-        RecoveryMsg::ForgetDraft(tab) => return vec![Effect::ForgetDraft(tab).into()],
-        RecoveryMsg::ExportAll => return vec![Effect::ExportAll.into()],
-        RecoveryMsg::CopyReport => return vec![Effect::CopyReport.into()],
-        RecoveryMsg::Reload => return vec![Effect::ReloadPage.into()],
-        // The page as a whole does these (`crate::update::caring`).
-        RecoveryMsg::RestoreReplaced(_)
-        | RecoveryMsg::RestoreDraft(_)
-        | RecoveryMsg::FetchParts
-        | RecoveryMsg::ForgetAll
-        | RecoveryMsg::SaveText
-        | RecoveryMsg::EngineFailed(..) => {}
+        RecoveryMsg::OpenDraft(tab) => return Effect::Storage(StorageEffect::OpenDraft(tab)).into(),
+        RecoveryMsg::ForgetDraft(tab) => return Effect::Storage(StorageEffect::ForgetDraft(tab)).into(),
+        RecoveryMsg::ExportAll => return Effect::Storage(StorageEffect::ExportAll).into(),
+        RecoveryMsg::CopyReport => return Effect::CopyReport.into(),
+        RecoveryMsg::Reload => return Effect::ReloadPage.into(),
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
 /// The text that a link replaced, which is to be opened now.
-pub fn take_replaced_text(recovery: &mut Recovery, index: usize) -> Option<Rc<str>> {
+fn take_replaced_text(recovery: &mut Recovery, index: usize) -> Option<Rc<str>> {
     let Some(PageNotice::ManifestReplaced(text)) = recovery.notices.get(index).cloned() else { return None };
     recovery.notices.remove(index);
     Some(text)
@@ -86,7 +98,7 @@ pub fn set_draft_aside(recovery: &mut Recovery, text: &Rc<str>, with_notice: boo
     if with_notice {
         add_notice(recovery, PageNotice::ManifestReplaced(Rc::clone(text)));
     }
-    Some(Effect::SetDraftAside)
+    Some(Effect::Storage(StorageEffect::SetDraftAside))
 }
 
 #[cfg(test)]
@@ -96,10 +108,9 @@ mod tests {
 
     use super::*;
     use crate::{
-        open_target::OpenTarget,
-        recovery::Backup,
+        recovery::{Backup, EngineMsg, FailureKind},
         run::{RunMsg, Status},
-        store::{Action, Store},
+        store::{Store, WorkerEffect},
         update::reduce,
     };
 
@@ -108,19 +119,23 @@ mod tests {
     }
 
     fn runs_manifest(effects: &[Effect]) -> bool {
-        effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. }))
+        effects.iter().any(|effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. })))
     }
 
-    fn record_crash() -> RecoveryMsg {
-        RecoveryMsg::EngineFailed(FailureKind::Died, "unreachable".into())
+    fn reduce_engine(store: &Store, msg: EngineMsg) -> (Store, Vec<Effect>) {
+        reduce(store, Action::Engine(msg))
+    }
+
+    fn record_crash() -> EngineMsg {
+        EngineMsg::Failed(FailureKind::Died, "unreachable".into())
     }
 
     #[test]
     fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("bad".into())));
-        let (store, effects) = reduce_recovery(&store, record_crash());
+        let (store, effects) = reduce_engine(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && runs_manifest(&effects), "it is tried again");
-        let (store, effects) = reduce_recovery(&store, record_crash());
+        let (store, effects) = reduce_engine(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && !runs_manifest(&effects), "and not a third time");
         assert!(
             store.recovery.crash.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad"
@@ -131,15 +146,15 @@ mod tests {
         let (restored_store, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
         assert!(!runs_manifest(&effects) && restored_store.recovery.crash.is_run_blocked, "this one waits");
 
-        let (store, effects) = reduce_recovery(&restored_store, RecoveryMsg::RunAnyway);
+        let (store, effects) = reduce_engine(&restored_store, EngineMsg::RunAnyway);
         assert!(runs_manifest(&effects) && !store.recovery.crash.is_run_blocked);
-        let (again, effects) = reduce_recovery(&store, record_crash());
+        let (again, effects) = reduce_engine(&store, record_crash());
         assert!(!runs_manifest(&effects) && again.recovery.crash.is_run_blocked, "leave is given once");
         let event_batch = EventBatch { done: true, ..EventBatch::default() };
         let (well, effects) =
             reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, Rc::new(event_batch))));
         assert!(
-            effects.contains(&Effect::KeepCrashes) && well.recovery.crash.crashes.is_empty(),
+            effects.contains(&Effect::Storage(StorageEffect::KeepCrashes)) && well.recovery.crash.crashes.is_empty(),
             "what runs well is forgiven"
         );
     }
@@ -147,7 +162,7 @@ mod tests {
     #[test]
     fn an_engine_that_cannot_start_waits_to_be_started() {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
-        let (store, effects) = reduce_recovery(&store, RecoveryMsg::EngineFailed(FailureKind::Fetch, "404".into()));
+        let (store, effects) = reduce_engine(&store, EngineMsg::Failed(FailureKind::Fetch, "404".into()));
         assert!(!runs_manifest(&effects) && !effects.contains(&Effect::RestartWorker));
         assert_eq!(
             (store.run.status, store.recovery.crash.failure.is_some(), store.recovery.crash.is_run_blocked),
@@ -158,7 +173,7 @@ mod tests {
             !runs_manifest(&effects) && store.run.status == Status::Broken,
             "nothing is sent to an engine that is not there"
         );
-        let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestartEngine);
+        let (store, effects) = reduce_engine(&store, EngineMsg::Restart);
         assert!(
             effects[0] == Effect::RestartWorker && runs_manifest(&effects) && store.recovery.crash.failure.is_none()
         );
@@ -170,16 +185,19 @@ mod tests {
             || Action::Open(OpenTarget::Link { text: "theirs".into(), scenario: None, fields: LinkFields::default() });
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("mine".into())));
         let (store, effects) = reduce(&store, link());
-        assert!(effects.contains(&Effect::SetDraftAside) && !effects.contains(&Effect::SaveDraft));
+        assert!(
+            effects.contains(&Effect::Storage(StorageEffect::SetDraftAside))
+                && !effects.contains(&Effect::Storage(StorageEffect::SaveDraft))
+        );
         assert_eq!(store.recovery.notices, [PageNotice::ManifestReplaced("mine".into())]);
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestoreReplaced(0));
         assert_eq!((&*store.builder.text, store.recovery.notices.len()), ("mine", 0));
-        assert!(effects.contains(&Effect::SaveDraft) && runs_manifest(&effects));
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)) && runs_manifest(&effects));
 
         // A text that was only looked at need not be kept.
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Scenario(0, "built-in".into())));
         let (store, effects) = reduce(&store, link());
-        assert!(!effects.contains(&Effect::SetDraftAside) && store.recovery.notices.is_empty());
+        assert!(!effects.contains(&Effect::Storage(StorageEffect::SetDraftAside)) && store.recovery.notices.is_empty());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 pub mod update;
 
 use api::{NamespacedName, Str};
-use stage::objects::Guardrail;
+use stage::objects::{Guardrail, ObjectRef};
 use trace::steps::Step;
 
 /// What is chosen.
@@ -27,6 +27,8 @@ pub enum SelectionMsg {
     PickPod(Option<NamespacedName>),
     /// A node, or none; the page stays.
     ChooseNode(Option<Str>),
+    /// A thing in the picture; the page stays.
+    SelectObject(ObjectRef),
     /// A node's own page.
     OpenNode(Str),
     /// A budget or a zone, on the page of these.

@@ -1,69 +1,75 @@
 //! Applies the actions of the selection.
 
 use api::{NamespacedName, Str};
+use stage::objects::ObjectRef;
 use trace::steps::Step;
 
 use crate::{
     panes::InspectorPage,
     run::RunState,
     selection::{Selection, SelectionMsg},
-    store::{Effect, Followup},
+    shared_actions::{InspectorMsg, PlayerMsg},
+    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// What choosing makes of the state.
-pub fn update_selection(selection: &mut Selection, run_state: &RunState, selection_msg: SelectionMsg) -> Vec<Followup> {
+pub fn update_selection(selection: &mut Selection, run_state: &RunState, selection_msg: SelectionMsg) -> UpdateOutcome {
     match selection_msg {
         SelectionMsg::PickPod(pod) => pick_pod(selection, pod),
         SelectionMsg::ChooseNode(node) => {
             selection.node = node;
-            Vec::new()
+            UpdateOutcome::default()
+        }
+        SelectionMsg::SelectObject(object_ref) => {
+            match object_ref {
+                ObjectRef::Node(name) => selection.node = Some(name),
+                ObjectRef::Pod(key) => selection.pod = Some(key),
+                // Budgets have no selection of their own in forms.
+                ObjectRef::Budget(_) => {}
+            }
+            UpdateOutcome::default()
         }
         SelectionMsg::SetMeasure(resource) => {
             selection.measure = resource;
-            vec![Effect::KeepMeasure.into()]
+            Effect::Storage(StorageEffect::KeepMeasure).into()
         }
         SelectionMsg::OpenNode(node) => {
             selection.node = Some(node);
-            vec![Followup::ShowPage(InspectorPage::Node)]
+            Action::Inspector(InspectorMsg::TurnToPage(InspectorPage::Node)).into()
         }
         SelectionMsg::OpenGuardrail(around) => {
             selection.guardrail = Some(around);
-            vec![Followup::ShowPage(InspectorPage::BudgetsZones), Followup::UnfoldInspector]
+            Action::Inspector(InspectorMsg::ShowPage(InspectorPage::BudgetsZones)).into()
         }
         SelectionMsg::GoToPodLine(about, at) => {
             // Lines are about nodes and budgets too.
             let is_pod = run_state.view.trace.frame_at(run_state.events_at(at)).pods.contains_key(&about);
-            let mut followups = if is_pod { choose_pod(selection, Some(about)) } else { Vec::new() };
-            followups.push(Followup::SeekMoment(at));
-            followups
+            let outcome = if is_pod { choose_pod(selection, Some(about)) } else { UpdateOutcome::default() };
+            outcome.then(Action::Player(PlayerMsg::Seek(at)))
         }
-        SelectionMsg::GoToAttempt(pod, events) => {
-            let mut followups = choose_pod(selection, Some(pod));
-            followups.extend([Followup::ShowPage(InspectorPage::Filters), Followup::UnfoldInspector]);
-            followups.extend(update_selection(selection, run_state, SelectionMsg::GoToEvidence(events, Step::Failed)));
-            followups
-        }
+        SelectionMsg::GoToAttempt(pod, events) => choose_pod(selection, Some(pod))
+            .then(Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Filters)))
+            .then(Action::Selection(SelectionMsg::GoToEvidence(events, Step::Failed))),
         SelectionMsg::GoToEvidence(events, step) => {
             let moments = &run_state.view.moments;
             let exact = moments.iter().position(|moment| moment.events == events && moment.step == step);
             let nearest_moment = || moments.iter().position(|moment| moment.events >= events);
-            vec![Followup::SeekMoment(exact.or_else(nearest_moment).unwrap_or(usize::MAX))]
+            Action::Player(PlayerMsg::Seek(exact.or_else(nearest_moment).unwrap_or(usize::MAX))).into()
         }
     }
 }
 
 /// A click on a pod, or beside all of them: its page opens.
-fn pick_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> Vec<Followup> {
+fn pick_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> UpdateOutcome {
     let page = if pod.is_some() { InspectorPage::Pod } else { InspectorPage::Now };
-    let mut followups = choose_pod(selection, pod);
-    followups.push(Followup::ShowPage(page));
-    followups
+    choose_pod(selection, pod).then(Action::Inspector(InspectorMsg::TurnToPage(page)))
 }
 
-fn choose_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> Vec<Followup> {
+fn choose_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> UpdateOutcome {
     let other = selection.pod != pod;
     selection.pod = pod;
-    if other { vec![Followup::CloseQuestion] } else { Vec::new() }
+    // The question that is open is about the pod before.
+    if other { Action::Inspector(InspectorMsg::SetQuestion(None)).into() } else { UpdateOutcome::default() }
 }
 
 /// Chooses a pod by its key, or a node by its name, in which no `/` can be.

@@ -14,10 +14,11 @@ use imports::{
 use protocol::Export;
 
 use crate::{
-    overlays::Toast,
+    overlays::{OverlayMsg, Toast},
+    recovery::RecoveryMsg,
     run::RunState,
-    share::{DetailCollection, ShareMsg, ShareState},
-    store::{Effect, Followup},
+    share::{DetailCollection, ExportMsg, ShareState},
+    store::{Action, Effect, UpdateOutcome, WorkerEffect},
 };
 
 /// Details are gathered up to so many records of nodes: some tens of megabytes.
@@ -31,48 +32,42 @@ pub fn update_export(
     run_state: &RunState,
     lang: Lang,
     text: &str,
-    share_msg: ShareMsg,
-) -> Vec<Followup> {
-    match share_msg {
-        ShareMsg::ExportReady(Export::Names, made) if made.body.is_empty() => {
-            vec![Followup::ShowToast(Toast::NoNamesReplaced)]
+    export_msg: ExportMsg,
+) -> UpdateOutcome {
+    match export_msg {
+        ExportMsg::FileReady(Export::Names, made) if made.body.is_empty() => show_no_names(),
+        ExportMsg::FileReady(Export::Names, made) => {
+            let effects =
+                vec![Effect::SaveFile(made.names.clone(), file_name(Export::Names)), open_text(made.body.text())];
+            UpdateOutcome::from(effects).then(Action::Recovery(RecoveryMsg::SetDraftAside))
         }
-        ShareMsg::ExportReady(Export::Names, made) => {
-            vec![
-                Followup::PrepareReplace,
-                Effect::SaveFile(made.names.clone(), file_name(Export::Names)).into(),
-                open_text(made.body.clone()),
-            ]
-        }
-        ShareMsg::RestoreNames(table) => {
+        ExportMsg::RestoreNames(table) => {
             let restored = NameTable::parse(&table).map(|table| restore_names(text, &table));
             match restored {
-                Some((text, 1..)) => vec![open_text(text)],
-                _ => vec![Followup::ShowToast(Toast::NoNamesReplaced)],
+                Some((text, 1..)) => open_text(text).into(),
+                _ => show_no_names(),
             }
         }
-        ShareMsg::ExportReady(export, made) => {
+        ExportMsg::FileReady(export, made) => {
             let title = lang.pick(&run_state.manifest_summary.title);
-            vec![Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()]
+            Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()
         }
-        ShareMsg::ExportMarkdown => request_details(share, run_state, lang),
-        ShareMsg::DetailsComplete => finish_markdown(share, run_state, lang),
-        // The page for paper asks for what it shows (`pictured`).
-        ShareMsg::CopyLink
-        | ShareMsg::OpenTextLink { .. }
-        | ShareMsg::SetSheetOpen(_)
-        | ShareMsg::SetHandoutOpen(_)
-        | ShareMsg::RequestExport(_) => Vec::new(),
+        ExportMsg::StartMarkdown => request_details(share, run_state, lang),
+        ExportMsg::FinishMarkdown => finish_markdown(share, run_state, lang),
     }
 }
 
 /// Opens a text that was made of the present one.
-fn open_text(text: String) -> Followup {
-    Effect::OpenImport(OpenedFiles { texts: vec![text], ..OpenedFiles::default() }, false).into()
+fn open_text(text: String) -> Effect {
+    Effect::OpenImport(OpenedFiles { texts: vec![text], ..OpenedFiles::default() }, false)
+}
+
+fn show_no_names() -> UpdateOutcome {
+    Action::Overlays(OverlayMsg::SetToast(Some(Toast::NoNamesReplaced))).into()
 }
 
 /// Asks for all that the attempts found, as far as there is room for it.
-fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> UpdateOutcome {
     let most = (MAX_RECORDS / run_state.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
     let attempts: Vec<usize> = (0..run_state.view.attempt_ends.len()).take(most).collect();
     let missing = attempts.iter().copied().collect();
@@ -80,18 +75,15 @@ fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> 
     if attempts.is_empty() {
         return finish_markdown(share, run_state, lang);
     }
-    vec![Effect::RequestDetails { run: run_state.view.run, attempts }.into()]
+    Effect::Worker(WorkerEffect::RequestDetails { run: run_state.view.run, attempts }).into()
 }
 
 /// Tells the run with what was gathered.
-fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> UpdateOutcome {
     let detail_collection = share.export.take().filter(|export| export.run == run_state.view.run);
     detail_collection
-        .map(|detail_collection| {
-            Effect::SaveFile(run_as_markdown(run_state, lang, &detail_collection), "story.md").into()
-        })
-        .into_iter()
-        .collect()
+        .map(|collection| Effect::SaveFile(run_as_markdown(run_state, lang, &collection), "story.md"))
+        .into()
 }
 
 /// The run as Markdown.
@@ -123,7 +115,8 @@ mod tests {
     use super::*;
     use crate::{
         open_target::OpenTarget,
-        store::{Action, Store},
+        share::ShareMsg,
+        store::{EditingAction, Store},
         testing::InlineWorker,
         update::reduce,
     };
@@ -150,7 +143,7 @@ mod tests {
             (SCORES, Lang::En, "scores.en.md"),
         ];
         for (text, lang, file) in cases {
-            let files = saved_files(text, lang, Action::Share(ShareMsg::ExportMarkdown));
+            let files = saved_files(text, lang, EditingAction::Export(ExportMsg::StartMarkdown).into());
             let [(story, "story.md")] = &files[..] else { panic!("{files:?}") };
             let path = format!("{}/../../tests/stories/{file}", env!("CARGO_MANIFEST_DIR"));
             if std::env::var_os("STORIES").is_some_and(|wish| wish == "write") {

@@ -2,7 +2,8 @@
 
 use crate::{
     lesson::update::is_lesson_run,
-    store::{Followup, Store},
+    store::{Action, Store, UpdateOutcome},
+    worker_cache::CacheMsg,
 };
 
 /// So many moments of a lesson are pictured.
@@ -33,9 +34,11 @@ pub fn pictured_moments(store: &Store) -> Vec<usize> {
 }
 
 /// Asks for what the attempts of these moments found, as far as it is not there.
-pub fn request_details(store: &Store) -> Vec<Followup> {
+pub fn request_details(store: &Store) -> UpdateOutcome {
     let events = pictured_moments(store).into_iter().filter_map(|at| Some(store.run.view.moments.get(at)?.events));
-    events.filter_map(|events| store.run.view.attempt_at(events)).map(Followup::RequestDetail).collect()
+    let request = |attempt| Action::Cache(CacheMsg::DetailRequested(store.run.view.run, attempt));
+    let followups = events.filter_map(|events| store.run.view.attempt_at(events)).map(request).collect();
+    UpdateOutcome { effects: Vec::new(), followups }
 }
 
 #[cfg(test)]
@@ -45,9 +48,7 @@ mod tests {
     use protocol::{Lesson, LessonStep};
 
     use super::*;
-    use crate::{
-        builder::BuilderMsg, lesson::LessonMsg, run::RunMsg, store::Action, testing::InlineWorker, update::reduce,
-    };
+    use crate::{builder::BuilderMsg, lesson::LessonMsg, run::RunMsg, testing::InlineWorker, update::reduce};
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 

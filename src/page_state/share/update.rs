@@ -1,28 +1,28 @@
 //! Applies the actions of sharing. What makes files waits for the chunk `Editing` (`file_export`).
 
 use crate::{
-    share::{ShareMsg, ShareState},
-    store::{EditingAction, Effect, Followup},
+    share::{ExportMsg, ShareMsg, ShareState},
+    shared_actions::PlayerMsg,
+    store::{Action, EditingAction, Effect, UpdateOutcome, WorkerEffect},
 };
 
 /// Does it.
-pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> Vec<Followup> {
+pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> UpdateOutcome {
     match share_msg {
-        ShareMsg::CopyLink => return vec![Effect::CopyLink.into()],
-        ShareMsg::OpenTextLink { link, or_first } => return vec![Effect::OpenTextLink(link, or_first).into()],
+        ShareMsg::CopyLink => return Effect::CopyLink.into(),
+        ShareMsg::OpenTextLink { link, or_first } => return Effect::OpenTextLink(link, or_first).into(),
         ShareMsg::SetSheetOpen(is_open) => share.is_open = is_open,
         ShareMsg::SetHandoutOpen(is_open) => {
             (share.is_open, share.is_handout_open) = (false, is_open);
-            let draw = is_open.then(|| Followup::Editing(EditingAction::Share(share_msg)));
-            return [Followup::Pause].into_iter().chain(draw).collect();
+            let outcome = UpdateOutcome::from(Action::Player(PlayerMsg::Pause));
+            return if is_open { outcome.then(EditingAction::RequestHandoutDetails) } else { outcome };
         }
-        ShareMsg::RequestExport(export) => return vec![Effect::ExportRun(export).into()],
-        ShareMsg::ExportReady(..)
-        | ShareMsg::ExportMarkdown
-        | ShareMsg::DetailsComplete
-        | ShareMsg::RestoreNames(_) => {
-            return vec![Followup::Editing(EditingAction::Share(share_msg))];
+        ShareMsg::DetailArrived(run_number, number, detail) => {
+            if share.add_detail(run_number, number, &detail) {
+                return Action::from(EditingAction::Export(ExportMsg::FinishMarkdown)).into();
+            }
         }
+        ShareMsg::RequestExport(export) => return Effect::Worker(WorkerEffect::ExportRun(export)).into(),
     }
-    Vec::new()
+    UpdateOutcome::default()
 }

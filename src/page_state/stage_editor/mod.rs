@@ -14,18 +14,5 @@
 pub mod object_source;
 pub mod update;
 
-use crate::{
-    stage_edit::StageEdit,
-    store::{EditingAction, Followup},
-};
-
-/// Opens or closes the menu. All else closes it, and is done by the part that knows texts.
-pub fn update_menu(edit: StageEdit) -> Vec<Followup> {
-    match edit {
-        StageEdit::SetMenu(menu) => vec![Followup::SetMenu(menu)],
-        edit => vec![Followup::SetMenu(None), Followup::Editing(EditingAction::Stage(edit))],
-    }
-}
-
 #[cfg(test)]
 mod tests;

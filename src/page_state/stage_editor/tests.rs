@@ -32,7 +32,7 @@ fn open_and_run(text: &str) -> (Store, InlineWorker) {
 }
 
 fn apply_edit(store: &Store, worker: &mut InlineWorker, edit: StageEdit) -> Store {
-    let (store, effects) = reduce(store, Action::Stage(edit));
+    let (store, effects) = reduce(store, Action::from(edit));
     worker.run_effects(store, effects)
 }
 
@@ -83,7 +83,7 @@ fn crafting_changes_the_text_and_undo_takes_it_back() {
     assert_eq!(pods(&next_store), 2);
     let next_store = apply_edit(&store, &mut worker, StageEdit::DeleteObject(pod));
     assert_eq!(pods(&next_store), 0);
-    let (restored_store, _) = reduce(&next_store, Action::Builder(crate::builder::BuilderMsg::Undo));
+    let (restored_store, _) = reduce(&next_store, Action::from(crate::builder::ObjectMsg::Undo));
     assert_eq!(&*restored_store.builder.text, TEXT);
     let next_store = apply_edit(&store, &mut worker, StageEdit::SetCordoned("a".into(), true));
     assert_eq!(
@@ -136,7 +136,7 @@ fn what_is_dropped_on_a_node_is_one_step_to_undo() {
         )
         .clone();
         assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
-        assert_eq!(&*reduce(&next_store, Action::Builder(crate::builder::BuilderMsg::Undo)).0.builder.text, TEXT);
+        assert_eq!(&*reduce(&next_store, Action::from(crate::builder::ObjectMsg::Undo)).0.builder.text, TEXT);
     }
 }
 
@@ -158,17 +158,17 @@ fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
     assert_eq!(priority(&all, &find_pod(&all, "default/web-")), 100, "{}", all.builder.text);
     let none = give(&high, &mut worker, "default/one".into(), "");
     assert_eq!(priority(&none, "default/one"), 0);
-    let (store, effects) = reduce(&high, Action::Builder(crate::builder::BuilderMsg::Undo));
+    let (store, effects) = reduce(&high, Action::from(crate::builder::ObjectMsg::Undo));
     assert_eq!(priority(&worker.run_effects(store, effects), "default/one"), 5);
 }
 
 #[test]
 fn a_pod_made_here_is_protected_alone() {
-    use crate::builder::BuilderMsg;
+    use crate::builder::ObjectMsg;
 
     let (mut store, mut worker) = open_and_run(TEXT);
     let typed = |id: &str, path: &'static str, typed_text: &str| {
-        Action::Builder(BuilderMsg::EditField {
+        Action::from(ObjectMsg::EditField {
             id: id.into(),
             prefix: String::new().into(),
             path,
@@ -207,7 +207,7 @@ fn a_pod_made_here_is_protected_alone() {
 
 #[test]
 fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
-    use crate::builder::BuilderMsg;
+    use crate::builder::ObjectMsg;
 
     let pods = ["one", "two", "three"].map(|name| {
         format!(
@@ -228,7 +228,7 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
             "nothing is changed yet"
         );
         let (protected, effects) =
-            reduce(&asking_store, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
+            reduce(&asking_store, Action::from(ObjectMsg::ProtectPods { pod: pod.into(), all: true }));
         let protected = worker.run_effects(protected, effects);
         assert_eq!(
             (

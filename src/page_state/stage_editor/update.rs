@@ -7,36 +7,36 @@ use stage::objects::ObjectRef;
 use super::object_source::find_source;
 use crate::{
     builder::{
-        Builder, BuilderMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
+        Builder, ObjectMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
         request_size::ResourceAxis,
     },
-    overlays::Toast,
+    inspector::update::show_form,
+    overlays::{OverlayMsg, Toast},
     run::RunState,
+    selection::SelectionMsg,
     stage_edit::{NewObject, StageEdit},
-    store::Followup,
+    store::{Action, UpdateOutcome},
 };
 
 /// What a person changes on the stage, where so many events have happened.
-pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> Vec<Followup> {
-    let on_source = |builder: &mut Builder, object_ref: &ObjectRef, build: BuilderMsg| {
+pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> UpdateOutcome {
+    let on_source = |builder: &mut Builder, object_ref: &ObjectRef, build: ObjectMsg| {
         let source = find_source_of(builder, run_state, events, object_ref);
         apply_builder_msg(builder, run_state, source, build)
     };
     match edit {
-        // The menu needs no text.
-        StageEdit::SetMenu(_) => Vec::new(),
         StageEdit::OpenForm(object_ref) => {
             let source = find_source_of(builder, run_state, events, &object_ref);
             open_form(builder, run_state, object_ref, source)
         }
-        StageEdit::DuplicateObject(object_ref) => on_source(builder, &object_ref, BuilderMsg::DuplicateSelected),
-        StageEdit::DeleteObject(object_ref) => on_source(builder, &object_ref, BuilderMsg::DeleteSelected),
+        StageEdit::DuplicateObject(object_ref) => on_source(builder, &object_ref, ObjectMsg::DuplicateSelected),
+        StageEdit::DeleteObject(object_ref) => on_source(builder, &object_ref, ObjectMsg::DeleteSelected),
         StageEdit::SetCordoned(node, cordoned) => {
             let typed_text = if cordoned { "true" } else { "" };
             on_source(
                 builder,
                 &ObjectRef::Node(node),
-                BuilderMsg::SetFields(vec![("spec.unschedulable", typed_text.into())]),
+                ObjectMsg::SetFields(vec![("spec.unschedulable", typed_text.into())]),
             )
         }
         StageEdit::MovePod { pod, node } => {
@@ -44,34 +44,32 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
             let source = find_source_of(builder, run_state, events, &object_ref);
             // A template that names a node would move all pods of its workload.
             if matches!(source, Some((_, ObjectGroup::Workloads))) {
-                let mut followups = open_form(builder, run_state, object_ref, source);
-                followups.push(Followup::ShowToast(Toast::OwnedByWorkload));
-                return followups;
+                return open_form(builder, run_state, object_ref, source).then(show_toast(Toast::OwnedByWorkload));
             }
             apply_builder_msg(
                 builder,
                 run_state,
                 source,
-                BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
+                ObjectMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
             )
         }
         StageEdit::ProtectPod(pod) => {
-            let build = BuilderMsg::ProtectPods { pod: pod.clone(), all: false };
+            let build = ObjectMsg::ProtectPods { pod: pod.clone(), all: false };
             on_source(builder, &ObjectRef::Pod(pod), build)
         }
-        StageEdit::AddPriorityClass(pod) => on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::AddPriorityClass),
+        StageEdit::AddPriorityClass(pod) => on_source(builder, &ObjectRef::Pod(pod), ObjectMsg::AddPriorityClass),
         StageEdit::ToggleClaim { pod, key } => {
-            on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::ToggleClaim(key.to_string()))
+            on_source(builder, &ObjectRef::Pod(pod), ObjectMsg::ToggleClaim(key.to_string()))
         }
         StageEdit::SetPriorityClass { pod, class } => {
-            on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::SetPriorityClass(class.to_string()))
+            on_source(builder, &ObjectRef::Pod(pod), ObjectMsg::SetPriorityClass(class.to_string()))
         }
         StageEdit::ResizeRequest { pod, resource, amount } => {
-            let Some(resource_axis) = ResourceAxis::of_resource(&resource) else { return Vec::new() };
+            let Some(resource_axis) = ResourceAxis::of_resource(&resource) else { return UpdateOutcome::default() };
             on_source(
                 builder,
                 &ObjectRef::Pod(pod),
-                BuilderMsg::SetFields(vec![(resource_axis.request_path(), resource_axis.format_amount(amount))]),
+                ObjectMsg::SetFields(vec![(resource_axis.request_path(), resource_axis.format_amount(amount))]),
             )
         }
         StageEdit::AddObject(made) => {
@@ -80,25 +78,25 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
                 NewObject::Pod => ObjectGroup::Pods,
             };
             let template = PALETTE.iter().position(|template| template.group == group).unwrap_or_default();
-            then_show_form(object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template)))
+            object_edits::edit_objects(builder, run_state, ObjectMsg::AddTemplate(template)).join(show_form())
         }
         StageEdit::DropTemplate { template, node } => {
             let before = builder.undo_stack.len();
-            let mut followups = object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template));
+            let mut outcome = object_edits::edit_objects(builder, run_state, ObjectMsg::AddTemplate(template));
             let is_pod = PALETTE.get(template).is_some_and(|template| template.group == ObjectGroup::Pods);
             if let Some(node) = node.filter(|_| is_pod) {
                 let moved = object_edits::edit_objects(
                     builder,
                     run_state,
-                    BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
+                    ObjectMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
                 );
                 // One thing to a person, so one step to undo, and one run.
                 Rc::make_mut(&mut builder.undo_stack).truncate(before + 1);
                 if !moved.is_empty() {
-                    followups = moved;
+                    outcome = moved;
                 }
             }
-            then_show_form(followups)
+            outcome.join(show_form())
         }
     }
 }
@@ -120,18 +118,16 @@ fn open_form(
     run_state: &RunState,
     object_ref: ObjectRef,
     source: SourceObject,
-) -> Vec<Followup> {
+) -> UpdateOutcome {
     builder.selected_ids.clear();
     if let Some((id, _)) = source {
-        object_edits::edit_objects(builder, run_state, BuilderMsg::Select(id, SelectMode::OpenForm));
+        object_edits::edit_objects(builder, run_state, ObjectMsg::Select(id, SelectMode::OpenForm));
     }
-    then_show_form(vec![Followup::SelectObject(object_ref)])
+    UpdateOutcome::from(Action::Selection(SelectionMsg::SelectObject(object_ref))).join(show_form())
 }
 
-/// What is changed is seen in its form.
-fn then_show_form(mut followups: Vec<Followup>) -> Vec<Followup> {
-    followups.push(Followup::ShowForm);
-    followups
+fn show_toast(toast: Toast) -> Action {
+    Action::Overlays(OverlayMsg::SetToast(Some(toast)))
 }
 
 /// Does something of the builder's to what a thing comes from.
@@ -139,9 +135,9 @@ fn apply_builder_msg(
     builder: &mut Builder,
     run_state: &RunState,
     source: SourceObject,
-    msg: BuilderMsg,
-) -> Vec<Followup> {
-    let Some((id, _)) = source else { return vec![Followup::ShowToast(Toast::NotInText)] };
-    object_edits::edit_objects(builder, run_state, BuilderMsg::Select(id, SelectMode::Single));
-    then_show_form(object_edits::edit_objects(builder, run_state, msg))
+    msg: ObjectMsg,
+) -> UpdateOutcome {
+    let Some((id, _)) = source else { return show_toast(Toast::NotInText).into() };
+    object_edits::edit_objects(builder, run_state, ObjectMsg::Select(id, SelectMode::Single));
+    object_edits::edit_objects(builder, run_state, msg).join(show_form())
 }

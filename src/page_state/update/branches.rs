@@ -6,35 +6,32 @@ use releases::Release;
 
 use crate::{
     comparison::{
-        Branch,
+        Branch, Fork,
         branches::{branch_off, fork_text, save_current},
     },
     player::PlayheadTarget,
     run::Status,
     shared_actions::BranchMsg,
-    store::{EditingAction, Effect, Followup, Store, effects_to_followups},
+    store::{Effect, Store, UpdateOutcome},
     update::run_start::start_run,
 };
 
 /// Does it.
-pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup> {
-    effects_to_followups(match branch_msg {
-        BranchMsg::Fork { label, entries } => {
+pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> UpdateOutcome {
+    let effects = match branch_msg {
+        BranchMsg::Fork(fork) => {
             let at = PlayheadTarget::Moment(store.player.moment);
-            fork_run(store, label, &entries, at)
+            fork_run(store, fork, at)
         }
-        BranchMsg::TryFork { label, entries, about } => {
+        BranchMsg::TryFork { fork, about } => {
             let outcome = PlayheadTarget::OutcomeOf(about, store.current_time());
-            fork_run(store, label, &entries, outcome)
+            fork_run(store, fork, outcome)
         }
         BranchMsg::ReturnToOriginal => {
             return_to_original(store);
             Vec::new()
         }
         BranchMsg::CompareRelease(release) => compare_release(store, release),
-        BranchMsg::CompareConfiguration(label, configuration) => {
-            return vec![Followup::Editing(EditingAction::CompareConfiguration(label, configuration))];
-        }
         BranchMsg::CompareManifest(label, text) => compare_text(store, label, text),
         BranchMsg::CompareBranch(other) => {
             store.branches.compared = other;
@@ -44,19 +41,20 @@ pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup
             switch_branch(store, target_index);
             Vec::new()
         }
-    })
+    };
+    effects.into()
 }
 
 /// Runs on from the moment shown with something done, and keeps what was. Its picture stays until the new one is there, so that nothing
 /// around it moves.
-fn fork_run(store: &mut Store, label: String, entries: &[String], target: PlayheadTarget) -> Vec<Effect> {
+fn fork_run(store: &mut Store, fork: Fork, target: PlayheadTarget) -> Vec<Effect> {
     if store.run.status == Status::Working {
         return Vec::new();
     }
-    store.builder.text = fork_text(&store.run.text, store.current_time(), entries);
+    store.builder.text = fork_text(&store.run.text, store.current_time(), &fork.commands);
     let previous_view = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
     save_current(&mut store.branches, &store.run, store.player.moment);
-    let effects = branch_off_run(store, label, target);
+    let effects = branch_off_run(store, fork.label, target);
     if let Some(branch) = store.branches.branches.last_mut() {
         branch.is_fork = true;
     }
@@ -86,7 +84,7 @@ pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
 }
 
 /// The same scenario with another text, beside the present run.
-pub fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
+fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
     let playhead = PlayheadTarget::Time(store.current_time());
     save_current(&mut store.branches, &store.run, store.player.moment);
     store.builder.text = text;

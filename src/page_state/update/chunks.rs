@@ -4,21 +4,22 @@ use i18n::Lang;
 use std::rc::Rc;
 
 use crate::{
-    builder::object_edits,
+    builder::{ObjectMsg, object_edits},
     chunk::{Chunk, LoadState},
     chunk_needs,
     comparison::branches,
     gallery,
-    lesson::{LessonEffect, LessonMsg, lesson_json, task},
-    overlays::Toast,
-    recovery::PageNotice,
+    lesson::{LessonEffect, lesson_json, task},
+    overlays::{OverlayMsg, Toast},
+    recovery::{PageNotice, RecoveryMsg},
     settings::SettingsMsg,
-    share::{ShareMsg, file_export, handout_moments},
-    shared_actions::{BranchMsg, GalleryMsg},
+    share::{file_export, handout_moments},
+    shared_actions::BranchMsg,
+    stage_edit::StageEdit,
     stage_editor,
     store::{
-        Action, ChunkMsg, Chunks, DeferredAction, EditingAction, EditingUpdates, Effect, Followup, LoadedChunk, Store,
-        StudyAction, StudyUpdates,
+        Action, ChunkMsg, DeferredAction, EditingAction, EditingUpdates, Effect, LoadedChunk, Store, StudyAction,
+        StudyUpdates, UpdateOutcome,
     },
 };
 
@@ -37,41 +38,44 @@ pub static STUDY_UPDATES: StudyUpdates =
     StudyUpdates { set_scenario_entries: gallery::set_entries, parse_lesson_json: lesson_json::parse_lesson_json };
 
 /// Applies an action of the chunk `Editing`, or lets it wait for the chunk.
-pub fn apply_editing(store: &mut Store, action: EditingAction) -> Vec<Followup> {
+pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome {
+    if matches!(action, EditingAction::Stage(_)) {
+        // Whatever is done on the stage, the menu is done with.
+        store.overlays.menu = None;
+    }
     let Some(updates) = store.chunks.editing.ready() else {
         return defer(&mut store.chunks.editing, Chunk::Editing, action.into());
     };
     let Store { builder, run, share, lang, .. } = store;
     match action {
-        EditingAction::Builder(builder_msg) => (updates.edit_manifest)(builder, run, builder_msg),
+        EditingAction::Objects(object_msg) => (updates.edit_manifest)(builder, run, object_msg),
         EditingAction::Stage(edit) => (updates.edit_stage)(builder, run, run.events_at(store.player.moment), edit),
         EditingAction::CompareConfiguration(label, text) => {
-            vec![Followup::CompareText(label, (updates.with_configuration)(&run.text, &text))]
+            let manifest = (updates.with_configuration)(&run.text, &text);
+            Action::Branches(BranchMsg::CompareManifest(label, manifest)).into()
         }
-        EditingAction::Share(ShareMsg::SetHandoutOpen(true)) => (updates.request_handout_details)(store),
-        EditingAction::Share(share_msg) => (updates.update_export)(share, run, *lang, &builder.text, share_msg),
+        EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
+        EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
     }
 }
 
 /// Applies an action of the chunk `Study`, or lets it wait for the chunk.
-pub fn apply_study(store: &mut Store, action: StudyAction) -> Vec<Followup> {
+pub fn apply_study(store: &mut Store, action: StudyAction) -> UpdateOutcome {
     let Some(updates) = store.chunks.study.ready() else {
         return defer(&mut store.chunks.study, Chunk::Study, action.into());
     };
     match action {
         StudyAction::ScenarioEntries(json) => {
             (updates.set_scenario_entries)(&mut store.gallery, &json);
-            Vec::new()
+            UpdateOutcome::default()
         }
-        StudyAction::LessonFile(file) => {
-            (updates.parse_lesson_json)(&mut store.lesson, &store.run, &store.builder.text, file)
-        }
+        StudyAction::LessonFile(file) => (updates.parse_lesson_json)(&mut store.lesson, file),
     }
 }
 
-fn defer<T>(load_state: &mut LoadState<T>, chunk: Chunk, action: Action) -> Vec<Followup> {
+fn defer<T>(load_state: &mut LoadState<T>, chunk: Chunk, action: Action) -> UpdateOutcome {
     load_state.begin_loading();
-    vec![Effect::FetchChunk(chunk, Some(DeferredAction(Rc::new(action)))).into()]
+    Effect::FetchChunk(chunk, Some(DeferredAction(Rc::new(action)))).into()
 }
 
 /// Fetches the chunks that what is shown needs.
@@ -97,77 +101,78 @@ pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Ve
     }
 }
 
-/// Chunks that could not be fetched are fetched again when they are needed.
-pub(super) fn forget_failures(chunks: &mut Chunks) {
-    chunks.editing.forget_failure();
-    chunks.study.forget_failure();
-    chunks.chinese.forget_failure();
-}
-
 /// A chunk was loaded, could not be, or is to be fetched again.
-pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> Vec<Followup> {
+pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     let chunks = &mut store.chunks;
-    let mut followups = Vec::new();
+    let mut outcome = UpdateOutcome::default();
     match chunk_msg {
         ChunkMsg::Loaded(LoadedChunk::Editing(updates)) => chunks.editing = LoadState::Ready(updates),
         ChunkMsg::Loaded(LoadedChunk::Study(updates)) => {
             chunks.study = LoadState::Ready(updates);
-            followups.push(Effect::Lesson(LessonEffect::FetchGlossary).into());
+            outcome = Effect::Lesson(LessonEffect::FetchGlossary).into();
         }
         ChunkMsg::Loaded(LoadedChunk::Chinese) => chunks.chinese = LoadState::Ready(&()),
         ChunkMsg::Failed(Chunk::Editing) => chunks.editing = LoadState::Failed,
         ChunkMsg::Failed(Chunk::Study) => {
             chunks.study = LoadState::Failed;
-            followups = study_failed(store);
+            outcome = study_failed(store);
         }
         ChunkMsg::Failed(Chunk::Chinese) => {
             chunks.chinese = LoadState::Failed;
-            followups.push(Followup::ShowToast(Toast::LanguageFailed));
+            outcome = Action::Overlays(OverlayMsg::SetToast(Some(Toast::LanguageFailed))).into();
         }
         ChunkMsg::Retry(Chunk::Editing) => chunks.editing = LoadState::NotNeeded,
         ChunkMsg::Retry(Chunk::Study) => chunks.study = LoadState::NotNeeded,
         ChunkMsg::Retry(Chunk::Chinese) => chunks.chinese = LoadState::NotNeeded,
+        // Those that are needed are fetched now (`fetch_needed`), the others when they are.
+        ChunkMsg::RetryFailed => {
+            chunks.editing.forget_failure();
+            chunks.study.forget_failure();
+            chunks.chinese.forget_failure();
+        }
     }
     if !store.chunks.has_failure() {
         store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
     }
-    followups
+    outcome
 }
 
 /// Without the chunk no lesson can be read: a visit that was to begin with one begins with a scenario. Devices are missing on the stage,
 /// where the rest is drawn without it.
-fn study_failed(store: &mut Store) -> Vec<Followup> {
-    let mut followups = Vec::new();
+fn study_failed(store: &mut Store) -> UpdateOutcome {
+    let mut outcome = UpdateOutcome::default();
     if let Some(lesson) = store.lesson.loading_name.take() {
         if store.run.text.is_empty() {
-            followups.push(Effect::FetchScenario(gallery::first_scenario(), false).into());
+            outcome = Effect::FetchScenario(gallery::first_scenario(), false).into();
         }
-        followups.push(Followup::AddNotice(PageNotice::ScenarioFetchFailed(lesson)));
+        outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(lesson))));
     }
     if store.run.manifest_summary.claims {
-        followups.push(Followup::AddNotice(PageNotice::PartNotFetched));
+        outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
     }
-    followups
+    outcome
 }
 
 impl From<EditingAction> for Action {
     fn from(action: EditingAction) -> Self {
-        match action {
-            EditingAction::Builder(builder_msg) => Self::Builder(builder_msg),
-            EditingAction::Stage(edit) => Self::Stage(edit),
-            EditingAction::CompareConfiguration(label, text) => {
-                Self::Branches(BranchMsg::CompareConfiguration(label, text))
-            }
-            EditingAction::Share(share_msg) => Self::Share(share_msg),
-        }
+        Self::Editing(action)
+    }
+}
+
+impl From<ObjectMsg> for Action {
+    fn from(object_msg: ObjectMsg) -> Self {
+        Self::Editing(EditingAction::Objects(object_msg))
+    }
+}
+
+impl From<StageEdit> for Action {
+    fn from(edit: StageEdit) -> Self {
+        Self::Editing(EditingAction::Stage(edit))
     }
 }
 
 impl From<StudyAction> for Action {
     fn from(action: StudyAction) -> Self {
-        match action {
-            StudyAction::ScenarioEntries(json) => Self::Gallery(GalleryMsg::EntriesFetched(json)),
-            StudyAction::LessonFile(file) => Self::Lesson(LessonMsg::FileFetched(file)),
-        }
+        Self::Study(action)
     }
 }

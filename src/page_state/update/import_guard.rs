@@ -4,13 +4,13 @@ use imports::anonymize::is_name_table;
 
 use crate::{
     builder::BuilderMsg,
-    lesson::LessonMsg,
+    lesson::PredictionMsg,
     open_target::OpenTarget,
-    recovery::RecoveryMsg,
+    recovery::{EngineMsg, RecoveryMsg},
     run::RunMsg,
+    share::ExportMsg,
     shared_actions::{BranchMsg, InspectorMsg},
-    stage_edit::StageEdit,
-    store::Action,
+    store::{Action, EditingAction, StudyAction},
 };
 
 /// What an action means for files that are being read.
@@ -32,24 +32,28 @@ impl ImportImpact {
         match action {
             // What is typed can be had back with Undo.
             Action::Builder(BuilderMsg::EditText(_))
-            | Action::Stage(StageEdit::SetMenu(_))
             | Action::Import(_)
             | Action::Run(RunMsg::EventsArrived(..))
             | Action::Branches(BranchMsg::SwitchBranch(_) | BranchMsg::ReturnToOriginal)
-            | Action::Recovery(RecoveryMsg::EngineFailed(..) | RecoveryMsg::RestoreDraft(_)) => Self::Harmless,
+            | Action::Engine(EngineMsg::Failed(..))
+            | Action::Recovery(RecoveryMsg::RestoreDraft(_)) => Self::Harmless,
             // The names of a table are put back into the text that is there.
             Action::Open(OpenTarget::Text(text)) if is_name_table(text) => Self::UsesShown,
             Action::Share(share_msg) if share_msg.is_start() => Self::UsesShown,
             Action::Inspector(InspectorMsg::SetQuestion(_))
-            | Action::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. })
-            | Action::Stage(_) => Self::UsesShown,
+            | Action::Branches(BranchMsg::Fork(_) | BranchMsg::TryFork { .. })
+            | Action::Editing(EditingAction::Stage(_) | EditingAction::Export(ExportMsg::StartMarkdown)) => {
+                Self::UsesShown
+            }
             // It begins to ask, and starts nothing.
-            Action::Lesson(LessonMsg::SetPredicting(_)) => Self::Undecided,
+            Action::Prediction(PredictionMsg::SetOn(_)) => Self::Undecided,
             Action::Open(_)
             | Action::Lesson(_)
-            | Action::Recovery(
-                RecoveryMsg::RestoreReplaced(_) | RecoveryMsg::RestartEngine | RecoveryMsg::EngineUnresponsive,
-            ) => Self::OpensOther,
+            | Action::LessonRun(_)
+            | Action::Prediction(_)
+            | Action::Study(StudyAction::LessonFile(_))
+            | Action::Recovery(RecoveryMsg::RestoreReplaced(_))
+            | Action::Engine(EngineMsg::Restart | EngineMsg::Unresponsive) => Self::OpensOther,
             _ => Self::Undecided,
         }
     }

@@ -11,10 +11,10 @@ use crate::{
     gallery,
     lesson::{LessonEffect, update::is_leaving_lesson},
     open_target::OpenTarget,
-    player::PlayheadTarget,
+    player::{PlayheadTarget, pace::Pace, update::schedule_tick},
     recovery::update as recovery,
-    share::ShareMsg,
-    store::{EditingAction, Effect, Followup, Store, effects_to_followups},
+    share::ExportMsg,
+    store::{Action, EditingAction, Effect, StorageEffect, Store, UpdateOutcome},
     update::{
         link,
         run_start::{prepare_replace, start_new_run},
@@ -22,20 +22,20 @@ use crate::{
 };
 
 /// Opens it.
-pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
+pub fn open_target(store: &mut Store, opening: OpenTarget) -> UpdateOutcome {
     if is_leaving_lesson(&opening) {
         store.lesson.current = None;
     }
     recovery::forget_files(&mut store.recovery);
     let effects = match opening {
         OpenTarget::Text(text) if is_name_table(&text) => {
-            return vec![Followup::Editing(EditingAction::Share(ShareMsg::RestoreNames(text)))];
+            return Action::from(EditingAction::Export(ExportMsg::RestoreNames(text))).into();
         }
         OpenTarget::Text(text) => self::open_text(store, text),
         OpenTarget::Draft(text) => {
-            let followups = open_target(store, OpenTarget::Text(text));
+            let outcome = open_target(store, OpenTarget::Text(text));
             store.overlays.is_welcome_open = true;
-            return followups;
+            return outcome;
         }
         OpenTarget::Scenario(number, text) => open_scenario(store, number, text),
         OpenTarget::FirstVisit(number, text) => {
@@ -45,10 +45,12 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
             effects
         }
         OpenTarget::Intro(number, text) => {
-            let effects = open_scenario(store, number, text);
+            let mut effects = open_scenario(store, number, text);
             store.player.target = MomentName::parse(gallery::FIRST_MOMENT).map(PlayheadTarget::AtEvent);
             store.player.is_playing = true;
-            return [effects_to_followups(effects), vec![Followup::ScheduleTick]].concat();
+            let pace = Pace { run: &store.run, details: &store.detail_cache, lang: store.lang };
+            effects.extend(schedule_tick(&mut store.player, pace));
+            effects
         }
         OpenTarget::ScenarioAt(number, text, at) => {
             let effects = open_scenario(store, number, text);
@@ -58,13 +60,13 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
         OpenTarget::ScenarioVisit(number, text) => {
             let previous_text = Rc::clone(&store.builder.text);
             let mut effects = open_scenario(store, number, text);
-            effects.retain(|effect| *effect != Effect::ClearAddress);
+            effects.retain(|effect| !matches!(effect, Effect::ClearAddress));
             effects.push(Effect::PushScenario { previous_text });
             effects
         }
         OpenTarget::Link { text, scenario, fields } => link::open_link(store, text, scenario, &fields),
     };
-    effects_to_followups(effects)
+    effects.into()
 }
 
 /// A text may be a lesson; otherwise it is one that runs.
@@ -76,7 +78,7 @@ fn open_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
     store.gallery.scenario = None;
     store.run.release = store.import.take_release().or(store.run.release);
     let mut effects = start_new_run(store, None);
-    effects.push(Effect::SaveDraft);
+    effects.push(Effect::Storage(StorageEffect::SaveDraft));
     effects
 }
 

@@ -2,54 +2,55 @@
 
 use crate::{
     overlays::OverlayMsg,
-    store::{Effect, Followup, Store},
+    store::{Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it.
-pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> Vec<Followup> {
+pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutcome {
     let front = &mut store.overlays;
     match overlay_msg {
         OverlayMsg::PageRevealed => front.is_revealed = true,
         OverlayMsg::SetEditorOpen(editor) => {
             (front.is_editor_open, front.is_presenting) = (editor, false);
-            return vec![Effect::KeepDrawers.into()];
+            return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         OverlayMsg::SetPresenting(presents) if presents != front.is_presenting && !store.share.is_embedded => {
             front.is_presenting = presents;
-            return vec![Effect::SetFullScreen(presents).into()];
+            return Effect::SetFullScreen(presents).into();
         }
         OverlayMsg::SetPresenting(_) => {}
         OverlayMsg::SetLanesOpen(lanes) => {
             front.has_lanes_open = lanes;
-            return vec![Effect::KeepDrawers.into()];
+            return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         OverlayMsg::SetHelpOpen(help) => front.is_help_open = help,
         OverlayMsg::SetCommandsOpen(commands) => front.is_command_search_open = commands && !store.share.is_embedded,
+        OverlayMsg::SetMenu(menu) => front.menu = menu,
         OverlayMsg::DismissTop => return dismiss_top(store),
         OverlayMsg::SetToast(toast) => {
             front.toast = toast;
-            return toast.map(|_| Effect::ScheduleToastEnd.into()).into_iter().collect();
+            return toast.map(|_| Effect::ScheduleToastEnd).into();
         }
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
 /// Hides the first thing that stands in front; where nothing does, nobody presents any more.
-fn dismiss_top(store: &mut Store) -> Vec<Followup> {
+fn dismiss_top(store: &mut Store) -> UpdateOutcome {
     if std::mem::take(&mut store.overlays.is_command_search_open) {
-        return Vec::new();
+        return UpdateOutcome::default();
     }
     if store.overlays.menu.take().is_some() || store.lesson.open_term.take().is_some() {
-        return Vec::new();
+        return UpdateOutcome::default();
     }
     for is_open in [&mut store.share.is_handout_open, &mut store.share.is_open] {
         if std::mem::take(is_open) {
-            return Vec::new();
+            return UpdateOutcome::default();
         }
     }
     if store.overlays.is_help_open || store.gallery.is_open {
         (store.overlays.is_help_open, store.gallery.is_open) = (false, false);
-        return Vec::new();
+        return UpdateOutcome::default();
     }
     update_overlays(store, OverlayMsg::SetPresenting(false))
 }

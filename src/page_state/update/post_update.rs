@@ -1,7 +1,7 @@
 //! Rules that hold for the whole page, applied after every action.
 
 use crate::{
-    import::{ImportMsg, update::update_import},
+    import::update::stop_import,
     lesson::{
         LessonEffect, QuestionAnswers,
         prediction::{self, QuestionNeed},
@@ -12,7 +12,7 @@ use crate::{
     run::{Status, is_same_text},
     share::range as walk,
     shared_actions::PlayerMsg,
-    store::{Action, Effect, Store},
+    store::{Action, Effect, StorageEffect, Store, WorkerEffect},
     update::{chunks, first_visit, import_guard::ImportImpact},
     worker_cache::update as worker_cache,
 };
@@ -71,11 +71,15 @@ fn guard_import(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<E
     if previous_store.import.current.is_none() || next_store.import.current.is_none() {
         return;
     }
-    let starts =
-        |effect: &Effect| matches!(effect, Effect::RunManifest { .. } | Effect::OpenImport(..) | Effect::RestartWorker);
+    let starts = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Worker(WorkerEffect::RunManifest { .. }) | Effect::OpenImport(..) | Effect::RestartWorker
+        )
+    };
     let touches = !is_same_text(&next_store.builder.text, &previous_store.builder.text) || effects.iter().any(starts);
     match ctx.import_impact {
-        ImportImpact::OpensOther if touches => effects.extend(update_import(&mut next_store.import, ImportMsg::Stop)),
+        ImportImpact::OpensOther if touches => effects.extend(stop_import(&mut next_store.import)),
         ImportImpact::UsesShown => reject_during_import(previous_store, next_store, effects),
         ImportImpact::Undecided if touches => reject_during_import(previous_store, next_store, effects),
         _ => {}
@@ -142,15 +146,16 @@ fn clamp_to_range(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effec
 
 /// A text that ended the engine too often is not run, and one that ran well is forgiven.
 fn guard_crashing_text(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
-    if effects.contains(&Effect::SaveDraft) {
+    if effects.iter().any(|effect| matches!(effect, Effect::Storage(StorageEffect::SaveDraft))) {
         next_store.recovery.autosave.is_edited = true;
     }
-    let Some(at) = effects.iter().position(|effect| matches!(effect, Effect::RunManifest { .. })) else {
+    let Some(at) = effects.iter().position(|effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. })))
+    else {
         if ctx.before.run.status == Status::Working && next_store.run.status != Status::Working {
-            effects.push(Effect::ClearRunning);
+            effects.push(Effect::Storage(StorageEffect::ClearRunning));
             let ran_well = matches!(next_store.run.status, Status::Done | Status::Rejected);
             if ran_well && next_store.recovery.crash.forgive_crashes(fingerprint_of(&next_store.run.text)) {
-                effects.push(Effect::KeepCrashes);
+                effects.push(Effect::Storage(StorageEffect::KeepCrashes));
             }
         }
         return;
@@ -197,6 +202,6 @@ fn fetch_chunks(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Eff
 fn restore_bookmarks(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     let (is, was) = (&next_store.run, &ctx.before.run);
     if is.release != was.release || !is_same_text(&is.text, &was.text) {
-        effects.push(Effect::RestoreBookmarks);
+        effects.push(Effect::Storage(StorageEffect::RestoreBookmarks));
     }
 }

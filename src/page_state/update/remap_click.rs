@@ -2,7 +2,7 @@
 use stage::objects::{Guardrail, ObjectRef};
 
 use crate::{
-    lesson::update::lesson_msg_for,
+    lesson::update::remap_in_lesson,
     panes::InspectorPage,
     selection::SelectionMsg,
     stage_edit::StageEdit,
@@ -12,19 +12,19 @@ use crate::{
 /// What is done in the place of an action; mostly the action itself.
 pub fn remap_action(store: &Store, action: Action) -> Action {
     // While something is asked or a lesson is taken, a click may answer.
-    let action = lesson_msg_for(store, &action).map_or(action, Action::Lesson);
+    let action = remap_in_lesson(store, &action).unwrap_or(action);
     // Whoever builds goes from form to form.
     match action {
         Action::Selection(SelectionMsg::PickPod(Some(pod))) if store.inspector.page == InspectorPage::EditForm => {
-            Action::Stage(StageEdit::OpenForm(ObjectRef::Pod(pod)))
+            StageEdit::OpenForm(ObjectRef::Pod(pod)).into()
         }
         Action::Selection(SelectionMsg::OpenNode(node)) if store.inspector.page == InspectorPage::EditForm => {
-            Action::Stage(StageEdit::OpenForm(ObjectRef::Node(node)))
+            StageEdit::OpenForm(ObjectRef::Node(node)).into()
         }
         Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Budget(key)))
             if store.inspector.page == InspectorPage::EditForm =>
         {
-            Action::Stage(StageEdit::OpenForm(ObjectRef::Budget(key)))
+            StageEdit::OpenForm(ObjectRef::Budget(key)).into()
         }
         action => action,
     }

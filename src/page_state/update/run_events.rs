@@ -11,22 +11,24 @@ use crate::{
     recovery::{self, PageNotice},
     run::{RunMsg, Status},
     shared_actions::PlayerMsg,
-    store::{Effect, Followup, Store, effects_to_followups},
+    store::{Action, Effect, Store, UpdateOutcome, WorkerEffect},
     update::{
         branches, link,
-        run_start::{run_keeping_picture, start_new_run},
+        run_start::{run_again, run_edited, run_keeping_picture, start_new_run},
     },
 };
 
 /// What happens to the run.
-pub fn update_run(store: &mut Store, run_msg: RunMsg) -> Vec<Followup> {
+pub fn update_run(store: &mut Store, run_msg: RunMsg) -> UpdateOutcome {
     match run_msg {
-        RunMsg::Start => return effects_to_followups(run_keeping_picture(store, None)),
+        RunMsg::Start => return run_keeping_picture(store, None).into(),
+        RunMsg::RunAgain => return run_again(store).into(),
+        RunMsg::RunEdited => return run_edited(store).into(),
         // The text that is there is about to go.
         RunMsg::SetRelease(release) if store.import.is_replacing() => store.import.set_release(release),
         RunMsg::SetRelease(release) => {
             store.run.release = Some(release);
-            return effects_to_followups(start_new_run(store, None));
+            return start_new_run(store, None).into();
         }
         RunMsg::ManifestLoaded(run, loaded) if run == store.run.number => store.run.manifest_summary = loaded,
         RunMsg::ManifestRejected(run, problems) if run == store.run.number => {
@@ -46,28 +48,28 @@ pub fn update_run(store: &mut Store, run_msg: RunMsg) -> Vec<Followup> {
         RunMsg::Cancel if store.run.status == Status::Working => {
             store.run.number += 1;
             store.run.status = Status::Cancelled;
-            return vec![Effect::CancelRun.into()];
+            return Effect::Worker(WorkerEffect::CancelRun).into();
         }
         RunMsg::ManifestLoaded(..) | RunMsg::ManifestRejected(..) | RunMsg::EventsArrived(..) | RunMsg::Cancel => {}
     }
-    Vec::new()
+    UpdateOutcome::default()
 }
 
-fn receive_events(store: &mut Store, event_batch: EventBatch) -> Vec<Followup> {
+fn receive_events(store: &mut Store, event_batch: EventBatch) -> UpdateOutcome {
     let is_over = event_batch.done;
     if !store.run.receive_events(event_batch) {
-        return Vec::new();
+        return UpdateOutcome::default();
     }
     store.import.drop_preview();
     if let Some(missed) = player::update::go_to_target(&mut store.player, &store.run) {
         recovery::update::add_notice(&mut store.recovery, PageNotice::UnknownMoment(shorten(&missed.to_string())));
     }
     if !is_over {
-        return Vec::new();
+        return UpdateOutcome::default();
     }
     branches::return_from_comparison(store);
     if std::mem::take(&mut store.share.is_autoplay) && !store.player.is_playing {
-        return player::update::update_player(&mut store.player, &store.run, PlayerMsg::Toggle);
+        return Action::Player(PlayerMsg::Toggle).into();
     }
-    effects_to_followups(link::compare_linked_release(store))
+    link::compare_linked_release(store).into()
 }

@@ -7,7 +7,7 @@ use crate::{
     player::PlayheadTarget,
     recovery,
     run::Status,
-    store::{Effect, Store},
+    store::{Effect, Store, WorkerEffect},
 };
 
 /// A new text, or a new release: forks of the old one mean nothing any more.
@@ -35,7 +35,7 @@ pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effec
     let at_start = target.is_none();
     store.player.target = target;
     let (run_number, text, release) = (store.run.number, Rc::clone(&store.builder.text), store.run.release);
-    let mut effects = vec![Effect::RunManifest { run: run_number, text, release, keep }];
+    let mut effects = vec![Effect::Worker(WorkerEffect::RunManifest { run: run_number, text, release, keep })];
     if at_start {
         (store.selection.pod, store.selection.node, store.selection.guardrail) = (None, None, None);
         store.inspector.page = InspectorPage::Now;

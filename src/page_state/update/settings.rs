@@ -3,12 +3,12 @@
 use crate::{
     lesson,
     settings::SettingsMsg,
-    store::{Effect, Followup, Store, effects_to_followups},
+    store::{Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it.
-pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> Vec<Followup> {
-    let mut effects = vec![Effect::KeepSettings];
+pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> UpdateOutcome {
+    let mut effects = vec![Effect::Storage(StorageEffect::KeepSettings)];
     match setting {
         SettingsMsg::SetLang(lang) => {
             store.lang = lang;
@@ -16,5 +16,5 @@ pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> Vec<Followup>
         }
         SettingsMsg::SetTheme(theme) => store.theme = theme,
     }
-    effects_to_followups(effects)
+    effects.into()
 }

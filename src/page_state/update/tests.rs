@@ -7,27 +7,33 @@ use std::rc::Rc;
 use api::Millis;
 use i18n::Lang;
 use links::LinkFields;
+use manifest::ScriptCommand;
 use protocol::EventBatch;
 use runlog::{Event, EventKind};
 
 use super::*;
 use crate::{
-    builder::{BuilderMsg, Tab},
+    builder::{BuilderMsg, ObjectMsg, Tab},
     chunk::{Chunk, LoadState},
+    comparison::Fork,
     open_target::OpenTarget,
     opened_files::actions_to_open,
     overlays::OverlayMsg,
-    recovery::{PageNotice, RecoveryMsg},
+    recovery::{EngineMsg, PageNotice},
     run::RunMsg,
     settings::SettingsMsg,
-    share::ShareMsg,
+    share::{ExportMsg, ShareMsg},
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
-    store::{ChunkMsg, LoadedChunk},
+    store::{ChunkMsg, EditingAction, LoadedChunk, StorageEffect, WorkerEffect},
 };
+
+fn delete_pod_fork(pod: &str) -> Fork {
+    Fork { label: "f".into(), commands: vec![ScriptCommand::DeletePod(pod.into())] }
+}
 
 fn finished_run(count: u64) -> Store {
     let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("kind: Pod".into())));
-    assert!(matches!(&effects[0], Effect::RunManifest { run: 1, .. }));
+    assert!(matches!(&effects[0], Effect::Worker(WorkerEffect::RunManifest { run: 1, .. })));
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     reduce(
         &store,
@@ -213,7 +219,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     };
     let (store, effects) = import_step(&change_release(&previous_store), ImportMsg::Finish(1, of(&["kind: Node"])));
     let (store, effects) = run_in_worker(store, effects);
-    let runs = |effect: &Effect| matches!(effect, Effect::RunManifest { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
+    let runs = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { text, release, .. }) if *release == Some(other) && text.starts_with("kind: Node"));
     assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
     assert_eq!((store.chosen_release(), store.run.shown_release()), (other, other));
     // Where nothing is opened the run before stays, with its release.
@@ -229,7 +235,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     let (store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
     assert!(
-        matches!(effects.first(), Some(Effect::RunManifest { release, .. }) if *release == Some(other)),
+        matches!(effects.first(), Some(Effect::Worker(WorkerEffect::RunManifest { release, .. })) if *release == Some(other)),
         "{effects:?}"
     );
     assert_eq!(store.run.shown_release(), other);
@@ -247,20 +253,21 @@ fn what_is_being_read_is_not_shared() {
     assert!(opened_store.share.is_open);
     let (store, _) = import_step(&opened_store, ImportMsg::Begin(FileBatch::default(), false));
     assert!(!store.share.is_open, "what it would share is about to go");
-    for share_msg in [
-        ShareMsg::SetSheetOpen(true),
-        ShareMsg::CopyLink,
-        ShareMsg::SetHandoutOpen(true),
-        ShareMsg::RequestExport(Export::Trace),
-        ShareMsg::ExportMarkdown,
+    for action in [
+        Action::Share(ShareMsg::SetSheetOpen(true)),
+        Action::Share(ShareMsg::CopyLink),
+        Action::Share(ShareMsg::SetHandoutOpen(true)),
+        Action::Share(ShareMsg::RequestExport(Export::Trace)),
+        Action::from(EditingAction::Export(ExportMsg::StartMarkdown)),
     ] {
-        let (refused_store, effects) = reduce(&store, Action::Share(share_msg.clone()));
+        let name = format!("{action:?}");
+        let (refused_store, effects) = reduce(&store, action);
         assert_eq!(
             (refused_store.overlays.toast, effects),
             (Some(Toast::StillReading), vec![Effect::ScheduleToastEnd]),
-            "{share_msg:?}"
+            "{name}"
         );
-        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{share_msg:?}");
+        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{name}");
     }
     let (stopped, _) = import_step(&store, ImportMsg::Stop);
     let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
@@ -292,22 +299,20 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
         ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]),
     );
     let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
-    let fork = || {
-        Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] })
-    };
+    let fork = || Action::Branches(BranchMsg::Fork(delete_pod_fork("default/a")));
     let actions = || {
         vec![
             fork(),
             Action::Branches(BranchMsg::CompareRelease(Release::ALL[0])),
-            Action::Branches(BranchMsg::CompareConfiguration("r".into(), "kind: KubeSchedulerConfiguration".into())),
+            EditingAction::CompareConfiguration("r".into(), "kind: KubeSchedulerConfiguration".into()).into(),
             Action::Branches(BranchMsg::CompareManifest("t".into(), "kind: Node".into())),
             Action::Run(RunMsg::Start),
             Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help("default/a".into())))),
-            Action::Builder(BuilderMsg::AddTemplate(0)),
-            Action::Builder(BuilderMsg::AppendText("kind: Node\nmetadata: {name: n}\n".into())),
-            Action::Stage(StageEdit::AddObject(NewObject::Node)),
-            Action::Stage(StageEdit::DuplicateObject(ObjectRef::Pod("default/a".into()))),
-            Action::Recovery(RecoveryMsg::RunAnyway),
+            Action::from(ObjectMsg::AddTemplate(0)),
+            Action::from(ObjectMsg::AppendText("kind: Node\nmetadata: {name: n}\n".into())),
+            Action::from(StageEdit::AddObject(NewObject::Node)),
+            Action::from(StageEdit::DuplicateObject(ObjectRef::Pod("default/a".into()))),
+            Action::Engine(EngineMsg::RunAnyway),
         ]
     };
     for store in [&reading_store, &sketched] {
@@ -325,7 +330,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
         let name = format!("{action:?}");
         assert_ne!(reduce(&adds, action).0.overlays.toast, Some(Toast::StillReading), "{name}");
     }
-    assert!(matches!(reduce(&adds, fork()).1[..], [Effect::RunManifest { .. }, ..]));
+    assert!(matches!(reduce(&adds, fork()).1[..], [Effect::Worker(WorkerEffect::RunManifest { .. }), ..]));
     // What is typed stays, and comes back with Undo.
     let (mut typed_store, _) = reduce(&sketched, Action::Builder(BuilderMsg::EditText("kind: Pod # mine".into())));
     typed_store.builder.tab = Tab::Yaml;
@@ -336,7 +341,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     assert_eq!(opened_store.builder.tab, Tab::Objects, "a large text is laid out when somebody asks for it");
     let (opened_store, _) = self::run_in_worker(opened_store, effects);
     assert_eq!((&*typed_store.builder.text, &*opened_store.builder.text), ("kind: Pod # mine", "kind: Node\n"));
-    assert_eq!(&*reduce(&opened_store, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
+    assert_eq!(&*reduce(&opened_store, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
 }
 
 #[test]
@@ -357,7 +362,10 @@ fn whoever_opens_something_else_ends_the_reading() {
         ] {
             let name = format!("{action:?}");
             let (other, effects) = reduce(&store, action);
-            assert!(effects.contains(&Effect::StopImport) && other.import.current.is_none(), "{name}: {effects:?}");
+            assert!(
+                effects.contains(&Effect::Worker(WorkerEffect::StopImport)) && other.import.current.is_none(),
+                "{name}: {effects:?}"
+            );
             assert_eq!(&*other.builder.text, "kind: Node", "{name}");
             assert_ne!(other.run.release, Some(Release::ALL[0]), "{name}: that was chosen for the file");
             assert_eq!(
@@ -393,7 +401,10 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
         import_step(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(final_batch()))));
     assert!(import::import_preview::is_preview(&store));
-    assert!(!effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. })), "{effects:?}");
+    assert!(
+        !effects.iter().any(|effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. }))),
+        "{effects:?}"
+    );
 }
 
 #[test]
@@ -403,7 +414,7 @@ fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
     store.chunks.study = LoadState::Loading;
     let (failed_store, effects) = reduce(&store, Action::Chunks(ChunkMsg::Failed(Chunk::Study)));
     assert_eq!((failed_store.recovery.notices.as_slice(), effects), (&[PageNotice::PartNotFetched][..], Vec::new()));
-    let (again, effects) = reduce(&failed_store, Action::Recovery(RecoveryMsg::FetchParts));
+    let (again, effects) = reduce(&failed_store, Action::Chunks(ChunkMsg::RetryFailed));
     assert_eq!(again.recovery.notices, []);
     assert_eq!(effects, [Effect::FetchChunk(Chunk::Study, None)], "it is needed, so it is fetched at once");
     let (loaded_store, _) =
@@ -438,8 +449,9 @@ fn the_language_changes_when_its_words_are_there() {
 
 #[test]
 fn what_was_typed_comes_back_after_something_else_was_opened() {
-    let build = |store: &Store, build: BuilderMsg| reduce(store, Action::Builder(build)).0;
-    let typed_store = build(&finished_run(3), BuilderMsg::EditText("kind: Pod # mine".into()));
+    let type_text = |store: &Store, text: &str| reduce(store, Action::Builder(BuilderMsg::EditText(text.into()))).0;
+    let undo = |store: &Store| reduce(store, ObjectMsg::Undo.into()).0;
+    let typed_store = type_text(&finished_run(3), "kind: Pod # mine");
     for open_target in [
         OpenTarget::Text("kind: Node".into()),
         OpenTarget::Scenario(0, "kind: Node".into()),
@@ -447,10 +459,9 @@ fn what_was_typed_comes_back_after_something_else_was_opened() {
     ] {
         let name = format!("{open_target:?}");
         // What is typed into the other text is taken back first.
-        let edited_store =
-            build(&reduce(&typed_store, Action::Open(open_target)).0, BuilderMsg::EditText("kind: Node # more".into()));
-        let once = build(&edited_store, BuilderMsg::Undo);
-        let twice = build(&once, BuilderMsg::Undo);
+        let edited_store = type_text(&reduce(&typed_store, Action::Open(open_target)).0, "kind: Node # more");
+        let once = undo(&edited_store);
+        let twice = undo(&once);
         assert_eq!((&*once.builder.text, &*twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");
     }
 }

@@ -6,25 +6,26 @@ use protocol::{Query, RunNumber};
 
 use crate::{
     comparison::branches,
+    console::ConsoleMsg,
     inspector::open_questions,
-    store::{Effect, Followup, Store},
+    share::ShareMsg,
+    store::{Action, Effect, Store, UpdateOutcome, WorkerEffect},
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
 
 /// Keeps what the worker says, or asks it.
-pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_msg: CacheMsg) -> Vec<Followup> {
+pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_msg: CacheMsg) -> UpdateOutcome {
     match cache_msg {
         CacheMsg::DetailArrived(run_number, number, attempt) => {
             details.insert(run_number, number, Rc::clone(&attempt));
-            vec![Followup::AddDetail(run_number, number, attempt)]
+            // A file may wait for it.
+            Action::Share(ShareMsg::DetailArrived(run_number, number, attempt)).into()
         }
         CacheMsg::AnswerArrived(query, answer) => {
             answers.insert(query, answer);
-            vec![Followup::CopyReadyLines]
+            Action::Console(ConsoleMsg::CopyReadyLines).into()
         }
-        CacheMsg::DetailRequested(run_number, number) => {
-            request_detail(details, run_number, number).into_iter().map(Followup::from).collect()
-        }
+        CacheMsg::DetailRequested(run_number, number) => request_detail(details, run_number, number).into(),
     }
 }
 
@@ -55,12 +56,12 @@ pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, nee
     for (run_number, attempts) in needs.attempts {
         let attempts = details.request_missing(run_number, attempts);
         if !attempts.is_empty() {
-            effects.push(Effect::RequestDetails { run: run_number, attempts });
+            effects.push(Effect::Worker(WorkerEffect::RequestDetails { run: run_number, attempts }));
         }
     }
     for query in needs.queries {
         if answers.request_if_missing(&query) {
-            effects.push(Effect::SendQuery(query));
+            effects.push(Effect::Worker(WorkerEffect::SendQuery(query)));
         }
     }
     effects
@@ -69,5 +70,9 @@ pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, nee
 /// Asks for one more detail.
 pub fn request_detail(details: &mut DetailCache, run_number: RunNumber, number: usize) -> Vec<Effect> {
     let attempts = details.request_missing(run_number, [number]);
-    if attempts.is_empty() { Vec::new() } else { vec![Effect::RequestDetails { run: run_number, attempts }] }
+    if attempts.is_empty() {
+        Vec::new()
+    } else {
+        vec![Effect::Worker(WorkerEffect::RequestDetails { run: run_number, attempts })]
+    }
 }

@@ -4,7 +4,7 @@
 //! for `kubectl apply`, a script for KWOK, the events as JSON. A cluster refuses some of what a scenario may say (a
 //! priority without its class, a container without a name), sets other things itself (identities, status), and knows
 //! nothing of our own documents. `objects` puts that right; each change is a `ExportNote`, and `i18n::export` says the notes
-//! at the top of the file, and where a line asks for one (`remarks`). KWOK's nodes get its annotation and no taint, since all of them are its
+//! at the top of the file, and where it would stand (`FilePart::Remark`). KWOK's nodes get its annotation and no taint, since all of them are its
 //! own.
 
 mod command;
@@ -45,7 +45,7 @@ pub fn cluster(text: &str, release: Release) -> ExportedFile {
     let objects = order_objects(&mut adapter, &manifest, parts.objects, &[]);
     let documents: Vec<String> = objects.iter().map(|(_, object)| edit::write_document(object)).collect();
     ExportedFile {
-        body: documents.join("---\n"),
+        body: documents.join("---\n").into(),
         notes: adapter.notes.into_iter().collect(),
         ..ExportedFile::default()
     }
@@ -63,7 +63,7 @@ pub fn kwok(text: &str, release: Release) -> ExportedFile {
 /// The text with other names, and which stands for which; nothing where that cannot be made.
 pub fn anonymized_text(text: &str) -> ExportedFile {
     anonymize::anonymize_text(text).map_or_else(ExportedFile::default, |(body, table)| ExportedFile {
-        body,
+        body: body.into(),
         names: table.to_file(),
         ..ExportedFile::default()
     })
@@ -82,5 +82,5 @@ pub fn trace_json(release: Release, events: &[Rc<Event>]) -> ExportedFile {
         body += &serde_json::to_string(&**event).unwrap_or_else(|_| "null".to_owned());
     }
     body += "\n]}\n";
-    ExportedFile { body, ..ExportedFile::default() }
+    ExportedFile { body: body.into(), ..ExportedFile::default() }
 }

@@ -63,8 +63,6 @@ pub(super) struct ObjectAdapter<'m> {
     pub(crate) is_kwok: bool,
     /// What was changed, and how often.
     pub notes: Table<ExportNote, usize>,
-    /// What is said within the file, at lines `#@0`, `#@1`, …
-    pub remarks: Vec<ExportNote>,
     /// Workloads of the text.
     owners: Set<(WorkloadKind, NamespacedName)>,
 }
@@ -97,7 +95,6 @@ impl<'m> ObjectAdapter<'m> {
             generated_names: 0,
             is_kwok: false,
             notes: Table::new(),
-            remarks: Vec::new(),
             owners: owners.collect(),
         }
     }
@@ -105,18 +102,6 @@ impl<'m> ObjectAdapter<'m> {
     /// Notes something.
     pub(super) fn add_note(&mut self, note: ExportNote) {
         *self.notes.or_default(note) += 1;
-    }
-
-    /// Notes something, and says it at a place within the file: the line for that.
-    pub(super) fn add_remark(&mut self, note: ExportNote) -> String {
-        self.add_note(note.clone());
-        self.take_remark(note)
-    }
-
-    /// Says what was noted at a place within the file.
-    pub(super) fn take_remark(&mut self, note: ExportNote) -> String {
-        self.remarks.push(note);
-        format!("#@{}\n", self.remarks.len() - 1)
     }
 
     /// The object for the cluster; nothing if it does not go there.

@@ -2,7 +2,7 @@
 
 use api::{ApiObject, Millis, Str, parse_duration, shorten};
 use manifest::Manifest;
-use protocol::ExportNote;
+use protocol::{ExportNote, FileBody};
 use serde_json::{Value, json};
 
 use super::{
@@ -45,7 +45,7 @@ pub(super) fn entry_command(
     entry: &ScriptEntry<'_>,
     manifest: &Manifest,
     minor: u32,
-) -> Option<String> {
+) -> Option<FileBody> {
     let arg = entry.argument;
     let argument_field = |field: &str| text_at(arg, &format!("/{field}")).to_owned();
     let node = || arg.as_str().map_or_else(|| argument_field("node"), str::to_owned);
@@ -53,7 +53,7 @@ pub(super) fn entry_command(
         let kind = if argument_field("kind").is_empty() { otherwise.to_owned() } else { argument_field("kind") };
         format!("{} {}{}", shell_quote(&kind.to_lowercase()), shell_quote(&argument_field("name")), namespace_flag(arg))
     };
-    Some(match entry.verb {
+    let command = match entry.verb {
         "create" | "apply" => kubectl_command(entry.verb, &[adapter.adapt_object(arg.clone())?]),
         "updateNode" => {
             let mut node = arg.clone();
@@ -145,9 +145,14 @@ pub(super) fn entry_command(
         _ => {
             let object_name = [arg.as_str().unwrap_or_default(), text_at(arg, "/name")].join("");
             let action: Str = shorten(format!("{} {object_name}", entry.verb).trim());
-            adapter.add_remark(ExportNote::NotDone { at: entry.at, action })
+            let note = ExportNote::NotDone { at: entry.at, action };
+            adapter.add_note(note.clone());
+            let mut remark = FileBody::default();
+            remark.push_remark(note);
+            return Some(remark);
         }
-    })
+    };
+    Some(command.into())
 }
 
 /// The container whose requests change: the one that is named, or the first of the pod.

@@ -12,7 +12,7 @@ use api::{
 };
 use manifest::{Manifest, ManifestObject, ScriptAction, edit};
 use profiles::config::configurations;
-use protocol::{ExportNote, ExportedFile};
+use protocol::{ExportNote, ExportedFile, FileBody};
 use releases::Release;
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ pub(super) fn write_script(
     release: Release,
 ) -> ExportedFile {
     let ExportParts { objects, scenario, configurations, extenders } = parts;
-    let mut played = String::new();
+    let mut played = FileBody::default();
     let mut last = None;
     let list = script_entries(&scenario);
     for entry in &list {
@@ -81,7 +81,7 @@ pub(super) fn write_script(
         if last.replace(entry.at) != Some(entry.at) {
             let _ = writeln!(played, "\nat {}", entry.at.to_millis());
         }
-        played += &command;
+        played.append(command);
     }
     for field in UNSUPPORTED_FIELDS {
         // How long containers take to start is a matter of the stages.
@@ -107,7 +107,7 @@ pub(super) fn write_script(
         adapter.add_note(ExportNote::Stale { millis: manifest.scenario.timings.disruption_millis });
     }
     let objects = order_objects(&mut adapter, manifest, objects, &created);
-    let mut body = HEAD.to_owned();
+    let mut body = FileBody::from(HEAD.to_owned());
     let mut flags = format!("--kube-version={} --config=\"$stages\"", release.patch());
     let container_start = manifest.scenario.timings.container_start_millis;
     let _ = write!(
@@ -126,7 +126,7 @@ pub(super) fn write_script(
             let reads = if calls_extenders { extenders::replace_address_command() } else { "cat".to_owned() };
             if calls_extenders && !serves {
                 serves = true;
-                body += &extenders::start_server(&extenders);
+                body.push_text(&extenders::start_server(&extenders));
                 flags += " --runtime=\"${KWOK_RUNTIME:-binary}\"";
                 adapter.add_note(ExportNote::Extenders);
             }
@@ -150,13 +150,10 @@ pub(super) fn write_script(
     let quiet = quiet_seconds(manifest);
     // From here on a command may fail: a budget refuses an eviction, and pods that a workload made have other names. What waits goes on
     // by itself, each for its own time at most.
-    body = body + "\nset +e\n" + &played + &format!("\nwait\nsettle {quiet}\nk get pods --all-namespaces -o wide\n");
-    ExportedFile {
-        body,
-        notes: adapter.notes.into_iter().collect(),
-        remarks: adapter.remarks,
-        ..ExportedFile::default()
-    }
+    body.push_text("\nset +e\n");
+    body.append(played);
+    let _ = write!(body, "\nwait\nsettle {quiet}\nk get pods --all-namespaces -o wide\n");
+    ExportedFile { body, notes: adapter.notes.into_iter().collect(), ..ExportedFile::default() }
 }
 
 /// Whether a kubelet says at any time that it is not ready.
@@ -192,7 +189,7 @@ fn is_for_release(release: Release, document: &Value) -> bool {
 }
 
 fn setup_commands(
-    body: &mut String,
+    body: &mut FileBody,
     adapter: &mut ObjectAdapter<'_>,
     objects: &[(CreationStage, Value)],
     created: &[Value],
@@ -207,19 +204,19 @@ fn setup_commands(
     {
         let documents = documents_of_stage(stage);
         if !documents.is_empty() {
-            body.push('\n');
+            body.push_text("\n");
             let is_here = |note: &&ExportNote| match note {
                 ExportNote::Provisioner { .. } => stage == CreationStage::Prerequisites,
                 ExportNote::BudgetStatus { .. } => stage == CreationStage::ServicesAndBudgets,
                 _ => false,
             };
             for note in adapter.notes.keys().filter(is_here).cloned().collect::<Vec<_>>() {
-                *body += &adapter.take_remark(note);
+                body.push_remark(note);
             }
-            *body += &kubectl_command("apply", &documents);
+            body.push_text(&kubectl_command("apply", &documents));
         }
         if stage == CreationStage::Node && !documents.is_empty() {
-            *body += "ready nodes --all\ntry untainted\n";
+            body.push_text("ready nodes --all\ntry untainted\n");
         }
     }
     let mut namespaces: Vec<&str> = objects
@@ -242,14 +239,14 @@ fn setup_commands(
     if !placed.is_empty() {
         let _ = write!(body, "\n{}ready pods --all --all-namespaces\n", kubectl_command("create", &placed));
     }
-    *body += &status_commands(manifest, &placed);
-    *body += "\nstart=\"$(now)\"\n";
+    body.push_text(&status_commands(manifest, &placed));
+    body.push_text("\nstart=\"$(now)\"\n");
     waiting.extend(documents_of_stage(CreationStage::PendingPods));
     let nominated = nominated_pod_commands(adapter, manifest, &mut waiting, minor);
     if !waiting.is_empty() {
-        *body += &kubectl_command("create", &waiting);
+        body.push_text(&kubectl_command("create", &waiting));
     }
-    *body += &nominated;
+    body.append(nominated);
 }
 
 /// What stands in the status of what runs, and is not as a kubelet of KWOK makes it: pods and nodes that are not ready.
@@ -282,8 +279,8 @@ fn nominated_pod_commands(
     manifest: &Manifest,
     waiting: &mut [Value],
     minor: u32,
-) -> String {
-    let mut commands = String::new();
+) -> FileBody {
+    let mut commands = FileBody::default();
     for object in &manifest.objects {
         let ApiObject::Pod(pod) = &object.kind else { continue };
         let nominated = &pod.status.nominated_node_name;
@@ -293,7 +290,9 @@ fn nominated_pod_commands(
         };
         if minor < GATES_SINCE_MINOR {
             let name = pod.metadata.name.clone();
-            commands += &adapter.add_remark(ExportNote::Nominated { name });
+            let note = ExportNote::Nominated { name };
+            adapter.add_note(note.clone());
+            commands.push_remark(note);
             continue;
         }
         if let Some(spec) = value.get_mut("spec").and_then(Value::as_object_mut) {
@@ -302,10 +301,10 @@ fn nominated_pod_commands(
                 gates.push(json!({"name": GATE}));
             }
         }
-        commands +=
-            &patch_command(&pod.metadata, &json!({"status": {"nominatedNodeName": nominated}}), "status", "merge");
+        let status_patch = json!({"status": {"nominatedNodeName": nominated}});
+        commands.push_text(&patch_command(&pod.metadata, &status_patch, "status", "merge"));
         let ungate_patch = json!({"spec": {"schedulingGates": [{"$patch": "delete", "name": GATE}]}});
-        commands += &patch_command(&pod.metadata, &ungate_patch, "", "strategic");
+        commands.push_text(&patch_command(&pod.metadata, &ungate_patch, "", "strategic"));
     }
     commands
 }

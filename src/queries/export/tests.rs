@@ -1,20 +1,21 @@
 #![allow(clippy::disallowed_types)] // native tests
 use std::{
     collections::BTreeMap,
+    fmt::Write as _,
     io::Write,
     process::{Command, Stdio},
 };
 
 use api::{ApiObject, Millis, PreemptionPolicy};
 use manifest::Manifest;
-use protocol::{ExportNote, ExportedFile};
+use protocol::{ExportNote, ExportedFile, FilePart};
 use releases::Release;
 use runlog::Event;
 use serde_json::Value;
 use simulation::{Scenario, Simulation};
 use trace::Trace;
 
-use super::{cluster, trace_json};
+use super::trace_json;
 
 /// From here on a script has the scenario's own times.
 const START: &str = "start=\"$(now)\"\n";
@@ -23,8 +24,36 @@ fn release(name: &str) -> Release {
     Release::from_name(name).expect("a release")
 }
 
-pub(super) fn kwok(text: &str, release: Release) -> ExportedFile {
-    super::kwok(text, release)
+/// A file as these tests look at it.
+pub(super) struct TestFile {
+    /// Its text, in which a line `#@0` stands for the first remark.
+    pub(super) body: String,
+    notes: Vec<(ExportNote, usize)>,
+    remarks: Vec<ExportNote>,
+}
+
+impl From<ExportedFile> for TestFile {
+    fn from(file: ExportedFile) -> Self {
+        let (mut body, mut remarks) = (String::new(), Vec::new());
+        for part in file.body.parts() {
+            match part {
+                FilePart::Text(text) => body += text,
+                FilePart::Remark(note) => {
+                    writeln!(body, "#@{}", remarks.len()).expect("room");
+                    remarks.push(note.clone());
+                }
+            }
+        }
+        Self { body, notes: file.notes, remarks }
+    }
+}
+
+pub(super) fn kwok(text: &str, release: Release) -> TestFile {
+    super::kwok(text, release).into()
+}
+
+fn cluster(text: &str, release: Release) -> TestFile {
+    super::cluster(text, release).into()
 }
 
 pub(super) fn scenarios() -> Vec<(String, String)> {
@@ -320,7 +349,7 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
         ["{\"status\":{\"nominatedNodeName\":\"b\"}}", "{\"spec\":{\"schedulingGates\":[{\"$patch\":\"delete\""];
     let at = |text: &str| after.find(text).unwrap_or_else(|| panic!("no {text} in {after}"));
     assert!(at("name: schedscope.dev/nomination") < at(hopes[0]) && at(hopes[0]) < at(hopes[1]), "{after}");
-    let notes = |made: &ExportedFile| made.notes.iter().map(|(note, _)| note.clone()).collect::<Vec<_>>();
+    let notes = |made: &TestFile| made.notes.iter().map(|(note, _)| note.clone()).collect::<Vec<_>>();
     let budget = ExportNote::BudgetStatus { name: "guard".into() };
     let provisioner = ExportNote::Provisioner { name: "example.com/disk".into() };
     let nominated = ExportNote::Nominated { name: "hopes".into() };
@@ -426,7 +455,7 @@ fn extenders_are_answered_by_a_server() {
         made.body.contains(" --runtime=\"${KWOK_RUNTIME:-binary}\""),
         "a scheduler in a container reaches no server here"
     );
-    let has_note = |made: &ExportedFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
+    let has_note = |made: &TestFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
     let ours = ExportNote::Ours { kind: "Extender".into() };
     assert!(has_note(&made, &ExportNote::Extenders) && !has_note(&made, &ours), "{:?}", made.notes);
     // Where no scheduler gets the configuration, nobody asks.
@@ -502,7 +531,7 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
         ("Job", None),
     ] {
         let text = format!(
-            "kind: {kind}\nmetadata: {{name: w}}\nspec: {{template: {{metadata: {{labels: {{app: w}}}}, spec: {{containers: [{{}}]}}}}}}\n"
+            "kind: {kind}\nmetadata: {{name: w, uid: u}}\nspec: {{template: {{metadata: {{labels: {{app: w}}}}, spec: {{containers: [{{}}]}}}}}}\n"
         );
         let made = cluster(&text, release("v1.34"));
         let objects = manifest::object_values(&made.body).expect("YAML");
@@ -511,11 +540,11 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
         assert_eq!(restarts.and_then(Value::as_str), (kind == "Job").then_some("Never"), "{}", made.body);
         assert_eq!(manifest::load(&made.body).err(), None);
     }
-    let made = "kind: Job\nmetadata: {name: w}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, app: w}}, spec: {containers: [{}]}}}\n";
+    let made = "kind: Job\nmetadata: {name: w, uid: u}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, app: w}}, spec: {containers: [{}]}}}\n";
     let made = cluster(made, release("v1.34")).body;
     assert!(made.contains("app: w") && !made.contains("controller-uid") && !made.contains("selector"), "{made}");
     // Whoever selects by hand keeps what is selected.
-    let text = "kind: Job\nmetadata: {name: w}\nspec: {manualSelector: true, selector: {matchLabels: {app: w}}, template: {metadata: {labels: {app: w}}, spec: {containers: [{}]}}}\n";
+    let text = "kind: Job\nmetadata: {name: w, uid: u}\nspec: {manualSelector: true, selector: {matchLabels: {app: w}}, template: {metadata: {labels: {app: w}}, spec: {containers: [{}]}}}\n";
     let objects = manifest::object_values(&cluster(text, release("v1.34")).body).expect("YAML");
     assert_eq!(objects[0]["spec"]["selector"], labels, "{objects:?}");
 }
@@ -566,7 +595,7 @@ fn a_trace_is_read_back_as_it_was() {
             run.extend(events);
         }
         let made = trace_json(release("v1.34"), run.events());
-        let read: Value = serde_json::from_str(&made.body).expect("JSON");
+        let read: Value = serde_json::from_str(&made.body.text()).expect("JSON");
         assert_eq!((&read["format"], &read["release"]), (&"schedscope.dev/trace/v1alpha1".into(), &"v1.34".into()));
         let events: Vec<Event> = serde_json::from_value(read["events"].clone()).expect("events");
         assert_eq!(events.len(), run.events().len(), "{file}");

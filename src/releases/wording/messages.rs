@@ -164,6 +164,9 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
             let why = match why {
                 Forbidden::Quota(why) => quota_message(why),
                 Forbidden::Limits(breaches) => limit_range_message(breaches),
+                Forbidden::SystemClass { class, namespace } => {
+                    format!("pods with {class} priorityClass is not permitted in {namespace} namespace")
+                }
                 Forbidden::PriorityClass(class) => format!("no PriorityClass with name {class} was found"),
             };
             format!("{resource} {name:?} is forbidden: {why}")

@@ -1,5 +1,6 @@
 //! What each release says: reasons, events, conditions, errors, lines of the log.
 
+mod field_errors;
 mod log;
 mod messages;
 mod v1_16;
@@ -7,6 +8,7 @@ mod v1_20;
 mod v1_34;
 mod v1_36;
 
+pub use field_errors::field_error_message;
 pub use messages::quota_message;
 use runlog::Wording;
 

@@ -7,7 +7,7 @@ use api::{
     Millis, NamespacedName, Pod, Str, Time,
     devices::{DeviceKind, DeviceObject, DeviceRecord, ResourceClaim},
 };
-use runlog::{DeviceSearch, QueueEvent, ScorePart, Verdict};
+use runlog::{DeviceSearch, NodeIx, QueueEvent, ScorePart, Verdict};
 
 use super::{NodeState, PodInfo};
 
@@ -35,8 +35,8 @@ pub trait Claims: fmt::Debug {
     /// Itself, for those who know what it is.
     fn as_any(&self) -> &dyn Any;
 
-    /// What holds the pod back before it is queued, in upstream's words: `PreEnqueue`.
-    fn pre_enqueue_rejection(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str>;
+    /// Whether the pod may be queued: `PreEnqueue`.
+    fn are_claims_ready(&self, pod: &Pod) -> bool;
 
     /// `PreFilter`
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c>;
@@ -45,10 +45,10 @@ pub trait Claims: fmt::Debug {
     fn claim_to_free(&self, pod: &PodInfo) -> FreedClaim;
 
     /// `Score`: how early the alternatives are that the node gives.
-    fn score(&self, pod: &PodInfo, node: &Str) -> i64;
+    fn score(&self, pod: &PodInfo, node_ix: NodeIx) -> i64;
 
     /// The same, alternative by alternative.
-    fn score_parts(&self, pod: &PodInfo, node: &Str) -> Vec<ScorePart>;
+    fn score_parts(&self, pod: &PodInfo, node_ix: NodeIx) -> Vec<ScorePart>;
 
     /// `Reserve`: what the pod's claims are going to have on a node.
     ///
@@ -57,7 +57,7 @@ pub trait Claims: fmt::Debug {
     fn reserve_plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str>;
 
     /// Whether an event of claims or devices may help a pod.
-    fn queueing_hint(&self, rules: &ClaimRules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool;
+    fn queueing_hint(&self, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool;
 
     /// Whether a class stands for an extended resource.
     fn is_backed_by_class(&self, resource: &str) -> bool;
@@ -86,8 +86,9 @@ pub trait Claims: fmt::Debug {
     /// The cluster with what a plan sets aside, or with it given back.
     fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
 
-    /// An object as the API server stores it: with the name and the identity that it gets there, and its defaults.
-    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject;
+    /// An object as the API server stores it: with the name and the identity that it gets there, and its defaults. What is said of shares of
+    /// devices is dropped, if the release does that.
+    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str, drops_shares: bool) -> DeviceObject;
 
     /// An object that is there.
     fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject>;
@@ -159,10 +160,10 @@ pub trait ClaimJudge {
     ///
     /// # Errors
     /// Why not.
-    fn judge(&self, node: &NodeState) -> Verdict;
+    fn judge(&self, node_ix: NodeIx, node: &NodeState) -> Verdict;
 
-    /// How devices are looked for on a node. The node's index is not known here.
-    fn search(&self, node: &NodeState) -> DeviceSearch;
+    /// How devices are looked for on a node. The search does not name the node's index.
+    fn search(&self, node_ix: NodeIx, node: &NodeState) -> DeviceSearch;
 }
 
 /// What becomes of claims in `PostFilter`. Claims go by namespace and name.

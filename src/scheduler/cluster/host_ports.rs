@@ -18,7 +18,7 @@ pub struct HostPort {
 impl HostPort {
     /// Whether both cannot be open on one node.
     #[must_use]
-    pub(crate) fn conflicts_with(&self, other: &Self) -> bool {
+    pub fn conflicts_with(&self, other: &Self) -> bool {
         let every = |port: &Self| port.ip == "0.0.0.0";
         self.has_same_port(other) && (self.ip == other.ip || every(self) || every(other))
     }

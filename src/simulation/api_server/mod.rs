@@ -12,14 +12,17 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, Forbidden, Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase,
+    Condition, ConditionStatus, Forbidden, Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PodSpec,
     PriorityClass, Set, Str, Table, Workload, WorkloadKind,
 };
 use manifest::{
     CustomResource,
-    admission::{Limits, QuotaLedger},
+    admission::{Limits, QuotaLedger, SYSTEM_CLASSES},
 };
-use scheduler::cluster::{Objects, PodInfo};
+use scheduler::{
+    FlowPolicy,
+    cluster::{Objects, PodInfo},
+};
 
 use self::{
     names::NameGenerator,
@@ -167,14 +170,16 @@ impl ApiServer {
         self.pods.get(key).is_some_and(|record| self.is_ready(record))
     }
 
-    /// Whether a pod runs and is ready: neither it itself nor the node lifecycle controller says otherwise.
+    /// Whether a pod runs and is ready: neither it itself, by its condition or by that of a container, nor the node lifecycle controller
+    /// says otherwise.
     /// That its kubelet calls the node not ready changes nothing.
     pub(crate) fn is_ready(&self, record: &PodRecord) -> bool {
         let status = &record.info.pod.status;
-        let ready_condition = Condition::ready_condition(&status.conditions);
-        status.phase == PodPhase::Running
-            && ready_condition.is_none_or(|condition| condition.status == ConditionStatus::True)
-            && !self.marked_not_ready.contains(record.info.uid())
+        let is_reported_ready = match Condition::ready_condition(&status.conditions) {
+            Some(condition) => condition.status == ConditionStatus::True,
+            None => status.container_statuses.iter().all(|container| container.ready != Some(false)),
+        };
+        status.phase == PodPhase::Running && is_reported_ready && !self.marked_not_ready.contains(record.info.uid())
     }
 
     /// Sets the condition `Ready` of a pod, for its node. Returns whether that is a change.
@@ -320,10 +325,6 @@ impl ApiServer {
 
     // Admission.
 
-    pub(crate) fn quotas(&self) -> &QuotaLedger {
-        &self.quotas
-    }
-
     /// A quota comes or changes: what is there counts.
     pub(super) fn put_quota(&mut self, quota: api::ResourceQuota) {
         let pods = self.pods.values().map(|record| &**record.pod());
@@ -364,17 +365,28 @@ impl ApiServer {
         Err(Forbidden::Limits(breaches))
     }
 
-    /// Why admission refuses the pods of a workload, if it does: first for their class, then for a quota.
-    pub(crate) fn pod_refusal(&self, id: WorkloadId) -> Option<Forbidden> {
-        let stored = self.workloads.get(id)?;
-        let (namespace, template) = (&stored.workload.metadata.namespace, &stored.workload.spec.template.spec);
-        if self.deleted_classes.contains(&template.priority_class_name) {
-            return Some(Forbidden::PriorityClass(template.priority_class_name.clone()));
+    /// Why admission refuses the pods of a workload, if it does.
+    pub(crate) fn pod_refusal(&self, id: WorkloadId, flow: &FlowPolicy) -> Option<Forbidden> {
+        let workload = &self.workloads.get(id)?.workload;
+        self.pod_spec_refusal(&workload.metadata.namespace, &workload.spec.template.spec, flow)
+    }
+
+    /// Why a pod with this spec is refused in a namespace: first because of its class, then by a quota.
+    pub(crate) fn pod_spec_refusal(&self, namespace: &Str, pod_spec: &PodSpec, flow: &FlowPolicy) -> Option<Forbidden> {
+        let class = &pod_spec.priority_class_name;
+        if self.deleted_classes.contains(class) {
+            return Some(Forbidden::PriorityClass(class.clone()));
+        }
+        if flow.system_classes_in_kube_system
+            && namespace != "kube-system"
+            && SYSTEM_CLASSES.iter().any(|(name, _)| class == name)
+        {
+            return Some(Forbidden::SystemClass { class: class.clone(), namespace: namespace.clone() });
         }
         if self.quotas.is_empty() {
             return None;
         }
-        self.quotas.check_pod(namespace, template).map_err(Forbidden::Quota).err()
+        self.quotas.check_pod(namespace, pod_spec).map_err(Forbidden::Quota).err()
     }
 
     /// The uid of a new object.

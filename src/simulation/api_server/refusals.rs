@@ -6,10 +6,12 @@
 //! `ValidateStatefulSetUpdate`, `ValidateJobSpecUpdate`.
 
 use api::{
-    ApiObject, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str, Taint, Workload,
-    WorkloadKind, not_found_message,
+    ApiObject, CompletionMode, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str,
+    Taint, Workload, WorkloadKind, WorkloadSpec, not_found_message,
 };
-use manifest::admission::merge_label_keys;
+use findings::FieldRule;
+use manifest::{RejectedObject, admission::merge_label_keys};
+use releases::field_error_message;
 
 use super::{super::action::Action, ApiServer};
 
@@ -49,6 +51,8 @@ impl ApiServer {
         let key = match action {
             // Deleting a device object that is not there does nothing.
             Action::Delete(key) if key.kind.device().is_some() => return None,
+            // Texts have pods in namespaces that they do not have.
+            Action::Label(key, _) if key.kind == Kind::Namespace => return None,
             Action::Delete(key) | Action::Label(key, _) => key.clone(),
             Action::UpdateNode(node) => node_key(&node.metadata.name),
             Action::Drain(drain) => node_key(&drain.node),
@@ -58,7 +62,7 @@ impl ApiServer {
             | Action::Untaint(node, ..) => node_key(node),
             Action::ResizePod { pod, .. } | Action::Ungate(pod, _) | Action::Evict(pod) => pod_key(pod),
             Action::Scale(kind, key, _) => ObjectKey::new(kind.kind(), &key.namespace().into(), &key.name().into()),
-            Action::Create(_) | Action::Apply(..) => return None,
+            Action::Create(_) | Action::Apply(..) | Action::Reject(_) => return None,
         };
         (!self.has_object(&key)).then(|| not_found_message(&key.kind.resource_name(), &key.name))
     }
@@ -66,6 +70,7 @@ impl ApiServer {
     /// What kubectl says instead of a change that the API server refuses.
     pub(crate) fn invalid_action_error(&self, action: &Action, merges_label_keys: bool) -> Option<String> {
         match action {
+            Action::Reject(rejected) => Some(rejection_message(rejected)),
             Action::Create(object) => self.already_exists_error(object),
             Action::Apply(ApiObject::PriorityClass(class), _) => {
                 let old = self.classes.iter().find(|other| other.metadata.name == class.metadata.name)?;
@@ -100,7 +105,7 @@ impl ApiServer {
     }
 
     /// What kubectl says of an object that is to be created, and that is there already.
-    fn already_exists_error(&self, object: &ApiObject) -> Option<String> {
+    pub(crate) fn already_exists_error(&self, object: &ApiObject) -> Option<String> {
         let key = object.key();
         if !self.has_object(&key) {
             return None;
@@ -126,6 +131,19 @@ fn invalid_error(kind: Kind, name: &Str, errors: &[String]) -> Option<String> {
         many => format!("\n* {}", many.join("\n* ")),
     };
     Some(format!("The {kind} {name:?} is invalid: {all}"))
+}
+
+/// What kubectl says of an object that the API server refuses as it is written.
+fn rejection_message(rejected: &RejectedObject) -> String {
+    let RejectedObject { kind, name, errors, .. } = rejected;
+    // Some is the word of an admission plugin, not of the validation of fields.
+    if let Some((_, error)) = errors.iter().find(|(_, error)| error.rule == FieldRule::OverheadAlone) {
+        let (resource, message) = (kind.resource_name(), field_error_message(error));
+        return format!("Error from server (Forbidden): {resource} {name:?} is forbidden: {message}");
+    }
+    let lines: Vec<String> =
+        errors.iter().map(|(path, error)| format!("{path}: {}", field_error_message(error))).collect();
+    invalid_error(*kind, name, &lines).unwrap_or_default()
 }
 
 fn class_change_errors(old: &PriorityClass, new: &PriorityClass) -> Vec<String> {
@@ -188,10 +206,34 @@ fn workload_change_errors(kind: WorkloadKind, old: &Workload, new: &Workload) ->
                         forbidden";
             Vec::from_iter(changed.then(|| text.to_owned()))
         }
-        // The selector of the one may change, and that of the other the API server makes itself.
-        WorkloadKind::ReplicationController | WorkloadKind::Job => Vec::new(),
+        // Its selector may change.
+        WorkloadKind::ReplicationController => Vec::new(),
+        WorkloadKind::Job => job_change_errors(was, is),
         _ => Vec::from_iter(selector.then(|| immutable(&is.selector))),
     }
+}
+
+/// What may not change of a Job; its selector the API server makes itself. Of a template nothing is printed, since nobody here has all of it.
+fn job_change_errors(was: &WorkloadSpec, is: &WorkloadSpec) -> Vec<String> {
+    let mut errors = Vec::new();
+    if let (Some(completions), true) = (is.completions, is.completions != was.completions) {
+        let reason = match &was.completion_mode {
+            // Both may change together.
+            CompletionMode::Indexed if is.parallelism == is.completions => None,
+            CompletionMode::Indexed => Some("can only be modified in tandem with spec.parallelism"),
+            _ => Some("field is immutable"),
+        };
+        errors.extend(reason.map(|reason| format!("spec.completions: Invalid value: {completions}: {reason}")));
+    }
+    // Where its pods may run can be changed until it begins.
+    if was.suspend != Some(true) && was.template.spec != is.template.spec {
+        errors.push("spec.template: Invalid value: {…}: field is immutable".to_owned());
+    }
+    if !is.completion_mode.is_unset() && is.completion_mode != was.completion_mode {
+        let mode = is.completion_mode.as_str();
+        errors.push(format!("spec.completionMode: Invalid value: {mode:?}: field is immutable"));
+    }
+    errors
 }
 
 /// A selector as the API server prints it: what is empty is left out.

@@ -7,6 +7,13 @@ use api::{NamespacedName, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadK
 /// A workload's number, in the order of creation. A successor of the same name has another one.
 pub(crate) type WorkloadId = u64;
 
+/// The label with which a StatefulSet tells the pods of its templates apart.
+const REVISION_HASH_LABEL: &str = "controller-revision-hash";
+
+/// Where a DaemonSet counts its templates, and where its pods say which one they are of.
+const GENERATION_ANNOTATION: &str = "deprecated.daemonset.template.generation";
+const GENERATION_LABEL: &str = "pod-template-generation";
+
 /// Key and value.
 type Label = (Str, Str);
 
@@ -93,6 +100,37 @@ pub(crate) struct Workloads {
     next_id: WorkloadId,
     /// Every template that a Deployment of a name ever had, with its number.
     deployment_templates: Table<NamespacedName, Vec<(Rc<PodTemplate>, u64)>>,
+}
+
+/// Whether a pod is of an older template: that of a StatefulSet names another revision than the set's status, that of a DaemonSet a smaller
+/// generation than the set's annotation.
+fn is_of_older_template(stored: &StoredWorkload, pod: &Pod) -> bool {
+    let labels = &pod.metadata.labels;
+    match stored.kind {
+        WorkloadKind::StatefulSet => {
+            let current = &stored.workload.status.update_revision;
+            !current.is_empty() && labels.get(REVISION_HASH_LABEL).is_some_and(|hash| hash != current)
+        }
+        WorkloadKind::DaemonSet => {
+            let number = |text: Option<&Str>| text.and_then(|text| text.parse::<i64>().ok());
+            let current = number(stored.workload.metadata.annotations.get(GENERATION_ANNOTATION));
+            number(labels.get(GENERATION_LABEL)).zip(current).is_some_and(|(of_pod, current)| of_pod < current)
+        }
+        _ => false,
+    }
+}
+
+/// The template that a workload made a pod of, as far as the pod shows it.
+fn template_of_pod(pod: &Pod, current: &PodTemplate) -> PodTemplate {
+    let mut template = PodTemplate { metadata: current.metadata.clone(), spec: pod.spec.clone() };
+    template.spec.node_name = Str::default();
+    // The claims of its own come from the templates of the set.
+    let own_suffix = format!("-{}", pod.metadata.name);
+    template.spec.volumes.retain(|volume| {
+        let source = volume.persistent_volume_claim.as_ref();
+        source.is_none_or(|source| !source.claim_name.ends_with(&own_suffix))
+    });
+    template
 }
 
 /// Where a workload stands in the index by selector.
@@ -234,6 +272,22 @@ impl Workloads {
                 self.pods_by_owner.remove(owner);
             }
         }
+    }
+
+    /// A pod that exists from the start may be of an older template than its workload has by now: its labels tell. What that template looks
+    /// like is to be seen of the pod alone.
+    pub(crate) fn set_revision_of_existing_pod(&mut self, owner: &Str, pod: &Pod, key: &NamespacedName) {
+        let Some(id) = self.id_of_uid(owner) else { return };
+        let Some(stored) = self.by_id.get_mut(&id).filter(|stored| is_of_older_template(stored, pod)) else { return };
+        let template = Rc::new(template_of_pod(pod, &stored.workload.spec.template));
+        let revision = stored.templates.iter().position(|other| *other == template).unwrap_or_else(|| {
+            stored.templates.push(template);
+            stored.templates.len() - 1
+        });
+        if pod.metadata.labels.get(REVISION_HASH_LABEL) == Some(&stored.workload.status.current_revision) {
+            stored.last_revision = revision;
+        }
+        stored.pod_revisions.insert(key.clone(), revision);
     }
 
     /// A pod is of another template than the first one.

@@ -27,7 +27,7 @@ impl Client<'_> {
             Some(existing) => existing.metadata().uid.clone(),
             None => self.api_mut().assign_uid(meta),
         };
-        self.store_device(claims.admit_object(object, name, uid));
+        self.store_device(claims.admit_object(object, name, uid, self.settings().flow.drops_device_shares));
     }
 
     /// Stores an object about devices as it is.
@@ -74,7 +74,8 @@ impl Client<'_> {
         let name = self.generate_claim_name(&*claims, &claim.metadata);
         let namespace = claim.metadata.namespace.clone();
         let uid = self.api_mut().assign_uid(&ObjectMeta { name: name.clone(), namespace, ..ObjectMeta::default() });
-        self.store_device(claims.admit_object(DeviceObject::Claim(claim), name.clone(), uid));
+        let drops_shares = self.settings().flow.drops_device_shares;
+        self.store_device(claims.admit_object(DeviceObject::Claim(claim), name.clone(), uid, drops_shares));
         name
     }
 

@@ -38,6 +38,9 @@ pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
         Task::Kubectl(task) => client.component::<Kubectl>().run_task(task),
         Task::NodeLifecycle(task) => client.component::<NodeLifecycleController>().run_task(task),
         Task::PodGc(PodGcTask::CollectOrphans(node)) => client.component::<PodGcController>().collect_orphans(&node),
+        Task::PodGc(PodGcTask::CollectTerminating(node)) => {
+            client.component::<PodGcController>().collect_terminating(&node);
+        }
         Task::Workload(task) => client.run_workload_task(&task),
         Task::Disruption(task) => client.component::<DisruptionController>().run_task(&task),
         Task::Volume(task) => client.component::<VolumeControllers>().run_task(task),

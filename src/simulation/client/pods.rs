@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Forbidden, Kind, Millis, NamespacedName,
+    Condition, ConditionStatus, ConditionType, DELETION_BY_TAINT, EVICTION_BY_API, Kind, Millis, NamespacedName,
     OwnerReference, PREEMPTION_BY_SCHEDULER, Pod, PodPhase, Str, Time,
 };
 use manifest::admission::merge_label_keys;
@@ -17,7 +17,7 @@ fn disruption_condition(why: &Deletion) -> Option<Condition> {
     let (reason, message) = match why {
         Deletion::Preempted { .. } => (PREEMPTION_BY_SCHEDULER, ""),
         Deletion::Drained | Deletion::Evicted => (EVICTION_BY_API, "Eviction API: evicting"),
-        Deletion::Tainted => ("DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint"),
+        Deletion::Tainted => (DELETION_BY_TAINT, "Taint manager: deleting due to NoExecute taint"),
         _ => return None,
     };
     Some(Condition {
@@ -40,18 +40,23 @@ impl Client<'_> {
             let text = format!("pods {name:?} is forbidden: no PriorityClass with name {class} was found");
             return self.print_line(true, format!("Error from server (Forbidden): {text}"));
         }
-        let refusal = self.quotas().check_pod(&pod.metadata.namespace, &pod.spec).map_err(Forbidden::Quota).err();
+        let refusal = self.pod_spec_refusal(&pod.metadata.namespace, &pod.spec, &self.settings().flow);
         match refusal {
             Some(why) => self.print_forbidden("pods", &pod.metadata.name, &why),
-            None => self.create_pod(pod, Str::default()),
+            None => {
+                // Only a scheduler nominates.
+                let mut pod = pod;
+                pod.status.nominated_node_name = Str::default();
+                self.create_pod(pod, Str::default());
+            }
         }
     }
 
     /// Creates a pod, by a controller or by nobody in particular.
     pub(crate) fn create_pod(&mut self, mut pod: Pod, by: Str) {
         let key = pod.key();
-        // A finished pod takes no resources and is not scheduled.
-        if pod.status.phase.is_over() || self.pod(&key).is_some() {
+        // Nothing holds a finished pod that is being deleted.
+        if self.pod(&key).is_some() || pod.status.phase.is_over() && pod.is_terminating() {
             return;
         }
         // Nothing runs that no kubelet was given: an API server would have reset the status.
@@ -63,6 +68,9 @@ impl Client<'_> {
         }
         pod.metadata.uid = self.api_mut().assign_uid(&pod.metadata);
         let owner = self.index_pod(&pod, &key);
+        if let Some(owner) = owner.as_ref().filter(|_| by.is_empty()) {
+            self.api_mut().workloads_mut().set_revision_of_existing_pod(owner, &pod, &key);
+        }
         let pod = Rc::new(pod);
         let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.settings().accounting));
         self.emit(EventKind::PodCreated { pod, by: by.clone() });
@@ -180,7 +188,7 @@ impl Client<'_> {
     pub(crate) fn report_running_pod(&mut self, key: &NamespacedName, start: i64, ip: Str) {
         self.await_availability(key);
         let update = self.write_pod(key, |pod| {
-            pod.status.phase = PodPhase::Running;
+            pod.status.report_running();
             pod.status.start_time = Some(Time(start));
         });
         self.emit(EventKind::Running { pod: key.clone(), start, ip });
@@ -201,6 +209,25 @@ impl Client<'_> {
         }
         if let Some(update) = self.write_pod(key, |pod| pod.status.phase = PodPhase::Succeeded) {
             self.deliver_pod_finished(&update);
+        }
+    }
+
+    /// A kubelet reports that a pod has failed: from then on it is an object only.
+    pub(crate) fn report_failed_pod(&mut self, key: &NamespacedName, reason: &Str) {
+        let Some(record) = self.pod(key).filter(|record| !record.is_over()) else { return };
+        let is_terminating = record.pod().is_terminating();
+        self.deliver_pod_failed(key);
+        self.emit(EventKind::Failed { pod: key.clone(), reason: reason.clone() });
+        let update = self.write_pod(key, |pod| {
+            pod.status.phase = PodPhase::Failed;
+            pod.status.reason = reason.clone();
+        });
+        if let Some(update) = update {
+            self.deliver_pod_finished(&update);
+        }
+        // Nothing is left to stop.
+        if is_terminating {
+            self.remove_pod(key);
         }
     }
 

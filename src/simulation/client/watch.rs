@@ -28,6 +28,7 @@ use super::{
         kube_scheduler::state::KubeScheduler,
         kubectl::state::Kubectl,
         kubelet::state::Kubelets,
+        node_conditions::is_out_of_service,
         node_lifecycle::state::NodeLifecycleController,
         resource_claim::state::ResourceClaimController,
         taint_eviction::state::TaintEvictionController,
@@ -71,12 +72,17 @@ impl Client<'_> {
     pub(super) fn deliver_node_added(&mut self, node: &Rc<Node>) {
         self.component::<NodeLifecycleController>().handle_node_added(node);
         self.component::<KubeScheduler>().handle_node_added(node);
+        self.component::<Kubelets>().handle_node_added(&node.metadata.name);
         self.component::<DaemonSetController>().handle_node_change();
         self.wake_controllers();
     }
 
     pub(super) fn deliver_node_updated(&mut self, before: &Rc<Node>, after: &Rc<Node>) {
         self.component::<KubeScheduler>().handle_node_updated(before, after);
+        if is_out_of_service(after) {
+            self.component::<Kubelets>().detach_volumes_of(&after.metadata.name);
+            self.component::<PodGcController>().handle_out_of_service(&after.metadata.name);
+        }
         if !no_execute_taints(before).eq(no_execute_taints(after)) {
             // A DaemonSet needs one request to delete a pod, the taint eviction controller two: it comes second.
             self.component::<DaemonSetController>().evict_untolerating_pods(after);
@@ -88,7 +94,7 @@ impl Client<'_> {
 
     pub(super) fn deliver_node_deleted(&mut self, node: &Rc<Node>) {
         self.component::<KubeScheduler>().handle_node_deleted(node);
-        self.component::<PodGcController>().handle_node_deleted(&node.metadata.name);
+        self.component::<PodGcController>().handle_missing_node(&node.metadata.name);
         self.component::<NodeLifecycleController>().handle_node_deleted(node);
         self.component::<Kubelets>().handle_node_deleted(&node.metadata.name);
         self.component::<DaemonSetController>().handle_node_change();
@@ -121,11 +127,18 @@ impl Client<'_> {
         self.component::<PodOwnership>().handle_pod_added(key, &info.pod, by);
         self.component::<DisruptionController>().handle_pod_change(&info.pod);
         self.component::<VolumeControllers>().handle_pod_change(info);
-        if info.pod.spec.node_name.is_empty() {
+        if info.pod.status.phase.is_over() {
+            // Neither the scheduler nor a kubelet has to do with it any more.
+            self.component::<JobController>().handle_finished_pod_added(key);
+        } else if info.pod.spec.node_name.is_empty() {
             self.component::<KubeScheduler>().handle_pod_added(key, info);
         } else {
             self.component::<KubeScheduler>().cache_pod(&info.pod.spec.node_name, Rc::clone(info));
-            self.component::<Kubelets>().handle_pod_added(key);
+            let is_new = !self.now().is_zero() || !by.is_empty();
+            self.component::<Kubelets>().handle_pod_added(key, is_new);
+            if is_new && self.node(&info.pod.spec.node_name).is_none() {
+                self.component::<PodGcController>().handle_missing_node(&info.pod.spec.node_name);
+            }
             self.component::<KubeScheduler>().handle_assigned_pod_added(info);
             self.component::<TaintEvictionController>().handle_pod(key);
         }
@@ -176,6 +189,10 @@ impl Client<'_> {
 
     pub(super) fn deliver_pod_terminating(&mut self, update: &PodUpdate, until: api::Millis) {
         self.component::<Kubelets>().handle_pod_terminating(&update.key, until);
+        if let Some(node) = self.node(&update.after.pod.spec.node_name).filter(|node| is_out_of_service(node)).cloned()
+        {
+            self.component::<PodGcController>().handle_out_of_service(&node.metadata.name);
+        }
         self.component::<KubeScheduler>().handle_pod_updated(update);
         self.wake_controllers();
     }
@@ -184,8 +201,13 @@ impl Client<'_> {
         self.component::<JobController>().handle_pod_succeeded(key);
     }
 
+    pub(super) fn deliver_pod_failed(&mut self, key: &NamespacedName) {
+        self.component::<JobController>().handle_pod_failed(key);
+    }
+
     /// A pod came to its end, and is only an object from now on.
     pub(super) fn deliver_pod_finished(&mut self, update: &PodUpdate) {
+        self.component::<Kubelets>().retry_waiting_pods();
         self.component::<VolumeControllers>().handle_pod_change(&update.after);
         self.component::<KubeScheduler>().handle_pod_finished(update);
         self.wake_controllers();
@@ -205,7 +227,7 @@ impl Client<'_> {
         self.component::<DisruptionController>().handle_pod_removed(&id.key, &record.info.pod);
         self.component::<Kubectl>().handle_pod_removed(id);
         self.component::<PodOwnership>().handle_pod_removed(&id.key);
-        self.component::<Kubelets>().handle_pod_removed(id);
+        self.component::<Kubelets>().handle_pod_removed(id, record);
         self.component::<VolumeControllers>().handle_pod_change(&record.info);
         self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
         self.wake_controllers();
@@ -252,6 +274,7 @@ impl Client<'_> {
     // Storage and devices.
 
     pub(super) fn deliver_storage_change(&mut self, before: Option<&StorageObject>, after: Option<&StorageObject>) {
+        self.component::<Kubelets>().retry_waiting_pods();
         if let Some(event) = StorageEvent::from_change(before, after) {
             self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Storage(event));
         }
@@ -290,8 +313,10 @@ impl Client<'_> {
     // Workloads.
 
     pub(super) fn deliver_workload_added(&mut self, id: WorkloadId, kind: WorkloadKind) {
-        if kind == WorkloadKind::DaemonSet {
-            self.component::<DaemonSetController>().handle_daemon_set_added(id);
+        match kind {
+            WorkloadKind::DaemonSet => self.component::<DaemonSetController>().handle_daemon_set_added(id),
+            WorkloadKind::Job => self.component::<JobController>().handle_job_added(id),
+            _ => {}
         }
         self.queue_workload(id);
         if kind != WorkloadKind::Deployment {

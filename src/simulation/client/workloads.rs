@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, OwnerReference, PodTemplate, Str, Workload, WorkloadKind};
+use api::{Millis, NamespacedName, OwnerReference, PodTemplate, Str, Workload, WorkloadKind, WorkloadStatus};
 
 use super::{
     super::{
@@ -22,6 +22,10 @@ impl Client<'_> {
             return self.apply_workload(kind, workload);
         }
         workload.metadata.uid = self.api_mut().assign_uid(&workload.metadata);
+        // What a person creates has no status yet.
+        if !self.now().is_zero() {
+            workload.status = WorkloadStatus::default();
+        }
         let workload = Rc::new(workload);
         self.list_for_plugins(kind, Rc::clone(&workload));
         self.insert_workload(kind, Rc::clone(&workload));

@@ -100,7 +100,8 @@ impl Client<'_> {
         let state = self.work_queue().retry_state(id);
         let failures = state.map_or(0, |state| state.failures);
         // What it tried before in vain is no news.
-        let is_in_vain = failures > 0 && deletes.is_empty() && self.pod_refusal(id).is_some();
+        let refusal = || self.pod_spec_refusal(namespace, &spec.template.spec, &self.settings().flow);
+        let is_in_vain = failures > 0 && deletes.is_empty() && refusal().is_some();
         if spec.has_refused_pods || is_in_vain || creates == 0 && deletes.is_empty() {
             return;
         }
@@ -194,7 +195,7 @@ impl Client<'_> {
         if !self.work_queue_mut().spend_one() {
             return false;
         }
-        if let Some(why) = self.pod_refusal(id) {
+        if let Some(why) = self.pod_refusal(id, &self.settings().flow) {
             self.report_refused_pod(id, &workload, name, &why);
             return false;
         }

@@ -40,18 +40,26 @@ impl Component<'_, StatefulSetController> {
             desired: usize::try_from(desired).unwrap_or(0),
             existing: self.active_pods_of(&workload).len(),
         };
-        let mut missing = Vec::new();
+        let (mut missing, mut ended) = (Vec::new(), Vec::new());
         for ordinal in ordinals.clone() {
             let pod = key(ordinal);
-            if self.pod(&pod).is_none() {
-                missing.push(ordinal);
+            match self.pod(&pod) {
+                None => missing.push(ordinal),
+                // One that came to its end, whichever, gives way to the next of its name.
+                Some(record) if record.is_over() && !record.pod().is_terminating() => ended.push(pod.clone()),
+                Some(_) => {}
             }
             // The next one waits until this one is ready; one of the same name waits until this one is gone.
             if in_order && !self.is_healthy(id, &pod) {
                 break;
             }
         }
-        self.record_decision(id, ReconcileFunction::StatefulSet, counts, missing.len(), &[]);
+        self.record_decision(id, ReconcileFunction::StatefulSet, counts, missing.len(), &ended);
+        for pod in &ended {
+            if !self.delete_owned_pod(id, pod) {
+                return;
+            }
+        }
         for ordinal in &missing {
             let name = format!("{}-{ordinal}", workload.metadata.name);
             let revision = self.revision_for(id, *ordinal);

@@ -28,7 +28,7 @@ impl Scheduler<'_> {
         let claims = self.objects().claims.as_ref()?;
         let rows = &self.state().profiles[self.profile_index(pod)?];
         let row = rows.filters.iter().find(|row| row.plugin == PluginId::DynamicResources)?;
-        claims.pre_enqueue_rejection(pod, &rows.claims).map(|_| row.id.clone())
+        (!claims.are_claims_ready(pod)).then(|| row.id.clone())
     }
 
     fn claim_plan(&self, key: &NamespacedName) -> Option<ClaimPlan> {

@@ -149,6 +149,11 @@ impl Scheduler<'_> {
             return;
         }
         let now = self.now();
+        // A pod of a cluster may have been nominated before the run.
+        let nominated_node = &info.pod.status.nominated_node_name;
+        if !nominated_node.is_empty() {
+            self.state_mut().nominator.add(Rc::clone(info), nominated_node);
+        }
         let place = match self.pre_enqueue_rejection(&info.pod) {
             Some(row) => self.state_mut().queue.add_held(Rc::clone(info), row, now),
             None => self.state_mut().queue.add(Rc::clone(info), now),

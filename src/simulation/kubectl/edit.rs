@@ -1,6 +1,6 @@
 //! Changes that a person makes to existing objects: labels, requests and gates.
 
-use api::{Labels, NamespacedName, Pod, ResourceList, Str};
+use api::{Labels, Namespace, NamespacedName, ObjectMeta, Pod, ResourceList, Str};
 use manifest::NullPaths;
 
 use super::state::Kubectl;
@@ -19,6 +19,15 @@ impl Component<'_, Kubectl> {
         let labels = self.node(name).map(|node| node.metadata.labels.clone());
         self.print_label_warnings(&format!("node/{name}"), labels, changes);
         self.edit_node(name, |node| apply_label_changes(&mut node.metadata.labels, changes));
+    }
+
+    /// `kubectl label namespace --overwrite`. It wakes no pod: schedulers have no event for it.
+    pub(super) fn label_namespace(&mut self, name: &Str, changes: &LabelChanges) {
+        let mut labels = self.objects().namespaces.get(name).cloned().unwrap_or_default();
+        self.print_label_warnings(&format!("namespace/{name}"), Some(labels.clone()), changes);
+        apply_label_changes(&mut labels, changes);
+        let metadata = ObjectMeta { name: name.clone(), labels, ..ObjectMeta::default() };
+        self.apply_namespace(Namespace { metadata });
     }
 
     /// What kubectl says besides success: of labels that are to go and are not there, and where nothing changes. Upstream: `RunLabel`,

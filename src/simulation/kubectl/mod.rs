@@ -5,12 +5,14 @@ mod drain;
 mod edit;
 pub(crate) mod state;
 
-use api::{ApiObject, Kind, NamespacedName, Taint, TaintEffect};
+use std::rc::Rc;
+
+use api::{ApiObject, Kind, NamespacedName, Node, Pod, Taint, TaintEffect};
 use runlog::{Deletion, EventKind, EvictionAnswer};
 
 use self::state::Kubectl;
 use super::{
-    action::{Action, format_taint},
+    action::{Action, describe_put, format_taint},
     client::Component,
     task::KubectlTask,
 };
@@ -29,14 +31,22 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// Does an action that [creates](Action::creates_only) a pod or a node, which needs no controller.
+    /// Does an action that [creates](Action::creates_only) a pod or a node, which needs no controller. It is not done like any other action,
+    /// so that a program that has no controllers yet has nothing of the others either.
     pub(crate) fn run_creation(&mut self, index: usize) {
-        match self.begin_action(index) {
-            Some(Action::Create(ApiObject::Pod(pod))) => self.request_pod(*pod),
-            Some(Action::Create(ApiObject::Node(node)) | Action::Apply(ApiObject::Node(node), _)) => {
-                self.create_node(*node);
-            }
-            other => debug_assert!(other.is_none(), "an action that creates something says so"),
+        let script = Rc::clone(&self.state().script);
+        let (object, error) = match &script[index] {
+            Action::Create(object) => (object, self.already_exists_error(object)),
+            Action::Apply(object, _) => (object, None),
+            other => return debug_assert!(false, "{other:?} creates more than a pod or a node"),
+        };
+        let by_kubectl = matches!(object, ApiObject::Pod(_));
+        self.emit(EventKind::Script { index, text: describe_put("create", object).into(), by_kubectl });
+        match (error, object) {
+            (Some(text), _) => self.print_line(true, text),
+            (None, ApiObject::Pod(pod)) => self.request_pod(Pod::clone(pod)),
+            (None, ApiObject::Node(node)) => self.create_node(Node::clone(node)),
+            (None, other) => debug_assert!(false, "{other:?} is no pod and no node"),
         }
     }
 
@@ -67,6 +77,7 @@ impl Component<'_, Kubectl> {
                 self.delete_object(&key);
             }
             Action::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
+            Action::Label(key, changes) if key.kind == Kind::Namespace => self.label_namespace(&key.name, &changes),
             Action::Label(key, changes) => {
                 self.label_pod(&NamespacedName::new(&key.namespace, &key.name), &changes);
             }
@@ -77,6 +88,8 @@ impl Component<'_, Kubectl> {
             Action::Drain(drain) => self.start_drain(&drain),
             Action::SetReadiness(name, readiness) => self.deliver_machine_state(&name, readiness),
             Action::Cordon(name, is_cordoned) => self.cordon_node(&name, is_cordoned),
+            // It was refused when the action began.
+            Action::Reject(_) => {}
             Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
             Action::Untaint(name, key, effect) => {
                 let goes = |taint: &Taint| {

@@ -1,13 +1,22 @@
 //! The kubelets: they start and stop the containers of pods, and report how their nodes are.
 
+mod admission;
+pub(crate) mod admission_failure;
 pub(crate) mod state;
+mod volume_waits;
 
-use api::{Kind, Millis, NamespacedName, PodPhase, Str, WorkloadKind, annotations::RUN_SECONDS};
-use runlog::EventKind;
+use std::rc::Rc;
 
-use self::state::Kubelets;
+use api::{
+    ConditionType, DELETION_BY_TAINT, EVICTION_BY_API, Kind, Millis, NamespacedName, Pod, PodPhase, Str, Time,
+    WorkloadKind, annotations::RUN_SECONDS,
+};
+use runlog::{Deletion, EventKind};
+
+use self::{admission_failure::AdmissionFailure, state::Kubelets};
 use super::{
     action::Readiness,
+    api_server::PodRecord,
     client::Component,
     node_conditions::{report_conditions, set_condition_taints},
     task::{KubeletTask, PodId},
@@ -22,13 +31,17 @@ const DEFAULT_RUN_TIME: Millis = Millis::from_seconds(10);
 impl Component<'_, Kubelets> {
     pub(crate) fn run_task(&mut self, task: KubeletTask) {
         match task {
-            KubeletTask::FinishDeletion(ref pod) | KubeletTask::StartPod(ref pod)
+            KubeletTask::FinishDeletion(ref pod)
+            | KubeletTask::StartPod(ref pod)
+            | KubeletTask::RejectPod(ref pod, _)
                 if !self.is_kubelet_responsive(&pod.key) =>
             {
                 self.state_mut().postponed.insert(task);
             }
             KubeletTask::FinishDeletion(pod) => self.remove_pod(&pod.key),
             KubeletTask::StartPod(pod) => self.start_pod(&pod.key),
+            KubeletTask::RejectPod(pod, failure) => self.reject_pod(&pod.key, &failure),
+            KubeletTask::DetachVolume(volume) => self.detach_volume(&volume),
             KubeletTask::CompletePod(pod) => self.report_succeeded_pod(&pod.key),
         }
     }
@@ -40,16 +53,76 @@ impl Component<'_, Kubelets> {
         !self.state().silent.contains(&node.metadata.name) && Readiness::of_node(node) != Readiness::Unreachable
     }
 
-    /// A pod is created on a node: its containers may run already.
-    pub(crate) fn handle_pod_added(&mut self, key: &NamespacedName) {
-        let phase = self.pod(key).map(|record| &record.pod().status.phase);
-        if matches!(phase, Some(PodPhase::Unset | PodPhase::Pending)) {
-            self.handle_pod_bound(key);
+    /// A pod is created on a node: its containers may run already, wait for an image, or be about to stop.
+    /// What was there before the run was admitted long since.
+    pub(crate) fn handle_pod_added(&mut self, key: &NamespacedName, is_new: bool) {
+        let Some(pod) = self.pod(key).map(|record| Rc::clone(record.pod())) else { return };
+        if is_new && self.settings().node_lifecycle {
+            if self.node(&pod.spec.node_name).is_none() {
+                // Nobody is there to do anything with it, until the node comes.
+                self.state_mut().unseen.insert(key.clone());
+                return;
+            }
+            return self.handle_pod_bound(key);
+        }
+        if let Some(deletion) = pod.metadata.deletion_timestamp {
+            return self.continue_deletion(key, &pod, deletion);
+        }
+        match pod.status.phase {
+            PodPhase::Unset | PodPhase::Pending if !pod.status.is_blocked() => self.create_containers(key),
+            PodPhase::Running if pod.metadata.annotations.contains(RUN_SECONDS) => self.schedule_completion(key),
+            _ => {}
         }
     }
 
-    /// The kubelet sees a pod on its node and begins to create its containers.
+    /// A pod whose deletion began before the run ends with the rest of its grace period.
+    fn continue_deletion(&mut self, key: &NamespacedName, pod: &Pod, deletion: Time) {
+        let grace = pod.metadata.deletion_grace_period_seconds.or(pod.spec.termination_grace_period_seconds);
+        let left = deletion.0.saturating_sub(self.settings().epoch).div_euclid(1000);
+        let until = self.now() + Millis::from_signed_seconds(left.clamp(0, grace.unwrap_or(30).max(0)));
+        let condition =
+            pod.status.conditions.iter().find(|condition| condition.r#type == ConditionType::DisruptionTarget);
+        let why = match condition.map(|condition| condition.reason.as_str()) {
+            Some(EVICTION_BY_API) => Deletion::Drained,
+            Some(DELETION_BY_TAINT) => Deletion::Tainted,
+            _ => Deletion::Deleted,
+        };
+        self.emit(EventKind::Terminating { pod: key.clone(), until, why });
+        if let Some(id) = self.pod_id(key) {
+            self.schedule(until, KubeletTask::FinishDeletion(id));
+        }
+    }
+
+    /// A node comes: its kubelet sees the pods that name it.
+    pub(crate) fn handle_node_added(&mut self, node: &Str) {
+        for key in self.state().unseen.clone() {
+            if self.pod(&key).is_some_and(|record| record.node() == Some(node)) {
+                self.state_mut().unseen.remove(&key);
+                self.handle_pod_bound(&key);
+            }
+        }
+    }
+
+    /// The kubelet sees a pod on its node. If it admits the pod, it begins to create the containers.
     pub(crate) fn handle_pod_bound(&mut self, key: &NamespacedName) {
+        let failure = if self.settings().node_lifecycle { self.admission_failure(key) } else { None };
+        if let Some(failure) = failure
+            && let Some(id) = self.pod_id(key)
+        {
+            let now = self.now();
+            return self.schedule(now, KubeletTask::RejectPod(id, failure));
+        }
+        self.create_containers(key);
+    }
+
+    /// Upstream: `Kubelet.rejectPod`.
+    fn reject_pod(&mut self, key: &NamespacedName, failure: &AdmissionFailure) {
+        self.state_mut().rejected += 1;
+        self.record_message(Kind::Pod, key, true, &failure.reason, failure.message.clone());
+        self.report_failed_pod(key, &failure.reason);
+    }
+
+    fn create_containers(&mut self, key: &NamespacedName) {
         let delay = self.settings().timings.start;
         if delay.is_zero() {
             return self.start_pod(key);
@@ -64,7 +137,7 @@ impl Component<'_, Kubelets> {
     /// All containers run.
     fn start_pod(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
-        if record.pod().is_terminating() {
+        if record.pod().is_terminating() || self.waits_for_volumes(key) {
             return;
         }
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
@@ -108,13 +181,20 @@ impl Component<'_, Kubelets> {
         self.state_mut().silent.remove(node);
     }
 
-    pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
-        self.state_mut().unheard_deletions.remove(pod);
+    pub(crate) fn handle_pod_removed(&mut self, pod: &PodId, record: &PodRecord) {
+        let state = self.state_mut();
+        state.unheard_deletions.remove(pod);
+        state.unseen.remove(&pod.key);
+        state.waiting_for_volumes.remove(pod);
+        self.hold_volumes(record);
+        self.retry_waiting_pods();
         let postponed = &mut self.state_mut().postponed;
         postponed.retain(|task| match task {
-            KubeletTask::FinishDeletion(other) | KubeletTask::StartPod(other) | KubeletTask::CompletePod(other) => {
-                other != pod
-            }
+            KubeletTask::FinishDeletion(other)
+            | KubeletTask::StartPod(other)
+            | KubeletTask::RejectPod(other, _)
+            | KubeletTask::CompletePod(other) => other != pod,
+            KubeletTask::DetachVolume(_) => true,
         });
     }
 
@@ -131,6 +211,7 @@ impl Component<'_, Kubelets> {
             return self.deliver_lease_expiring(node, last_renewal);
         }
         let was_silent = self.state_mut().silent.remove(node);
+        self.detach_volumes_of(node);
         self.deliver_lease_renewed(node);
         let before = self.node_readiness(node);
         if before != Some(readiness) {

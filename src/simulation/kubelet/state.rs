@@ -1,8 +1,11 @@
 //! What the kubelets of a run keep.
 
-use api::{Set, Str};
+use api::{Millis, NamespacedName, Set, Str, Table};
 
 use crate::task::{KubeletTask, PodId};
+
+/// A controller that makes pods for a node without room goes on for ever. So many of them show it.
+const MOST_REJECTED: u32 = 500;
 
 /// The kubelets of all nodes.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +16,21 @@ pub(crate) struct Kubelets {
     pub(super) postponed: Set<KubeletTask>,
     /// Pods whose deletion their kubelet has not heard of.
     pub(super) unheard_deletions: Set<PodId>,
+    /// Pods that name a node which is not there.
+    pub(super) unseen: Set<NamespacedName>,
+    /// Pods that do not start before their volumes are there.
+    pub(super) waiting_for_volumes: Set<PodId>,
+    /// Volumes that a node still has that does not answer, and until when.
+    pub(super) held_volumes: Table<Str, (Str, Millis)>,
+    /// How many pods were not admitted.
+    pub(super) rejected: u32,
     /// How many pods got an address.
     pub(super) addresses: u32,
+}
+
+impl Kubelets {
+    /// Whether pods are refused again and again.
+    pub(crate) fn rejects_without_end(&self) -> bool {
+        self.rejected >= MOST_REJECTED
+    }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{Condition, ConditionStatus, PodDisruptionBudget, Set, Str, Table};
 use runlog::Attempt;
-use trace::{Frame, NodeView, Phase, PodView, budget_guard::BudgetState};
+use trace::{Frame, NodeView, PodView, budget_guard::BudgetState};
 
 use crate::scene::node_steps::{NodeStep, NodeSteps};
 
@@ -156,7 +156,7 @@ impl NodeCells {
 }
 
 fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
-    let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
+    let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| !pod.phase.is_over());
     let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), requests| {
         (cpu.saturating_add(requests.milli_cpu), memory.saturating_add(requests.memory), pods + 1)
     });

@@ -95,6 +95,7 @@ impl<'a> MomentCtx<'a> {
                 EventKind::Creating(pod)
                 | EventKind::Running { pod, .. }
                 | EventKind::Succeeded(pod)
+                | EventKind::Failed { pod, .. }
                 | EventKind::Terminating { pod, .. }
                 | EventKind::Queued { pod, .. }
                 | EventKind::Popped { pod, .. }
@@ -134,6 +135,7 @@ impl<'a> MomentCtx<'a> {
             | EventKind::Creating(pod)
             | EventKind::Running { pod, .. }
             | EventKind::Succeeded(pod)
+            | EventKind::Failed { pod, .. }
             | EventKind::Queued { pod, .. }
             | EventKind::Popped { pod, .. }
             | EventKind::NominationCleared { pod, .. }

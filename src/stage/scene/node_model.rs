@@ -222,7 +222,7 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
         Phase::Terminating => {
             TileState::Terminating(pod.terminates_at.map_or(Millis::ZERO, |time| time.saturating_since(ctx.frame.now)))
         }
-        Phase::Succeeded => TileState::Done,
+        Phase::Succeeded | Phase::Failed => TileState::Done,
     };
     PodTile {
         key: key.clone(),

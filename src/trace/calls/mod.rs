@@ -73,9 +73,11 @@ fn role_of_event(event_kind: &EventKind) -> Role {
         EventKind::Printed { .. } | EventKind::Script { .. } => Role::Kubectl,
         EventKind::Assumed { .. } => Role::Assume,
         EventKind::Bound { .. } => Role::Bind,
-        EventKind::Creating(_) | EventKind::Running { .. } | EventKind::Succeeded(_) | EventKind::PodRemoved(_) => {
-            Role::Kubelet
-        }
+        EventKind::Creating(_)
+        | EventKind::Running { .. }
+        | EventKind::Succeeded(_)
+        | EventKind::Failed { .. }
+        | EventKind::PodRemoved(_) => Role::Kubelet,
         EventKind::Terminating { why: Deletion::Preempted { .. }, .. } => Role::Evict,
         EventKind::BudgetCounted(_) => Role::BudgetCount,
         EventKind::BudgetUpdated(_) => Role::BudgetController,

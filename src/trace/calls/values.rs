@@ -184,6 +184,7 @@ fn call_at_event(event_kind: &EventKind) -> FunctionCall {
         | EventKind::Creating(key)
         | EventKind::Running { pod: key, .. }
         | EventKind::Succeeded(key)
+        | EventKind::Failed { pod: key, .. }
         | EventKind::PodRemoved(key)
         | EventKind::Terminating { pod: key, .. } => call.with_argument(ValueName::Pod, pod_value(key)),
         EventKind::PodCreated { pod: created, .. } | EventKind::PodUpdated(created) => {

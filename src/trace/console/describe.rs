@@ -187,9 +187,13 @@ fn write_head(description: &mut Columns, frame: &Frame, pod_view: &PodView) {
         let status = match pod_view.phase {
             Phase::Running => PodPhase::Running,
             Phase::Succeeded => PodPhase::Succeeded,
+            Phase::Failed => PodPhase::Failed,
             _ => PodPhase::Pending,
         };
         description.push_field("Status", status.as_str());
+        if !pod.status.reason.is_empty() {
+            description.push_field("Reason", &pod.status.reason);
+        }
     }
     description.push_field("IP", &pod_view.ip);
     if let Some(owner) = pod.metadata.controller() {

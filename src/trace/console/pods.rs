@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Str, Table};
+use api::{Condition, ConditionStatus, Millis, NamespacedName, Str, Table};
 use runlog::{Event, EventKind};
 
 use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_duration};
@@ -103,6 +103,7 @@ impl PodWatch {
             | EventKind::Terminating { pod, .. }
             | EventKind::Creating(pod)
             | EventKind::Succeeded(pod)
+            | EventKind::Failed { pod, .. }
             | EventKind::PodRemoved(pod) => Some(pod.clone()),
             _ => None,
         }
@@ -132,13 +133,22 @@ impl PodWatch {
 fn pod_cells(pod_view: &PodView) -> Vec<String> {
     let pod = &pod_view.pod;
     let containers = pod.spec.containers.len().max(1);
-    let ready = if matches!(pod_view.phase, Phase::Running | Phase::Terminating) { containers } else { 0 };
+    let is_unready =
+        Condition::ready_condition(&pod.status.conditions).is_some_and(|ready| ready.status != ConditionStatus::True);
+    let unready = match &pod.status.container_statuses[..] {
+        // Its condition is all that is known of them.
+        [] if is_unready => containers,
+        statuses => statuses.iter().filter(|status| status.ready == Some(false)).count(),
+    };
+    let may_be_ready = matches!(pod_view.phase, Phase::Running | Phase::Terminating);
+    let ready = if may_be_ready { containers.saturating_sub(unready) } else { 0 };
+    let restarts = pod.status.container_statuses.iter().map(|status| status.restart_count);
     let or_none = |text: Option<&Str>| text.filter(|t| !t.is_empty()).map_or("<none>".to_owned(), Str::to_string);
     vec![
         pod.metadata.name.to_string(),
         format!("{ready}/{containers}"),
-        pod_view.status().to_owned(),
-        "0".to_owned(),
+        pod_view.status().to_string(),
+        restarts.fold(0, i32::saturating_add).to_string(),
         or_none(Some(&pod_view.ip)),
         or_none(pod_view.bound_to()),
         or_none(pod_view.nominated.as_ref()),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use schedscope::{
-    api::{ConditionStatus, ConditionType, Millis, NamespacedName, Node, Pod},
+    api::{ConditionStatus, ConditionType, Millis, NamespacedName, Node, Pod, PodPhase},
     runlog::{Event, EventKind},
 };
 use serde_json::{Map, Value, json};
@@ -49,6 +49,7 @@ struct PodLife {
     marked: bool,
     terminating: bool,
     over: bool,
+    failed: bool,
 }
 
 #[derive(Default)]
@@ -145,7 +146,10 @@ impl World {
             self.made.push(GeneratedPod { base, name, born: at, dies: None, node });
         }
         let mut life = PodLife { owner, node: pod.spec.node_name.to_string(), ..PodLife::default() };
-        life.running = !life.node.is_empty();
+        life.running = !life.node.is_empty() && !pod.status.is_blocked();
+        life.terminating = pod.is_terminating();
+        life.over = pod.status.phase.is_over();
+        life.failed = pod.status.phase == PodPhase::Failed;
         life.unready = is_unready(pod);
         life.told.insert("by".into(), json!(controller(&by)));
         if at > Millis::ZERO || !by.is_empty() || life.node.is_empty() {
@@ -224,13 +228,8 @@ impl World {
                     life.running = true;
                 }
             }
-            EventKind::Succeeded(pod) => {
-                self.set_fact(pod, "end", json!("succeeded"));
-                self.set_fact(pod, "ended", seconds(at));
-                if let Some(life) = self.pods.get_mut(pod) {
-                    life.over = true;
-                }
-            }
+            EventKind::Succeeded(pod) => self.pod_ended(at, pod, false),
+            EventKind::Failed { pod, .. } => self.pod_ended(at, pod, true),
             EventKind::Terminating { pod, why, .. } => {
                 let Some(life) = self.pods.get_mut(pod).filter(|life| !life.terminating) else { return };
                 life.terminating = true;
@@ -302,6 +301,15 @@ impl World {
         }
     }
 
+    /// A pod came to its end by itself.
+    fn pod_ended(&mut self, at: Millis, pod: &NamespacedName, has_failed: bool) {
+        self.set_fact(pod, "end", json!(if has_failed { "failed" } else { "succeeded" }));
+        self.set_fact(pod, "ended", seconds(at));
+        if let Some(life) = self.pods.get_mut(pod) {
+            (life.over, life.failed) = (true, has_failed);
+        }
+    }
+
     /// An event of Kubernetes.
     fn message(&mut self, about: &str, warning: bool, reason: &str, text: &str) {
         let pod = about.strip_prefix("Pod/").filter(|_| reason == "NodeNotReady");
@@ -320,6 +328,7 @@ impl World {
         for (key, life) in &self.pods {
             let state = match life {
                 PodLife { terminating: true, .. } => "terminating",
+                PodLife { failed: true, .. } => "failed",
                 PodLife { over: true, .. } => "succeeded",
                 PodLife { running: true, unready: true, .. } | PodLife { running: true, marked: true, .. } => "running",
                 PodLife { running: true, .. } => "ready",

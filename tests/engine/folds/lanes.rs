@@ -77,6 +77,7 @@ fn activity(view: &PodView, nominated: bool) -> Activity {
         Phase::Running => Activity::Running,
         Phase::Terminating => Activity::Terminating,
         Phase::Succeeded => Activity::Succeeded,
+        Phase::Failed => Activity::Failed,
         Phase::Pending if nominated => Activity::Nominated,
         Phase::Pending => match view.queue {
             Some(Queue::Backoff) => Activity::Backoff,

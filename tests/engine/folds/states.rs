@@ -115,7 +115,7 @@ fn check_activities(frame: &Frame, events: &Events, facts: &Table<NamespacedName
             (Phase::Pending, []) => view.nominated.is_none(),
             (Phase::Assumed, [ActivityKind::Binding])
             | (Phase::Bound | Phase::Creating, [ActivityKind::Starting])
-            | (Phase::Running | Phase::Succeeded, []) => true,
+            | (Phase::Running | Phase::Succeeded | Phase::Failed, []) => true,
             _ => false,
         };
         assert!(known, "{pod} {:?} {what:?}", view.phase);

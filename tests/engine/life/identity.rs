@@ -22,7 +22,7 @@ fn what_a_kubelet_never_did_does_not_hit_the_successor() {
 
 #[test]
 fn a_taint_timer_does_not_hit_the_successor() {
-    let patient = "tolerations: [{key: maintenance, operator: Exists, tolerationSeconds: 60}],";
+    let patient = "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: 60}],";
     let story = script(
         "durationSeconds: 200\nscript:\n- {at: 10s, taint: {node: a, key: maintenance, effect: NoExecute}}\n- {at: 15s, cordon: a}\n- {at: 20s, delete: {kind: Pod, name: db-0}}\n",
     );
@@ -60,7 +60,8 @@ fn a_drain_that_asks_again_asks_by_name_and_meets_the_successor() {
 
 #[test]
 fn a_job_made_again_begins_anew() {
-    let job = "{kind: Job, metadata: {name: sum}, spec: {template: {spec: {containers: [{name: c}]}}}}";
+    let job =
+        "{kind: Job, metadata: {name: sum}, spec: {template: {spec: {restartPolicy: Never, containers: [{name: c}]}}}}";
     let story =
         script(&format!("script:\n- {{at: 20s, delete: {{kind: Job, name: sum}}}}\n- {{at: 30s, create: {job}}}\n"));
     let text = assert_story(
@@ -89,7 +90,7 @@ fn a_replica_set_made_again_at_once_has_all_its_pods() {
 #[test]
 fn two_kinds_of_one_name_keep_to_their_own_pods() {
     let set = "---\nkind: ReplicaSet\nmetadata: {name: web}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}\n";
-    let job = "---\nkind: Job\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c}]}}}\n";
+    let job = "---\nkind: Job\nmetadata: {name: web}\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: c}]}}}\n";
     let story = script("durationSeconds: 60\nscript: [{at: 20s, delete: {kind: ReplicaSet, name: web}}]\n");
     let text =
         assert_story(&format!("{}{set}{job}{story}", node("a", "")), &["11.000 default/web-", "20.000 default/web-"]);

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_job_runs_its_pods_to_their_end() {
-    let job = "---\nkind: Job\nmetadata: {name: sum}\nspec: {completions: 3, parallelism: 2, template: {spec: {containers: [{name: c}]}}}\n";
+    let job = "---\nkind: Job\nmetadata: {name: sum}\nspec: {completions: 3, parallelism: 2, template: {spec: {restartPolicy: Never, containers: [{name: c}]}}}\n";
     let text =
         assert_story(&format!("{}{job}{}", node("a", ""), script("")), &["11.000 default/sum-", "22.200 end: Quiet"]);
     assert_eq!(text.matches(" succeeded\n").count(), 3, "{text}");
@@ -13,7 +13,7 @@ fn a_job_runs_its_pods_to_their_end() {
 
 fn job(spec: &str) -> String {
     format!(
-        "---\nkind: Job\nmetadata: {{name: sum}}\nspec: {{{spec} template: {{spec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c}}]}}}}}}\n"
+        "---\nkind: Job\nmetadata: {{name: sum}}\nspec: {{{spec} template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 1, containers: [{{name: c}}]}}}}}}\n"
     )
 }
 
@@ -79,7 +79,7 @@ fn a_job_gives_up_after_its_backoff_limit() {
 fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
     for (policy, made) in [("", 2), ("podReplacementPolicy: Failed, ", 1)] {
         let text = format!(
-            "{}---\nkind: Job\nmetadata: {{name: job}}\nspec: {{{policy}template: {{spec: {{terminationGracePeriodSeconds: 60, containers: [{{name: c}}]}}}}}}\n{}",
+            "{}---\nkind: Job\nmetadata: {{name: job}}\nspec: {{{policy}template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 60, containers: [{{name: c}}]}}}}}}\n{}",
             node("a", ""),
             script("script: [{at: 5s, delete: {name: job-POD}}]\n")
         );
@@ -124,4 +124,38 @@ fn a_job_that_may_not_run_any_pod_is_not_completed() {
         Release::V1_36,
     );
     assert!(pods_made(&nothing) == 0 && !nothing.contains("Job completed"), "{nothing}");
+}
+
+/// What a Job is made of stays; how many of its pods run at once may change.
+#[test]
+fn a_job_keeps_its_template_and_completions() {
+    let applied = |spec: &str, pod_spec: &str| {
+        format!(
+            "{{kind: Job, metadata: {{name: sum}}, spec: {{{spec}template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 1, containers: [{{name: c}}]{pod_spec}}}}}}}}}"
+        )
+    };
+    let entries = [
+        ("2s", applied("completions: 5, parallelism: 1, ", "")),
+        ("3s", applied("completions: 3, parallelism: 1, ", ", nodeSelector: {a: b}")),
+        ("4s", applied("completions: 3, completionMode: Indexed, parallelism: 1, ", "")),
+        ("5s", applied("completions: 3, parallelism: 3, ", "")),
+    ];
+    let script_text = entries.map(|(at, object)| format!("- {{at: {at}, apply: {object}}}\n")).concat();
+    let text =
+        [node("a", ""), job("completions: 3, parallelism: 1,"), script(&format!("script:\n{script_text}"))].concat();
+    let story = assert_story(
+        &text,
+        &[
+            "2.000 kubectl: The Job \"sum\" is invalid: spec.completions: Invalid value: 5: field is immutable",
+            "3.000 kubectl: The Job \"sum\" is invalid: spec.template: Invalid value: {…}: field is immutable",
+            "4.000 kubectl: The Job \"sum\" is invalid: spec.completionMode: Invalid value: \"Indexed\": field is immutable",
+        ],
+    );
+    assert_eq!((pods_made(&story), story.matches("is invalid").count()), (3, 3), "{story}");
+    // A Job that has not begun may go elsewhere.
+    let waiting = job("suspend: true,");
+    let moved = "- {at: 2s, apply: {kind: Job, metadata: {name: sum}, spec: {suspend: false, template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1, nodeSelector: {kubernetes.io/hostname: a}, containers: [{name: c}]}}}}}\n";
+    let text = [node("a", ""), waiting, script(&format!("script:\n{moved}"))].concat();
+    let story = assert_story(&text, &["2.000 $ kubectl apply Job sum"]);
+    assert_eq!((pods_made(&story), story.matches("is invalid").count()), (1, 0), "{story}");
 }

@@ -116,7 +116,7 @@ fn times_do_not_wrap() {
     }
     let job = |seconds: &str| {
         format!(
-            "{}---\nkind: Job\nmetadata: {{name: j}}\nspec: {{template: {{metadata: {{annotations: {{schedscope.dev/run-seconds: '{seconds}'}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n",
+            "{}---\nkind: Job\nmetadata: {{name: j}}\nspec: {{template: {{metadata: {{annotations: {{schedscope.dev/run-seconds: '{seconds}'}}}}, spec: {{restartPolicy: Never, containers: [{{name: c}}]}}}}}}\n",
             node("a", "")
         )
     };

@@ -62,6 +62,12 @@ fn room_in_a_quota_is_taken_when_a_pod_goes() {
             .replace("Deployment", kind)
             .replace("replicas: 2", "replicas: 3\n  parallelism: 3\n  completions: 3\n  podManagementPolicy: Parallel")
             .replace("requests: {cpu: 1}", "requests: {cpu: 1}, limits: {cpu: 1}");
+        let web = match kind {
+            "Job" => web
+                .replace("  selector:", "  manualSelector: true\n  selector:")
+                .replace("spec: {t", "spec: {restartPolicy: Never, t"),
+            _ => web,
+        };
         let text =
             format!("{}{}{web}{}", node("a", ""), quota(&format!("hard: {{{hard}}}")), script("durationSeconds: 60\n"));
         let story = run_story(&text, Release::V1_34);
@@ -249,7 +255,7 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
         ("min: {storage: 1Gi}", "minimum storage usage per PersistentVolumeClaim is 1Gi, but request is 500Mi"),
         ("max: {storage: 100Mi}", "maximum storage usage per PersistentVolumeClaim is 100Mi, but request is 500Mi"),
         (
-            "min: {storage: 2Gi}, max: {storage: 100Mi}",
+            "min: {storage: 2Gi}}, {type: PersistentVolumeClaim, max: {storage: 100Mi}",
             "[minimum storage usage per PersistentVolumeClaim is 2Gi, but request is 500Mi, maximum storage usage per PersistentVolumeClaim is 100Mi, but request is 500Mi]",
         ),
     ] {

@@ -36,7 +36,6 @@ fn kinds_and_versions_are_those_of_the_api_server() {
         ("kind: List\nitems:\n- apiVersion: v2\n  kind: Node\n".into(), 3, "kind \"Node\" in version \"v2\""),
         ("apiVersion: schedscope.dev/v2\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
         ("apiVersion: v1\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
-        ("apiVersion: example.com/v1\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
         ("apiVersion: schedscope.dev/v1\nkind: Plugin\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
         ("apiVersion: schedscope.dev/v1alpha1\nkind: Scenarios\n".into(), 2, "did you mean Scenario?"),
         (
@@ -78,6 +77,9 @@ fn kinds_and_versions_are_those_of_the_api_server() {
         "apiVersion: metrics.k8s.io/v1beta1\nkind: PodMetrics\nmetadata: {name: b}\n".to_owned(),
         "apiVersion: cluster.k8s.io/v1\nkind: Node\nmetadata: {name: b, uid: u}\n".to_owned(),
         "apiVersion: example.com/v1\nkind: Plugin\nmetadata: {name: b}\n".to_owned(),
+        "apiVersion: example.com/v1\nkind: Scenario\n".to_owned(),
+        "apiVersion: kyverno.io/v1\nkind: Policy\nmetadata: {name: b}\nspec: {rules: []}\n".to_owned(),
+        "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: []\n".to_owned(),
         pod("apiVersion: v1\n"),
     ] {
         assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
@@ -86,7 +88,9 @@ fn kinds_and_versions_are_those_of_the_api_server() {
     assert!(notices_in(&pod("")).contains(&unversioned));
     assert!(!notices_in(&pod("apiVersion: v1\n")).contains(&unversioned));
     assert_eq!(
-        notices_in("apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}, spec: {containers: [{name: c}]}}]\n"),
+        notices_in(
+            "apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}, spec: {containers: [{name: c, image: i}]}}]\n"
+        ),
         []
     );
     // Each object of a list that a script makes is made.

@@ -87,7 +87,7 @@ fn a_claim_of_a_template_has_the_labels_and_annotations_of_the_template() {
     // The class is named by an annotation, as it was before there was a field for it.
     let template = "{metadata: {name: data, labels: {app: db}, annotations: {volume.beta.kubernetes.io/storage-class: wait}}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}";
     let set = format!(
-        "---\nkind: StatefulSet\nmetadata: {{name: db}}\nspec: {{selector: {{matchLabels: {{app: db}}}}, template: {{metadata: {{labels: {{app: db}}}}, spec: {{containers: [{{name: c}}]}}}}, volumeClaimTemplates: [{template}]}}\n"
+        "---\nkind: StatefulSet\nmetadata: {{name: db}}\nspec: {{selector: {{matchLabels: {{app: db}}}}, template: {{metadata: {{labels: {{app: db}}}}, spec: {{containers: [{{name: c, image: i}}]}}}}, volumeClaimTemplates: [{template}]}}\n"
     );
     let text = [node("a"), class("wait", "WaitForFirstConsumer", "disk.example.com"), set, scenario("")].concat();
     assert_story(

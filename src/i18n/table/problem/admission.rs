@@ -4,11 +4,15 @@ use api::QuotaProblem;
 use findings::{AdmissionProblem, NameForm};
 use releases::quota_message;
 
-use super::notice::{breach_text, nearest_or_known};
+use super::{
+    field_error::field_error_text,
+    notice::{breach_text, nearest_or_known},
+};
 use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
 
 pub(super) fn admission_text(lang: &(impl Grammar + ?Sized), problem: &AdmissionProblem) -> TitleAndText {
     match problem {
+        AdmissionProblem::Field(error) => field_error_text(lang, error),
         AdmissionProblem::NoName => translate!(
             lang,
             title_and_text("the object has no name", "write metadata: {name: …}"),

@@ -2,6 +2,7 @@
 
 mod admission;
 mod configuration;
+mod field_error;
 mod import_summary;
 mod message;
 mod notice;

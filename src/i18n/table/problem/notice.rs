@@ -1,8 +1,9 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
-use api::{Breach, LimitBound, Str, not_found_message};
-use findings::{MissingObject, Notice};
+use api::{Breach, Kind, LimitBound, Str, not_found_message};
+use findings::{Leniency, MissingObject, Notice};
 
+use super::field_error::{field_remedy, tolerated_field_text};
 use crate::table::grammar::Grammar;
 
 pub(super) fn join_list(lang: &(impl Grammar + ?Sized), items: &[Str]) -> String {
@@ -160,6 +161,38 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
         }
         Notice::FieldMisspelt { kind, path, .. } => {
             translate!(lang, format!("{kind} has no field {path}"), format!("{kind}：没有字段 {path}"))
+        }
+        Notice::FieldMisplaced { kind, path, proper } => translate!(
+            lang,
+            format!(
+                "{kind}: {path} is in the wrong place and has no effect: {proper} is meant. kubectl would reject it: strict decoding error: unknown field \"{path}\""
+            ),
+            format!(
+                "{kind}：{path} 的位置不对，不起作用：应为 {proper}。kubectl 会拒绝它：strict decoding error: unknown field \"{path}\""
+            )
+        ),
+        Notice::FieldUnknown { kind, path } => translate!(
+            lang,
+            format!(
+                "{kind} has no field {path}. kubectl would reject it: strict decoding error: unknown field \"{path}\""
+            ),
+            format!("{kind}：没有字段 {path}。kubectl 会拒绝它：strict decoding error: unknown field \"{path}\"")
+        ),
+        Notice::FieldInvalid { kind, path, error, reason } => tolerated_field_text(lang, kind, path, error, *reason),
+        Notice::VersionRemoved { kind, version, minor } => {
+            let message = format!("no matches for kind {:?} in version {:?}", kind.as_str(), version.as_str());
+            match minor {
+                0 => translate!(
+                    lang,
+                    format!("kubectl would reject it: {message}: it was never served by default"),
+                    format!("kubectl 会拒绝它：{message}：该版本从未默认启用")
+                ),
+                minor => translate!(
+                    lang,
+                    format!("kubectl would reject it: {message}: it was removed in v1.{minor}"),
+                    format!("kubectl 会拒绝它：{message}：该版本已在 v1.{minor} 中移除")
+                ),
+            }
         }
         Notice::NearestRelease { version, release, .. } => translate!(
             lang,
@@ -352,6 +385,14 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
                 format!("did you mean {near}? kubectl would reject it"),
                 format!("是否想写 {near}？kubectl 会拒绝它")
             )
+        }
+        Notice::FieldMisplaced { proper, .. } => {
+            translate!(lang, format!("move it to {proper}"), format!("请移到 {proper}"))
+        }
+        Notice::FieldInvalid { error, reason, .. } if *reason != Leniency::FromCluster => field_remedy(lang, error),
+        Notice::VersionRemoved { kind, .. } => {
+            let version = Kind::from_name(kind).map_or("", |kind| kind.info().api_version);
+            translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }
         Notice::NoVersion { version, .. } => {
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))

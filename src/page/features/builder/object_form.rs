@@ -5,7 +5,7 @@ use std::rc::Rc;
 use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
 use page_state::{
     builder::{
-        BuilderMsg, InputError, SelectMode, claims,
+        InputError, ObjectMsg, SelectMode, claims,
         form::{self, AFFINITY_PRESETS, FieldInput, ObjectField, PathPrefix, SPREAD_PRESETS},
         form_checks,
         outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
@@ -87,7 +87,7 @@ pub fn draw_object_form(
             { draw_related(view, dispatch, outline, outline_item) }
             if form_checks::has_hidden_fields(outline_item) {
                 <p class="note">{ lang.builder_labels().more_than_shown }{ " " }
-                    <button type="button" class="link" onclick={on_action(dispatch, Action::Builder(BuilderMsg::GoToObject(outline_item.id.clone())))}>{ lang.builder_labels().see_yaml }</button></p>
+                    <button type="button" class="link" onclick={on_action(dispatch, Action::from(ObjectMsg::GoToObject(outline_item.id.clone())))}>{ lang.builder_labels().see_yaml }</button></p>
             }
         </div>
     }
@@ -125,7 +125,7 @@ fn draw_field(
         let (dispatch, id, prefix) = (dispatch.clone(), outline_item.id.clone(), prefix.clone());
         move |typed_text: String| {
             let prefix = prefix.clone();
-            dispatch.emit(Action::Builder(BuilderMsg::EditField {
+            dispatch.emit(Action::from(ObjectMsg::EditField {
                 id: id.clone(),
                 prefix,
                 path: field.path,
@@ -210,7 +210,7 @@ fn draw_claim_options(
     let lang = view.store.lang;
     let offers = claims::list_claim_options(outline, outline_item).into_iter().take(MAX_RELATED_NAMES).map(|offer| {
         let pressed = offer.is_claimed.to_string();
-        let click = on_action(dispatch, Action::Builder(BuilderMsg::ToggleClaim(offer.key.clone())));
+        let click = on_action(dispatch, Action::from(ObjectMsg::ToggleClaim(offer.key.clone())));
         html! {
             <button type="button" class="chip" key={offer.key} aria-pressed={pressed} onclick={click}>
                 if !offer.name.is_empty() { <b>{ offer.name }</b>{ " " } }<small>{ lang.form_label(offer.kind_label) }</small></button>
@@ -259,7 +259,7 @@ fn draw_related(view: &View, dispatch: &Callback<Action>, outline: &Outline, out
             pods => lang.count(pods, CountedNoun::Pod),
         };
         let links = related_objects.entries.iter().take(MAX_RELATED_NAMES).map(|other| {
-            let go = on_action(dispatch, Action::Builder(BuilderMsg::Select(other.id.clone(), SelectMode::OpenForm)));
+            let go = on_action(dispatch, Action::from(ObjectMsg::Select(other.id.clone(), SelectMode::OpenForm)));
             html! { <li key={other.id.clone()}><button type="button" class="link" onclick={go}>{ other.name.clone() }</button></li> }
         });
         let hidden_count = related_objects.entries.len().saturating_sub(MAX_RELATED_NAMES);
@@ -316,7 +316,7 @@ pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outlin
         let id = format!("all-{path}");
         let send = {
             let dispatch = dispatch.clone();
-            move |typed_text: String| dispatch.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, typed_text)])))
+            move |typed_text: String| dispatch.emit(Action::from(ObjectMsg::SetFields(vec![(path, typed_text)])))
         };
         let input = if path == "spec.priorityClassName" {
             let onchange = Callback::from(move |event: Event| {

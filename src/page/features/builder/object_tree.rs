@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::{ObjectMeta, Pod};
 use page_state::{
     builder::{
-        BuilderMsg, SelectMode, form,
+        BuilderMsg, ObjectMsg, SelectMode, form,
         labels::read_labels,
         outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
         parsed_manifest::ParsedManifest,
@@ -88,7 +88,7 @@ pub fn Tree(props: &TreeProps) -> Html {
                         event.prevent_default();
                         event.stop_propagation();
                         hovered_id.set(String::new());
-                        dispatch.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, name.clone())])));
+                        dispatch.emit(Action::from(ObjectMsg::SetFields(vec![(path, name.clone())])));
                     }
                 })
             })
@@ -196,7 +196,7 @@ pub(crate) fn on_drag_start(dispatch: &Callback<Action>, id: &str, selected: boo
     let (dispatch, id) = (dispatch.clone(), id.to_owned());
     Callback::from(move |event: DragEvent| {
         if !selected {
-            dispatch.emit(Action::Builder(BuilderMsg::Select(id.clone(), SelectMode::Single)));
+            dispatch.emit(Action::from(ObjectMsg::Select(id.clone(), SelectMode::Single)));
         }
         if let Some(data) = event.data_transfer() {
             let _ = data.set_data(DRAG_MIME, &id);
@@ -215,7 +215,7 @@ fn on_click(dispatch: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
             (_, true) => SelectMode::Toggle,
             _ => SelectMode::OpenForm,
         };
-        dispatch.emit(Action::Builder(BuilderMsg::Select(id.clone(), how)));
+        dispatch.emit(Action::from(ObjectMsg::Select(id.clone(), how)));
     })
 }
 
@@ -225,10 +225,10 @@ fn on_key(event: &KeyboardEvent, ids: &[String], dispatch: &Callback<Action>) {
     let has_modifier = event.ctrl_key() || event.meta_key();
     let current_index = ids.iter().position(|text| *text == id).unwrap_or(0);
     let last = ids.len().saturating_sub(1);
-    let build = match (event.key().as_str(), has_modifier) {
+    let action = match (event.key().as_str(), has_modifier) {
         ("ArrowUp" | "ArrowDown", _) if event.alt_key() => {
             focus::remember_focus(FocusTarget::Row(id));
-            BuilderMsg::MovePriority(event.key() == "ArrowUp")
+            Action::from(ObjectMsg::MovePriority(event.key() == "ArrowUp"))
         }
         (key @ ("ArrowUp" | "ArrowDown" | "Home" | "End"), has_modifier) => {
             let target_index = match key {
@@ -243,27 +243,27 @@ fn on_key(event: &KeyboardEvent, ids: &[String], dispatch: &Callback<Action>) {
             focus::focus_row(id);
             match (has_modifier, event.shift_key()) {
                 (true, false) => return,
-                (_, true) => BuilderMsg::Select(id.clone(), SelectMode::Range),
-                _ => BuilderMsg::Select(id.clone(), SelectMode::Single),
+                (_, true) => ObjectMsg::Select(id.clone(), SelectMode::Range).into(),
+                _ => ObjectMsg::Select(id.clone(), SelectMode::Single).into(),
             }
         }
-        (" ", _) => BuilderMsg::Select(id, SelectMode::Toggle),
-        ("a" | "A", true) => BuilderMsg::SelectMany(ids.to_vec()),
+        (" ", _) => ObjectMsg::Select(id, SelectMode::Toggle).into(),
+        ("a" | "A", true) => Action::Builder(BuilderMsg::SelectMany(ids.to_vec())),
         ("Delete" | "Backspace", _) => {
             focus::remember_focus(FocusTarget::List);
-            BuilderMsg::DeleteSelected
+            ObjectMsg::DeleteSelected.into()
         }
-        ("Escape", _) => BuilderMsg::ClearSelection,
+        ("Escape", _) => Action::Builder(BuilderMsg::ClearSelection),
         ("Enter", _) => {
             event.prevent_default();
-            dispatch.emit(Action::Builder(BuilderMsg::Select(id, SelectMode::OpenForm)));
+            dispatch.emit(Action::from(ObjectMsg::Select(id, SelectMode::OpenForm)));
             return;
         }
         _ => return,
     };
     event.prevent_default();
     event.stop_propagation();
-    dispatch.emit(Action::Builder(build));
+    dispatch.emit(action);
 }
 
 /// What a row says besides the name.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use i18n::short_pod_name;
 use page_state::{
     builder::{
-        BuilderMsg, Protection, SelectMode,
+        BuilderMsg, ObjectMsg, Protection, SelectMode,
         outline::{MAX_PARSED_BYTES, ObjectGroup, Outline},
         palette::PALETTE,
         parsed_manifest::ParsedManifest,
@@ -99,12 +99,12 @@ fn draw_protection(view: &View, dispatch: &Callback<Action>) -> Html {
     let Protection { id, pod, is_alone, others } = protection.clone();
     let names: Vec<&str> = others.iter().map(String::as_str).collect();
     let text = lang.budget_covers(short_pod_name(&pod), is_alone, &names);
-    let all = BuilderMsg::ProtectPods { pod, all: true };
+    let all = ObjectMsg::ProtectPods { pod, all: true };
     html! {
         <div class="confirm note" role="alert">
             <p>{ text }</p>
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::Builder(all))}>{ lang.stage_edit_labels().protect_all }</button>
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::Builder(BuilderMsg::Select(id, SelectMode::OpenForm)))}>{ lang.stage_edit_labels().cancel }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, all.into())}>{ lang.stage_edit_labels().protect_all }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::from(ObjectMsg::Select(id, SelectMode::OpenForm)))}>{ lang.stage_edit_labels().cancel }</button>
         </div>
     }
 }
@@ -115,7 +115,7 @@ fn draw_palette(view: &View, dispatch: &Callback<Action>, is_open: &UseStateHand
         let templates = PALETTE.iter().enumerate().filter(|(_, template)| template.group == group);
         let buttons = templates.map(|(index, template)| {
             html! {
-                <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(dispatch, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ lang.form_label(template.label) }</button></li>
+                <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(dispatch, Action::from(ObjectMsg::AddTemplate(index)))}>{ lang.form_label(template.label) }</button></li>
             }
         });
         let buttons: Vec<Html> = buttons.collect();
@@ -163,10 +163,10 @@ pub fn draw_selected(view: &Rc<View>, dispatch: &Callback<Action>, outline: &Out
                 { draw_button(lang.builder_labels().close_form, "icon", html! { "×" }, on_action(dispatch, Action::Builder(BuilderMsg::ClearSelection))) }
             </div>
             <div class="acts">
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Builder(BuilderMsg::DuplicateSelected))}>{ lang.builder_labels().duplicate }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::from(ObjectMsg::DuplicateSelected))}>{ lang.builder_labels().duplicate }</button>
                 <label class="copies">{ "×" }<span class="hidden">{ lang.builder_labels().copies }</span>
                     <TextField kind="number" bounds={(1, 100)} value={builder.copy_count.max(1).to_string()} send={oncopies} /></label>
-                <button type="button" class="plain danger" onclick={on_action(dispatch, Action::Builder(BuilderMsg::DeleteSelected))}>{ lang.builder_labels().delete }</button>
+                <button type="button" class="plain danger" onclick={on_action(dispatch, Action::from(ObjectMsg::DeleteSelected))}>{ lang.builder_labels().delete }</button>
             </div>
             { draw_protection(view, dispatch) }
             <datalist id="labels-known">{ for outline.pod_labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>

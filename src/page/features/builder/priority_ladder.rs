@@ -2,7 +2,7 @@
 
 use page_state::{
     builder::{
-        BuilderMsg, SelectMode,
+        ObjectMsg, SelectMode,
         outline::Outline,
         priorities::{PriorityLevel, priority_levels},
         relations::pod_count,
@@ -54,15 +54,15 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
                 if matches!(event.key().as_str(), "Enter" | " ") {
                     event.prevent_default();
                     event.stop_propagation();
-                    dispatch.emit(Action::Builder(BuilderMsg::Select(id.clone(), SelectMode::OpenForm)));
+                    dispatch.emit(Action::from(ObjectMsg::Select(id.clone(), SelectMode::OpenForm)));
                 } else if event.alt_key() && matches!(event.key().as_str(), "ArrowUp" | "ArrowDown") {
                     event.prevent_default();
                     event.stop_propagation();
                     if !selected {
-                        dispatch.emit(Action::Builder(BuilderMsg::Select(id.clone(), SelectMode::Single)));
+                        dispatch.emit(Action::from(ObjectMsg::Select(id.clone(), SelectMode::Single)));
                     }
                     focus::remember_focus(FocusTarget::Chip(id.clone()));
-                    dispatch.emit(Action::Builder(BuilderMsg::MovePriority(event.key() == "ArrowUp")));
+                    dispatch.emit(Action::from(ObjectMsg::MovePriority(event.key() == "ArrowUp")));
                 }
             })
         };
@@ -72,7 +72,7 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
                 let Some(level) = marked_level() else { return };
                 set_drop_mark(&level, false);
                 if !selected {
-                    dispatch.emit(Action::Builder(BuilderMsg::Select(id.clone(), SelectMode::Single)));
+                    dispatch.emit(Action::from(ObjectMsg::Select(id.clone(), SelectMode::Single)));
                 }
                 assign_class(&dispatch, level.get_attribute("data-class").unwrap_or_default());
             })
@@ -82,7 +82,7 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
             <span role="button" tabindex="0" key={outline_item.id.clone()} class="level-chip" draggable="true" data-id={outline_item.id.clone()} aria-pressed={selected.to_string()}
                 aria-describedby="priorities-keys" {onkeydown} ondragstart={on_drag_start(dispatch, &outline_item.id, selected)}
                 ontouchmove={Callback::from(|event: TouchEvent| mark_level_under_finger(&event))} {ontouchend} ontouchcancel={Callback::from(|_: TouchEvent| clear_drop_mark())}
-                onclick={on_action(dispatch, Action::Builder(BuilderMsg::Select(outline_item.id.clone(), SelectMode::OpenForm)))}>
+                onclick={on_action(dispatch, Action::from(ObjectMsg::Select(outline_item.id.clone(), SelectMode::OpenForm)))}>
                 { outline_item.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }{ draw_list_shield(view.store.lang, &budgets_of(view, outline_item)) }
             </span>
         }
@@ -118,7 +118,7 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
 
 /// Gives what is chosen a class.
 fn assign_class(dispatch: &Callback<Action>, class: String) {
-    dispatch.emit(Action::Builder(BuilderMsg::SetPriorityClass(class)));
+    dispatch.emit(Action::from(ObjectMsg::SetPriorityClass(class)));
 }
 
 /// Shows where a drop would go.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use page_state::{
     builder::{
-        BuilderMsg,
+        ObjectMsg,
         request_size::{self, CpuMemory, ResourceAxis, SizerModel},
     },
     store::Action,
@@ -73,7 +73,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
                 typed.push((ResourceAxis::Memory.request_path(), ResourceAxis::Memory.format_amount(memory)));
             }
             if !typed.is_empty() {
-                dispatch.emit(Action::Builder(BuilderMsg::SetFields(typed)));
+                dispatch.emit(Action::from(ObjectMsg::SetFields(typed)));
             }
         }
     };

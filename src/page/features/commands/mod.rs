@@ -95,8 +95,8 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
             actions: vec![Action::Open(OpenTarget::Text("".into())), Action::Overlays(OverlayMsg::SetEditorOpen(true))],
             ..one(command.new, Action::Overlays(OverlayMsg::SetEditorOpen(true)))
         },
-        one(command.add_pod, Action::Stage(StageEdit::AddObject(NewObject::Pod))),
-        one(command.add_node, Action::Stage(StageEdit::AddObject(NewObject::Node))),
+        one(command.add_pod, Action::from(StageEdit::AddObject(NewObject::Pod))),
+        one(command.add_node, Action::from(StageEdit::AddObject(NewObject::Node))),
         one(command.share, Action::Share(ShareMsg::SetSheetOpen(true))),
         one(command.save, Action::Builder(BuilderMsg::Download)),
         PaletteCommand {
@@ -159,8 +159,8 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
             page: MenuPage::Classes,
         };
         palette_commands.extend([
-            command(&pod, eviction_labels.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
-            command(&pod, eviction_labels.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
+            command(&pod, eviction_labels.protect, vec![Action::from(StageEdit::ProtectPod(pod.clone()))]),
+            command(&pod, eviction_labels.priority, vec![Action::Overlays(OverlayMsg::SetMenu(Some(classes)))]),
             command(&pod, eviction_labels.ask, ask_on_page(InspectorPage::Pod, Question::Evictors(pod.clone()))),
         ]);
     }
@@ -186,7 +186,7 @@ pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c Pa
 
 #[cfg(test)]
 mod tests {
-    use page_state::{testing::InlineWorker, update::reduce};
+    use page_state::{builder::ObjectMsg, store::EditingAction, testing::InlineWorker, update::reduce};
 
     use super::*;
 
@@ -209,7 +209,7 @@ mod tests {
             if matches!(
                 action,
                 Action::Overlays(OverlayMsg::SetCommandsOpen(_) | OverlayMsg::DismissTop)
-                    | Action::Builder(BuilderMsg::DeleteSelected)
+                    | Action::Editing(EditingAction::Objects(ObjectMsg::DeleteSelected))
             ) {
                 continue;
             }

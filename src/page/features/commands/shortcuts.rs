@@ -3,9 +3,9 @@
 use i18n::Lang;
 use page_state::{
     bookmarks::BookmarkMsg,
-    builder::BuilderMsg,
+    builder::ObjectMsg,
     console::ConsoleMsg,
-    lesson::LessonMsg,
+    lesson::PredictionMsg,
     overlays::OverlayMsg,
     panes::InspectorPage,
     player::{Landmark, Stride},
@@ -206,7 +206,7 @@ const KEY_TABLE: [HelpEntry; 28] = [
         // A lesson asks by itself, and the button goes with it.
         bindings: &[bind_anywhere(&["q"], |store| {
             let is_on = store.lesson.current.is_none() && store.lesson.predictions.is_on;
-            Some(Action::Lesson(LessonMsg::SetPredicting(!is_on)))
+            Some(Action::Prediction(PredictionMsg::SetOn(!is_on)))
         })],
     },
     // The timeline hears these by itself.
@@ -238,18 +238,14 @@ const KEY_TABLE: [HelpEntry; 28] = [
     HelpEntry {
         keys: "Ctrl + Z",
         name: |lang| lang.page_labels().key_undo,
-        bindings: &[bind_key(FocusScope::NotTyping, Modifiers::Ctrl, &["z"], |_| {
-            Some(Action::Builder(BuilderMsg::Undo))
-        })],
+        bindings: &[bind_key(FocusScope::NotTyping, Modifiers::Ctrl, &["z"], |_| Some(Action::from(ObjectMsg::Undo)))],
     },
     HelpEntry {
         keys: "Ctrl + Shift + Z",
         name: |lang| lang.page_labels().key_redo,
         bindings: &[
-            bind_key(FocusScope::NotTyping, Modifiers::CtrlShift, &["z", "y"], |_| {
-                Some(Action::Builder(BuilderMsg::Redo))
-            }),
-            bind_key(FocusScope::NotTyping, Modifiers::Ctrl, &["y"], |_| Some(Action::Builder(BuilderMsg::Redo))),
+            bind_key(FocusScope::NotTyping, Modifiers::CtrlShift, &["z", "y"], |_| Some(Action::from(ObjectMsg::Redo))),
+            bind_key(FocusScope::NotTyping, Modifiers::Ctrl, &["y"], |_| Some(Action::from(ObjectMsg::Redo))),
         ],
     },
     // A browser asks for the menu of what has the focus.
@@ -280,7 +276,7 @@ const KEY_TABLE: [HelpEntry; 28] = [
                 Some(Action::Overlays(OverlayMsg::DismissTop))
             }),
             bind_key(FocusScope::InObjectList, Modifiers::Any, &["delete"], |_| {
-                Some(Action::Builder(BuilderMsg::DeleteSelected))
+                Some(Action::from(ObjectMsg::DeleteSelected))
             }),
             bind_anywhere(&["pagedown"], |store| remote_action(store, true)),
             bind_anywhere(&["pageup"], |store| remote_action(store, false)),
@@ -431,13 +427,13 @@ mod tests {
             (KeyEventCtx { is_on_field: true, ..key("n") }, ""),
             (KeyEventCtx { is_typing: true, ctrl: true, ..key("s") }, "Share(CopyLink)"),
             (KeyEventCtx { is_typing: true, ctrl: true, ..key("z") }, ""),
-            (KeyEventCtx { ctrl: true, ..key("z") }, "Builder(Undo)"),
-            (KeyEventCtx { ctrl: true, shift: true, ..key("Z") }, "Builder(Redo)"),
-            (KeyEventCtx { ctrl: true, ..key("y") }, "Builder(Redo)"),
+            (KeyEventCtx { ctrl: true, ..key("z") }, "Editing(Objects(Undo))"),
+            (KeyEventCtx { ctrl: true, shift: true, ..key("Z") }, "Editing(Objects(Redo))"),
+            (KeyEventCtx { ctrl: true, ..key("y") }, "Editing(Objects(Redo))"),
             (KeyEventCtx { ctrl: true, is_typing: true, ..key("Enter") }, "Run(Start)"),
             (KeyEventCtx { ctrl: true, ..key("p") }, ""),
             (key("Delete"), ""),
-            (KeyEventCtx { is_in_object_list: true, ..key("Delete") }, "Builder(DeleteSelected)"),
+            (KeyEventCtx { is_in_object_list: true, ..key("Delete") }, "Editing(Objects(DeleteSelected))"),
             (KeyEventCtx { is_in_dialog: true, ..key("Escape") }, "Overlays(DismissTop)"),
             (KeyEventCtx { is_in_dialog: true, ..key("n") }, ""),
             (key("PageDown"), ""),
@@ -451,10 +447,10 @@ mod tests {
     fn some_keys_follow_what_the_page_does() {
         let mut store = Store::with_all_chunks();
         assert_eq!(action_text(key("p"), &store), "Overlays(SetPresenting(true))");
-        assert_eq!(action_text(key("q"), &store), "Lesson(SetPredicting(true))");
+        assert_eq!(action_text(key("q"), &store), "Prediction(SetOn(true))");
         (store.overlays.is_presenting, store.lesson.predictions.is_on) = (true, true);
         assert_eq!(action_text(key("p"), &store), "Overlays(SetPresenting(false))");
-        assert_eq!(action_text(key("q"), &store), "Lesson(SetPredicting(false))");
+        assert_eq!(action_text(key("q"), &store), "Prediction(SetOn(false))");
         assert_eq!(action_text(key("PageUp"), &store), "Player(Step(false))");
         store.share.is_embedded = true;
         assert_eq!(action_text(key("g"), &store), "");

@@ -4,12 +4,16 @@ use std::rc::Rc;
 
 use api::Str;
 use i18n::{capacity, format_clock, labels::PageLabels, short_pod_name};
+use manifest::ScriptCommand;
 use page_state::{
-    comparison::branches::{branch_ends, end_differences},
+    comparison::{
+        Fork,
+        branches::{branch_ends, end_differences},
+    },
     overlays::{OverlayMsg, Toast},
     run::Status,
     shared_actions::BranchMsg,
-    store::Action,
+    store::{Action, EditingAction},
 };
 use releases::{Release, documents::sample};
 use ui::{callback::on_action, text_field::TextField};
@@ -53,14 +57,14 @@ fn WhatIf(props: &Props) -> Html {
                 WhatIfAction::Custom => node_ref.cast::<HtmlTextAreaElement>().map(|area| {
                     let text = area.value();
                     let label = text.lines().next().unwrap_or_default().to_owned();
-                    (vec![text].into_iter().filter(|text| !text.trim().is_empty()).collect(), label)
+                    let is_empty = text.trim().is_empty();
+                    let command = (!is_empty).then(|| ScriptCommand::Handwritten(text.into()));
+                    Fork { label, commands: command.into_iter().collect() }
                 }),
-                action => {
-                    target.cast::<HtmlSelectElement>().and_then(|select| action.script_entries(&frame, &select.value()))
-                }
+                action => target.cast::<HtmlSelectElement>().and_then(|select| action.fork(&frame, &select.value())),
             };
-            if let Some((entries, label)) = what_if.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
-                dispatch.emit(Action::Branches(BranchMsg::Fork { label, entries }));
+            if let Some(fork) = what_if.filter(|fork| !fork.commands.is_empty()) {
+                dispatch.emit(Action::Branches(BranchMsg::Fork(fork)));
             }
         })
     };
@@ -97,7 +101,7 @@ fn CompareRuns(props: &Props) -> Html {
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
             if let Some(text) = area.cast::<HtmlTextAreaElement>().map(|area| area.value()) {
-                dispatch.emit(Action::Branches(BranchMsg::CompareConfiguration(label.to_owned(), text)));
+                dispatch.emit(EditingAction::CompareConfiguration(label.to_owned(), text).into());
             }
         })
     };

@@ -1,8 +1,9 @@
-//! The actions of the what-if form on a pod or a node, as entries of the script.
+//! The actions of the what-if form on a pod or a node, as forks.
 
-use api::{NamespacedName, Node, Set, Str};
+use api::{Kind, NamespacedName, Node, Set, Str};
 use i18n::{labels::PageLabels, short_pod_name};
-use page_state::comparison::branches::object_json;
+use manifest::{ObjectJson, ScriptCommand};
+use page_state::comparison::Fork;
 use protocol::{copy_pod, find_free_name};
 use trace::Frame;
 
@@ -72,54 +73,55 @@ impl WhatIfAction {
         }
     }
 
-    /// The script's entries, and the same as `kubectl` would say it.
-    pub fn script_entries(self, frame: &Frame, target: &str) -> Option<(Vec<String>, String)> {
+    /// The fork that does it.
+    pub fn fork(self, frame: &Frame, target: &str) -> Option<Fork> {
         match self {
             Self::AddThreeNodes => {
                 let like = &frame.nodes.get(target)?.node;
                 let mut used_names = Set::new();
-                let mut entries = Vec::new();
+                let mut commands = Vec::new();
                 for _ in 0..3 {
                     let copy = copy_node(like, |name| frame.nodes.contains_key(name) || used_names.contains(name));
-                    entries.push(format!("create: {}", object_json("Node", &copy)?));
+                    commands.push(ScriptCommand::Create(ObjectJson::new(Kind::Node, &copy)?));
                     used_names.insert(copy.metadata.name.to_string());
                 }
-                Some((entries, format!("add 3 nodes like {target}")))
+                Some(Fork { label: format!("add 3 nodes like {target}"), commands })
             }
             Self::LoseZone => {
                 let inside = frame.nodes.iter().filter(|(_, view)| view.zone() == target);
-                let names = inside.map(|(name, _)| serde_json::to_string(name).ok());
-                let entries = names.map(|name| Some(format!("unreachable: {}", name?))).collect::<Option<_>>()?;
-                Some((entries, format!("{target} ✗")))
+                let commands = inside.map(|(name, _)| ScriptCommand::MakeUnreachable(name.clone())).collect();
+                Some(Fork { label: format!("{target} ✗"), commands })
             }
-            action => action.script_entry(frame, target).map(|(entry, label)| (vec![entry], label)),
+            action => {
+                let (command, label) = action.single_command(frame, target)?;
+                Some(Fork { label, commands: vec![command] })
+            }
         }
     }
 
-    /// The script's entry, where it is a single one.
-    fn script_entry(self, frame: &Frame, target: &str) -> Option<(String, String)> {
-        let quoted = serde_json::to_string(target).ok()?;
+    /// The command, where it is a single one, and the same as `kubectl` would say it.
+    fn single_command(self, frame: &Frame, target: &str) -> Option<(ScriptCommand, String)> {
+        let node = || Str::from(target);
         let key = NamespacedName::from(target);
-        let (namespace, name) = (key.namespace(), key.name());
-        let pod = format!("{{namespace: {namespace:?}, name: {name:?}}}");
+        let name = key.name().to_owned();
         Some(match self {
-            Self::DeletePod => (format!("delete: {pod}"), format!("delete pod {}", short_pod_name(target))),
-            Self::EvictPod => (format!("evict: {pod}"), format!("evict pod {}", short_pod_name(target))),
+            Self::DeletePod => (ScriptCommand::DeletePod(key), format!("delete pod {}", short_pod_name(target))),
+            Self::EvictPod => (ScriptCommand::EvictPod(key), format!("evict pod {}", short_pod_name(target))),
             Self::CopyPod => {
                 let copy = copy_pod(&frame.pods.get(target)?.pod, None, |key| frame.pods.contains_key(key));
                 (
-                    format!("create: {}", object_json("Pod", &copy)?),
+                    ScriptCommand::Create(ObjectJson::new(Kind::Pod, &copy)?),
                     format!("create pod {}", short_pod_name(&copy.key())),
                 )
             }
-            Self::Cordon => (format!("cordon: {quoted}"), format!("cordon {name}")),
-            Self::Uncordon => (format!("uncordon: {quoted}"), format!("uncordon {name}")),
-            Self::Drain => (format!("drain: {{node: {quoted}, force: true}}"), format!("drain {name}")),
-            Self::MakeUnreachable => (format!("unreachable: {quoted}"), format!("{name} ✗")),
-            Self::RemoveNode => (format!("delete: {{kind: Node, name: {quoted}}}"), format!("delete node {name}")),
+            Self::Cordon => (ScriptCommand::Cordon(node()), format!("cordon {name}")),
+            Self::Uncordon => (ScriptCommand::Uncordon(node()), format!("uncordon {name}")),
+            Self::Drain => (ScriptCommand::ForceDrain(node()), format!("drain {name}")),
+            Self::MakeUnreachable => (ScriptCommand::MakeUnreachable(node()), format!("{name} ✗")),
+            Self::RemoveNode => (ScriptCommand::DeleteNode(node()), format!("delete node {name}")),
             Self::CopyNode => {
                 let copy = copy_node(&frame.nodes.get(target)?.node, |name| frame.nodes.contains_key(name));
-                (format!("create: {}", object_json("Node", &copy)?), format!("add node {}", copy.metadata.name))
+                (ScriptCommand::Create(ObjectJson::new(Kind::Node, &copy)?), format!("add node {}", copy.metadata.name))
             }
             Self::Custom | Self::AddThreeNodes | Self::LoseZone => return None,
         })

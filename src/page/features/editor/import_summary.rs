@@ -4,7 +4,10 @@ use std::cmp::Reverse;
 
 use findings::{Finding, Notice, Place, Problem};
 use i18n::problem_text;
-use page_state::{builder::BuilderMsg, store::Action};
+use page_state::{
+    builder::{BuilderMsg, ObjectMsg},
+    store::Action,
+};
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
@@ -92,7 +95,7 @@ fn draw_line(view: &View, dispatch: &Callback<Action>, name: &'static str, summa
         let go = on_action(dispatch, Action::Builder(BuilderMsg::GoToPosition(place.line as usize, place.column as usize)));
         html! {
             <li>if place.line > 0 { <button type="button" class="link" {title} onclick={go}>{ text }</button> } else { { text } }
-                if owners { { " " }<button type="button" class="link" title={labels.switch_off_is} onclick={on_action(dispatch, Action::Builder(BuilderMsg::DropAssumedOwners))}>{ labels.switch_off }</button> }</li>
+                if owners { { " " }<button type="button" class="link" title={labels.switch_off_is} onclick={on_action(dispatch, Action::from(ObjectMsg::DropAssumedOwners))}>{ labels.switch_off }</button> }</li>
         }
     });
     html! {

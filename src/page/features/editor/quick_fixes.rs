@@ -3,7 +3,7 @@
 use findings::MissingObject;
 use i18n::Lang;
 use manifest::node_sizes::{NodeOffer, NodeSize};
-use page_state::{builder::BuilderMsg, store::Action};
+use page_state::{builder::ObjectMsg, store::Action};
 use ui::text_field::TextField;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, NodeRef, Properties, TargetCast, component, html, use_node_ref, use_state};
@@ -38,7 +38,7 @@ pub fn AddNodes(props: &Props) -> Html {
         let (dispatch, text) = (dispatch.clone(), store.builder.text.clone());
         Callback::from(move |_| {
             let is_name_used = |name: &str| text.contains(name);
-            dispatch.emit(Action::Builder(BuilderMsg::AppendText(size.to_documents(count, &is_name_used))));
+            dispatch.emit(Action::from(ObjectMsg::AppendText(size.to_documents(count, &is_name_used))));
         })
     };
     html! {
@@ -71,7 +71,7 @@ fn AddMissing(props: &AddMissingProps) -> Html {
         let (missing, dispatch, input) = (missing.clone(), dispatch.clone(), input.clone());
         Callback::from(move |_| {
             let typed = input.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
-            dispatch.emit(Action::Builder(BuilderMsg::AppendText(missing.to_document(typed.unwrap_or(0)))));
+            dispatch.emit(Action::from(ObjectMsg::AppendText(missing.to_document(typed.unwrap_or(0)))));
         })
     };
     html! {

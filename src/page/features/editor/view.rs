@@ -5,7 +5,7 @@ use std::rc::Rc;
 use findings::{Finding, Notice, Place, Problem};
 use i18n::problem_text::finding_line;
 use page_state::{
-    builder::{BuilderMsg, Tab},
+    builder::{BuilderMsg, ObjectMsg, Tab, update::show_tab},
     overlays::OverlayMsg,
     recovery::PageNotice,
     run::{RunMsg, Status},
@@ -51,20 +51,20 @@ pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         let selected = store.builder.tab == tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="builder"
-                onclick={on_action(dispatch, Action::Builder(BuilderMsg::ShowTab(tab)))}>{ name }</button>
+                onclick={on_action(dispatch, show_tab(tab))}>{ name }</button>
         }
     };
-    let step = |name: &'static str, face_text: &'static str, disabled: bool, build: BuilderMsg| {
+    let step = |name: &'static str, face_text: &'static str, disabled: bool, object_msg: ObjectMsg| {
         html! {
-            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on_action(dispatch, Action::Builder(build))}>{ face_text }</button>
+            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on_action(dispatch, object_msg.into())}>{ face_text }</button>
         }
     };
     html! {
         <aside class="editor" aria-label={labels.editor}>
             <div class="editor-head">
                 <div class="tabs" role="tablist" aria-label={labels.editor}>{ tab(Tab::Objects, labels.build) }{ tab(Tab::Yaml, "YAML") }</div>
-                { step(labels.undo, "↶", store.builder.undo_stack.is_empty(), BuilderMsg::Undo) }
-                { step(labels.redo, "↷", store.builder.redo_stack.is_empty(), BuilderMsg::Redo) }
+                { step(labels.undo, "↶", store.builder.undo_stack.is_empty(), ObjectMsg::Undo) }
+                { step(labels.redo, "↷", store.builder.redo_stack.is_empty(), ObjectMsg::Redo) }
                 { draw_button(labels.hide_editor, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(false)))) }
             </div>
             { draw_findings(view, dispatch) }

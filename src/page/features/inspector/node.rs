@@ -7,7 +7,7 @@ use i18n::{ResourceUsage, format_amount, short_pod_name};
 use page_state::{inspector::open_questions, lesson::spoiler_guard, selection::SelectionMsg, store::Action};
 use protocol::Question;
 use stage::{draw::shield::draw_list_shield, objects::ObjectRef, priority};
-use trace::{NodeView, Phase, PodView};
+use trace::{NodeView, PodView};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
 
@@ -47,8 +47,7 @@ pub fn draw_node(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 fn draw_facts(view: &View, dispatch: &Callback<Action>, node: &NodeView) -> Html {
     let (words, panel) = (view.words, view.store.lang.inspector_labels());
     let pods: Vec<_> = node.pods().filter_map(|key| view.frame.pods.get_key_value(key)).collect();
-    let counted: Vec<&PodView> =
-        pods.iter().filter(|(_, pod)| pod.phase != Phase::Succeeded).map(|(_, pod)| &***pod).collect();
+    let counted: Vec<&PodView> = pods.iter().filter(|(_, pod)| !pod.phase.is_over()).map(|(_, pod)| &***pod).collect();
     let status = &node.node.status;
     let all = if status.allocatable.is_empty() { &status.capacity } else { &status.allocatable };
     let usage_rows = all.iter().map(|(resource, quantity)| {
@@ -77,12 +76,12 @@ fn draw_facts(view: &View, dispatch: &Callback<Action>, node: &NodeView) -> Html
         .collect();
     let declared: Vec<&str> = status.declared_features.iter().map(Str::as_str).collect();
     let labels: Vec<String> = node.node.metadata.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let list = |keys: &mut dyn Iterator<Item = (&NamespacedName, &'static str)>| {
-        keys.filter_map(|(key, state)| Some(draw_pod_line(view, dispatch, key, state, view.frame.pods.get(key)?)))
+    let list = |keys: &mut dyn Iterator<Item = (&NamespacedName, Str)>| {
+        keys.filter_map(|(key, state)| Some(draw_pod_line(view, dispatch, key, &state, view.frame.pods.get(key)?)))
             .collect::<Vec<_>>()
     };
     let on_it = list(&mut pods.iter().map(|(key, pod)| (*key, pod.status())));
-    let nominated = list(&mut node.nominated.iter().map(|key| (key, words.nominated)));
+    let nominated = list(&mut node.nominated.iter().map(|key| (key, words.nominated.into())));
     html! {
         <>
             if node.node.spec.unschedulable { <p class="violated">{ words.cordoned }</p> }

@@ -54,7 +54,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         }
     };
     let rows = [
-        (labels.status, text(pod.status().to_owned())),
+        (labels.status, text(pod.status().to_string())),
         (labels.priority, text(priority)),
         (labels.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), format_bytes(memory)))),
         (labels.node, node(&pod.node)),
@@ -95,7 +95,7 @@ fn draw_pod_edits(view: &View, dispatch: &Callback<Action>, key: &NamespacedName
     let labels = evictors::words(view.store.lang).eviction_labels();
     html! {
         <div class="ask-buttons">
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::Stage(StageEdit::ProtectPod(key.clone())))}>{ labels.protect }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::from(StageEdit::ProtectPod(key.clone())))}>{ labels.protect }</button>
             { draw_priority_choice(view, dispatch, key) }
             if view.store.run.shown_release().has_claims() {
                 <button type="button" class="plain" aria-haspopup="menu" onclick={on_open_menu_page(dispatch, ObjectRef::Pod(key.clone()), MenuPage::Claims)}>{ labels.claim }</button>
@@ -117,7 +117,7 @@ fn draw_priority_choice(view: &View, dispatch: &Callback<Action>, key: &Namespac
             let choice = usize::try_from(select.selected_index()).ok().and_then(|at| choices.get(at.checked_sub(1)?));
             select.set_selected_index(0);
             if let Some((_, edit)) = choice {
-                dispatch.emit(Action::Stage(edit.clone()));
+                dispatch.emit(Action::from(edit.clone()));
             }
         })
     };

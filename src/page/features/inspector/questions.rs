@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Str};
+use api::{Kind, Millis, NamespacedName, Str};
 use i18n::{
     answer_text::{self, AnswerText},
     fact_text, format_clock, short_pod_name,
 };
+use manifest::{ObjectJson, ScriptCommand};
 use page_state::{
+    comparison::Fork,
     inspector::open_questions,
     lesson::spoiler_guard,
     run::Status,
@@ -241,15 +243,15 @@ fn draw_remedies(
     let sentences = answer_text::words(lang);
     let tried_text = tried_label(store, query);
     let line = |answer: &HelpfulChange| {
-        let fork = remedies::remedy_script(pod, answer);
-        let is_tried = fork.as_ref().is_some_and(|(_, label)| tried_text == Some(label.as_str()));
+        let fork = remedies::remedy_fork(pod, answer);
+        let is_tried = fork.as_ref().is_some_and(|fork| tried_text == Some(fork.label.as_str()));
         let result_text =
             is_tried.then(|| sentences.tried_change_result(short_pod_name(pod), final_node(store, pod).as_deref()));
         html! {
             <li class={classes!(is_tried.then_some("tried"))}><span>{ fact_text::words(lang).helpful_change(answer) }
                     if let Some(result_text) = result_text { <strong class="went">{ result_text }</strong> }</span>
-                if let Some((entries, label)) = fork {
-                    { draw_try_button(store, dispatch, is_tried, view.words.try_it, BranchMsg::TryFork { label, entries, about: pod.clone() }) }
+                if let Some(fork) = fork {
+                    { draw_try_button(store, dispatch, is_tried, view.words.try_it, BranchMsg::TryFork { fork, about: pod.clone() }) }
                 }
             </li>
         }
@@ -265,25 +267,23 @@ fn draw_trial(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query, trial
         true => store.run.view.trace.frame_at(query.events),
         false => (*view.frame).clone(),
     };
-    let script = match trial {
-        Trial::Drain(node) => {
-            WhatIfAction::Drain.script_entries(&frame, node).map(|script| (script, NamespacedName::default()))
-        }
+    let trial_fork = match trial {
+        Trial::Drain(node) => WhatIfAction::Drain.fork(&frame, node).map(|fork| (fork, NamespacedName::default())),
         Trial::LoseZone(zone) => {
-            WhatIfAction::LoseZone.script_entries(&frame, zone).map(|script| (script, NamespacedName::default()))
+            WhatIfAction::LoseZone.fork(&frame, zone).map(|fork| (fork, NamespacedName::default()))
         }
         Trial::Class { like, class } => frame.pods.get(like).zip(frame.classes.get(class)).and_then(|(pod, class)| {
             let copy = copy_pod(&pod.pod, Some(class), |key| frame.pods.contains_key(key));
-            let entry = format!("create: {}", page_state::comparison::branches::object_json("Pod", &copy)?);
+            let create = ScriptCommand::Create(ObjectJson::new(Kind::Pod, &copy)?);
             let label = format!("create pod {} ({})", copy.metadata.name, class.metadata.name);
-            Some(((vec![entry], label), copy.key()))
+            Some((Fork { label, commands: vec![create] }, copy.key()))
         }),
     };
     let is_tried = tried_label(store, query).is_some();
-    let Some(((entries, label), about)) = script.filter(|((entries, _), _)| is_tried || !entries.is_empty()) else {
+    let Some((fork, about)) = trial_fork.filter(|(fork, _)| is_tried || !fork.commands.is_empty()) else {
         return Html::default();
     };
-    html! { <div class="answers">{ draw_try_button(store, dispatch, is_tried, outlook.see_it, BranchMsg::TryFork { label, entries, about }) }</div> }
+    html! { <div class="answers">{ draw_try_button(store, dispatch, is_tried, outlook.see_it, BranchMsg::TryFork { fork, about }) }</div> }
 }
 
 /// The button that tries something; once it is tried, that which leads back. It is the same one, so the focus stays on it.

@@ -1,57 +1,49 @@
-//! What would help a pod, in words and as a script; and the moments of a pod's or a node's life.
+//! What would help a pod, as a fork; and the moments of a pod's or a node's life.
 
-use api::{NamespacedName, Pod, Set, devices::DeviceRecord};
+use api::{Kind, NamespacedName, Pod, Set};
 use i18n::{format_amount, short_pod_name};
-use page_state::comparison::branches::object_json;
+use manifest::{ObjectJson, ScriptCommand};
+use page_state::comparison::Fork;
 use protocol::{Change, HelpfulChange, recreated_pod};
 use runlog::EventKind;
 use trace::{Trace, volumes};
 
-/// The script's entries that make the change, and the same in a few words; none where nothing has to change. The worker has tried what
-/// comes of it (`queries::promise`).
-pub fn remedy_script(key: &NamespacedName, answer: &HelpfulChange) -> Option<(Vec<String>, String)> {
-    let name = |name: &str| serde_json::to_string(name).ok();
-    let pod_of = |key: &NamespacedName| format!("{{namespace: {:?}, name: {:?}}}", key.namespace(), key.name());
-    let anew = |pod: &Pod| -> Option<Vec<String>> {
-        Some(vec![format!("delete: {}", pod_of(key)), format!("create: {}", object_json("Pod", &recreated_pod(pod))?)])
+/// The fork that makes the change; none where nothing has to change. The worker has tried what comes of it (`queries::outcome`).
+pub fn remedy_fork(key: &NamespacedName, answer: &HelpfulChange) -> Option<Fork> {
+    let recreate = |pod: &Pod| -> Option<Vec<ScriptCommand>> {
+        let create = ScriptCommand::Create(ObjectJson::new(Kind::Pod, &recreated_pod(pod))?);
+        Some(vec![ScriptCommand::DeletePod(key.clone()), create])
     };
-    Some(match answer.change.as_ref()? {
+    let (commands, label) = match answer.change.as_ref()? {
         Change::MoreRoom { node, resource, by } => {
             let label = format!("{}: +{} {resource}", node.metadata.name, format_amount(resource, *by));
-            (vec![format!("updateNode: {}", object_json("Node", &**node)?)], label)
+            (vec![ScriptCommand::UpdateNode(ObjectJson::new(Kind::Node, &**node)?)], label)
         }
         Change::SmallerRequest { pod, resource, by } => {
-            (anew(pod)?, format!("{}: −{} {resource}", short_pod_name(key), format_amount(resource, *by)))
+            (recreate(pod)?, format!("{}: −{} {resource}", short_pod_name(key), format_amount(resource, *by)))
         }
-        Change::NoTaint { node, key } => (
-            vec![format!("untaint: {{node: {}, key: {}}}", name(node)?, name(key)?)],
-            format!("taint node {node} {key}-"),
-        ),
-        Change::Uncordon(node) => (vec![format!("uncordon: {}", name(node)?)], format!("uncordon {node}")),
+        Change::NoTaint { node, key } => {
+            (vec![ScriptCommand::Untaint { node: node.clone(), key: key.clone() }], format!("taint node {node} {key}-"))
+        }
+        Change::Uncordon(node) => (vec![ScriptCommand::Uncordon(node.clone())], format!("uncordon {node}")),
         Change::OneFewer { pod, .. } => {
-            (vec![format!("delete: {}", pod_of(pod))], format!("delete pod {}", short_pod_name(pod)))
+            (vec![ScriptCommand::DeletePod(pod.clone())], format!("delete pod {}", short_pod_name(pod)))
         }
-        Change::MoreDevices { slice, like, count } => {
-            (vec![apply_slice_entry(slice)?], format!("{}: +{count} × {like}", slice.metadata.name))
-        }
-        Change::NoDeviceTaint { slice, device, key } => {
-            (vec![apply_slice_entry(slice)?], format!("{}: {device} {key}-", slice.metadata.name))
-        }
-        Change::HigherPriority(pod) => (anew(pod)?, format!("{}: {}", short_pod_name(key), pod.priority())),
-        Change::AnotherNode(node) => {
-            (vec![format!("create: {}", object_json("Node", &**node)?)], format!("add node {}", node.metadata.name))
-        }
-    })
-}
-
-/// The entry of a script that applies a slice. JSON is YAML.
-fn apply_slice_entry(slice: &DeviceRecord) -> Option<String> {
-    let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&slice.json).ok()?;
-    fields.insert("apiVersion".to_owned(), "resource.k8s.io/v1".into());
-    fields.insert("kind".to_owned(), slice.kind.name().into());
-    let name = slice.metadata.name.as_str();
-    fields.insert("metadata".to_owned(), serde_json::json!({ "name": name }));
-    Some(format!("apply: {}", serde_json::to_string(&fields).ok()?))
+        Change::MoreDevices { slice, like, count } => (
+            vec![ScriptCommand::Apply(ObjectJson::from_device(slice)?)],
+            format!("{}: +{count} × {like}", slice.metadata.name),
+        ),
+        Change::NoDeviceTaint { slice, device, key } => (
+            vec![ScriptCommand::Apply(ObjectJson::from_device(slice)?)],
+            format!("{}: {device} {key}-", slice.metadata.name),
+        ),
+        Change::HigherPriority(pod) => (recreate(pod)?, format!("{}: {}", short_pod_name(key), pod.priority())),
+        Change::AnotherNode(node) => (
+            vec![ScriptCommand::Create(ObjectJson::new(Kind::Node, &**node)?)],
+            format!("add node {}", node.metadata.name),
+        ),
+    };
+    Some(Fork { label, commands })
 }
 
 /// The moments of a pod's life: how many events had happened after each, and when.
@@ -87,6 +79,7 @@ pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
         | EventKind::Terminating { pod, .. }
         | EventKind::Creating(pod)
         | EventKind::Succeeded(pod)
+        | EventKind::Failed { pod, .. }
         | EventKind::PodRemoved(pod) => pod == key,
         EventKind::Attempted(attempt) => attempt.pod == *key,
         _ => false,
@@ -110,7 +103,9 @@ pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
         EventKind::NodeRemoved(node) | EventKind::Nominated { node, .. } | EventKind::Unreserved { node, .. } => {
             *node == *name
         }
-        EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) => texts.contains(pod),
+        EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) | EventKind::Failed { pod, .. } => {
+            texts.contains(pod)
+        }
         EventKind::PodRemoved(pod) => texts.remove(pod),
         _ => false,
     };
@@ -149,8 +144,8 @@ mod tests {
         let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {
-            let (entries, label) = remedy_script(&key, answer).expect("a script");
-            let (forked, effects) = reduce(&store, Action::Branches(BranchMsg::Fork { label, entries }));
+            let fork = remedy_fork(&key, answer).expect("a fork");
+            let (forked, effects) = reduce(&store, Action::Branches(BranchMsg::Fork(fork)));
             let forked = worker.run_effects(forked, effects);
             let end = forked.run.view.trace.frame_at(usize::MAX);
             let text = i18n::fact_text::words(Lang::En).helpful_change(answer);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use page_state::{
-    lesson::{LessonMsg, QuestionAnswers, prediction},
+    lesson::{LessonMsg, PredictionMsg, QuestionAnswers, prediction},
     overlays::OverlayMsg,
     shared_actions::PlayerMsg,
     store::{Action, Store},
@@ -51,7 +51,7 @@ pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={labels.question}>
                 <h2>{ title }</h2>
                 if let Some(question) = question {
-                    { draw_question(store, dispatch, question, answers) }
+                    { draw_question(store, dispatch, question, answers, |choice| Action::Prediction(PredictionMsg::Answer(choice))) }
                     if answers.is_done { { draw_other_explanations(store, question) } }
                 } else if !answers.is_done {
                     <p class="muted">{ labels.comes }</p>
@@ -62,7 +62,7 @@ pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 if answers.is_done {
                     <button type="button" class="accent" onclick={on_action(dispatch, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", labels.go_on) }</button>
                 } else {
-                    <button type="button" class="plain" onclick={on_lesson_msg(dispatch, LessonMsg::RevealAnswer)}>{ labels.show_me }</button>
+                    <button type="button" class="plain" onclick={on_action(dispatch, Action::Prediction(PredictionMsg::Reveal))}>{ labels.show_me }</button>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded {
                     if !answers.is_done { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_quiz_code)(view, dispatch)) } }
@@ -93,6 +93,7 @@ pub fn draw_question(
     dispatch: &Callback<Action>,
     question: &LessonQuestion,
     answers: QuestionAnswers,
+    answer_action: fn(usize) -> Action,
 ) -> Html {
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let is_found = |at: usize| {
@@ -107,7 +108,7 @@ pub fn draw_question(
         };
         html! {
             <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={answered.to_string()}
-                disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(dispatch, LessonMsg::AnswerQuestion(at))}>{ draw_phrase(lang.pick(&choice.name)) }</button>
+                disabled={answers.is_done || is_found(at)} onclick={on_action(dispatch, answer_action(at))}>{ draw_phrase(lang.pick(&choice.name)) }</button>
         }
     };
     let listed = |(_, choice): &(usize, &LessonChoice)| {

@@ -73,7 +73,7 @@ fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress
             if progress.step == 0 { { draw_summary(store.lang, &progress.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
             { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
-            if let Some((question, answers)) = progress.question() { { question::draw_question(store, dispatch, question, answers) } }
+            if let Some((question, answers)) = progress.question() { { question::draw_question(store, dispatch, question, answers, |choice| Action::Lesson(LessonMsg::AnswerQuestion(choice))) } }
             if step.task.is_some() { { task_view::draw_task(store, dispatch, progress) } }
             if !is_at_step {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>

@@ -3,7 +3,7 @@
 use api::Millis;
 use i18n::format_clock;
 use page_state::{
-    lesson::LessonMsg,
+    lesson::PredictionMsg,
     overlays::OverlayMsg,
     player::{SPEEDS, Stride},
     run::{RunMsg, Status},
@@ -49,7 +49,7 @@ pub fn Player(props: &Props) -> Html {
                 </output>
                 if store.lesson.current.is_none() {
                     <button type="button" class="plain predict" aria-pressed={store.lesson.predictions.is_on.to_string()}
-                        title={lesson_labels.predict_hint} onclick={on_action(dispatch, Action::Lesson(LessonMsg::SetPredicting(!store.lesson.predictions.is_on)))}>{ lesson_labels.predict }</button>
+                        title={lesson_labels.predict_hint} onclick={on_action(dispatch, Action::Prediction(PredictionMsg::SetOn(!store.lesson.predictions.is_on)))}>{ lesson_labels.predict }</button>
                 }
             </div>
             <Timeline ..Props::with_slices(timeline::SLICES, view, dispatch) />

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use links::LinkError;
 use page_state::{
-    recovery::{FailureKind, PageNotice, RecoveryMsg, StorageState},
+    recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState},
     run::Status,
-    store::{Action, Store},
+    store::{Action, ChunkMsg, Store},
 };
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
@@ -17,7 +17,7 @@ use crate::view::{
 };
 
 /// What can be done about something: its word, and what it does.
-type NoticeAction = (&'static str, RecoveryMsg);
+type NoticeAction = (&'static str, Action);
 
 /// All notes, the first one given: of what goes on.
 pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -> Html {
@@ -33,7 +33,7 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
                 view,
                 dispatch,
                 html! { { labels.memory_blocked } },
-                &[(labels.save_file, RecoveryMsg::SaveText)],
+                &[(labels.save_file, Action::Recovery(RecoveryMsg::SaveText))],
                 None,
             ));
         }
@@ -42,7 +42,7 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
                 view,
                 dispatch,
                 html! { { labels.memory_full } },
-                &[(labels.save_file, RecoveryMsg::SaveText)],
+                &[(labels.save_file, Action::Recovery(RecoveryMsg::SaveText))],
                 None,
             ));
         }
@@ -50,9 +50,11 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
     notes.extend(draw_failure(view, dispatch));
     for (index, notice) in store.recovery.notices.iter().enumerate() {
         let buttons: &[NoticeAction] = match notice {
-            PageNotice::ManifestReplaced(_) => &[(labels.bring_back, RecoveryMsg::RestoreReplaced(index))],
-            PageNotice::PartNotFetched => &[(labels.try_again, RecoveryMsg::FetchParts)],
-            PageNotice::NewVersion => &[(labels.reload, RecoveryMsg::Reload)],
+            PageNotice::ManifestReplaced(_) => {
+                &[(labels.bring_back, Action::Recovery(RecoveryMsg::RestoreReplaced(index)))]
+            }
+            PageNotice::PartNotFetched => &[(labels.try_again, Action::Chunks(ChunkMsg::RetryFailed))],
+            PageNotice::NewVersion => &[(labels.reload, Action::Recovery(RecoveryMsg::Reload))],
             _ => &[],
         };
         let more_html = match notice {
@@ -79,8 +81,9 @@ fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
     let store = &view.store;
     let labels = store.lang.notice_labels();
     let failure = store.recovery.crash.failure.as_ref();
+    let report = (labels.copy_report, Action::Recovery(RecoveryMsg::CopyReport));
     if store.recovery.crash.is_run_blocked {
-        let buttons = [(labels.run_anyway, RecoveryMsg::RunAnyway), (labels.copy_report, RecoveryMsg::CopyReport)];
+        let buttons = [(labels.run_anyway, Action::Engine(EngineMsg::RunAnyway)), report];
         return Some(draw_note(view, dispatch, html! { { labels.held } }, &buttons, None));
     }
     let failure_kind = failure?.kind;
@@ -92,14 +95,13 @@ fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
         FailureKind::Crashed => labels.crashed,
         FailureKind::Silent => labels.silent,
     };
-    let report = (labels.copy_report, RecoveryMsg::CopyReport);
     let is_waiting = store.run.status == Status::Broken;
     Some(match (is_waiting, failure_kind) {
         (true, _) => draw_note(
             view,
             dispatch,
             html! { { text } },
-            &[(labels.try_again, RecoveryMsg::RestartEngine), report],
+            &[(labels.try_again, Action::Engine(EngineMsg::Restart)), report],
             None,
         ),
         (false, _) => draw_note(view, dispatch, html! { { text } }, &[report], Some(RecoveryMsg::CloseFailure)),
@@ -135,8 +137,8 @@ fn draw_note(
     buttons: &[NoticeAction],
     close: Option<RecoveryMsg>,
 ) -> Html {
-    let draw_notice_button = |(word, recovery_msg): &NoticeAction| {
-        html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(recovery_msg.clone()))}>{ *word }</button> }
+    let draw_notice_button = |(word, action): &NoticeAction| {
+        html! { <button type="button" class="plain" onclick={on_action(dispatch, action.clone())}>{ *word }</button> }
     };
     html! {
         <div class="trouble">

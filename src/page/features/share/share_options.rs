@@ -6,8 +6,8 @@ use i18n::export;
 use page_state::{
     overlays::{OverlayMsg, Toast},
     recovery::RecoveryMsg,
-    share::ShareMsg,
-    store::Action,
+    share::{ExportMsg, ShareMsg},
+    store::{Action, EditingAction},
 };
 use protocol::Export;
 use ui::{
@@ -88,7 +88,7 @@ fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
             <div class="buttons">
                 { for files.map(button) }
                 { handout::draw_button(&view.store, dispatch) }
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::ExportMarkdown))}>{ exports.story }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, EditingAction::Export(ExportMsg::StartMarkdown).into())}>{ exports.story }</button>
                 { for pictures.map(picture) }
             </div>
             <h3>{ exports.names }</h3>

@@ -1,8 +1,9 @@
 //! What follows on the page from what a person does in a picture.
 
 use page_state::{
+    overlays::OverlayMsg,
     selection::SelectionMsg,
-    stage_edit::{MenuPage, ObjectMenu, StageEdit},
+    stage_edit::{MenuPage, ObjectMenu},
     store::Action,
 };
 use stage::event::StageEvent;
@@ -15,7 +16,7 @@ fn to_action(event: StageEvent) -> Action {
         StageEvent::OpenGuardrail(guardrail) => SelectionMsg::OpenGuardrail(guardrail),
         StageEvent::SetMeasure(resource) => SelectionMsg::SetMeasure(resource),
         StageEvent::OpenMenu { object, position } => {
-            return Action::Stage(StageEdit::SetMenu(Some(ObjectMenu { object, position, page: MenuPage::All })));
+            return Action::Overlays(OverlayMsg::SetMenu(Some(ObjectMenu { object, position, page: MenuPage::All })));
         }
     })
 }

@@ -17,6 +17,7 @@ use gloo::{
 };
 use page_state::{
     builder::request_size::ResourceAxis,
+    overlays::OverlayMsg,
     stage_edit::{MenuPage, ObjectMenu, StageEdit},
     store::Action,
 };
@@ -131,8 +132,8 @@ pub fn listen_for_drags(dispatch: &Callback<Action>) {
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();
         leaves.set(dropped.as_ref().is_some_and(|dropped| dropped.phase == DragPhase::Dragging));
-        if let Some(edit) = dropped.as_ref().and_then(DragState::drop_edit) {
-            let_go.emit(Action::Stage(edit));
+        if let Some(action) = dropped.as_ref().and_then(DragState::drop_action) {
+            let_go.emit(action);
         }
     })
     .forget();
@@ -250,34 +251,32 @@ impl DragState {
     }
 
     /// What becomes of it.
-    fn drop_edit(&self) -> Option<StageEdit> {
+    fn drop_action(&self) -> Option<Action> {
         let target = self.drop_target.as_ref().map(|(_, target)| target.clone());
-        match (&self.payload, target) {
-            _ if self.phase == DragPhase::LongPressing => None,
+        Some(Action::from(match (&self.payload, target) {
+            _ if self.phase == DragPhase::LongPressing => return None,
             (DragPayload::Pod(pod) | DragPayload::Edge { pod, .. }, _)
                 if self.phase == DragPhase::Dragging && !self.has_moved =>
             {
-                Some(StageEdit::SetMenu(Some(ObjectMenu {
+                return Some(Action::Overlays(OverlayMsg::SetMenu(Some(ObjectMenu {
                     object: ObjectRef::Pod(pod.clone()),
                     position: self.start_position,
                     page: MenuPage::All,
-                })))
+                }))));
             }
-            (DragPayload::Pod(pod), Some(DropTarget::Node(node))) => {
-                Some(StageEdit::MovePod { pod: pod.clone(), node })
-            }
+            (DragPayload::Pod(pod), Some(DropTarget::Node(node))) => StageEdit::MovePod { pod: pod.clone(), node },
             (DragPayload::Pod(pod), Some(DropTarget::Class(class))) => {
-                Some(StageEdit::SetPriorityClass { pod: pod.clone(), class })
+                StageEdit::SetPriorityClass { pod: pod.clone(), class }
             }
             (DragPayload::Edge { pod, resource, from, to, .. }, _) if to != from => {
-                Some(StageEdit::ResizeRequest { pod: pod.clone(), resource: resource.clone(), amount: *to })
+                StageEdit::ResizeRequest { pod: pod.clone(), resource: resource.clone(), amount: *to }
             }
             (DragPayload::Template(template), target) if self.on_stage => {
                 let node = if let Some(DropTarget::Node(node)) = target { Some(node) } else { None };
-                Some(StageEdit::DropTemplate { template: *template, node })
+                StageEdit::DropTemplate { template: *template, node }
             }
-            _ => None,
-        }
+            _ => return None,
+        }))
     }
 
     fn drag_to(&mut self, at: (i32, i32)) {

@@ -6,7 +6,7 @@ use api::{Kind, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use page_state::{
     builder::{
-        BuilderMsg,
+        ObjectMsg,
         outline::{self, ObjectGroup, OutlineItem, plain_scalar, value_at},
         palette::PALETTE,
         parsed_manifest::ParsedManifest,
@@ -132,7 +132,7 @@ fn AddBar(props: &Props) -> Html {
         matches_query(lang.form_label(template.label)) || matches_query(template.group.name(lang))
     });
     let chip = |index: usize, name: &'static str| {
-        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(dispatch, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
+        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(dispatch, Action::from(ObjectMsg::AddTemplate(index)))}>{ name }</button></li> }
     };
     let chips: Vec<Html> = item.map(|(index, template)| chip(index, lang.form_label(template.label))).collect();
     let none = !query.trim().is_empty() && chips.is_empty();

@@ -4,6 +4,7 @@ use api::{NamespacedName, Str};
 use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
 use page_state::{
     builder::claims::{self, ClaimOption},
+    overlays::OverlayMsg,
     panes::InspectorPage,
     run::Status,
     selection::SelectionMsg,
@@ -61,7 +62,7 @@ pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
             (0, 0) => lower_left(&element),
             at => at,
         };
-        dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+        dispatch.emit(Action::Overlays(OverlayMsg::SetMenu(Some(ObjectMenu {
             object: object_ref,
             position: at,
             page: MenuPage::All,
@@ -117,14 +118,17 @@ fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     let ObjectMenu { object: thing, .. } = menu;
     let (build, labels) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
     let eviction_labels = evictors::words(view.store.lang).eviction_labels();
-    let menu_item = |name: &str, edit: StageEdit| (name.to_owned(), vec![Action::Stage(edit)]);
+    let menu_item = |name: &str, edit: StageEdit| (name.to_owned(), vec![Action::from(edit)]);
     let mut entries = vec![menu_item(labels.edit, StageEdit::OpenForm(thing.clone()))];
     if let ObjectRef::Pod(key) = thing {
-        let turned = |page| StageEdit::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
+        let page_item = |name: &str, page| {
+            let open_page = OverlayMsg::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
+            (name.to_owned(), vec![Action::Overlays(open_page)])
+        };
         entries.push(menu_item(eviction_labels.protect, StageEdit::ProtectPod(key.clone())));
-        entries.push(menu_item(eviction_labels.priority, turned(MenuPage::Classes)));
+        entries.push(page_item(eviction_labels.priority, MenuPage::Classes));
         if view.store.run.shown_release().has_claims() {
-            entries.push(menu_item(eviction_labels.claim, turned(MenuPage::Claims)));
+            entries.push(page_item(eviction_labels.claim, MenuPage::Claims));
         }
     }
     entries.push(menu_item(build.duplicate, StageEdit::DuplicateObject(thing.clone())));
@@ -145,7 +149,7 @@ fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     let offers =
         source.map_or_else(Vec::new, |outline_item| claims::list_claim_options(manifest.outline(), outline_item));
     let menu_item = |key: &str, face_text: String| {
-        (face_text, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
+        (face_text, vec![Action::from(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
     };
     if offers.is_empty() {
         return vec![menu_item("", lang.form_label(FormLabel::CompleteGpuSetup).to_owned())];
@@ -197,8 +201,8 @@ fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
         ObjectRef::Budget(_) => return Vec::new(),
     };
     let fork = |deed: WhatIfAction| {
-        let (entries, label) = deed.script_entries(&view.frame, target)?;
-        Some((deed.name(view.words).to_owned(), vec![Action::Branches(BranchMsg::Fork { label, entries })]))
+        let fork = deed.fork(&view.frame, target)?;
+        Some((deed.name(view.words).to_owned(), vec![Action::Branches(BranchMsg::Fork(fork))]))
     };
     deeds.into_iter().filter_map(fork).collect()
 }
@@ -220,7 +224,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     }
     let Some(menu @ ObjectMenu { object: thing, .. }) = &view.store.overlays.menu else { return Html::default() };
     let labels = view.store.lang.stage_edit_labels();
-    let close = Action::Stage(StageEdit::SetMenu(None));
+    let close = Action::Overlays(OverlayMsg::SetMenu(None));
     let draw_item = |(name, actions): MenuItem| {
         let (dispatch, close) = (dispatch.clone(), close.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
@@ -238,7 +242,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     let ask_actions = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
     let (early_items, late) = match (menu.page, thing) {
         (MenuPage::Classes, ObjectRef::Pod(pod)) => {
-            let menu_item = |(name, edit)| (name, vec![Action::Stage(edit)]);
+            let menu_item = |(name, edit)| (name, vec![Action::from(edit)]);
             (class_choices(view, pod).into_iter().map(menu_item).collect(), Vec::new())
         }
         (MenuPage::Claims, ObjectRef::Pod(pod)) => (claim_items(view, pod), Vec::new()),
@@ -314,7 +318,7 @@ fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
             "Escape" | "Tab" => {
                 event.prevent_default();
                 event.stop_propagation();
-                dispatch.emit(Action::Stage(StageEdit::SetMenu(None)));
+                dispatch.emit(Action::Overlays(OverlayMsg::SetMenu(None)));
                 return;
             }
             // Enter and Space are the button's own, and other keys mean nothing in a menu.

@@ -46,6 +46,7 @@ fn activity_class(state: Activity) -> &'static str {
         Activity::Running => "seg running",
         Activity::Terminating => "seg terminating",
         Activity::Succeeded => "seg succeeded",
+        Activity::Failed => "seg failed",
     }
 }
 
@@ -61,6 +62,7 @@ fn activity_name(lang: Lang, state: Option<Activity>) -> &'static str {
         Some(Activity::Running) => timeline_labels.state_running,
         Some(Activity::Terminating) => timeline_labels.state_terminating,
         Some(Activity::Succeeded) => timeline_labels.state_succeeded,
+        Some(Activity::Failed) => timeline_labels.state_failed,
         None => timeline_labels.state_none,
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{ConfigEdit, PluginEdit, document_release};
 use crate::{
     builder::{
-        BuilderMsg,
+        BuilderMsg, ObjectMsg,
         config_form::value_path,
         outline::{Outline, OutlineItem},
     },
@@ -46,7 +46,7 @@ fn apply_edits_where(
             .iter()
             .find(|entry| is(entry) && document_release(entry, store.run.shown_release()).is_some());
         let id = outline_item.expect("such a document").id.clone();
-        reduce(&store, Action::Builder(BuilderMsg::EditConfig(id, change))).0
+        reduce(&store, Action::from(ObjectMsg::EditConfig(id, change))).0
     })
 }
 
@@ -113,7 +113,7 @@ fn plugins_are_chosen_weighed_and_put_in_order() {
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     let again = apply_edits(&store, [plugin_edit("filter", "NodeName", PluginEdit::MoveDown)]);
     assert_eq!(again.builder.text, opened_store.builder.text);
-    let undone = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
+    let undone = reduce(&store, Action::from(ObjectMsg::Undo)).0;
     assert_eq!(undone.builder.text, opened_store.builder.text);
 }
 
@@ -286,7 +286,7 @@ fn answers_of_an_extender_are_typed() {
     assert_eq!(value_at(&store, "prioritize.scores"), json!({"a": 10, "b": 0}));
     assert_eq!(value_at(&store, "preempt.rules"), json!([{"drop": true, "keepVictims": 1}]));
     // What is taken back leaves nothing behind, and what cannot be written is told at its field.
-    let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::Builder(BuilderMsg::Undo)).0);
+    let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::from(ObjectMsg::Undo)).0);
     assert_eq!(undone.builder.text, opened_store.builder.text);
     for (path, wrong) in
         [("delayMillis", "-1"), ("filter.failed", "a"), ("prioritize.scores", "a=11"), ("metadata.name", "")]

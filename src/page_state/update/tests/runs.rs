@@ -28,7 +28,8 @@ fn count_effects(effects: &[Effect], like: impl Fn(&Effect) -> bool) -> usize {
 
 #[test]
 fn a_run_ends_once() {
-    let ended = |effects: &[Effect]| count_effects(effects, |effect| *effect == Effect::ClearRunning);
+    let ended =
+        |effects: &[Effect]| count_effects(effects, |effect| *effect == Effect::Storage(StorageEffect::ClearRunning));
     let (begun, effects) = reduce(&Store::with_all_chunks(), open_text("kind: Pod"));
     assert_eq!((ended(&effects), begun.run.status), (0, Status::Working));
     let (goes_on, effects) = reduce(&begun, events_arrive(1, false));
@@ -62,7 +63,11 @@ fn a_new_run_closes_what_was_read_of_the_old_one() {
     ] {
         let name = format!("{action:?}");
         let (store, effects) = reduce(&previous_store, action);
-        assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 1, "{name}");
+        assert_eq!(
+            count_effects(&effects, |effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. }))),
+            1,
+            "{name}"
+        );
         assert!(!store.console.is_full_log_needed, "{name}");
     }
     assert!(reduce(&previous_store, Action::Player(PlayerMsg::StepBy(1))).0.console.is_full_log_needed);
@@ -74,7 +79,7 @@ fn a_link_brings_a_run_beside_its_own() {
     let begins = |effects: &[Effect], expected: Release| {
         count_effects(
             effects,
-            |effect| matches!(effect, Effect::RunManifest { release, .. } if *release == Some(expected)),
+            |effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { release, .. }) if *release == Some(expected)),
         )
     };
     let (begun, _) = reduce(&Store::with_all_chunks(), open_link(&format!("beside={other}")));
@@ -89,12 +94,16 @@ fn a_link_brings_a_run_beside_its_own() {
         (both.branches.current, both.branches.compared, both.run.shown_release()),
         (0, Some(1), default_release)
     );
-    assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 0);
+    assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. }))), 0);
     // The release of the run itself, none, or what is no release: nothing stands beside.
     for fields in [format!("beside={default_release}"), String::new(), "beside=v0.9".to_owned()] {
         let (store, _) = reduce(&begun, open_link(&fields));
         let (store, effects) = reduce(&store, events_arrive(2, true));
-        assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 0, "{fields}");
+        assert_eq!(
+            count_effects(&effects, |effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. }))),
+            0,
+            "{fields}"
+        );
         assert_eq!((store.branches.compared, store.run.status), (None, Status::Done), "{fields}");
     }
     // Only what is not understood is told.
@@ -107,7 +116,7 @@ fn a_link_brings_a_run_beside_its_own() {
 
 #[test]
 fn nobody_goes_to_another_branch_while_one_is_at_work() {
-    let fork = BranchMsg::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] };
+    let fork = BranchMsg::Fork(delete_pod_fork("default/a"));
     let (working, _) = reduce(&finished_run(3), Action::Branches(fork));
     assert_eq!(
         (working.branches.current, working.branches.branches.len(), working.run.status),

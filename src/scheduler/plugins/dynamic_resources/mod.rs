@@ -49,12 +49,12 @@ pub struct DynamicResources {
 struct ClaimsJudge<'c>(Box<dyn ClaimJudge + 'c>);
 
 impl<'c> Judge<'c> for ClaimsJudge<'c> {
-    fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
-        self.0.judge(node)
+    fn judge(&self, node_ix: NodeIx, node: &NodeState) -> Verdict {
+        self.0.judge(node_ix, node)
     }
 
-    fn search(&self, _: NodeIx, node: &NodeState) -> Option<DeviceSearch> {
-        Some(self.0.search(node))
+    fn search(&self, node_ix: NodeIx, node: &NodeState) -> Option<DeviceSearch> {
+        Some(self.0.search(node_ix, node))
     }
 
     // What claims have does not change when pods come and go. Upstream has no `AddPod` and `RemovePod` here.
@@ -75,7 +75,7 @@ impl Filter for DynamicResources {
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
-        hint::queueing_hint(&self.rules, cycle, cluster_event)
+        hint::queueing_hint(cycle, cluster_event)
     }
 }
 
@@ -115,8 +115,8 @@ impl Score for DynamicResources {
 }
 
 impl Scorer for AlternativeScorer<'_> {
-    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        self.claims.score(self.pod, node.name())
+    fn score(&self, node_ix: NodeIx, _: &NodeInfo) -> i64 {
+        self.claims.score(self.pod, node_ix)
     }
 
     fn normalize(&self, scores: &mut [i64]) {
@@ -128,8 +128,8 @@ impl Scorer for AlternativeScorer<'_> {
         }
     }
 
-    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        Evidence::Sum(self.claims.score_parts(self.pod, node.name()))
+    fn explain(&self, node_ix: NodeIx, _: &NodeInfo) -> Evidence {
+        Evidence::Sum(self.claims.score_parts(self.pod, node_ix))
     }
 }
 

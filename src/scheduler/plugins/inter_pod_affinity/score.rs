@@ -94,7 +94,7 @@ fn preferred_terms(affinity: Option<&PodAffinity>) -> &[WeightedPodAffinityTerm]
     affinity.map_or(&[], |affinity| &affinity.preferred)
 }
 
-impl<'c> AffinityScorer<'c> {
+impl AffinityScorer<'_> {
     fn has_preferred_terms(&self) -> bool {
         signed_preferred_terms(self.incoming).next().is_some()
     }

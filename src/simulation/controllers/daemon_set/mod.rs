@@ -3,8 +3,8 @@
 pub(crate) mod state;
 
 use api::{
-    Affinity, IntOrString, NamespacedName, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec,
-    RequiredNodeAffinity, Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator,
+    Affinity, IntOrString, NamespacedName, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodPhase,
+    PodSpec, RequiredNodeAffinity, Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator,
     UpdateStrategyType, find_untolerated_taint,
 };
 use runlog::ReconcileFunction;
@@ -34,6 +34,7 @@ impl Component<'_, DaemonSetController> {
         let has = self.active_pods_of(&workload).len();
         let surges = self.rolling_limits(id).is_some_and(|(_, surge)| surge > 0);
         let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        let mut ended: Vec<(NamespacedName, Str)> = Vec::new();
         for node in self.nodes() {
             let name = &node.metadata.name;
             let covering_pods = covering.remove(name);
@@ -46,6 +47,7 @@ impl Component<'_, DaemonSetController> {
                 (DaemonFit::ShouldRun, None) => missing.push(name.clone()),
                 (DaemonFit::No, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
                 (_, Some(pods)) => {
+                    ended.extend(self.ended_daemons(&pods));
                     surplus.extend(self.surplus_daemons(id, &pods, surges));
                     here.push((name.clone(), pods.into_iter().map(|(_, key)| key).collect()));
                 }
@@ -56,6 +58,7 @@ impl Component<'_, DaemonSetController> {
         let orphaned = covering.into_values().flatten().map(|(_, key)| key);
         surplus.extend(orphaned.filter(|key| self.pod(key).is_some_and(|record: &PodRecord| !record.is_bound())));
         surplus.retain(|key| self.is_pod_active(key));
+        surplus.extend(self.report_ended_daemons(id, ended));
         self.record_decision(
             id,
             ReconcileFunction::DaemonSet,
@@ -128,6 +131,30 @@ impl Component<'_, DaemonSetController> {
         for id in self.state().daemon_sets.clone() {
             self.work_queue_mut().add(id);
         }
+    }
+
+    /// Daemons on a node that came to their end, and with that node: they are deleted, and the next ones come then.
+    fn ended_daemons(&self, pods: &[(u64, NamespacedName)]) -> Vec<(NamespacedName, Str)> {
+        let ended = |key: &NamespacedName| {
+            let record = self.pod(key).filter(|record| record.is_over() && !record.pod().is_terminating())?;
+            Some((key.clone(), target_node(record.pod())?))
+        };
+        pods.iter().filter_map(|(_, key)| ended(key)).collect()
+    }
+
+    /// The controller's events on daemons that came to their end. Upstream: `podsShouldBeOnNode`.
+    fn report_ended_daemons(&mut self, id: WorkloadId, ended: Vec<(NamespacedName, Str)>) -> Vec<NamespacedName> {
+        for (key, node) in &ended {
+            let has_failed = self.pod(key).is_some_and(|record| record.pod().status.phase == PodPhase::Failed);
+            let (reason, how, verb) = if has_failed {
+                ("FailedDaemonPod", "failed", "kill")
+            } else {
+                ("SucceededDaemonPod", "succeeded", "delete")
+            };
+            let text = format!("Found {how} daemon pod {key} on node {node}, will try to {verb} it");
+            self.record_workload_message(id, has_failed, reason, text.into());
+        }
+        ended.into_iter().map(|(key, _)| key).collect()
     }
 
     /// Of several daemons on a node the oldest stays; while pods of a new template come beside old ones, one of each.

@@ -5,8 +5,8 @@ pub(crate) mod state;
 use std::rc::Rc;
 
 use api::{
-    CompletionMode, Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Pod, PodFailurePolicy,
-    PodReplacementPolicy, Set, Str, Table, Workload, WorkloadKind, annotations::JOB_INDEX,
+    CompletionMode, Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Pod, PodFailurePolicy, PodPhase,
+    PodReplacementPolicy, Set, Str, Table, Workload, WorkloadKind, WorkloadStatus, annotations::JOB_INDEX,
 };
 use runlog::{Deletion, ReconcileFunction};
 
@@ -24,6 +24,22 @@ const MAX_BACKOFF: Millis = Millis::from_seconds(600);
 /// The default of `backoffLimit`.
 const BACKOFF_LIMIT: i32 = 6;
 
+/// What keeps a pod that has ended until its Job has counted it.
+const TRACKING_FINALIZER: &str = "batch.kubernetes.io/job-tracking";
+
+/// No Job has more numbered pods than this that a text could name in a few letters. Upstream: `maxParallelismForIndexedJob`.
+const MOST_INDEXES: usize = 100_000;
+
+/// The numbers of a text like `0,2-4`, below the number of completions. Upstream: `parseIndexesFromString`.
+fn parse_indexes(text: &str, completions: i32) -> impl Iterator<Item = i32> {
+    let range = move |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (first.trim().parse::<i32>().ok()?, last.trim().parse::<i32>().ok()?);
+        Some(first.max(0)..last.saturating_add(1).min(completions))
+    };
+    text.split(',').filter_map(range).flatten().take(MOST_INDEXES)
+}
+
 fn completion_index(pod: &Pod) -> Option<i32> {
     pod.metadata.annotations.get(JOB_INDEX)?.parse().ok()
 }
@@ -33,19 +49,24 @@ impl Component<'_, JobController> {
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let job = self.state_mut().jobs.or_default(id).clone();
+        if job.is_over {
+            return;
+        }
         let spec = &workload.spec;
         let active = self.active_pods_of(&workload);
         let is_suspended = self.settings().flow.job_suspend_and_index && spec.suspend == Some(true);
         let running = to_i32(active.len());
         let parallelism = spec.parallelism.unwrap_or(1).max(0);
-        let desired = match spec.completions.or_else(|| spec.parallelism.is_none().then_some(1)) {
+        let completions = spec.completions.or_else(|| spec.parallelism.is_none().then_some(1));
+        let desired = match completions {
             _ if is_suspended || job.has_failed => 0,
             Some(completions) => parallelism.min(completions.saturating_sub(job.succeeded).max(0)),
             // Nothing says how many have to succeed: once one has, the others come to their end, and no new ones begin.
             None if job.succeeded > 0 => running,
             None => parallelism,
         };
-        self.report_status(id, is_suspended, desired == 0 && running == 0 && job.succeeded > 0);
+        let has_enough = completions.map_or(job.succeeded > 0, |completions| job.succeeded >= completions);
+        self.report_status(id, is_suspended, has_enough && running == 0);
         if running > desired {
             let desired = usize::try_from(desired).unwrap_or(0);
             return self.delete_surplus(id, ReconcileFunction::Job, active, desired, &Table::new());
@@ -113,6 +134,43 @@ impl Component<'_, JobController> {
         })
     }
 
+    /// A Job that comes from a cluster goes on from its status.
+    pub(crate) fn handle_job_added(&mut self, id: WorkloadId) {
+        let Some(workload) = self.workload(id) else { return };
+        let status = &workload.status;
+        if *status == WorkloadStatus::default() {
+            return;
+        }
+        let is_complete = status.has_condition(&ConditionType::Complete);
+        let has_failed = status.has_condition(&ConditionType::Failed);
+        let completions = workload.spec.completions.unwrap_or(0);
+        let job = self.state_mut().jobs.or_default(id);
+        job.succeeded = status.succeeded.max(0);
+        job.failed = status.failed.max(0);
+        job.completed_indexes.extend(parse_indexes(&status.completed_indexes, completions));
+        job.is_over = is_complete || has_failed;
+        (job.is_completed, job.has_failed) = (is_complete, has_failed);
+        job.counts_before = true;
+    }
+
+    /// A pod ended before the run began. A Job's status counts it unless it still has the finalizer of the controller. Upstream:
+    /// `trackJobStatusAndRemoveFinalizers`.
+    pub(crate) fn handle_finished_pod_added(&mut self, key: &NamespacedName) {
+        let Some(record) = self.pod(key) else { return };
+        let pod = Rc::clone(record.pod());
+        let has_succeeded = pod.status.phase == PodPhase::Succeeded;
+        let is_tracked = pod.metadata.finalizers.iter().any(|finalizer| *finalizer == TRACKING_FINALIZER);
+        let Some((_, job)) = self.job_of_pod(key) else { return };
+        if has_succeeded {
+            job.completed_indexes.extend(completion_index(&pod));
+        }
+        if job.counts_before && !is_tracked {
+            return;
+        }
+        let count = if has_succeeded { &mut job.succeeded } else { &mut job.failed };
+        *count = count.saturating_add(1);
+    }
+
     /// The Job that manages a pod, with what has become of it.
     fn job_of_pod(&mut self, key: &NamespacedName) -> Option<(WorkloadId, &mut JobStatus)> {
         let owner = self.pod(key)?.owner.as_ref()?;
@@ -132,6 +190,17 @@ impl Component<'_, JobController> {
             job.completed_indexes.extend(index);
             job.failed_in_a_row = 0;
             self.work_queue_mut().retry_state_mut(id).is_job_backing_off = false;
+        }
+    }
+
+    /// A pod has failed. One that is being deleted counted when that began, except where its Job replaces failed pods alone.
+    pub(crate) fn handle_pod_failed(&mut self, key: &NamespacedName) {
+        let Some(record) = self.pod(key) else { return };
+        let is_terminating = record.pod().is_terminating();
+        if let Some((id, job)) = self.job_of_pod(key)
+            && (job.deleted_by_others.remove(key) || !is_terminating)
+        {
+            self.count_failure(id);
         }
     }
 

@@ -16,6 +16,10 @@ pub(super) struct JobStatus {
     pub waits_until: Millis,
     /// It failed too often: it creates no pods any more.
     pub has_failed: bool,
+    /// It came to its end before the run began: its controller does nothing about it.
+    pub is_over: bool,
+    /// Its status, from before the run, counts its pods that have ended.
+    pub counts_before: bool,
     /// What its events have reported.
     pub is_completed: bool,
     pub is_suspended: bool,

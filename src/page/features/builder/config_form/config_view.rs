@@ -5,7 +5,7 @@ use std::rc::Rc;
 use i18n::{config_form, table::config_form::ConfigFormLabel};
 use page_state::{
     builder::{
-        BuilderMsg, InputError,
+        InputError, ObjectMsg,
         config_form::{
             ConfigEdit, EXTENDER_FIELDS,
             config_inputs::{self, ConfigInput},
@@ -22,6 +22,7 @@ use releases::{
     documents::{DocumentVersion, config_version},
 };
 use runlog::host_of;
+use serde_json::json;
 use ui::{callback::on_action, text_field::TextField};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -143,7 +144,7 @@ impl ConfigFormCtx<'_> {
             let (dispatch, id, path) = (self.dispatch.clone(), self.entry.id.clone(), path.clone());
             Callback::from(move |typed_text: String| {
                 let change = ConfigEdit::SetField { path: path.clone(), typed: typed_text };
-                dispatch.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+                dispatch.emit(Action::from(ObjectMsg::EditConfig(id.clone(), change)));
             })
         };
         let onchange = {
@@ -269,8 +270,8 @@ impl ConfigFormCtx<'_> {
         if !plain_host || self.outline.entries.iter().any(is_host) {
             return Html::default();
         }
-        let document = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: \"{host}\"}}\n");
-        let add = on_action(self.dispatch, Action::Builder(BuilderMsg::AppendText(document)));
+        let document = json!({"apiVersion": "schedscope.dev/v1alpha1", "kind": "Extender", "metadata": {"name": host}});
+        let add = on_action(self.dispatch, Action::from(ObjectMsg::AppendDocument(document)));
         html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtenderDocument) }</button></p> }
     }
 

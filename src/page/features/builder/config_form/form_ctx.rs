@@ -4,7 +4,7 @@ use findings::Finding;
 use i18n::table::config_form::ConfiguringSentences;
 use page_state::{
     builder::{
-        BuilderMsg,
+        ObjectMsg,
         config_form::{ConfigEdit, value_path},
         outline::{Outline, OutlineItem},
     },
@@ -45,12 +45,12 @@ pub fn is_within(path: &str, outer: &str) -> bool {
 impl ConfigFormCtx<'_> {
     /// A click that changes the document.
     pub fn on_edit(&self, change: ConfigEdit) -> Callback<MouseEvent> {
-        on_action(self.dispatch, Action::Builder(BuilderMsg::EditConfig(self.entry.id.clone(), change)))
+        on_action(self.dispatch, Action::from(ObjectMsg::EditConfig(self.entry.id.clone(), change)))
     }
 
     /// The way to the text.
     pub fn yaml_link(&self) -> Html {
-        let see = on_action(self.dispatch, Action::Builder(BuilderMsg::GoToObject(self.entry.id.clone())));
+        let see = on_action(self.dispatch, Action::from(ObjectMsg::GoToObject(self.entry.id.clone())));
         html! { <button type="button" class="link" onclick={see}>{ self.view.store.lang.builder_labels().see_yaml }</button> }
     }
 

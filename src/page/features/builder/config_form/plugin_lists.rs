@@ -3,7 +3,7 @@
 use i18n::table::config_form::ConfigFormLabel;
 use page_state::{
     builder::{
-        BuilderMsg,
+        ObjectMsg,
         config_form::{ConfigEdit, PluginEdit, custom_plugins, plugin_edits, value_path},
     },
     store::Action,
@@ -153,6 +153,6 @@ fn on_weight(dispatch: &Callback<Action>, id: &str, change: ConfigEdit) -> Callb
         if let ConfigEdit::EditPlugin { edit, .. } | ConfigEdit::EditPolicyList { edit, .. } = &mut change {
             *edit = PluginEdit::SetWeight(weight);
         }
-        dispatch.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+        dispatch.emit(Action::from(ObjectMsg::EditConfig(id.clone(), change)));
     })
 }

@@ -1,0 +1,122 @@
+//! Claims in the order of their keys. A copy shares what does not change: each change of a claim makes another state.
+
+use std::rc::Rc;
+
+use api::{Str, devices::ResourceClaim};
+
+/// Namespace and name, or the identity and nothing.
+pub(crate) type ClaimKey = (Str, Str);
+
+type Leaf = Vec<(ClaimKey, Rc<ResourceClaim>)>;
+
+/// Entries of a leaf at most; a full one is halved.
+const LEAF: usize = 32;
+
+/// Claims by key, in leaves that copies of the table share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClaimTable {
+    /// None is empty, and all keys of one come before those of the next.
+    leaves: Vec<Rc<Leaf>>,
+}
+
+impl ClaimTable {
+    /// The leaf that has or would have a key, and the place in it.
+    fn find(&self, key: &ClaimKey) -> (usize, Result<usize, usize>) {
+        let leaf = self.leaves.partition_point(|leaf| leaf[0].0 <= *key).saturating_sub(1);
+        let entries = self.leaves.get(leaf).map_or(&[][..], |leaf| leaf.as_slice());
+        (leaf, entries.binary_search_by(|(other, _)| other.cmp(key)))
+    }
+
+    pub(crate) fn get(&self, key: &ClaimKey) -> Option<&Rc<ResourceClaim>> {
+        let (leaf, place) = self.find(key);
+        let within = place.ok()?;
+        Some(&self.leaves[leaf][within].1)
+    }
+
+    /// All claims, in the order of their keys.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Rc<ResourceClaim>> {
+        self.leaves.iter().flat_map(|leaf| leaf.iter()).map(|(_, claim)| claim)
+    }
+
+    /// Puts a claim in, or takes that with the key out. Gives the claim that was there.
+    pub(crate) fn set(&mut self, key: ClaimKey, claim: Option<Rc<ResourceClaim>>) -> Option<Rc<ResourceClaim>> {
+        let (at, place) = self.find(&key);
+        match (place, claim) {
+            (Ok(within), Some(claim)) => {
+                Some(std::mem::replace(&mut Rc::make_mut(&mut self.leaves[at])[within].1, claim))
+            }
+            (Err(_), None) => None,
+            (Ok(within), None) => {
+                let (_, claim) = Rc::make_mut(&mut self.leaves[at]).remove(within);
+                self.join_leaves(at);
+                self.join_leaves(at.saturating_sub(1));
+                Some(claim)
+            }
+            (Err(within), Some(claim)) => {
+                if self.leaves.is_empty() {
+                    self.leaves.push(Rc::default());
+                }
+                let leaf = Rc::make_mut(&mut self.leaves[at]);
+                leaf.insert(within, (key, claim));
+                if leaf.len() > LEAF {
+                    // What comes in order fills its leaves.
+                    let rest = leaf.split_off(if within == LEAF { LEAF } else { LEAF / 2 });
+                    self.leaves.insert(at + 1, Rc::new(rest));
+                }
+                None
+            }
+        }
+    }
+
+    /// Makes one leaf of a leaf and the next, if both together are small.
+    fn join_leaves(&mut self, at: usize) {
+        if let Some([leaf, next]) = self.leaves.get_mut(at..at + 2)
+            && leaf.len() + next.len() <= LEAF / 2
+        {
+            Rc::make_mut(leaf).extend(next.iter().cloned());
+            self.leaves.remove(at + 1);
+        }
+        if self.leaves.get(at).is_some_and(|leaf| leaf.is_empty()) {
+            self.leaves.remove(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::Table;
+
+    use super::*;
+
+    #[test]
+    fn a_table_has_what_was_put_in_and_copies_keep_what_they_had() {
+        let (mut table, mut plain) = (ClaimTable::default(), Table::new());
+        let mut copies = Vec::new();
+        let claim = Rc::new(ResourceClaim::default());
+        let named = |name: u64| {
+            let mut claim = (*claim).clone();
+            claim.metadata.name = name.to_string().into();
+            Rc::new(claim)
+        };
+        let mut random = 1_u64;
+        for step in 0_u64..4000 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            // At first claims come in order, then they come and go, and at last they go.
+            let number = if step < 500 { 1000 + step } else { (random >> 33) % 1500 };
+            let key: ClaimKey = ((number % 3).to_string().into(), format!("{number:04}").into());
+            assert_eq!(table.get(&key), plain.get(&key));
+            let goes = step >= 500 && (random >> 20) % 8 < 1 + step / 600;
+            let old = if goes { plain.remove(&key) } else { plain.insert(key.clone(), named(step)) };
+            assert_eq!(table.set(key.clone(), (!goes).then(|| named(step))), old);
+            assert_eq!(table.get(&key), plain.get(&key));
+            if step % 250 == 0 {
+                copies.push((table.clone(), plain.clone()));
+            }
+            assert!(table.leaves.iter().all(|leaf| (1..=LEAF).contains(&leaf.len())));
+        }
+        copies.push((table, plain));
+        for (table, plain) in copies {
+            assert!(table.values().eq(plain.values()));
+        }
+    }
+}

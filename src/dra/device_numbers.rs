@@ -1,0 +1,62 @@
+//! Devices by number: whoever compares devices for every node compares no texts.
+
+use std::{cell::RefCell, rc::Rc};
+
+use api::{Str, Table, devices::AllocationResult};
+
+/// A device of the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct DeviceId {
+    pub driver: Str,
+    pub pool: Str,
+    pub device: Str,
+}
+
+impl From<&AllocationResult> for DeviceId {
+    fn from(result: &AllocationResult) -> Self {
+        Self { driver: result.driver.clone(), pool: result.pool.clone(), device: result.device.clone() }
+    }
+}
+
+/// The numbers of all devices that slices or claims ever named, in the order in which they did. All states of a run share them.
+#[derive(Debug, Default)]
+pub(crate) struct DeviceNumbers(RefCell<Table<DeviceId, usize>>);
+
+impl DeviceNumbers {
+    /// The number of a device; a new one has the next.
+    pub(crate) fn number_of(&self, id: DeviceId) -> usize {
+        let mut numbers = self.0.borrow_mut();
+        let next = numbers.len();
+        *numbers.or_insert(id, next)
+    }
+}
+
+/// Counts that lie together. A copy shares all that have not changed since.
+const CHUNK: usize = 64;
+
+/// A count for each device.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeviceCounts(Vec<Rc<[u32; CHUNK]>>);
+
+impl DeviceCounts {
+    /// The count of a device.
+    pub(crate) fn get(&self, device: usize) -> u32 {
+        self.0.get(device / CHUNK).map_or(0, |chunk| chunk[device % CHUNK])
+    }
+
+    /// The count of a device, to be changed.
+    pub(crate) fn get_mut(&mut self, device: usize) -> &mut u32 {
+        let at = device / CHUNK;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, Rc::new([0; CHUNK]));
+        }
+        &mut Rc::make_mut(&mut self.0[at])[device % CHUNK]
+    }
+}
+
+impl PartialEq for DeviceCounts {
+    fn eq(&self, other: &Self) -> bool {
+        // Chunks at the end may be missing: nothing was ever counted there.
+        (0..self.0.len().max(other.0.len()) * CHUNK).all(|device| self.get(device) == other.get(device))
+    }
+}

@@ -1,0 +1,105 @@
+//! A field of an object: its value, and the way to it, which is put into words only where something is wrong.
+
+use api::Str;
+use findings::{FieldError, FieldRule};
+
+use crate::tree::{Span, TreeNode, Value};
+
+/// A field that breaks a rule.
+pub(crate) struct FieldFault {
+    /// Path of the field, within the object.
+    pub path: String,
+    pub span: Span,
+    pub error: FieldError,
+}
+
+pub(super) type FieldFaults = Vec<FieldFault>;
+
+/// The last step on the way to a field.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+/// A value of an object, which knows the values around it.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a> {
+    node: &'a TreeNode,
+    from: Option<(&'a Self, Step<'a>)>,
+}
+
+impl<'a> Field<'a> {
+    /// The object itself.
+    pub(super) fn new(node: &'a TreeNode) -> Self {
+        Self { node, from: None }
+    }
+
+    /// The value of a key; what is null is absent.
+    pub(super) fn get<'b>(&'b self, key: &'b str) -> Option<Field<'b>> {
+        let node = self.node.get(key).filter(|node| !node.is_null())?;
+        Some(Field { node, from: Some((self, Step::Key(key))) })
+    }
+
+    /// The items of a list.
+    pub(super) fn items(&self) -> impl Iterator<Item = Field<'_>> {
+        let items: &[TreeNode] = match &self.node.value {
+            Value::Sequence(items) => items,
+            _ => &[],
+        };
+        items.iter().enumerate().map(move |(index, node)| Field { node, from: Some((self, Step::Index(index))) })
+    }
+
+    /// The keys of a mapping, each with its text; other values have none.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let pairs: &'a [(TreeNode, TreeNode)] = match &self.node.value {
+            Value::Mapping(pairs) => pairs,
+            _ => &[],
+        };
+        pairs.iter().map(|(key, value)| (key.text().unwrap_or_default(), value.text().unwrap_or_default()))
+    }
+
+    /// Whether a key is there, with something behind it.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The text of a key; nothing where there is none.
+    pub(super) fn text(&self, key: &str) -> &'a str {
+        self.node.get(key).filter(|node| !node.is_null()).and_then(TreeNode::text).unwrap_or_default()
+    }
+
+    /// The number of a key.
+    pub(super) fn number(&self, key: &str) -> Option<i64> {
+        self.text(key).parse().ok()
+    }
+
+    /// The text that it is itself.
+    pub(super) fn own_text(&self) -> &'a str {
+        self.node.text().unwrap_or_default()
+    }
+
+    /// Its value as JSON.
+    pub(super) fn json(&self) -> String {
+        self.node.to_json().to_string()
+    }
+
+    fn path(&self) -> String {
+        let Some((parent, step)) = self.from else { return String::new() };
+        let path = parent.path();
+        match step {
+            Step::Key(key) if path.is_empty() => key.to_owned(),
+            Step::Key(key) => format!("{path}.{key}"),
+            Step::Index(index) => format!("{path}[{index}]"),
+        }
+    }
+
+    /// Adds a broken rule of what stands `below` here, or would: `.effect`, `[cpu]`, or nothing for the field itself.
+    pub(super) fn report(&self, below: &str, rule: FieldRule, values: &[&str], faults: &mut FieldFaults) {
+        let values = values.iter().map(|value| api::shorten(value)).collect::<Vec<Str>>();
+        // Keys with dots and slashes stand in brackets in what the API server says, and are keys like others in the text.
+        let key_path = below.replace('[', ".").replace(']', "");
+        let span = self.node.find_nearest(&key_path).span;
+        faults.push(FieldFault { path: self.path() + below, span, error: FieldError { rule, values } });
+    }
+}

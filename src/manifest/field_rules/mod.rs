@@ -1,0 +1,96 @@
+//! What the API server refuses of an object as it is written: rules about fields that nothing here acts on otherwise, and about the
+//! difference between what is absent and what is given.
+//!
+//! They look at the tree of an object, not at what it is decoded into, so that no type needs a field for a rule alone. What `admission`
+//! refuses stands there: what depends on other objects, or on defaults.
+//!
+//! Whether a broken rule stops a text depends on what is known of the object ([`Provenance`]). A new object is refused. What was in a cluster
+//! was taken by an API server, perhaps an older one: the rest of the text runs, and it is said. Fields that are required and that
+//! scheduling does not need may be left out; that is said, too.
+//!
+//! Upstream: `pkg/apis/{core,apps,batch,policy,scheduling}/validation` of v1.36.
+
+mod container_rules;
+mod field;
+mod pod_rules;
+mod policy_rules;
+mod provenance;
+mod workload_rules;
+
+use api::{Kind, WorkloadKind};
+use container_rules::check_containers;
+pub(super) use field::FieldFault;
+use field::{Field, FieldFaults};
+use findings::FieldRule;
+use pod_rules::check_pod_spec;
+use policy_rules::{check_budget, check_limit_range, check_node, check_priority_class, check_quota};
+pub(super) use provenance::{Provenance, leniency};
+use workload_rules::check_workload;
+
+use crate::tree::TreeNode;
+
+/// Checks an object of a kind.
+pub(super) fn check_object(kind: Kind, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
+    let mut faults = FieldFaults::new();
+    let root = Field::new(node);
+    match kind {
+        Kind::PriorityClass => check_priority_class(&root, &mut faults),
+        _ => {
+            let Some(spec) = root.get("spec") else { return faults };
+            match (kind, kind.workload()) {
+                (Kind::Pod, _) => {
+                    check_pod_spec(&spec, provenance, &mut faults);
+                    check_containers(&spec, provenance, &[], &mut faults);
+                    check_pod_alone(&spec, &mut faults);
+                }
+                (_, Some(workload)) => check_workload(workload, &spec, provenance, &mut faults),
+                (Kind::Node, _) => check_node(&spec, &mut faults),
+                (Kind::PodDisruptionBudget, _) => check_budget(&spec, &mut faults),
+                (Kind::ResourceQuota, _) => check_quota(&spec, &mut faults),
+                (Kind::LimitRange, _) => check_limit_range(&spec, &mut faults),
+                _ => {}
+            }
+        }
+    }
+    faults
+}
+
+/// What is refused of pods, and not of the templates that they are made from.
+fn check_pod_alone(spec: &Field<'_>, faults: &mut FieldFaults) {
+    let has_gates = spec.get("schedulingGates").is_some_and(|gates| gates.items().next().is_some());
+    if has_gates && !spec.text("nodeName").is_empty() {
+        spec.report(".nodeName", FieldRule::GatedNode, &[], faults);
+    }
+    if spec.has("overhead") && spec.text("runtimeClassName").is_empty() {
+        spec.report(".overhead", FieldRule::OverheadAlone, &[], faults);
+    }
+}
+
+/// Fields of the specs of some workloads, and whose they are: no other workload has them.
+const FIELDS_OF_WORKLOADS: [(&str, &[WorkloadKind]); 10] = {
+    use WorkloadKind::{DaemonSet, Deployment, Job, ReplicaSet, ReplicationController, StatefulSet};
+    [
+        ("replicas", &[Deployment, ReplicaSet, ReplicationController, StatefulSet]),
+        ("strategy", &[Deployment]),
+        ("updateStrategy", &[StatefulSet, DaemonSet]),
+        ("volumeClaimTemplates", &[StatefulSet]),
+        ("podManagementPolicy", &[StatefulSet]),
+        ("parallelism", &[Job]),
+        ("completions", &[Job]),
+        ("completionMode", &[Job]),
+        ("suspend", &[Job]),
+        ("backoffLimit", &[Job]),
+    ]
+};
+
+/// Fields in the spec of a workload that only others have.
+pub(super) fn fields_of_others(kind: WorkloadKind, node: &TreeNode) -> impl Iterator<Item = (&'static str, &TreeNode)> {
+    let spec = node.get("spec");
+    FIELDS_OF_WORKLOADS
+        .into_iter()
+        .filter(move |(_, kinds)| !kinds.contains(&kind))
+        .filter_map(move |(field, _)| Some((field, spec?.get(field).filter(|value| !value.is_null())?)))
+}
+
+#[cfg(test)]
+mod tests;

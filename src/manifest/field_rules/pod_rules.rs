@@ -1,0 +1,104 @@
+//! Rules about the spec of a pod, but for its containers. Upstream: `ValidatePodSpec` of `pkg/apis/core/validation`.
+
+use api::Set;
+use findings::FieldRule;
+
+use super::{
+    field::{Field, FieldFaults},
+    provenance::Provenance,
+};
+
+/// The sources of a volume, in the order in which the API server looks at them.
+const VOLUME_TYPES: [&str; 29] = [
+    "emptyDir",
+    "hostPath",
+    "gitRepo",
+    "gcePersistentDisk",
+    "awsElasticBlockStore",
+    "secret",
+    "nfs",
+    "iscsi",
+    "glusterfs",
+    "flocker",
+    "persistentVolumeClaim",
+    "rbd",
+    "cinder",
+    "cephfs",
+    "quobyte",
+    "downwardAPI",
+    "fc",
+    "flexVolume",
+    "configMap",
+    "azureFile",
+    "vsphereVolume",
+    "photonPersistentDisk",
+    "portworxVolume",
+    "azureDisk",
+    "storageos",
+    "projected",
+    "scaleIO",
+    "csi",
+    "ephemeral",
+];
+
+pub(super) fn check_pod_spec(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    if spec.has("activeDeadlineSeconds")
+        && spec.number("activeDeadlineSeconds").is_none_or(|seconds| !(1..=i64::from(i32::MAX)).contains(&seconds))
+    {
+        let seconds = spec.text("activeDeadlineSeconds");
+        spec.report(".activeDeadlineSeconds", FieldRule::Deadline, &[seconds], faults);
+    }
+    if let Some(tolerations) = spec.get("tolerations") {
+        tolerations.items().for_each(|toleration| check_toleration(&toleration, faults));
+    }
+    if let Some(constraints) = spec.get("topologySpreadConstraints") {
+        check_spread(&constraints, provenance, faults);
+    }
+    if let Some(volumes) = spec.get("volumes") {
+        check_volumes(&volumes, faults);
+    }
+}
+
+fn check_toleration(toleration: &Field<'_>, faults: &mut FieldFaults) {
+    let (key, operator, effect) = (toleration.text("key"), toleration.text("operator"), toleration.text("effect"));
+    // Admission refuses words that are no operators.
+    if key.is_empty() && matches!(operator, "" | "Equal" | "Lt" | "Gt") {
+        toleration.report(".operator", FieldRule::TolerationKey, &[operator], faults);
+    }
+    if operator == "Exists" && !toleration.text("value").is_empty() {
+        toleration.report(".operator", FieldRule::TolerationValue, &[toleration.text("value")], faults);
+    }
+    if toleration.has("tolerationSeconds") && effect != "NoExecute" {
+        toleration.report(".effect", FieldRule::TolerationSeconds, &[effect], faults);
+    }
+}
+
+fn check_spread(constraints: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    let identity = |constraint: &Field<'_>| {
+        (constraint.text("topologyKey").to_owned(), constraint.text("whenUnsatisfiable").to_owned())
+    };
+    let identities: Vec<_> = constraints.items().map(|constraint| identity(&constraint)).collect();
+    for (index, constraint) in constraints.items().enumerate() {
+        let (key, action) = &identities[index];
+        if identities[index + 1..].contains(&identities[index]) {
+            constraint.report(".{topologyKey, whenUnsatisfiable}", FieldRule::RepeatedSpread, &[key, action], faults);
+        }
+        if provenance == Provenance::New && !constraint.has("labelSelector") {
+            constraint.report(".labelSelector", FieldRule::NoSpreadSelector, &[], faults);
+        }
+    }
+}
+
+fn check_volumes(volumes: &Field<'_>, faults: &mut FieldFaults) {
+    let mut names = Set::new();
+    for volume in volumes.items() {
+        let name = volume.text("name");
+        if !name.is_empty() && !names.insert(name.to_owned()) {
+            volume.report(".name", FieldRule::Duplicate, &[name], faults);
+        }
+        let types = VOLUME_TYPES.iter().chain(&["image"]).filter(|source| volume.has(source));
+        for source in types.skip(1) {
+            volume.report(&format!(".{source}"), FieldRule::VolumeTypes, &[], faults);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Rules about workloads. Upstream: `ValidateDeploymentSpec`, `ValidateDaemonSetSpec`, `ValidateStatefulSetSpec` and `ValidateReplicaSetSpec` of
+//! `pkg/apis/apps/validation`, and `ValidateJobSpec` of `pkg/apis/batch/validation`.
+//!
+//! The API server takes a StatefulSet whatever its pods look like, and refuses the pods. Here it is refused at once.
+
+use api::WorkloadKind;
+use findings::FieldRule;
+
+use super::{
+    container_rules::check_containers,
+    field::{Field, FieldFaults},
+    pod_rules::check_pod_spec,
+    provenance::Provenance,
+};
+
+/// Seconds after which a Deployment that says nothing has made no progress.
+const DEFAULT_PROGRESS_DEADLINE: i64 = 600;
+
+pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    match kind {
+        WorkloadKind::Deployment => check_deployment(spec, faults),
+        WorkloadKind::DaemonSet => check_daemon_set(spec, faults),
+        WorkloadKind::StatefulSet => check_stateful_set(spec, faults),
+        WorkloadKind::Job => check_job(spec, provenance, faults),
+        WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController => {}
+    }
+    let makes_own_selector = matches!(kind, WorkloadKind::Job | WorkloadKind::ReplicationController);
+    if provenance == Provenance::New && !makes_own_selector && !spec.has("selector") {
+        spec.report(".selector", FieldRule::Required, &[], faults);
+    }
+    let Some(template) = spec.get("template") else { return };
+    let Some(pod_spec) = template.get("spec") else { return };
+    let restart_policy = pod_spec.text("restartPolicy");
+    if kind != WorkloadKind::Job && !matches!(restart_policy, "" | "Always") {
+        pod_spec.report(".restartPolicy", FieldRule::AlwaysRestart, &[restart_policy], faults);
+    }
+    check_pod_spec(&pod_spec, provenance, faults);
+    check_containers(&pod_spec, provenance, &claim_volumes(spec), faults);
+}
+
+/// Names of the volumes that a StatefulSet adds to those of its pods.
+fn claim_volumes(spec: &Field<'_>) -> Vec<String> {
+    let Some(templates) = spec.get("volumeClaimTemplates") else { return Vec::new() };
+    let name = |template: Field<'_>| template.get("metadata").map(|metadata| metadata.text("name").to_owned());
+    templates.items().filter_map(name).collect()
+}
+
+fn check_deployment(spec: &Field<'_>, faults: &mut FieldFaults) {
+    if let Some(strategy) = spec.get("strategy")
+        && strategy.text("type") == "Recreate"
+        && strategy.has("rollingUpdate")
+    {
+        strategy.report(".rollingUpdate", FieldRule::RollingRecreate, &[], faults);
+    }
+    let deadline = spec.number("progressDeadlineSeconds").unwrap_or(DEFAULT_PROGRESS_DEADLINE);
+    if spec.number("minReadySeconds").is_some_and(|seconds| seconds >= deadline) {
+        spec.report(".progressDeadlineSeconds", FieldRule::ProgressDeadline, &[&deadline.to_string()], faults);
+    }
+}
+
+fn check_daemon_set(spec: &Field<'_>, faults: &mut FieldFaults) {
+    let Some(strategy) = spec.get("updateStrategy").filter(|strategy| strategy.text("type") != "OnDelete") else {
+        return;
+    };
+    let Some(rolling) = strategy.get("rollingUpdate") else { return };
+    let is_zero = |text: &str| matches!(text, "0" | "0%");
+    // Without a number one daemon may be missing, and none be there twice.
+    let unavailable = Some(rolling.text("maxUnavailable")).filter(|text| !text.is_empty()).unwrap_or("1");
+    let surge = Some(rolling.text("maxSurge")).filter(|text| !text.is_empty()).unwrap_or("0");
+    match (is_zero(unavailable), is_zero(surge)) {
+        (true, true) => rolling.report(".maxUnavailable", FieldRule::DaemonNoRoll, &[], faults),
+        (false, false) => {
+            let value = if surge.parse::<i64>().is_ok() { surge.to_owned() } else { format!("{surge:?}") };
+            rolling.report(".maxSurge", FieldRule::DaemonSurge, &[&value], faults);
+        }
+        _ => {}
+    }
+}
+
+fn check_stateful_set(spec: &Field<'_>, faults: &mut FieldFaults) {
+    let strategy = spec.get("updateStrategy");
+    let rolling = strategy.as_ref().and_then(|strategy| strategy.get("rollingUpdate"));
+    for (parent, field) in [(rolling, "partition"), (spec.get("ordinals"), "start")] {
+        let Some(parent) = parent else { continue };
+        if parent.number(field).is_some_and(|number| number < 0) {
+            parent.report(&format!(".{field}"), FieldRule::Negative, &[parent.text(field)], faults);
+        }
+    }
+}
+
+fn check_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    // The API server has made the selector of a Job that was in a cluster.
+    if let Some(selector) = spec.get("selector").filter(|_| provenance != Provenance::Cluster)
+        && spec.text("manualSelector") != "true"
+    {
+        selector.report("", FieldRule::JobSelector, &[&selector.json()], faults);
+    }
+    if spec.has("backoffLimitPerIndex") && spec.text("completionMode") != "Indexed" {
+        let limit = spec.text("backoffLimitPerIndex");
+        spec.report(".backoffLimitPerIndex", FieldRule::BackoffPerIndex, &[limit], faults);
+    }
+    let Some(template) = spec.get("template") else { return };
+    let Some(pod_spec) = template.get("spec") else { return };
+    match pod_spec.text("restartPolicy") {
+        "OnFailure" if spec.has("podFailurePolicy") => {
+            pod_spec.report(".restartPolicy", FieldRule::FailurePolicyRestart, &["OnFailure"], faults);
+        }
+        "" if provenance != Provenance::New => {}
+        "" | "Always" => pod_spec.report(".restartPolicy", FieldRule::JobRestart, &[], faults),
+        // It is right, or admission knows no such word.
+        _ => {}
+    }
+}

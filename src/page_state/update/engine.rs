@@ -1,0 +1,60 @@
+//! Applies the actions of the engine: what runs, and what is read, depends on whether it does.
+
+use findings::{Finding, Place, ReadingProblem};
+use std::rc::Rc;
+
+use crate::{
+    recovery::{
+        EngineFailure, EngineMsg, FailureKind, PageNotice, crash_recovery::CrashResponse, fingerprint_of,
+        update::add_notice,
+    },
+    run::{RunMsg, Status},
+    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
+    update::run_start::run_again,
+};
+
+/// Does it.
+pub fn update_engine(store: &mut Store, engine_msg: EngineMsg) -> UpdateOutcome {
+    let crash = &mut store.recovery.crash;
+    match engine_msg {
+        EngineMsg::Failed(failure_kind, message) => handle_failure(store, failure_kind, message).into(),
+        EngineMsg::Unresponsive => {
+            crash.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
+            Effect::RestartWorker.into()
+        }
+        EngineMsg::Restart => {
+            crash.clear_failure();
+            UpdateOutcome::from(Effect::RestartWorker).then(Action::Run(RunMsg::RunAgain))
+        }
+        EngineMsg::RunAnyway => {
+            crash.allow_one_run(fingerprint_of(&store.builder.text));
+            Action::Run(RunMsg::Start).into()
+        }
+    }
+}
+
+/// It failed.
+fn handle_failure(store: &mut Store, failure_kind: FailureKind, text: String) -> Vec<Effect> {
+    // A file that ends the engine is no fault of the text that is shown.
+    if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failure_kind) {
+        let finding = Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() });
+        add_notice(&mut store.recovery, PageNotice::UnreadableFiles([(name.into(), Rc::new(finding))].into()));
+        let mut effects = vec![Effect::RestartWorker];
+        effects.extend(run_again(store));
+        return effects;
+    }
+    let after = store.recovery.crash.record_failure(failure_kind, text, fingerprint_of(&store.run.text));
+    let mut effects = match after {
+        CrashResponse::Rerun | CrashResponse::AwaitUser => {
+            vec![Effect::Storage(StorageEffect::KeepCrashes), Effect::RestartWorker]
+        }
+        CrashResponse::NoEngine => Vec::new(),
+    };
+    if after == CrashResponse::Rerun {
+        effects.extend(run_again(store));
+    } else if store.run.status == Status::Working {
+        store.run.number += 1;
+        store.run.status = Status::Broken;
+    }
+    effects
+}

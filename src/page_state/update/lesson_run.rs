@@ -1,0 +1,91 @@
+//! Shows the run of the lesson that is taken.
+
+use std::rc::Rc;
+
+use protocol::Lesson;
+
+use crate::{
+    builder::text_history::replace_text,
+    gallery,
+    lesson::{LessonProgress, LessonRunMsg, update::is_lesson_run},
+    panes::InspectorPage,
+    player::PlayheadTarget,
+    run::Status,
+    selection,
+    store::{Effect, Store, UpdateOutcome},
+    update::run_start::{prepare_replace, start_new_run},
+};
+
+/// Does it.
+pub fn update_lesson_run(store: &mut Store, lesson_run_msg: LessonRunMsg) -> UpdateOutcome {
+    match lesson_run_msg {
+        LessonRunMsg::GoToMoment => go_to_lesson_moment(store).into(),
+        LessonRunMsg::RunChanged(lesson, text) => run_changed_lesson(store, &lesson, text).into(),
+    }
+}
+
+/// The run shown may be the lesson's now, and with it its scenario, if that is a built-in one.
+fn name_lesson_scenario(store: &mut Store) {
+    if let Some(progress) = store.lesson.current.as_ref().filter(|progress| is_lesson_run(&store.run, progress)) {
+        match gallery::scenario_number(&progress.lesson.scenario) {
+            Some(number) => store.gallery.open_scenario(number, &store.builder.text),
+            None => store.gallery.scenario = None,
+        }
+    }
+}
+
+/// To the moment of the lesson that is taken, in its own run.
+fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
+    let Some(progress) = store.lesson.current.take() else { return Vec::new() };
+    let effects = if is_lesson_run(&store.run, &progress) {
+        go_to_step(store, &progress)
+    } else {
+        run_lesson_text(store, &progress)
+    };
+    store.lesson.current = Some(progress);
+    name_lesson_scenario(store);
+    effects
+}
+
+/// To the moment of the step, with what it looks at.
+fn go_to_step(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
+    let Some(at) = progress.moment_to_show() else { return Vec::new() };
+    select_step_subject(store, progress);
+    // The run may not have come so far.
+    if store.run.status == Status::Working && at > store.run.last_moment() {
+        (store.player.target, store.player.is_playing) = (Some(PlayheadTarget::Moment(at)), false);
+    } else {
+        store.player.seek(&store.run, at);
+    }
+    Vec::new()
+}
+
+/// Lets the lesson's own text run, to the moment of the step. What was there is set aside.
+fn run_lesson_text(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
+    let mut effects = prepare_replace(store);
+    store.overlays.is_editor_open &= store.run.number == 0;
+    let lesson = &progress.lesson;
+    replace_text(&mut store.builder, &store.run, lesson.text.as_str().into(), false);
+    // The release that the text asks for need not be named.
+    store.run.release = Some(lesson.release);
+    effects.extend(start_new_run(store, Some(PlayheadTarget::Moment(progress.moment_to_show().unwrap_or(usize::MAX)))));
+    store.inspector.page = InspectorPage::Now;
+    select_step_subject(store, progress);
+    effects
+}
+
+/// Runs a text that was made of a lesson's. What was there is set aside.
+fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<Effect> {
+    let mut effects = prepare_replace(store);
+    replace_text(&mut store.builder, &store.run, text, false);
+    store.run.release = Some(lesson.release);
+    store.gallery.scenario = None;
+    effects.extend(start_new_run(store, None));
+    name_lesson_scenario(store);
+    effects
+}
+
+fn select_step_subject(store: &mut Store, progress: &LessonProgress) {
+    let shown_node = progress.current_step().map(|step| step.look.clone()).filter(|shown_node| !shown_node.is_empty());
+    selection::update::restore_selection(&mut store.selection, shown_node);
+}

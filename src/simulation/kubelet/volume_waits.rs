@@ -1,0 +1,145 @@
+//! What keeps a kubelet from starting a pod: a claim without a volume, or a volume that is attached to another node. Upstream:
+//! `volumemanager.WaitForAttachAndMount`, and the reconciler of the attach/detach controller.
+
+use api::{AccessMode, ClaimPhase, Kind, Millis, NamespacedName, PersistentVolume, PodPhase, Str, Volume};
+
+use super::state::Kubelets;
+use crate::{
+    action::Readiness, api_server::PodRecord, client::Component, node_conditions::is_out_of_service, task::KubeletTask,
+};
+
+/// How long a volume stays attached to a node that does not say that it is unmounted. Upstream: `maxWaitForUnmountDuration`.
+const UNMOUNT_TIMEOUT: Millis = Millis::from_seconds(360);
+
+/// Why a pod does not start yet.
+enum VolumeObstacle {
+    /// Nobody chooses a volume for its claim.
+    UnboundClaim,
+    /// These pods use a volume on another node; there are none where a node that is gone still has it.
+    AttachedElsewhere { volume: Str, pods: Vec<Str> },
+}
+
+impl Component<'_, Kubelets> {
+    /// Lets a pod wait whose volumes are not there, and says whether it does.
+    pub(super) fn waits_for_volumes(&mut self, key: &NamespacedName) -> bool {
+        let Some(obstacle) = self.volume_obstacle(key) else { return false };
+        let Some(id) = self.pod_id(key) else { return false };
+        let is_news = self.state_mut().waiting_for_volumes.insert(id);
+        if let VolumeObstacle::AttachedElsewhere { volume, pods } = obstacle
+            && is_news
+        {
+            let why = if pods.is_empty() {
+                "Volume is already exclusively attached to one node and can't be attached to another".to_owned()
+            } else {
+                format!("Volume is already used by pod(s) {}", pods.join(", "))
+            };
+            let text = format!("Multi-Attach error for volume {volume:?} {why}");
+            self.record_message(Kind::Pod, key, true, "FailedAttachVolume", text.into());
+        }
+        true
+    }
+
+    fn volume_obstacle(&self, key: &NamespacedName) -> Option<VolumeObstacle> {
+        let record = self.pod(key).filter(|record| record.info.has_volumes())?;
+        let (pod, node) = (record.pod(), record.node()?);
+        let namespace = &pod.metadata.namespace;
+        let names = pod.spec.volumes.iter().filter_map(|volume: &Volume| volume.claim_name(&pod.metadata.name));
+        for name in names {
+            // A claim that is not in the text says nothing.
+            let Some(claim) = self.objects().storage.claim(namespace, &name) else { continue };
+            if claim.status.phase != ClaimPhase::Bound {
+                return Some(VolumeObstacle::UnboundClaim);
+            }
+            let volume = self.objects().storage.volumes.get(&claim.spec.volume_name);
+            let Some(volume) = volume.filter(|volume| attaches_to_one_node(volume)) else { continue };
+            let pods: Vec<Str> = self
+                .pods_in(namespace)
+                .filter(|(other, record)| *other != key && uses_claim_elsewhere(record, &name, node))
+                .map(|(_, record)| record.pod().metadata.name.clone())
+                .collect();
+            let is_held = self.state().held_volumes.get(&volume.metadata.name).is_some_and(|(other, _)| other != node);
+            if !pods.is_empty() || is_held {
+                return Some(VolumeObstacle::AttachedElsewhere { volume: volume.metadata.name.clone(), pods });
+            }
+        }
+        None
+    }
+
+    /// What pods wait for may be there now.
+    pub(crate) fn retry_waiting_pods(&mut self) {
+        let now = self.now();
+        for id in self.state().waiting_for_volumes.clone() {
+            if self.volume_obstacle(&id.key).is_none() {
+                self.state_mut().waiting_for_volumes.remove(&id);
+                self.schedule(now, KubeletTask::StartPod(id));
+            }
+        }
+    }
+
+    /// A pod is gone. Where its kubelet is silent, nobody says that its volumes are unmounted, and they stay attached for a while.
+    pub(super) fn hold_volumes(&mut self, record: &PodRecord) {
+        let pod = record.pod();
+        let Some(node) = record.node().filter(|_| record.info.has_volumes() && pod.status.phase == PodPhase::Running)
+        else {
+            return;
+        };
+        let is_silent = self.state().silent.contains(node);
+        let is_gone =
+            is_silent || self.node(node).is_none_or(|node| Readiness::of_node(node) == Readiness::Unreachable);
+        if is_gone && !self.node(node).is_some_and(|node| is_out_of_service(node)) {
+            let storage = &self.objects().storage;
+            let names = pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
+            let claims = names.filter_map(|name| storage.claim(&pod.metadata.namespace, &name));
+            let volumes = claims.filter_map(|claim| storage.volumes.get(&claim.spec.volume_name));
+            let held: Vec<Str> = volumes
+                .filter(|volume| attaches_to_one_node(volume))
+                .map(|volume| volume.metadata.name.clone())
+                .collect();
+            let until = self.now() + UNMOUNT_TIMEOUT;
+            for volume in held {
+                self.state_mut().held_volumes.insert(volume.clone(), (node.clone(), until));
+                self.schedule(until, KubeletTask::DetachVolume(volume));
+            }
+        }
+    }
+
+    /// A volume is taken off a node that did not answer in time.
+    pub(super) fn detach_volume(&mut self, volume: &Str) {
+        let now = self.now();
+        if self.state().held_volumes.get(volume).is_some_and(|(_, until)| *until <= now) {
+            self.state_mut().held_volumes.remove(volume);
+            self.retry_waiting_pods();
+        }
+    }
+
+    /// A node answers again, or a person says that it is down for good: its volumes are detached at once.
+    pub(crate) fn detach_volumes_of(&mut self, node: &Str) {
+        self.state_mut().held_volumes.retain(|_, (other, _)| other != node);
+        self.retry_waiting_pods();
+    }
+}
+
+/// Whether a pod has the claim's volume on another node.
+fn uses_claim_elsewhere(record: &PodRecord, claim: &Str, node: &Str) -> bool {
+    let pod = record.pod();
+    let has_claim = |volume: &Volume| volume.claim_name(&pod.metadata.name).is_some_and(|name| name == *claim);
+    record.node().is_some_and(|other| other != node)
+        && pod.status.phase == PodPhase::Running
+        && pod.spec.volumes.iter().any(has_claim)
+}
+
+/// Whether a volume is a disk that one node has at a time. A provisioner whose name has a slash is no driver that attaches anything.
+fn attaches_to_one_node(volume: &PersistentVolume) -> bool {
+    let spec = &volume.spec;
+    let is_exclusive = |mode: &AccessMode| matches!(mode, AccessMode::ReadWriteOnce | AccessMode::ReadWriteOncePod);
+    let attaches = match &spec.csi {
+        Some(csi) => !csi.driver.contains('/') || csi.driver.starts_with("kubernetes.io/"),
+        None => {
+            spec.gce_persistent_disk.is_some()
+                || spec.aws_elastic_block_store.is_some()
+                || spec.azure_disk.is_some()
+                || spec.cinder.is_some()
+        }
+    };
+    attaches && !spec.access_modes.is_empty() && spec.access_modes.iter().all(is_exclusive)
+}

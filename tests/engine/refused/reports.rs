@@ -1,0 +1,123 @@
+//! Manifests as people write them, each with what a cluster does: `tests/reports/README.md`.
+
+use std::{collections::BTreeSet, fs};
+
+use schedscope::{
+    findings::{AdmissionProblem, Finding, Problem},
+    i18n::{Lang, problem_text::finding_line},
+    protocol::{Reply, Request},
+    queries::Service,
+    releases::{Release, field_error_message},
+    runlog::EventKind,
+};
+
+use crate::support::texts;
+
+/// What became of a text under a release.
+#[derive(Default)]
+struct Outcome {
+    /// What the API server says of fields that it refuses, and whatever else is wrong.
+    refusals: BTreeSet<String>,
+    notices: Vec<String>,
+    /// Events and lines of `kubectl`.
+    messages: Vec<String>,
+    bound: BTreeSet<String>,
+    gone: BTreeSet<String>,
+}
+
+fn refusal_line(finding: &Finding) -> String {
+    match &finding.problem {
+        Problem::Admission(AdmissionProblem::Field(error)) => {
+            format!("{}: {}", finding.place.path, field_error_message(error))
+        }
+        _ => finding_line(Lang::En, finding),
+    }
+}
+
+fn play(text: &str, release: Release) -> Outcome {
+    let mut service = Service::default();
+    let request = Request::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
+    let mut outcome = Outcome::default();
+    match service.handle_request(request).into_iter().next() {
+        Some(Reply::Loaded(_, loaded)) => {
+            outcome.notices = loaded.notices.iter().map(|finding| finding_line(Lang::En, finding)).collect();
+        }
+        Some(Reply::Rejected(_, problems)) => {
+            outcome.refusals = problems.iter().map(refusal_line).collect();
+            return outcome;
+        }
+        other => panic!("{other:?}"),
+    }
+    while let Some(Reply::Events(_, batch)) = service.advance() {
+        for event in batch.events {
+            match event.what {
+                EventKind::Bound { pod, .. } => {
+                    outcome.bound.insert(pod.to_string());
+                }
+                EventKind::PodRemoved(pod) => {
+                    outcome.gone.insert(pod.to_string());
+                }
+                EventKind::Message { text, .. } | EventKind::Printed { text, .. } => {
+                    outcome.messages.push(text.to_string());
+                }
+                _ => {}
+            }
+        }
+    }
+    outcome
+}
+
+/// What a release has to make of a text.
+struct Expectation {
+    release: Release,
+    /// Each with what it is about: `refused`, `bound`.
+    lines: Vec<(String, String)>,
+}
+
+fn read_expectations(text: &str) -> Vec<Expectation> {
+    let mut expectations = vec![Expectation { release: Release::V1_36, lines: Vec::new() }];
+    for line in text.lines().map_while(|line| line.strip_prefix("# ")) {
+        let (verb, rest) = line.split_once(": ").unwrap_or_else(|| panic!("{line}"));
+        if verb == "release" {
+            let release = Release::from_name(rest).unwrap_or_else(|| panic!("no release {rest}"));
+            expectations.push(Expectation { release, lines: Vec::new() });
+        } else if let Some(last) = expectations.last_mut() {
+            last.lines.push((verb.to_owned(), rest.to_owned()));
+        }
+    }
+    expectations.retain(|expectation| !expectation.lines.is_empty());
+    assert!(!expectations.is_empty(), "nothing is expected of\n{text}");
+    expectations
+}
+
+#[test]
+fn what_people_write_fares_as_in_a_cluster() {
+    let mut wrong = Vec::new();
+    for path in texts::files("tests/reports", "yaml") {
+        let text = fs::read_to_string(&path).expect("a text");
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        for Expectation { release, lines } in read_expectations(&text) {
+            let outcome = play(&text, release);
+            let mut refusals = outcome.refusals.clone();
+            for (verb, what) in lines {
+                let has = |texts: &[String]| texts.iter().any(|text| text.contains(&what));
+                let pod = if what.contains('/') { what.clone() } else { format!("default/{what}") };
+                let holds = match verb.as_str() {
+                    "refused" => refusals.remove(&what),
+                    "noticed" => has(&outcome.notices),
+                    "unsaid" => !has(&outcome.notices),
+                    "said" => has(&outcome.messages),
+                    "bound" => outcome.bound.contains(&pod),
+                    "pending" => outcome.refusals.is_empty() && !outcome.bound.contains(&pod),
+                    "gone" => outcome.gone.contains(&pod),
+                    other => panic!("{name}: {other}"),
+                };
+                if !holds {
+                    wrong.push(format!("{name} {release}: not {verb}: {what}; notices: {:#?}", outcome.notices));
+                }
+            }
+            wrong.extend(refusals.iter().map(|refusal| format!("{name} {release}: refused: {refusal}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
