@@ -118,7 +118,7 @@ pub(super) fn configures_scheduler(tree_node: &TreeNode) -> bool {
     }
 }
 
-/// The same as [`is_custom`], by the version that an object says.
+/// The same as `is_custom`, by the version that an object says.
 #[must_use]
 pub fn is_custom_version(version: &str) -> bool {
     let Some((group, _)) = version.split_once('/') else { return false };

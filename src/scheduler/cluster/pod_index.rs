@@ -8,7 +8,7 @@ use std::rc::Rc;
 use api::{Str, Table};
 use runlog::NodeIx;
 
-use super::PodInfo;
+use super::{NodeInfo, PodInfo};
 
 /// Pods that no selector and no affinity term tells apart: those of one namespace with equal labels and equal affinity to pods.
 #[derive(Clone, Debug)]
@@ -74,6 +74,15 @@ impl PodIndex {
     /// All pods.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &EquivalentPods> {
         self.namespaces.values().flatten().map(|pods| &**pods)
+    }
+
+    /// The pods of these nodes, counted anew. Nobody but checks of the engine itself asks.
+    pub(super) fn from_nodes(nodes: &[Rc<NodeInfo>]) -> Self {
+        let mut index = Self::default();
+        for (node_ix, node) in nodes.iter().enumerate() {
+            node.pods().iter().for_each(|pod| index.add_pod(node_ix, pod));
+        }
+        index
     }
 
     /// How many pods there are.
@@ -252,10 +261,7 @@ mod tests {
                 }
                 apply(&mut snapshot, change, number);
                 for snapshot in copies.iter().chain([&snapshot]) {
-                    let mut recounted = PodIndex::default();
-                    for (node_ix, node) in snapshot.nodes().iter().enumerate() {
-                        node.pods().iter().for_each(|pod| recounted.add_pod(node_ix, pod));
-                    }
+                    let recounted = PodIndex::from_nodes(snapshot.nodes());
                     prop_assert!(recounted.has_same_counts(snapshot.pod_index()));
                     prop_assert_eq!(recounted.len(), snapshot.pod_index().len());
                     let nodes = || snapshot.nodes().iter().map(|node| &**node);

@@ -233,11 +233,10 @@ impl Snapshot {
     /// What must hold whenever a pod has come or gone. All pods are counted anew only at some numbers of them.
     fn check_pod_index(&self) {
         if cfg!(debug_assertions) && (self.pods.len() < 8 || self.pods.len().is_power_of_two()) {
-            let mut recounted = PodIndex::default();
-            for (node_ix, node) in self.nodes.iter().enumerate() {
-                node.pods().iter().for_each(|pod| recounted.add_pod(node_ix, pod));
-            }
-            debug_assert!(recounted.has_same_counts(&self.pods), "the index counts the pods of the nodes");
+            debug_assert!(
+                PodIndex::from_nodes(&self.nodes).has_same_counts(&self.pods),
+                "the index counts the pods of the nodes"
+            );
         }
     }
 }
