@@ -122,7 +122,7 @@ fn is_of_older_template(stored: &StoredWorkload, pod: &Pod) -> bool {
 
 /// The template that a workload made a pod of, as far as the pod shows it.
 fn template_of_pod(pod: &Pod, current: &PodTemplate) -> PodTemplate {
-    let mut template = PodTemplate { metadata: current.metadata.clone(), spec: pod.spec.clone() };
+    let mut template = PodTemplate { spec: pod.spec.clone(), ..current.clone() };
     template.spec.node_name = Str::default();
     // The claims of its own come from the templates of the set.
     let own_suffix = format!("-{}", pod.metadata.name);

@@ -96,7 +96,7 @@ impl Client<'_> {
         deletes: &[NamespacedName],
     ) {
         let Some(stored) = self.workloads().get(id) else { return };
-        let spec = &stored.workload.spec;
+        let (spec, namespace) = (&stored.workload.spec, &stored.workload.metadata.namespace);
         let state = self.work_queue().retry_state(id);
         let failures = state.map_or(0, |state| state.failures);
         // What it tried before in vain is no news.
