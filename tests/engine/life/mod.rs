@@ -15,7 +15,6 @@ mod nodes;
 mod ownership;
 mod quotas;
 mod replica_sets;
-mod reported;
 mod rules;
 mod stateful_sets;
 mod zones;
