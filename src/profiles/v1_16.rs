@@ -54,6 +54,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     system_classes_in_kube_system: true,
     drops_device_shares: false,
     resizes_pods: false,
+    later_resizes: false,
     node_grace: Millis::from_seconds(40),
     job_suspend_and_index: false,
     later_set_fields: false,

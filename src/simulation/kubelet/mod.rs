@@ -2,6 +2,7 @@
 
 mod admission;
 pub(crate) mod admission_failure;
+mod resizes;
 pub(crate) mod state;
 mod volume_waits;
 
@@ -188,6 +189,7 @@ impl Component<'_, Kubelets> {
         state.waiting_for_volumes.remove(pod);
         self.hold_volumes(record);
         self.retry_waiting_pods();
+        self.forget_resize(pod, &record.pod().spec.node_name);
         let postponed = &mut self.state_mut().postponed;
         postponed.retain(|task| match task {
             KubeletTask::FinishDeletion(other)
@@ -236,6 +238,7 @@ impl Component<'_, Kubelets> {
                 // Kubelets of other nodes may still be silent.
                 self.handle_pod_terminating(&pod.key, now + Millis::from_signed_seconds(grace));
             }
+            self.retry_resizes(node);
         }
     }
 }

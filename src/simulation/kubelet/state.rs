@@ -22,6 +22,10 @@ pub(crate) struct Kubelets {
     pub(super) waiting_for_volumes: Set<PodId>,
     /// Volumes that a node still has that does not answer, and until when.
     pub(super) held_volumes: Table<Str, (Str, Millis)>,
+    /// Pods that wait for other requests, in the order in which they asked for them.
+    pub(super) pending_resizes: Vec<PodId>,
+    /// How often the requests of a pod have changed.
+    pub(super) resizes: Table<PodId, u32>,
     /// How many pods were not admitted.
     pub(super) rejected: u32,
     /// How many pods got an address.
