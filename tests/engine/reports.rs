@@ -81,7 +81,9 @@ fn play(text: &str, release: Release) -> Outcome {
 /// What `kubectl get pods` prints at the end.
 fn print_pods(events: &[Rc<Event>]) -> Vec<String> {
     let mut frame = Frame::default();
-    events.iter().for_each(|event| frame.apply_event(event));
+    for event in events {
+        frame.apply_event(event);
+    }
     let mut watch = PodWatch::default();
     watch.extend(events);
     let lines = (0..watch.places().len()).rev().map(|index| watch.line(events, index, Millis::ZERO, &|_| None));

@@ -147,7 +147,9 @@ impl Component<'_, Kubelets> {
             message: message.clone(),
         };
         self.edit_pod(&id.key, |pod| {
-            before.into_iter().for_each(|before| keep_given_resources(pod, before));
+            if let Some(before) = before {
+                keep_given_resources(pod, before);
+            }
             pod.status.conditions.retain(|condition| !is_pending(condition));
             pod.status.conditions.push(condition);
         });
