@@ -136,9 +136,7 @@ pub fn schedule_pod<R: Recorder>(
                 let best = totals.iter().copied().max().unwrap_or(0);
                 let mut ties: Vec<NodeIx> =
                     feasible.iter().zip(&totals).filter(|(_, total)| **total == best).map(|(ix, _)| *ix).collect();
-                // A node that the order names twice is still one node.
-                ties.sort_unstable();
-                ties.dedup();
+                sort_ties(&mut ties);
                 let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
                 let node = match profile.host_choice() {
                     _ if ties.len() == 1 => ties[0],
@@ -149,6 +147,19 @@ pub fn schedule_pod<R: Recorder>(
             }
         },
     }
+}
+
+/// Sorts the best nodes, each once. A round over all nodes passes from the last to the first at most once, so a rotation nearly always
+/// sorts them; an order of early releases and an extender may return them in any order.
+fn sort_ties(ties: &mut Vec<NodeIx>) {
+    let first = ties.first().copied().unwrap_or_default();
+    let before_turn = ties.partition_point(|ix| *ix >= first);
+    ties.rotate_left(before_turn);
+    if !ties.is_sorted() {
+        ties.sort_unstable();
+    }
+    // A node that the order names twice is still one node.
+    ties.dedup();
 }
 
 /// An accident of upstream's, in `selectHost` from v1.35 on: it puts the nodes on a heap, so which of those with the best total comes out

@@ -34,6 +34,8 @@ impl TopologyDomains {
     }
 
     /// The domain of a node; `None` if it lacks the label.
+    #[allow(clippy::inline_always)] // each constraint asks it of each node, and a build for size inlines nothing
+    #[inline(always)]
     pub(crate) fn of_node(&self, node_ix: NodeIx) -> Option<DomainIx> {
         let domain = self.of_node[node_ix];
         (domain != NO_DOMAIN).then_some(domain as DomainIx)

@@ -90,11 +90,22 @@ impl Allocation {
 }
 
 /// `part × max / whole` without overflow for any amount of bytes.
+#[inline]
 fn scale_without_overflow(part: i64, max: i64, total: i64) -> i64 {
-    part.checked_mul(max).map_or_else(
-        || i64::try_from(i128::from(part) * i128::from(max) / i128::from(total)).unwrap_or(max),
-        |product| product / total,
-    )
+    // A checked multiplication would be one of 128 bits in wasm.
+    if part.unsigned_abs() < 1 << 48 && max.unsigned_abs() < 1 << 15 {
+        return divide(part * max, total);
+    }
+    i64::try_from(i128::from(part) * i128::from(max) / i128::from(total)).unwrap_or(max)
+}
+
+/// `dividend / divisor`. Most numbers are small, and dividing 32 bits takes a fraction of the time; native compilers see to it, wasm's do not.
+#[inline]
+fn divide(dividend: i64, divisor: i64) -> i64 {
+    match (u32::try_from(dividend), u32::try_from(divisor)) {
+        (Ok(dividend), Ok(divisor)) => i64::from(dividend / divisor),
+        _ => dividend / divisor,
+    }
 }
 
 fn interpolate_shape(shape: &[ShapePoint], utilization: i64) -> i64 {
@@ -201,11 +212,12 @@ impl Scorer for AllocationScorer<'_> {
 }
 
 /// The mean by weight; the ratio's is rounded, the others' drop the remainder.
+#[inline]
 fn weighted_mean(sum: i64, weights: i64, strategy: &Strategy) -> i64 {
     match strategy {
         _ if weights == 0 => 0,
         Strategy::Ratio(_) => (2 * sum + weights) / (2 * weights),
-        _ => sum / weights,
+        _ => divide(sum, weights),
     }
 }
 

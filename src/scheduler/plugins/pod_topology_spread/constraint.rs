@@ -95,7 +95,9 @@ impl<'c> SpreadConstraint<'c> {
         }
         for pods in snapshot.pods_in_namespace(namespace) {
             if self.selection.matches(pods.example().labels()) {
-                pods.by_node().iter().for_each(|on_node| visit(on_node.node_ix, i64::from(on_node.active)));
+                for on_node in pods.by_node() {
+                    visit(on_node.node_ix, i64::from(on_node.active));
+                }
             }
         }
     }

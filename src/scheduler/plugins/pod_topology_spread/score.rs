@@ -35,6 +35,8 @@ struct SpreadScorer<'c> {
 /// A constraint with the pods that it counts.
 struct WeightedConstraint<'c> {
     constraint: SpreadConstraint<'c>,
+    /// Its key is that of host names.
+    is_host: bool,
     domains: Rc<TopologyDomains>,
     /// The weight of a pod.
     weight: f64,
@@ -83,7 +85,7 @@ impl Score for PodTopologySpread {
                 });
                 (size, counts.into_iter().map(Option::unwrap_or_default).collect())
             };
-            WeightedConstraint { constraint, domains: Rc::clone(domains), weight: ln(size + 2), counts }
+            WeightedConstraint { constraint, is_host, domains: Rc::clone(domains), weight: ln(size + 2), counts }
         };
         let constraints = constraints.into_iter().zip(&domains.0).map(count).collect();
         let (requires_all_keys, rounds) = (strict, self.rounds);
@@ -100,21 +102,25 @@ impl Score for PodTopologySpread {
 }
 
 /// The node's domain; a missing label reads as an empty value, of which there may be no domain yet.
+#[allow(clippy::inline_always)] // as of `of_node`
+#[inline(always)]
 fn domain_or_empty(domains: &TopologyDomains, node_ix: NodeIx) -> DomainIx {
     domains.of_node(node_ix).or_else(|| domains.of_value("")).unwrap_or(domains.len())
 }
 
 fn count_by_node(constraint: &SpreadConstraint<'_>, cycle: &CycleCtx<'_>) -> Vec<i64> {
     let mut counts = vec![0; cycle.snapshot.nodes().len()];
-    constraint.visit_counts(cycle.snapshot, cycle.pod.namespace(), |node_ix, pods| counts[node_ix] += pods);
+    let count_of = counts.as_mut_slice();
+    constraint.visit_counts(cycle.snapshot, cycle.pod.namespace(), |node_ix, pods| count_of[node_ix] += pods);
     counts
 }
 
 impl WeightedConstraint<'_> {
     /// Pods in the domain of a node, if it is in any. An extender may have taken the pods off a node: then none are on it.
+    #[inline]
     fn count(&self, node_ix: NodeIx, node: &NodeInfo) -> Option<i64> {
         let domain = self.domains.of_node(node_ix)?;
-        Some(match self.constraint.key == HOSTNAME {
+        Some(match self.is_host {
             true if node.pods().is_empty() => 0,
             true => self.counts[node_ix],
             false => self.counts[domain],
