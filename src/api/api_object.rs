@@ -122,6 +122,20 @@ impl ApiObject {
         }
     }
 
+    /// The same, to be changed.
+    #[must_use]
+    pub fn workload_mut(&mut self) -> Option<&mut Workload> {
+        match self {
+            Self::Deployment(workload)
+            | Self::ReplicaSet(workload)
+            | Self::ReplicationController(workload)
+            | Self::StatefulSet(workload)
+            | Self::DaemonSet(workload)
+            | Self::Job(workload) => Some(workload),
+            _ => None,
+        }
+    }
+
     /// The same, with its kind, taken out.
     #[must_use]
     pub fn into_workload(self) -> Option<(WorkloadKind, Box<Workload>)> {

@@ -87,7 +87,7 @@ pub use word_enums::{
     UnsatisfiableAction, UpdateStrategyType, VolumeMode, VolumePhase,
 };
 pub use workload::{
-    DeploymentStrategy, Namespace, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload, WorkloadSpec,
-    WorkloadStatus,
+    DeploymentStrategy, Namespace, PodFailurePolicy, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload,
+    WorkloadSpec, WorkloadStatus,
 };
 pub use workload_kind::WorkloadKind;

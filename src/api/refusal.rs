@@ -51,6 +51,8 @@ pub enum Forbidden {
         class: Str,
         namespace: Str,
     },
+    /// There is no priority class of this name any more.
+    PriorityClass(Str),
 }
 
 /// Why a quota refuses something.

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ClaimTemplate, CompletionMode, Condition, ConditionStatus, ConditionType, DeploymentStrategyType, IntOrString,
-    LabelSelector, Labels, ObjectMeta, PodManagement, PodReplacementPolicy, PodSpec, Set, Str, UpdateStrategyType,
+    LabelSelector, Labels, ObjectMeta, PodManagement, PodReplacementPolicy, PodSpec, Set, Str, Table,
+    UpdateStrategyType,
 };
 
 /// `v1.PodTemplateSpec`.
@@ -14,6 +15,9 @@ pub struct PodTemplate {
     /// Labels and annotations of the pods.
     pub metadata: ObjectMeta,
     pub spec: PodSpec,
+    /// Digests of the fields that nothing here acts on, by their paths: a change of one is a new revision as well.
+    #[serde(skip)]
+    pub other_fields: Table<Str, u64>,
 }
 
 /// `apps/v1.Deployment`, `apps/v1.ReplicaSet`, `apps/v1.StatefulSet`, `apps/v1.DaemonSet`,
@@ -75,6 +79,12 @@ pub struct WorkloadSpec {
     pub suspend: Option<bool>,
     /// Of a Job: failures before it gives up (`backoffLimit`); absent counts as 6.
     pub backoff_limit: Option<i32>,
+    /// How long a pod has to be ready before it is available, in seconds.
+    pub min_ready_seconds: i32,
+    /// Of a Deployment: it makes no other `ReplicaSets` for now.
+    pub paused: bool,
+    /// Of a StatefulSet: the number of its first pod.
+    pub ordinals: StatefulSetOrdinals,
     /// Of a Deployment: how its pods are replaced.
     pub strategy: DeploymentStrategy,
     /// Of a StatefulSet: a claim of each for every pod, named `<template>-<pod>`.
@@ -83,6 +93,8 @@ pub struct WorkloadSpec {
     pub pod_management_policy: PodManagement,
     /// Of a StatefulSet or a DaemonSet: how pods of an older template are replaced.
     pub update_strategy: UpdateStrategy,
+    /// Of a Job: what a failed pod means.
+    pub pod_failure_policy: Option<PodFailurePolicy>,
     /// Of a Job: when a pod that terminates is replaced.
     pub pod_replacement_policy: PodReplacementPolicy,
     /// Of a DaemonSet that is not in the text: nodes on which it has no pod, perhaps because of an affinity that its pods do not tell.
@@ -94,6 +106,40 @@ pub struct WorkloadSpec {
     /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
     pub original_pod_spec: Option<Box<PodSpec>>,
+}
+
+/// `batch/v1.PodFailurePolicy`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodFailurePolicy {
+    /// The first rule that matches decides.
+    pub rules: Vec<PodFailurePolicyRule>,
+}
+
+/// `batch/v1.PodFailurePolicyRule`. Containers do not fail here, so that rules about exit codes never match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodFailurePolicyRule {
+    /// `Ignore`, `FailJob`, `FailIndex` or `Count`.
+    pub action: Str,
+    /// Any of these conditions.
+    pub on_pod_conditions: Vec<PodConditionPattern>,
+}
+
+/// `batch/v1.PodFailurePolicyOnPodConditionsPattern`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodConditionPattern {
+    pub r#type: ConditionType,
+    /// Absent counts as `True`.
+    pub status: Option<ConditionStatus>,
+}
+
+/// `apps/v1.StatefulSetOrdinals`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StatefulSetOrdinals {
+    pub start: i32,
 }
 
 /// `apps/v1.StatefulSetUpdateStrategy` and `apps/v1.DaemonSetUpdateStrategy`.

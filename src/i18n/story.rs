@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Str};
+use api::{Condition, ConditionType, Millis, NamespacedName, Str};
 use runlog::{
     Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, DryRun, Event, EventKind, ExtenderAnswer, ExtenderRecord,
     Failure, Point, ProfileSummary, Queue, QueueEvent, RowId, Wording,
@@ -148,7 +148,17 @@ pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText
             lang.pod_terminating(short_pod_name(pod), &format_clock(until.saturating_since(now)), why)
         }
         EventKind::PodRemoved(pod) => lang.pod_removed(short_pod_name(pod)),
-        EventKind::PodUpdated(pod) => lang.pod_updated(short_pod_name(&pod.key())),
+        EventKind::PodUpdated(pod) => {
+            let is_pending = |condition: &&Condition| condition.r#type == ConditionType::PodResizePending;
+            match pod.status.conditions.iter().find(is_pending) {
+                Some(condition) => lang.resize_pending(
+                    short_pod_name(&pod.key()),
+                    condition.reason == *"Infeasible",
+                    &condition.message,
+                ),
+                None => lang.pod_updated(short_pod_name(&pod.key())),
+            }
+        }
         EventKind::Script { text, by_kubectl, .. } => lang.script_action(text, *by_kubectl),
         EventKind::Printed { text, .. } => lang.kubectl_output(text),
         EventKind::End(run_ending) => lang.run_ended(*run_ending),

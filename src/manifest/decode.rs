@@ -13,7 +13,10 @@ use serde::{
     forward_to_deserialize_any,
 };
 
-use super::tree::{Span, TreeNode, Value};
+use super::{
+    template_digest::{TEMPLATE_PATH, digest_field},
+    tree::{Span, TreeNode, Value},
+};
 
 /// A field that the decoder does not know.
 pub(super) struct IgnoredField {
@@ -21,6 +24,8 @@ pub(super) struct IgnoredField {
     pub span: Span,
     /// The field that may be meant.
     pub similar: Option<&'static str>,
+    /// Of what stands there, in the template of a workload; nothing where it is what the API server assumes anyway.
+    pub template_digest: Option<u64>,
 }
 
 impl IgnoredField {
@@ -285,7 +290,12 @@ impl<'de> NodeDeserializer<'de, '_> {
             (Some(fields), Some(PathPart::Key(name))) => fields.misspelled_field(name),
             _ => None,
         };
-        position.ignored.push(IgnoredField { path, span: self.node.span, similar });
+        let is_in_template = path.contains(TEMPLATE_PATH);
+        let template_digest = match position.path.last() {
+            Some(PathPart::Key(name)) if is_in_template => digest_field(name, self.node),
+            _ => None,
+        };
+        position.ignored.push(IgnoredField { path, span: self.node.span, similar, template_digest });
     }
 }
 

@@ -62,6 +62,7 @@ mod script;
 mod script_targets;
 mod script_writer;
 mod string_cache;
+mod template_digest;
 mod text_diff;
 pub mod tree;
 mod values;

@@ -22,6 +22,7 @@ use super::{
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
     reduced_text,
+    template_digest::TEMPLATE_PATH,
     tree::{TreeNode, Value},
     wrong_paste::guess_wrong_paste,
 };
@@ -198,6 +199,15 @@ fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Resul
     Ok(findings)
 }
 
+/// The digests of the fields of a template that nothing here acts on, by their paths within it.
+fn template_digests(ignored: &[IgnoredField]) -> Table<Str, u64> {
+    let digest = |field: &IgnoredField| {
+        let (_, path) = field.path.split_once(TEMPLATE_PATH)?;
+        Some((Str::from(path), field.template_digest?))
+    };
+    ignored.iter().filter_map(digest).collect()
+}
+
 /// A document, with its number in the text.
 pub(super) struct NumberedDocument {
     pub number: u32,
@@ -223,6 +233,8 @@ pub(super) struct Loader {
     lazy_decoder: Option<LazyKindDecoder>,
     /// Whether it is not, and was wanted.
     is_decoder_missing: bool,
+    /// Of the object that was decoded last.
+    template_digests: Table<Str, u64>,
     /// Each with its first place and the number of places.
     notices: Table<Notice, (Place, usize)>,
 }
@@ -360,6 +372,14 @@ impl Loader {
 
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
     pub(super) fn decode_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<ApiObject> {
+        let mut object = self.decode_known_kind(kind, tree_node, base)?;
+        if let Some(workload) = object.workload_mut() {
+            workload.spec.template.other_fields = std::mem::take(&mut self.template_digests);
+        }
+        Some(object)
+    }
+
+    fn decode_known_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<ApiObject> {
         let Some(known_kind) = Kind::from_name(kind) else {
             self.report_unknown_kind(kind, tree_node, base);
             return None;
@@ -431,6 +451,7 @@ impl Loader {
     ) -> Option<Box<T>> {
         match decode_node::<T>(tree_node, base, Kind::from_name(kind).is_some()) {
             Ok((value, ignored)) => {
+                self.template_digests = template_digests(&ignored);
                 self.note_ignored_fields(kind, base, ignored);
                 Some(Box::new(value))
             }

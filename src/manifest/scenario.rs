@@ -185,8 +185,8 @@ pub enum ScriptAction {
     Uncordon(Str),
     /// `kubectl taint`.
     Taint(Str, Taint),
-    /// `kubectl taint … key-`.
-    Untaint(Str, Str),
+    /// `kubectl taint … key-`, or `key:effect-`.
+    Untaint(Str, Str, TaintEffect),
     /// A node changes.
     UpdateNode(Box<Node>),
     /// An object is applied: it is made, or changed.

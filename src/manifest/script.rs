@@ -152,8 +152,11 @@ impl Loader {
             "uncordon" => ScriptAction::Uncordon(*self.decode_object("Scenario", value, base)?),
             "taint" => self.read_taint(value, base)?,
             "untaint" => {
-                let TaintAction { node, key, .. } = *self.decode_object("Scenario", value, base)?;
-                ScriptAction::Untaint(node, key)
+                let TaintAction { node, key, effect, .. } = *self.decode_object("Scenario", value, base)?;
+                if !self.is_effect_known(value, base, &effect, true) {
+                    return None;
+                }
+                ScriptAction::Untaint(node, key, effect)
             }
             "label" => {
                 let target = self.read_target(value, base)?;
@@ -276,7 +279,18 @@ impl Loader {
 
     fn read_taint(&mut self, value: &TreeNode, base: &str) -> Option<ScriptAction> {
         let TaintAction { node, key, value: text, effect } = *self.decode_object("Scenario", value, base)?;
-        if matches!(effect, TaintEffect::Unset | TaintEffect::Other(_)) {
+        self.is_effect_known(value, base, &effect, false)
+            .then_some(ScriptAction::Taint(node, Taint { key, value: text, effect, time_added: None }))
+    }
+
+    /// Whether an effect is one of those that there are, or is left out where it may be; says so if it is not.
+    fn is_effect_known(&mut self, value: &TreeNode, base: &str, effect: &TaintEffect, may_be_absent: bool) -> bool {
+        let is_known = match effect {
+            TaintEffect::Unset => may_be_absent,
+            TaintEffect::Other(_) => false,
+            _ => true,
+        };
+        if !is_known {
             let words = TaintEffect::WORDS.iter().copied();
             let nearest = nearest_name(effect.as_str(), words.clone()).map(Str::from);
             let known_effects = words.map(Str::from).collect();
@@ -286,9 +300,8 @@ impl Loader {
                 near: nearest,
             };
             self.add_error(value.find_nearest("effect").span, &format!("{base}.effect"), unknown);
-            return None;
         }
-        Some(ScriptAction::Taint(node, Taint { key, value: text, effect, time_added: None }))
+        is_known
     }
 
     /// The scenario with its script, whose objects have been through admission.

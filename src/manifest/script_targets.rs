@@ -52,7 +52,7 @@ impl ExistingObjects {
             ScriptAction::Cordon(node)
             | ScriptAction::Uncordon(node)
             | ScriptAction::Taint(node, _)
-            | ScriptAction::Untaint(node, _)
+            | ScriptAction::Untaint(node, ..)
             | ScriptAction::Drain(Drain { node, .. })
             | ScriptAction::NotReady(node)
             | ScriptAction::Unreachable(node)

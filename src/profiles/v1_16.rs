@@ -54,8 +54,10 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     system_classes_in_kube_system: true,
     drops_device_shares: false,
     resizes_pods: false,
+    later_resizes: false,
     node_grace: Millis::from_seconds(40),
     job_suspend_and_index: false,
+    later_set_fields: false,
 };
 
 /// Predicates and priorities under the names of their time; the framework's points around a binding were there already.

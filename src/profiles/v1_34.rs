@@ -42,8 +42,10 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     system_classes_in_kube_system: false,
     drops_device_shares: true,
     resizes_pods: true,
+    later_resizes: false,
     node_grace: Millis::from_seconds(50),
     job_suspend_and_index: true,
+    later_set_fields: true,
 };
 
 pub(super) const ACCOUNTING: Accounting = Accounting {

@@ -18,6 +18,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     assumed_deletions_wake: true,
     drops_device_shares: false,
     writes_expected_node: true,
+    later_resizes: true,
     waiting_victims: WaitingVictims::Failed,
     ..v1_34::FLOW
 };

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Millis, NamespacedName, Pod};
+use api::{ApiObject, Millis, NamespacedName, Pod, TaintEffect};
 use manifest::NullPaths;
 use protocol::{Change, Effect, RunOutcome, recreated_pod};
 use runlog::EventKind;
@@ -28,7 +28,7 @@ pub(crate) fn actions_of_change(
         None => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
         Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => recreate_pod(pod),
-        Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone())],
+        Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone(), TaintEffect::Unset)],
         Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
         Some(Change::OneFewer { pod, .. }) => vec![Action::delete_pod(pod)],
         Some(Change::MoreDevices { slice, .. } | Change::NoDeviceTaint { slice, .. }) => {

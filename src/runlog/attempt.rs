@@ -170,6 +170,12 @@ impl NodeRecord {
         self.failed.is_empty() && self.outside_node_set.is_none()
     }
 
+    /// The filter that refuses the node, or the first of several.
+    #[must_use]
+    pub fn refusing_row(&self) -> Option<&RowId> {
+        self.failed.first().map(|(row, _)| row)
+    }
+
     /// Whether the filters ran a second time, without the nominated pods.
     #[must_use]
     pub fn has_second_pass(&self) -> bool {

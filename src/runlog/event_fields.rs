@@ -36,6 +36,8 @@ pub enum Deletion {
     Orphaned,
     /// The workload that owned it is gone.
     Collected,
+    /// A request evicted it, without a drain.
+    Evicted,
 }
 
 /// Why a run ends.

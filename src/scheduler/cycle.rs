@@ -322,6 +322,8 @@ fn find_feasible<R: Recorder>(
     let mut processed = 0;
     let mut extra_nodes = 0;
     let node_at = |position: usize| context.order.map_or(position, |order| order[position]);
+    // `evaluateNominatedNode` adds the plugin that refuses the nominated node to the set of those that chose the nodes.
+    let refusing_row = nominated_record.as_ref().and_then(|record| record.refusing_row());
     let needs_no_reasons = !R::RECORDS && context.nominator.is_empty() && !filters.has_node_set();
     let mut position = *start_node % length;
     while processed < length {
@@ -330,7 +332,7 @@ fn find_feasible<R: Recorder>(
         let judged = if needs_no_reasons && filters.admits_node_as_is(ix, node) {
             None
         } else {
-            Some(match filters.outside_node_set(node) {
+            Some(match filters.outside_node_set(node, refusing_row) {
                 None => (filters.judge_with_nominated(context.pod, ix, node, &judge_fork, context.nominator), None),
                 failure => (TwoPasses::default(), failure),
             })

@@ -66,10 +66,14 @@ pub struct FlowPolicy {
     pub drops_device_shares: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
+    /// The API server refuses requests beyond what the node of a pod has, and a kubelet records an event of each resize that waits or starts.
+    pub later_resizes: bool,
     /// How long the node lifecycle controller waits for a sign of a kubelet before it calls the node unknown
     /// (`--node-monitor-grace-period`).
     pub node_grace: Millis,
     /// Jobs can be suspended and have indices, and count deleted pods as failures; pods can say what their deletion
     /// costs.
     pub job_suspend_and_index: bool,
+    /// A DaemonSet may surge, a StatefulSet may start at another number and waits for its pods to be available.
+    pub later_set_fields: bool,
 }

@@ -2,7 +2,7 @@
 
 use api::{
     ApiObject, Condition, ConditionStatus, Kind, Millis, NamespacedName, Node, ObjectKey, Pod, ResourceList, Str,
-    Taint, WorkloadKind,
+    Taint, TaintEffect, WorkloadKind,
 };
 use manifest::{NullPaths, RejectedObject};
 
@@ -127,8 +127,8 @@ pub enum Action {
     Cordon(Str, bool),
     /// `kubectl taint`.
     Taint(Str, Taint),
-    /// `kubectl taint` with a `-` at the end: every taint with this key goes.
-    Untaint(Str, Str),
+    /// `kubectl taint` with a `-` at the end: every taint with this key goes, or the one with this effect.
+    Untaint(Str, Str, TaintEffect),
     /// `kubectl create` or `apply` of an object that the API server refuses as it is written.
     Reject(Box<RejectedObject>),
 }
@@ -203,7 +203,7 @@ impl Action {
             Self::Cordon(name, true) => format!("cordon {name}"),
             Self::Cordon(name, false) => format!("uncordon {name}"),
             Self::Taint(name, taint) => format!("taint node {name} {}={}:{}", taint.key, taint.value, taint.effect),
-            Self::Untaint(name, key) => format!("taint node {name} {key}-"),
+            Self::Untaint(name, key, effect) => format!("taint node {name} {}-", format_taint(key, effect)),
             Self::Reject(rejected) => {
                 let RejectedObject { is_applied, kind, namespace, name, .. } = &**rejected;
                 let key = ObjectKey::new(*kind, namespace, name);
@@ -238,6 +238,11 @@ fn describe_delete(key: &ObjectKey) -> String {
 /// The name of an object, with its namespace if its kind has namespaces.
 fn qualified_name(key: &ObjectKey) -> String {
     if key.kind.info().is_namespaced { format!("{}/{}", key.namespace, key.name) } else { key.name.to_string() }
+}
+
+/// A taint without its value, as `kubectl` names one that goes.
+pub(super) fn format_taint(key: &Str, effect: &TaintEffect) -> String {
+    if matches!(effect, TaintEffect::Unset) { key.to_string() } else { format!("{key}:{effect}") }
 }
 
 fn format_label_changes(changes: &LabelChanges) -> String {

@@ -254,7 +254,9 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
         manifest::ScriptAction::Cordon(node) => Action::Cordon(node.clone(), true),
         manifest::ScriptAction::Uncordon(node) => Action::Cordon(node.clone(), false),
         manifest::ScriptAction::Taint(node, taint) => Action::Taint(node.clone(), taint.clone()),
-        manifest::ScriptAction::Untaint(node, key) => Action::Untaint(node.clone(), key.clone()),
+        manifest::ScriptAction::Untaint(node, key, effect) => {
+            Action::Untaint(node.clone(), key.clone(), effect.clone())
+        }
         manifest::ScriptAction::UpdateNode(node) => Action::UpdateNode(node.clone()),
         manifest::ScriptAction::Label(target, labels) => {
             Action::Label(ObjectKey::new(target.labeled_kind(), &target.namespace, &target.name), labels.clone())

@@ -88,13 +88,15 @@ impl Simulation {
     }
 
     /// Whether the run is over. A pod that nothing will ever help is tried again and again; only a scenario with a
-    /// duration wants to see all of that.
+    /// duration wants to see all of that. One that no event wakes although it would fit is waited for.
     fn is_idle(&self) -> bool {
         if self.end_at.is_some() || self.scheduler().has_refused_bindings() {
             return self.agenda.is_empty();
         }
         let patience = self.agenda.next_at().is_some_and(|at| at > self.log.last_change() + MAX_RETRY_TIME);
-        self.agenda.has_only_flushes() || self.agenda.has_only_retries() && patience && !self.has_room_for_refused()
+        let has_only_repeats = self.agenda.has_only_flushes()
+            || self.agenda.has_only_retries() && patience && !self.has_room_for_refused();
+        has_only_repeats && !self.would_flush_help(self.log.last_change())
     }
 
     /// Whether a controller would get a pod now that was refused to it, when it tries again.

@@ -4,7 +4,6 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod claims;
-mod clusters;
 mod configuration;
 mod conformance;
 mod console;
@@ -24,6 +23,7 @@ mod names;
 mod packed;
 mod properties;
 mod refused;
+mod reports;
 mod source;
 mod storage;
 mod stories;

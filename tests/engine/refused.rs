@@ -1,7 +1,6 @@
 //! What nobody can run is refused at its line, with what would be right; what is valid comes in, and what is only odd is noticed.
 
 mod objects;
-mod reports;
 
 use schedscope::{
     findings::{Finding, Leniency, MissingObject, Notice, Problem},

@@ -296,7 +296,9 @@ pub trait OutlookSentences: Grammar {
                     format!("被 {} 抢占", short_pod_name(by))
                 )
             }
-            Deletion::Drained | Deletion::Tainted => translate!(self, "evicted".into(), "被驱逐".into()),
+            Deletion::Drained | Deletion::Evicted | Deletion::Tainted => {
+                translate!(self, "evicted".into(), "被驱逐".into())
+            }
             Deletion::Orphaned => translate!(self, "its node is gone".into(), "节点已不存在".into()),
             Deletion::Deleted | Deletion::ScaledDown | Deletion::Collected => {
                 translate!(self, "deleted".into(), "被删除".into())

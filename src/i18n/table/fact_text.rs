@@ -531,6 +531,11 @@ fn deletion_text(lang: &(impl Grammar + ?Sized), reason: &Deletion) -> String {
             "It was evicted when its node was drained, within the budgets.".into(),
             "腾空节点时在干扰预算之内驱逐了它。".into()
         ),
+        Deletion::Evicted => translate!(
+            lang,
+            "It was evicted through the Eviction API, within the budgets.".into(),
+            "它在干扰预算之内被 Eviction API 驱逐。".into()
+        ),
         Deletion::Collected => translate!(
             lang,
             "The workload that owned it was deleted; the garbage collector deleted it.".into(),

@@ -145,6 +145,34 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    /// A pod asks for other requests than its kubelet gives it: `why` is the kubelet's word.
+    fn resize_pending(&self, pod: &str, is_infeasible: bool, why: &str) -> TitleAndText {
+        translate!(
+            self,
+            if is_infeasible {
+                let text = format!(
+                    "The node of {pod} can never grant the new requests: {why}. {pod} keeps what it had, and only that counts."
+                );
+                title_and_text("Resize infeasible", text)
+            } else {
+                let text = format!(
+                    "The kubelet defers the new requests of {pod}: {why}. {pod} keeps what it had until there is room. The scheduler counts the new requests already."
+                );
+                title_and_text("Resize deferred", text)
+            },
+            if is_infeasible {
+                let text =
+                    format!("{pod} 所在的节点永远无法满足新的请求：{why}。{pod} 保持原有资源，也只按原有资源计算。");
+                title_and_text("调整大小不可行", text)
+            } else {
+                let text = format!(
+                    "kubelet 推迟 {pod} 的资源调整：{why}。有空间之前 {pod} 保持原有资源，但调度器已按新的请求计算。"
+                );
+                title_and_text("调整大小被推迟", text)
+            }
+        )
+    }
+
     fn pod_removed(&self, pod: &str) -> TitleAndText {
         translate!(
             self,
@@ -454,6 +482,7 @@ pub trait StorySentences: Grammar {
                     Deletion::Drained => {
                         ("Pod terminating", format!("{pod} is evicted because its node is being drained."))
                     }
+                    Deletion::Evicted => ("Pod terminating", format!("{pod} is evicted through the Eviction API.")),
                     Deletion::Collected => (
                         "Pod terminating",
                         format!("The workload that owned {pod} was deleted, so the garbage collector deletes the pod."),
@@ -474,6 +503,7 @@ pub trait StorySentences: Grammar {
                     Deletion::Deleted => ("Pod 终止中", format!("{pod} 被删除。")),
                     Deletion::ScaledDown => ("Pod 终止中", format!("{pod} 的控制器的副本数超过所需。")),
                     Deletion::Drained => ("Pod 终止中", format!("腾空节点时驱逐 {pod}。")),
+                    Deletion::Evicted => ("Pod 终止中", format!("{pod} 被 Eviction API 驱逐。")),
                     Deletion::Collected => {
                         ("Pod 终止中", format!("拥有 {pod} 的工作负载已不存在，垃圾收集器将其删除。"))
                     }

@@ -81,7 +81,8 @@ pub(super) fn entry_command(
             format!("k taint node {} {taint}\n", shell_quote(&node()))
         }
         "untaint" => {
-            format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", argument_field("key"))))
+            let taint = taint_pattern(&argument_field("key"), &argument_field("effect"));
+            format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{taint}-")))
         }
         "label" => {
             let labels = arg.get("labels").and_then(Value::as_object)?;
@@ -150,6 +151,11 @@ pub(super) fn entry_command(
         }
     };
     Some(command.into())
+}
+
+/// A key, or a key with its effect.
+fn taint_pattern(key: &str, effect: &str) -> String {
+    if effect.is_empty() { key.to_owned() } else { format!("{key}:{effect}") }
 }
 
 /// The container whose requests change: the one that is named, or the first of the pod.

@@ -167,6 +167,7 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
                 Forbidden::SystemClass { class, namespace } => {
                     format!("pods with {class} priorityClass is not permitted in {namespace} namespace")
                 }
+                Forbidden::PriorityClass(class) => format!("no PriorityClass with name {class} was found"),
             };
             format!("{resource} {name:?} is forbidden: {why}")
         }

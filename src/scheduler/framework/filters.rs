@@ -148,11 +148,22 @@ impl<'c> Filters<'c> {
         self.node_set.is_some()
     }
 
-    /// The failure of a node that no plugin is asked about, because it is outside the node set.
+    /// The failure of a node that no plugin is asked about, because it is outside the node set. The row that refused the pod's own nominated
+    /// node counts among those that chose the set.
     #[must_use]
-    pub fn outside_node_set(&self, node: &NodeState) -> Option<Failure> {
+    pub fn outside_node_set(&self, node: &NodeState, refusing_row: Option<&RowId>) -> Option<Failure> {
         let NodeSet { names, plugins } = self.node_set.as_ref()?;
-        (!names.contains(node.name())).then(|| outside_node_set_failure(plugins.clone()))
+        if names.contains(node.name()) {
+            return None;
+        }
+        let mut plugins = plugins.clone();
+        if let Some(row) = refusing_row
+            && !plugins.iter().any(|plugin| plugin.as_str() == row.as_str())
+        {
+            plugins.push(row.as_str().into());
+            plugins.sort();
+        }
+        Some(outside_node_set_failure(plugins))
     }
 
     /// Copies, taken from `from`, of those judges that depend on any of the pods that come or go.

@@ -10,7 +10,7 @@ mod waiting_pods;
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Set, Table};
+use api::{Millis, NamespacedName, Set, Table, devices::DeviceKind};
 use backoff::Backoffs;
 pub use backoff::{BackoffLimits, BackoffPolicy};
 pub use queued_pod::Subqueue;
@@ -305,7 +305,14 @@ impl SchedulingQueue {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
-        let held_pods = self.waiting.pods_in(Subqueue::Gated).filter(|(_, entry)| is_held_by_plugin(entry));
+        // What becomes of a claim helps those alone that wait for it: where each of many pods has one, the others are not looked at.
+        let gated_pods: Vec<_> = match cluster_event {
+            ClusterEvent::Device(event) if event.kind == DeviceKind::Claim => {
+                self.waiting.gated_pods_of_claim(event.namespace, event.name).collect()
+            }
+            _ => self.waiting.pods_in(Subqueue::Gated).collect(),
+        };
+        let held_pods = gated_pods.into_iter().filter(|(_, entry)| is_held_by_plugin(entry));
         let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held_pods).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
             if forgotten_pod == Some(entry.pod.uid()) {
@@ -394,6 +401,13 @@ impl SchedulingQueue {
     #[must_use]
     pub fn has_flushable(&self) -> bool {
         self.waiting.has_any(&[Subqueue::Active, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Unschedulable])
+    }
+
+    /// Pods that wait without a gate and came into the queue before a time, or came back into it.
+    pub fn waiting_since_before(&self, time: Millis) -> impl Iterator<Item = &Rc<PodInfo>> {
+        let places = [Subqueue::Unschedulable, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Active];
+        let pods = places.into_iter().flat_map(|place| self.waiting.pods_in(place));
+        pods.filter(move |(_, entry)| entry.stamp.time < time).map(|(_, entry)| &entry.pod)
     }
 
     /// Whether any pod backs off.

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Set, Table};
+use api::{NamespacedName, Set, Str, Table};
 
 use super::queued_pod::{QueueRank, QueuedPod, Subqueue};
 use crate::cluster::PodInfo;
@@ -14,6 +14,16 @@ pub(super) struct WaitingPods {
     entries: Table<NamespacedName, QueuedPod>,
     names: Table<Subqueue, Set<NamespacedName>>,
     active: Set<(QueueRank, NamespacedName)>,
+    /// Gated pods by namespace and name of the claims for devices that they name.
+    gated_by_claim: Table<(Str, Str), Set<NamespacedName>>,
+}
+
+/// The claims for devices that a pod names, or that were made for it.
+fn claim_names(pod: &PodInfo) -> impl Iterator<Item = (Str, Str)> {
+    let pod = &pod.pod;
+    let named = pod.spec.resource_claims.iter().map(|claim| &claim.resource_claim_name);
+    let generated = pod.status.resource_claim_statuses.iter().filter_map(|status| status.resource_claim_name.as_ref());
+    named.chain(generated).filter(|name| !name.is_empty()).map(|name| (pod.metadata.namespace.clone(), name.clone()))
 }
 
 impl WaitingPods {
@@ -22,6 +32,11 @@ impl WaitingPods {
         self.remove(&pod_key);
         if queued_pod.place == Subqueue::Active {
             self.active.insert((queued_pod.rank(), pod_key.clone()));
+        }
+        if queued_pod.place == Subqueue::Gated {
+            for claim in claim_names(&queued_pod.pod) {
+                self.gated_by_claim.or_default(claim).insert(pod_key.clone());
+            }
         }
         self.names.or_default(queued_pod.place).insert(pod_key.clone());
         self.entries.insert(pod_key, queued_pod);
@@ -42,6 +57,17 @@ impl WaitingPods {
         let (key, entry) = self.entries.remove_entry(pod_key)?;
         let was_named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
         debug_assert!(was_named, "a pod stands where its entry says");
+        if entry.place == Subqueue::Gated {
+            for claim in claim_names(&entry.pod) {
+                let is_last = self.gated_by_claim.get_mut(&claim).map(|pods| {
+                    pods.remove(&key);
+                    pods.is_empty()
+                });
+                if is_last == Some(true) {
+                    self.gated_by_claim.remove(&claim);
+                }
+            }
+        }
         let active = self.active.remove(&(entry.rank(), key));
         debug_assert!(active == (entry.place == Subqueue::Active), "the order of activeQ has the pods of activeQ");
         self.check_invariants();
@@ -82,6 +108,16 @@ impl WaitingPods {
     /// Pods of one place, by name.
     pub(super) fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = (&NamespacedName, &QueuedPod)> {
         self.names.get(&place).into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
+    }
+
+    /// Gated pods that name a claim for devices, by name.
+    pub(super) fn gated_pods_of_claim(
+        &self,
+        namespace: &Str,
+        name: &Str,
+    ) -> impl Iterator<Item = (&NamespacedName, &QueuedPod)> {
+        let pods = self.gated_by_claim.get(&(namespace.clone(), name.clone()));
+        pods.into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
     }
 
     /// Whether any pod is in one of these places.

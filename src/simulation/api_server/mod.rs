@@ -12,7 +12,7 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, Forbidden, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PodSpec,
+    Condition, ConditionStatus, Forbidden, Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PodSpec,
     PriorityClass, Set, Str, Table, Workload, WorkloadKind,
 };
 use manifest::{
@@ -46,6 +46,8 @@ pub(crate) struct PodRecord {
     pub owner: Option<Str>,
     /// Its number among all pods that were ever created.
     pub creation_seq: u64,
+    /// Since when it is ready, if it became so in the run.
+    pub ready_since: Option<Millis>,
 }
 
 impl PodRecord {
@@ -85,6 +87,8 @@ pub(crate) struct ApiServer {
     /// What plugins list: services, budgets, storage, claims and so on.
     objects: Objects,
     classes: Vec<Rc<PriorityClass>>,
+    /// Priority classes that were there and are deleted. One that a text never had refuses nothing: dumps often lack them.
+    deleted_classes: Set<Str>,
     /// Custom resources that may own pods.
     customs: Rc<[CustomResource]>,
     workloads: Workloads,
@@ -109,6 +113,7 @@ impl ApiServer {
             nodes: Nodes::default(),
             objects: Objects::default(),
             classes: Vec::new(),
+            deleted_classes: Set::new(),
             customs: customs.into(),
             workloads: Workloads::default(),
             quotas,
@@ -195,7 +200,7 @@ impl ApiServer {
             self.pods_by_node.insert((info.pod.spec.node_name.clone(), key.clone()));
         }
         let creation_seq = self.pods_created;
-        let record = PodRecord { info, message: Str::default(), owner, creation_seq };
+        let record = PodRecord { info, message: Str::default(), owner, creation_seq, ready_since: None };
         self.pods.insert(key.clone(), record);
     }
 
@@ -263,6 +268,10 @@ impl ApiServer {
         &mut self.classes
     }
 
+    pub(super) fn deleted_classes_mut(&mut self) -> &mut Set<Str> {
+        &mut self.deleted_classes
+    }
+
     pub(crate) fn custom_resources(&self) -> &[CustomResource] {
         &self.customs
     }
@@ -314,15 +323,6 @@ impl ApiServer {
         pods
     }
 
-    /// How many pods of a workload run, are ready and stay.
-    pub(crate) fn available_count(&self, workload: &Workload) -> i32 {
-        let pods = self.workloads.pods_of(&workload.metadata.uid);
-        let is_available = |key: &&NamespacedName| {
-            self.pods.get(key.as_str()).is_some_and(|record| record.is_active() && self.is_ready(record))
-        };
-        i32::try_from(pods.iter().filter(is_available).count()).unwrap_or(i32::MAX)
-    }
-
     // Admission.
 
     /// A quota comes or changes: what is there counts.
@@ -365,21 +365,26 @@ impl ApiServer {
         Err(Forbidden::Limits(breaches))
     }
 
-    /// Why the pods of a workload are refused, if they are.
+    /// Why admission refuses the pods of a workload, if it does.
     pub(crate) fn pod_refusal(&self, id: WorkloadId, flow: &FlowPolicy) -> Option<Forbidden> {
-        let stored =
-            self.workloads.get(id).filter(|_| flow.system_classes_in_kube_system || !self.quotas.is_empty())?;
-        self.pod_spec_refusal(&stored.workload.metadata.namespace, &stored.workload.spec.template.spec, flow)
+        let workload = &self.workloads.get(id)?.workload;
+        self.pod_spec_refusal(&workload.metadata.namespace, &workload.spec.template.spec, flow)
     }
 
-    /// Why a pod with this spec is refused in a namespace: because of its class, or by a quota.
+    /// Why a pod with this spec is refused in a namespace: first because of its class, then by a quota.
     pub(crate) fn pod_spec_refusal(&self, namespace: &Str, pod_spec: &PodSpec, flow: &FlowPolicy) -> Option<Forbidden> {
         let class = &pod_spec.priority_class_name;
+        if self.deleted_classes.contains(class) {
+            return Some(Forbidden::PriorityClass(class.clone()));
+        }
         if flow.system_classes_in_kube_system
             && namespace != "kube-system"
             && SYSTEM_CLASSES.iter().any(|(name, _)| class == name)
         {
             return Some(Forbidden::SystemClass { class: class.clone(), namespace: namespace.clone() });
+        }
+        if self.quotas.is_empty() {
+            return None;
         }
         self.quotas.check_pod(namespace, pod_spec).map_err(Forbidden::Quota).err()
     }

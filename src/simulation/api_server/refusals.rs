@@ -17,7 +17,7 @@ use super::{super::action::Action, ApiServer};
 
 impl ApiServer {
     /// Whether an object is there.
-    fn has_object(&self, key: &ObjectKey) -> bool {
+    pub(crate) fn has_object(&self, key: &ObjectKey) -> bool {
         let ObjectKey { kind, namespace, name } = key;
         let namespaced = NamespacedName::new(namespace, name);
         let is_named = |meta: &ObjectMeta| NamespacedName::of(meta) == namespaced;
@@ -59,7 +59,7 @@ impl ApiServer {
             Action::SetReadiness(node, _)
             | Action::Cordon(node, _)
             | Action::Taint(node, _)
-            | Action::Untaint(node, _) => node_key(node),
+            | Action::Untaint(node, ..) => node_key(node),
             Action::ResizePod { pod, .. } | Action::Ungate(pod, _) | Action::Evict(pod) => pod_key(pod),
             Action::Scale(kind, key, _) => ObjectKey::new(kind.kind(), &key.namespace().into(), &key.name().into()),
             Action::Create(_) | Action::Apply(..) | Action::Reject(_) => return None,

@@ -98,6 +98,8 @@ pub(crate) struct Workloads {
     /// Names of pods by the uid of the workload that manages them.
     pods_by_owner: Table<Str, Set<NamespacedName>>,
     next_id: WorkloadId,
+    /// Every template that a Deployment of a name ever had, with its number.
+    deployment_templates: Table<NamespacedName, Vec<(Rc<PodTemplate>, u64)>>,
 }
 
 /// Whether a pod is of an older template: that of a StatefulSet names another revision than the set's status, that of a DaemonSet a smaller
@@ -120,7 +122,7 @@ fn is_of_older_template(stored: &StoredWorkload, pod: &Pod) -> bool {
 
 /// The template that a workload made a pod of, as far as the pod shows it.
 fn template_of_pod(pod: &Pod, current: &PodTemplate) -> PodTemplate {
-    let mut template = PodTemplate { metadata: current.metadata.clone(), spec: pod.spec.clone() };
+    let mut template = PodTemplate { spec: pod.spec.clone(), ..current.clone() };
     template.spec.node_name = Str::default();
     // The claims of its own come from the templates of the set.
     let own_suffix = format!("-{}", pod.metadata.name);
@@ -196,6 +198,17 @@ impl Workloads {
             siblings.remove(&id);
         }
         Some(stored)
+    }
+
+    /// The number of a template of a Deployment; that of a new one is `least` or more.
+    pub(crate) fn number_template(&mut self, deployment: NamespacedName, template: &PodTemplate, least: u64) -> u64 {
+        let templates = self.deployment_templates.or_default(deployment);
+        if let Some((_, number)) = templates.iter().find(|(other, _)| **other == *template) {
+            return *number;
+        }
+        let number = templates.last().map_or(0, |(_, last)| last + 1).max(least);
+        templates.push((Rc::new(template.clone()), number));
+        number
     }
 
     /// The first workload that would have a pod. Those that want a label which it lacks are not asked.

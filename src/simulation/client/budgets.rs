@@ -71,7 +71,7 @@ impl Client<'_> {
     }
 
     /// Requests the eviction of a pod; where it is allowed, the pod's deletion begins.
-    pub(crate) fn evict_pod(&mut self, key: &NamespacedName, grace: Option<i64>) -> EvictionAnswer {
+    pub(crate) fn evict_pod(&mut self, key: &NamespacedName, why: Deletion, grace: Option<i64>) -> EvictionAnswer {
         let Some(pod) = self.pod(key).map(|record| Rc::clone(record.pod())) else {
             return EvictionAnswer::NotDisrupted;
         };
@@ -79,7 +79,7 @@ impl Client<'_> {
         let eviction = Eviction { pod: key.clone(), budget, answer: answer.clone() };
         self.emit(EventKind::EvictionAnswered(Rc::new(eviction)));
         if answer.is_allowed() {
-            self.delete_pod_with_grace(key, Deletion::Drained, grace);
+            self.delete_pod_with_grace(key, why, grace);
         }
         answer
     }

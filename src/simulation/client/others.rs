@@ -17,12 +17,14 @@ impl Client<'_> {
             Some(other) => *other = Rc::clone(&class),
             None => classes.push(Rc::clone(&class)),
         }
+        self.api_mut().deleted_classes_mut().remove(&class.metadata.name);
         self.emit(EventKind::PriorityClassAdded(class));
     }
 
     /// `kubectl delete priorityclass`. Pods keep the priority that they have.
     pub(crate) fn delete_class(&mut self, name: &Str) {
         self.api_mut().classes_mut().retain(|class| class.metadata.name != *name);
+        self.api_mut().deleted_classes_mut().insert(name.clone());
         self.emit(EventKind::PriorityClassRemoved(name.clone()));
     }
 

@@ -16,7 +16,7 @@ use super::{super::agenda::NEVER, Client, PodUpdate};
 fn disruption_condition(why: &Deletion) -> Option<Condition> {
     let (reason, message) = match why {
         Deletion::Preempted { .. } => (PREEMPTION_BY_SCHEDULER, ""),
-        Deletion::Drained => (EVICTION_BY_API, "Eviction API: evicting"),
+        Deletion::Drained | Deletion::Evicted => (EVICTION_BY_API, "Eviction API: evicting"),
         Deletion::Tainted => (DELETION_BY_TAINT, "Taint manager: deleting due to NoExecute taint"),
         _ => return None,
     };
@@ -186,6 +186,7 @@ impl Client<'_> {
 
     /// A kubelet reports that a pod runs.
     pub(crate) fn report_running_pod(&mut self, key: &NamespacedName, start: i64, ip: Str) {
+        self.await_availability(key);
         let update = self.write_pod(key, |pod| {
             pod.status.report_running();
             pod.status.start_time = Some(Time(start));
@@ -234,6 +235,9 @@ impl Client<'_> {
     pub(crate) fn mark_pod_ready(&mut self, key: &NamespacedName, ready: bool) -> bool {
         let is_change = self.api_mut().mark_pod_ready(key, ready);
         if is_change {
+            if ready {
+                self.await_availability(key);
+            }
             self.deliver_pod_readiness(key);
         }
         is_change

@@ -88,6 +88,9 @@ impl Client<'_> {
             self.component::<DaemonSetController>().evict_untolerating_pods(after);
             self.component::<TaintEvictionController>().handle_node_taints(&after.metadata.name);
         }
+        if before.status.allocatable != after.status.allocatable {
+            self.component::<Kubelets>().retry_resizes(&after.metadata.name);
+        }
         self.component::<DaemonSetController>().handle_node_change();
         self.wake_controllers();
     }
@@ -162,6 +165,7 @@ impl Client<'_> {
     pub(super) fn deliver_pod_edited(&mut self, update: &PodUpdate) {
         self.component::<PodOwnership>().handle_pod_edited(&update.key);
         self.component::<KubeScheduler>().handle_pod_updated(update);
+        self.component::<Kubelets>().handle_pod_edited(update);
         self.wake_controllers();
     }
 
@@ -210,6 +214,7 @@ impl Client<'_> {
         self.component::<Kubelets>().retry_waiting_pods();
         self.component::<VolumeControllers>().handle_pod_change(&update.after);
         self.component::<KubeScheduler>().handle_pod_finished(update);
+        self.component::<Kubelets>().handle_pod_finished(update);
         self.wake_controllers();
     }
 

@@ -6,7 +6,10 @@ use api::{Millis, NamespacedName, OwnerReference, PodTemplate, Str, Workload, Wo
 
 use super::{
     super::{
-        api_server::workloads::{DeploymentSize, StoredWorkload, WorkloadId},
+        api_server::{
+            PodRecord,
+            workloads::{DeploymentSize, StoredWorkload, WorkloadId},
+        },
         task::WorkloadTask,
     },
     Client,
@@ -102,6 +105,43 @@ impl Client<'_> {
                 Rc::make_mut(&mut stored.workload).spec.replicas = Some(replicas);
             }
         });
+    }
+
+    /// Whether a pod of a workload is available: ready for as long as the workload wants, and not on its way out. Upstream: `IsPodAvailable`.
+    pub(crate) fn is_pod_available(&self, workload: &Workload, key: &NamespacedName) -> bool {
+        let wait = Millis::from_signed_seconds(workload.spec.min_ready_seconds.into());
+        self.pod(key).is_some_and(|record: &PodRecord| {
+            record.is_active()
+                && self.is_ready(record)
+                && record.ready_since.is_none_or(|since| since + wait <= self.now())
+        })
+    }
+
+    /// How many pods of a workload are available.
+    pub(crate) fn available_count(&self, workload: &Workload) -> i32 {
+        let pods = self.workloads().pods_of(&workload.metadata.uid);
+        let count = pods.iter().filter(|key| self.is_pod_available(workload, key)).count();
+        i32::try_from(count).unwrap_or(i32::MAX)
+    }
+
+    /// A pod is ready from now on: its controllers look at it again when it is available.
+    pub(crate) fn await_availability(&mut self, key: &NamespacedName) {
+        let now = self.now();
+        let Some(record) = self.api_mut().pod_mut(key) else { return };
+        record.ready_since = Some(now);
+        let owner = record.owner.clone();
+        let Some(id) = owner.and_then(|owner| self.workloads().id_of_uid(&owner)) else { return };
+        let wait = self.workload(id).map_or(0, |workload| workload.spec.min_ready_seconds);
+        if wait > 0 {
+            self.put_on_agenda(now + Millis::from_signed_seconds(wait.into()), WorkloadTask::Resync(id).into());
+        }
+    }
+
+    /// A number for the template of a Deployment: the same whenever it has that template again, also when it was deleted meanwhile. A new
+    /// template gets one that is not below `least`. Upstream takes a hash of the template (`ComputeHash`).
+    pub(crate) fn number_template(&mut self, deployment: &Workload, least: u64) -> u64 {
+        let key = NamespacedName::of(&deployment.metadata);
+        self.api_mut().workloads_mut().number_template(key, &deployment.spec.template, least)
     }
 
     /// A rollout of a StatefulSet is finished: its current template is the last one, too.

@@ -24,7 +24,7 @@ fn spec_replicas(set: &Workload) -> i32 {
 
 /// Whether a set's template is the deployment's, but for the hash.
 fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> bool {
-    set.spec == deployment.spec && {
+    set.spec == deployment.spec && set.other_fields == deployment.other_fields && {
         let mut metadata = set.metadata.clone();
         metadata.labels.remove(TEMPLATE_HASH_LABEL);
         metadata == deployment.metadata
@@ -80,7 +80,7 @@ fn proportional_share(size: i32, bounds: RolloutBounds, before: i32, to_add: i64
 
 impl Component<'_, DeploymentController> {
     /// Upstream: `DeploymentController.syncDeployment`: a Deployment of another size gives each of its `ReplicaSet`s its share (`sync`),
-    /// and otherwise rolls over (`rolloutRolling`, `rolloutRecreate`). A pod counts as available as soon as it is ready.
+    /// and otherwise rolls over (`rolloutRolling`, `rolloutRecreate`). One that is paused is only scaled.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(deployment) = self.workload(id) else { return };
         let bounds = RolloutBounds::from_deployment(&deployment);
@@ -90,6 +90,9 @@ impl Component<'_, DeploymentController> {
             .rev()
             .find(|(_, set)| has_same_template(&set.spec.template, &deployment.spec.template))
             .cloned();
+        if deployment.spec.paused {
+            return self.scale_proportionally(&deployment, bounds, current.as_ref(), &sets);
+        }
         if self.is_resized(bounds, &sets) {
             self.scale_proportionally(&deployment, bounds, current.as_ref(), &sets);
             return self.wake_controllers();
@@ -126,7 +129,12 @@ impl Component<'_, DeploymentController> {
         sets: &[ReplicaSetRef],
     ) {
         let mut active: Vec<ReplicaSetRef> = sets.iter().filter(|(_, set)| spec_replicas(set) > 0).cloned().collect();
-        if let [only] = active.as_slice() {
+        // Without any, a Deployment that is paused gives the size to the current set, or to the newest one.
+        let latest = [current, sets.last()].into_iter().flatten().next();
+        if let Some(only) = active.first().or(latest).filter(|_| active.len() < 2) {
+            if deployment.spec.paused && spec_replicas(&only.1) == bounds.replicas {
+                return;
+            }
             let by = if current.is_some_and(|current| current.0 == only.0) {
                 ReconcileFunction::NewReplicaSet
             } else {
@@ -140,6 +148,9 @@ impl Component<'_, DeploymentController> {
             }
             return;
         }
+        if active.is_empty() {
+            return;
+        }
         let all: i64 = active.iter().map(|(_, set)| i64::from(spec_replicas(set))).sum();
         let to_add = i64::from(bounds.max_pods()) - all;
         // The larger first; of two of a size the newer one grows and the older one shrinks first.
@@ -148,10 +159,14 @@ impl Component<'_, DeploymentController> {
         } else {
             active.sort_by_key(|(id, set)| (Reverse(spec_replicas(set)), *id));
         }
+        // The status of the Deployment counts where a set does not say what it was scaled for.
+        let pods = sets.iter().map(|(_, set)| self.active_pods_of(set).len());
+        let pod_count = to_i32(pods.sum());
         let mut added = 0;
         let mut sizes = Vec::new();
         for (id, set) in &active {
-            let before = self.scaled_for(*id).map_or(0, |size| size.max_pods);
+            let max_before = self.scaled_for(*id).map_or(0, |size| size.max_pods);
+            let before = if max_before == 0 { pod_count } else { max_before };
             let share = proportional_share(spec_replicas(set), bounds, before, to_add, added);
             added += share;
             sizes.push(i64::from(spec_replicas(set)) + share);
@@ -278,7 +293,7 @@ impl Component<'_, DeploymentController> {
 
     /// A replica set for the template of a deployment, without pods yet.
     fn add_replica_set(&mut self, deployment: &Workload, generation: usize) -> ReplicaSetRef {
-        let mut generation = generation as u64;
+        let mut generation = self.number_template(deployment, generation as u64);
         let hash = loop {
             let hash = self.name_suffix(&NamespacedName::of(&deployment.metadata), generation, 10);
             let name = format!("{}-{hash}", deployment.metadata.name);

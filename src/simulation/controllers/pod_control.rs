@@ -237,7 +237,7 @@ impl Client<'_> {
 
     // Refusals and retries.
 
-    /// A quota refuses a pod of a workload: its controller says so, once for each reason, and tries again later.
+    /// Admission refuses a pod of a workload: its controller says so, once for each reason, and tries again later.
     fn report_refused_pod(&mut self, id: WorkloadId, workload: &Workload, name: Option<String>, why: &Forbidden) {
         if self.record_refusal(id, Some(why)) {
             let (name, _) = self.generate_pod_name(id, workload, name);

@@ -1,6 +1,8 @@
 //! The StatefulSet controller: pods by id, one after the other or all at once, and how one template gives way to the next.
 
-use api::{NamespacedName, PodManagement, UpdateStrategyType};
+use std::ops::Range;
+
+use api::{NamespacedName, Pod, PodManagement, UpdateStrategyType, Workload};
 use runlog::ReconcileFunction;
 
 use super::{pod_control::ReplicaCounts, stateless::StatefulSetController};
@@ -14,11 +16,21 @@ fn ordinal(pod: &str) -> Option<i32> {
     pod.rsplit_once('-')?.1.parse().ok()
 }
 
+/// Upstream: `updateIdentity`.
+fn label_identity(pod: &mut Pod, ordinal: i32, has_index: bool) {
+    let name = pod.metadata.name.clone();
+    pod.metadata.labels.insert("statefulset.kubernetes.io/pod-name".into(), name);
+    if has_index {
+        pod.metadata.labels.insert("apps.kubernetes.io/pod-index".into(), ordinal.to_string().into());
+    }
+}
+
 impl Component<'_, StatefulSetController> {
     /// Upstream: `defaultStatefulSetControl.updateStatefulSet`: first what lacks, then what is too much, then pods of an older template.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let desired = workload.spec.replicas.unwrap_or(1).max(0);
+        let ordinals = self.ordinal_range(&workload);
         let in_order = workload.spec.pod_management_policy != PodManagement::Parallel;
         let key = |ordinal: i32| {
             let name = format!("{}-{ordinal}", workload.metadata.name);
@@ -29,7 +41,7 @@ impl Component<'_, StatefulSetController> {
             existing: self.active_pods_of(&workload).len(),
         };
         let (mut missing, mut ended) = (Vec::new(), Vec::new());
-        for ordinal in 0..desired {
+        for ordinal in ordinals.clone() {
             let pod = key(ordinal);
             match self.pod(&pod) {
                 None => missing.push(ordinal),
@@ -38,7 +50,7 @@ impl Component<'_, StatefulSetController> {
                 Some(_) => {}
             }
             // The next one waits until this one is ready; one of the same name waits until this one is gone.
-            if in_order && !self.is_healthy(&pod) {
+            if in_order && !self.is_healthy(id, &pod) {
                 break;
             }
         }
@@ -51,45 +63,48 @@ impl Component<'_, StatefulSetController> {
         for ordinal in &missing {
             let name = format!("{}-{ordinal}", workload.metadata.name);
             let revision = self.revision_for(id, *ordinal);
-            if !self.create_pod_of_revision(id, Some(name), revision, |_| {}) {
+            let has_index = self.settings().flow.later_set_fields;
+            if !self.create_pod_of_revision(id, Some(name), revision, |pod| label_identity(pod, *ordinal, has_index)) {
                 return;
             }
         }
-        if in_order && (0..desired).any(|ordinal| !self.is_healthy(&key(ordinal))) {
+        if in_order && ordinals.clone().any(|ordinal| !self.is_healthy(id, &key(ordinal))) {
             return;
         }
-        if self.delete_condemned(id, desired, in_order) {
+        if self.delete_condemned(id, &ordinals, in_order) {
             return;
         }
-        self.update_stateful_pods(id, (0..desired).map(key).collect());
+        self.update_stateful_pods(id, ordinals.map(key).collect());
     }
 
     /// The template of a pod that is missing: below the partition the one before. Upstream: `newVersionedStatefulSetPod`.
     fn revision_for(&self, id: WorkloadId, ordinal: i32) -> usize {
         self.workloads().get(id).map_or(0, |stored| {
+            let start = self.ordinal_range(&stored.workload).start;
             let strategy = &stored.workload.spec.update_strategy;
-            let keeps = strategy.r#type != UpdateStrategyType::OnDelete && ordinal < strategy.rolling_update.partition;
+            let keeps = strategy.r#type != UpdateStrategyType::OnDelete
+                && ordinal < start.saturating_add(strategy.rolling_update.partition);
             if keeps { stored.last_revision } else { stored.revision }
         })
     }
 
     /// Deletes pods beyond the number that is wanted, from the highest ordinal down. Whether the round ends here. Upstream:
     /// `processCondemned`.
-    fn delete_condemned(&mut self, id: WorkloadId, desired: i32, in_order: bool) -> bool {
+    fn delete_condemned(&mut self, id: WorkloadId, ordinals: &Range<i32>, in_order: bool) -> bool {
         let Some(workload) = self.workload(id) else { return true };
         let mut surplus: Vec<(i32, NamespacedName)> = self
             .workloads()
             .pods_of(&workload.metadata.uid)
             .into_iter()
             .filter_map(|pod| Some((ordinal(&pod)?, pod)))
-            .filter(|(ordinal, _)| *ordinal >= desired)
+            .filter(|(ordinal, _)| !ordinals.contains(ordinal))
             .collect();
         surplus.sort();
-        let first_unhealthy = surplus.iter().find(|(_, pod)| !self.is_healthy(pod)).cloned();
+        let first_unhealthy = surplus.iter().find(|(_, pod)| !self.is_healthy(id, pod)).cloned();
         let mut doomed = Vec::new();
         for condemned in surplus.into_iter().rev() {
             let terminates = !self.is_pod_active(&condemned.1);
-            let must_wait = !self.is_healthy(&condemned.1) && first_unhealthy.as_ref() != Some(&condemned);
+            let must_wait = !self.is_healthy(id, &condemned.1) && first_unhealthy.as_ref() != Some(&condemned);
             if in_order && (terminates || must_wait) {
                 return true;
             }
@@ -104,7 +119,7 @@ impl Component<'_, StatefulSetController> {
         self.record_decision(
             id,
             ReconcileFunction::StatefulSet,
-            ReplicaCounts { desired: usize::try_from(desired).unwrap_or(0), existing: has },
+            ReplicaCounts { desired: ordinals.len(), existing: has },
             0,
             &doomed,
         );
@@ -140,7 +155,7 @@ impl Component<'_, StatefulSetController> {
                 self.delete_owned_pod(id, pod);
                 return;
             }
-            if !self.is_healthy(pod) {
+            if !self.is_healthy(id, pod) {
                 return;
             }
         }
@@ -149,8 +164,17 @@ impl Component<'_, StatefulSetController> {
         }
     }
 
-    /// Running, ready and not on its way out.
-    fn is_healthy(&self, key: &NamespacedName) -> bool {
+    /// The numbers of the pods that are wanted. Upstream: `getStartOrdinal`, `getEndOrdinal`.
+    fn ordinal_range(&self, workload: &Workload) -> Range<i32> {
+        let start = if self.settings().flow.later_set_fields { workload.spec.ordinals.start.max(0) } else { 0 };
+        start..start.saturating_add(workload.spec.replicas.unwrap_or(1).max(0))
+    }
+
+    /// Running, ready for as long as the set wants, and not on its way out. Before v1.22 a set cannot say for how long.
+    fn is_healthy(&self, id: WorkloadId, key: &NamespacedName) -> bool {
+        if self.settings().flow.later_set_fields {
+            return self.workload(id).is_some_and(|workload| self.is_pod_available(&workload, key));
+        }
         self.pod(key).is_some_and(|record: &PodRecord| record.is_active() && self.is_ready(record))
     }
 }

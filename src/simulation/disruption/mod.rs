@@ -97,6 +97,11 @@ impl Component<'_, DisruptionController> {
     /// cluster takes at random; here it is the first. One that selected the pod before hears nothing of it, and neither does any hear of a
     /// new scale. Upstream: `DisruptionController.addPod`, `updatePod`, `deletePod`, `getPdbForPod`.
     pub(crate) fn handle_pod_change(&mut self, pod: &Pod) {
+        if self.settings().timings.disruption == Some(Millis::ZERO) {
+            // Recorded runs count every budget after every change.
+            self.queue_all_budgets();
+            return self.schedule_sync();
+        }
         let mut covering = self.budgets_of(pod);
         if let Some(budget) = covering.next() {
             let (key, name) = (NamespacedName::of(&budget.metadata), budget.metadata.name.clone());

@@ -9,6 +9,7 @@ mod cycle;
 mod devices;
 mod event_handlers;
 mod invariants;
+mod last_flush;
 mod preemption;
 pub(crate) mod state;
 mod volumes;

@@ -185,7 +185,7 @@ impl Component<'_, Kubectl> {
             self.remove_from_drain(number, pod);
         }
         self.wait_for_pod(number, &pod_id);
-        match self.evict_pod(&pod_id.key, grace) {
+        match self.evict_pod(&pod_id.key, Deletion::Drained, grace) {
             EvictionAnswer::Refused { code: 429, message, .. } => {
                 if let Some(draining) = self.state_mut().drains.get_mut(&number) {
                     draining.pods.insert(pod_id.clone(), None);

@@ -1,6 +1,6 @@
 //! Changes that a person makes to existing objects: labels, requests and gates.
 
-use api::{Labels, Namespace, NamespacedName, ObjectMeta, Pod, ResourceList, Str};
+use api::{Labels, Namespace, NamespacedName, ObjectMeta, Pod, Quantity, ResourceList, Str};
 use manifest::NullPaths;
 
 use super::state::Kubectl;
@@ -51,14 +51,43 @@ impl Component<'_, Kubectl> {
                         additions to existing tolerations)";
             return self.print_line(true, format!("The Pod \"{}\" is invalid: spec: Forbidden: {text}", key.name()));
         }
-        self.edit_pod(key, |pod| {
+        let change = |pod: &mut Pod| {
             let named = |name: &Str| container.is_empty() || name == container;
             if let Some(container) = pod.spec.containers.iter_mut().find(|container| named(&container.name)) {
                 for (name, amount) in requests.iter() {
                     container.resources.requests.insert(name.clone(), amount.clone());
                 }
             }
-        });
+        };
+        match self.excessive_resize(key, change) {
+            Some(excess) => {
+                let text = format!(
+                    "pods {:?} is forbidden: node didn't have enough allocatable resources: {excess}",
+                    key.name()
+                );
+                self.print_line(true, format!("Error from server (Forbidden): {text}"));
+            }
+            None => self.edit_pod(key, change),
+        }
+    }
+
+    /// What a pod would ask for beyond what its node has, where the API server looks at that. Upstream: the admission plugin
+    /// `PodResizeValidator`.
+    fn excessive_resize(&self, key: &NamespacedName, change: impl FnOnce(&mut Pod)) -> Option<String> {
+        let record = self.pod(key).filter(|_| self.settings().flow.later_resizes)?;
+        let allocatable = &self.node(record.node()?)?.status.allocatable;
+        let mut pod = Pod::clone(record.pod());
+        change(&mut pod);
+        let request = self.settings().accounting.incoming_request(&pod);
+        let cpu = allocatable.get("cpu").map_or(0, Quantity::milli_value);
+        let memory = allocatable.get("memory").map_or(0, Quantity::value);
+        let amounts = [("cpu", request.milli_cpu, cpu), ("memory", request.memory, memory)];
+        let excess: Vec<String> = amounts
+            .into_iter()
+            .filter(|(_, requested, allocatable)| requested > allocatable)
+            .map(|(name, requested, allocatable)| format!("{name}, requested: {requested}, allocatable: {allocatable}"))
+            .collect();
+        (!excess.is_empty()).then(|| excess.join("; "))
     }
 
     /// Takes scheduling gates away: all, or those named.
@@ -69,10 +98,15 @@ impl Component<'_, Kubectl> {
     }
 
     /// `kubectl apply` of a pod that is there, where nothing changes that may not: what the text does not name stays, and what it says
-    /// `null` for goes. Other objects are taken as the text has them, so that what is null in it is not there.
-    pub(super) fn apply_pod(&mut self, new: &Pod, nulls: &NullPaths) {
+    /// `null` for goes, as does what was applied before and the text does not name.
+    pub(super) fn apply_pod(&mut self, last: Option<&Pod>, new: &Pod, nulls: &NullPaths) {
         self.edit_pod(&new.key(), |pod| {
             let meta = &mut pod.metadata;
+            // What the text that was applied last had goes; the new one's own follow.
+            if let Some(last) = last {
+                last.metadata.labels.iter().for_each(|(name, _)| meta.labels.remove(name));
+                last.metadata.annotations.iter().for_each(|(name, _)| meta.annotations.remove(name));
+            }
             for way in nulls {
                 match way.iter().map(Str::as_str).collect::<Vec<_>>()[..] {
                     ["metadata", "labels"] => meta.labels = Labels::default(),

@@ -1,17 +1,18 @@
 //! `kubectl`: does the actions of the script, and prints what it would print.
 
+mod apply;
 mod drain;
 mod edit;
 pub(crate) mod state;
 
 use std::rc::Rc;
 
-use api::{ApiObject, Kind, NamespacedName, Node, Pod};
-use runlog::{EventKind, EvictionAnswer};
+use api::{ApiObject, Kind, NamespacedName, Node, Pod, Taint, TaintEffect};
+use runlog::{Deletion, EventKind, EvictionAnswer};
 
 use self::state::Kubectl;
 use super::{
-    action::{Action, describe_put},
+    action::{Action, describe_put, format_taint},
     client::Component,
     task::KubectlTask,
 };
@@ -68,10 +69,13 @@ impl Component<'_, Kubectl> {
 
     fn perform_action(&mut self, action: Action) {
         match action {
-            Action::Apply(ApiObject::Pod(pod), nulls) if self.pod(&pod.key()).is_some() => self.apply_pod(&pod, &nulls),
-            Action::Create(object) | Action::Apply(object, _) => self.put_object(object),
+            Action::Create(object) => self.put_object(object),
+            Action::Apply(object, nulls) => self.apply_object(object, &nulls),
             Action::UpdateNode(node) => self.update_node(*node),
-            Action::Delete(key) => self.delete_object(&key),
+            Action::Delete(key) => {
+                self.forget_applied(&key);
+                self.delete_object(&key);
+            }
             Action::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
             Action::Label(key, changes) if key.kind == Kind::Namespace => self.label_namespace(&key.name, &changes),
             Action::Label(key, changes) => {
@@ -87,18 +91,22 @@ impl Component<'_, Kubectl> {
             // It was refused when the action began.
             Action::Reject(_) => {}
             Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
-            Action::Untaint(name, key) => {
-                if self.node(&name).is_some_and(|node| node.spec.taints.iter().all(|taint| taint.key != key)) {
-                    return self.print_line(true, format!("error: taint {key:?} not found"));
+            Action::Untaint(name, key, effect) => {
+                let goes = |taint: &Taint| {
+                    taint.key == key && (matches!(effect, TaintEffect::Unset) || taint.effect == effect)
+                };
+                if !self.node(&name).is_some_and(|node| node.spec.taints.iter().any(goes)) {
+                    let taint = format_taint(&key, &effect);
+                    return self.print_line(true, format!("error: taint {taint:?} not found"));
                 }
-                self.edit_node(&name, |node| node.spec.taints.retain(|taint| taint.key != key));
+                self.edit_node(&name, |node| node.spec.taints.retain(|taint| !goes(taint)));
             }
         }
     }
 
     /// One request for an eviction.
     fn request_eviction(&mut self, key: &NamespacedName) {
-        if let EvictionAnswer::Refused { code, message, .. } = self.evict_pod(key, None) {
+        if let EvictionAnswer::Refused { code, message, .. } = self.evict_pod(key, Deletion::Evicted, None) {
             let reason = match code {
                 429 => " (TooManyRequests)",
                 403 => " (Forbidden)",

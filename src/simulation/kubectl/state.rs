@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str, Table};
+use api::{ApiObject, Millis, ObjectKey, Str, Table};
 
 use crate::{
     action::{Action, Drain},
@@ -26,6 +26,8 @@ pub(super) struct DrainState {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kubectl {
     pub(super) script: Rc<[Action]>,
+    /// What was applied last of each object: what `kubectl` keeps in the annotation `last-applied-configuration`.
+    pub(super) last_applied: Table<ObjectKey, Rc<ApiObject>>,
     /// Drains that are under way, by number.
     pub(super) drains: Table<u32, DrainState>,
     /// How many drains there were.

@@ -1,6 +1,8 @@
 //! What a kubelet admits: a pod that its node has no room for, or that does not belong there, fails. Upstream:
 //! `lifecycle.predicateAdmitHandler`, `scheduler.AdmissionCheck`.
 
+use std::rc::Rc;
+
 use api::{
     NamespacedName, Node, RequiredNodeAffinity, Str,
     resources::{Resource, Resources},
@@ -17,12 +19,12 @@ impl Component<'_, Kubelets> {
         let node = self.node(record.node()?)?;
         let names = self.pods_on(&node.metadata.name).into_iter().filter(|other| other != key);
         let records = names.filter_map(|name| self.pod(&name)).filter(|record| !record.is_over());
-        let others: Vec<&PodInfo> = records.map(|record| &*record.info).collect();
+        let others: Vec<Rc<PodInfo>> = records.map(|record| self.admitted_pod(&record.info)).collect();
         check_admission(&record.info, node, &others)
     }
 }
 
-fn check_admission(pod: &PodInfo, node: &Node, others: &[&PodInfo]) -> Option<AdmissionFailure> {
+fn check_admission(pod: &PodInfo, node: &Node, others: &[Rc<PodInfo>]) -> Option<AdmissionFailure> {
     if let Some(failure) = insufficient_resource(pod, node, others) {
         return Some(failure);
     }
@@ -39,7 +41,7 @@ fn check_admission(pod: &PodInfo, node: &Node, others: &[&PodInfo]) -> Option<Ad
 }
 
 /// Of the resources that the node has too little of, the first. Upstream: `noderesources.Fits`.
-fn insufficient_resource(pod: &PodInfo, node: &Node, others: &[&PodInfo]) -> Option<AdmissionFailure> {
+fn insufficient_resource(pod: &PodInfo, node: &Node, others: &[Rc<PodInfo>]) -> Option<AdmissionFailure> {
     let capacity = Resources::from_list(&node.status.allocatable);
     let shortage = |name: &str, requested: i64, used: i64, capacity: i64| {
         (requested > capacity.saturating_sub(used)).then(|| AdmissionFailure {

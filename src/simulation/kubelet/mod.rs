@@ -2,6 +2,7 @@
 
 mod admission;
 pub(crate) mod admission_failure;
+mod resizes;
 pub(crate) mod state;
 mod volume_waits;
 
@@ -162,8 +163,15 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod is being deleted: its containers get until then to stop.
+    /// A pod is being deleted: its containers get until then to stop. A kubelet that is silent hears of it when it is back, and gives the pod
+    /// all of its time then.
     pub(crate) fn handle_pod_terminating(&mut self, key: &NamespacedName, until: Millis) {
+        if !self.is_kubelet_responsive(key) {
+            if let Some(id) = self.pod_id(key) {
+                self.state_mut().unheard_deletions.insert(id);
+            }
+            return;
+        }
         self.record_message(Kind::Pod, key, false, "Killing", "Stopping container".into());
         if let Some(id) = self.pod_id(key) {
             self.schedule(until, KubeletTask::FinishDeletion(id));
@@ -176,10 +184,12 @@ impl Component<'_, Kubelets> {
 
     pub(crate) fn handle_pod_removed(&mut self, pod: &PodId, record: &PodRecord) {
         let state = self.state_mut();
+        state.unheard_deletions.remove(pod);
         state.unseen.remove(&pod.key);
         state.waiting_for_volumes.remove(pod);
         self.hold_volumes(record);
         self.retry_waiting_pods();
+        self.forget_resize(pod, &record.pod().spec.node_name);
         let postponed = &mut self.state_mut().postponed;
         postponed.retain(|task| match task {
             KubeletTask::FinishDeletion(other)
@@ -222,6 +232,13 @@ impl Component<'_, Kubelets> {
             for task in std::mem::take(&mut self.state_mut().postponed) {
                 self.schedule(now, task);
             }
+            for pod in std::mem::take(&mut self.state_mut().unheard_deletions) {
+                let Some(record) = self.pod(&pod.key) else { continue };
+                let grace = record.pod().metadata.deletion_grace_period_seconds.unwrap_or(0);
+                // Kubelets of other nodes may still be silent.
+                self.handle_pod_terminating(&pod.key, now + Millis::from_signed_seconds(grace));
+            }
+            self.retry_resizes(node);
         }
     }
 }

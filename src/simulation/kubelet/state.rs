@@ -14,12 +14,18 @@ pub(crate) struct Kubelets {
     pub(super) silent: Set<Str>,
     /// What a kubelet would have done long since, if it could.
     pub(super) postponed: Set<KubeletTask>,
+    /// Pods whose deletion their kubelet has not heard of.
+    pub(super) unheard_deletions: Set<PodId>,
     /// Pods that name a node which is not there.
     pub(super) unseen: Set<NamespacedName>,
     /// Pods that do not start before their volumes are there.
     pub(super) waiting_for_volumes: Set<PodId>,
     /// Volumes that a node still has that does not answer, and until when.
     pub(super) held_volumes: Table<Str, (Str, Millis)>,
+    /// Pods that wait for other requests, in the order in which they asked for them.
+    pub(super) pending_resizes: Vec<PodId>,
+    /// How often the requests of a pod have changed.
+    pub(super) resizes: Table<PodId, u32>,
     /// How many pods were not admitted.
     pub(super) rejected: u32,
     /// How many pods got an address.

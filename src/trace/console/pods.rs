@@ -137,7 +137,7 @@ fn pod_cells(pod_view: &PodView) -> Vec<String> {
         Condition::ready_condition(&pod.status.conditions).is_some_and(|ready| ready.status != ConditionStatus::True);
     let unready = match &pod.status.container_statuses[..] {
         // Its condition is all that is known of them.
-        [] if is_unready => containers,
+        statuses if is_unready && statuses.iter().all(|status| status.ready.is_none()) => containers,
         statuses => statuses.iter().filter(|status| status.ready == Some(false)).count(),
     };
     let may_be_ready = matches!(pod_view.phase, Phase::Running | Phase::Terminating);

@@ -271,8 +271,8 @@ status: {{phase: Running}}
     let expressions = &required[0].label_selector.as_ref().expect("a selector").match_expressions;
     let values: Vec<&str> =
         expressions.iter().flat_map(|expression| &expression.values).map(|value| value.as_str()).collect();
-    // The template was made of db-1, whose own value is none of the new pod.
-    assert_eq!(values, ["db"]);
+    // The template was made of db-1, whose own value is none of the new pod: that one has its own.
+    assert_eq!(values, ["db", "db-0"]);
 }
 
 #[test]

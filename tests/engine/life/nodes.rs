@@ -51,7 +51,8 @@ fn pods_of_an_unreachable_node_stay_terminating() {
             "50.000 node a changes, taints [node.kubernetes.io/unreachable:NoSchedule, node.kubernetes.io/unreachable:NoExecute]",
             // Admission gave it 300 s of patience.
             "350.000 default/p terminating until 355.000, Tainted",
-            "400.000 default/p gone",
+            // The kubelet hears of it when it is back, and gives the pod all of its time.
+            "405.000 default/p gone",
         ],
     );
     let deleted =
@@ -75,7 +76,7 @@ fn a_kubelet_that_is_back_stops_what_was_to_stop_meanwhile() {
             "20.000 default/p terminating until 25.000",
             "30.000 default/q terminating until 35.000",
             "35.000 default/q gone",
-            "40.000 default/p gone",
+            "45.000 default/p gone",
         ],
     );
 }

@@ -181,7 +181,7 @@ impl Component<'_, DaemonSetController> {
         }
         let whole = to_i32(self.nodes().len());
         let of = |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(whole).max(0));
-        let surge = of(&strategy.rolling_update.max_surge);
+        let surge = if self.settings().flow.later_set_fields { of(&strategy.rolling_update.max_surge) } else { 0 };
         let missing =
             strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(whole).max(0));
         Some(if surge > 0 { (0, surge) } else { (missing.max(1), 0) })
@@ -190,6 +190,7 @@ impl Component<'_, DaemonSetController> {
     /// Pods of an older template give way: as many as may be unavailable, those that are anyway first. With `maxSurge` new ones come beside
     /// them first. Upstream: `rollingUpdate`.
     fn update_daemons(&mut self, id: WorkloadId, wanted: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
+        let Some(workload) = self.workload(id) else { return };
         let Some((missing, surge)) = self.rolling_limits(id) else { return };
         let (mut unavailable, mut surging) = (0, 0);
         let (mut idle, mut running, mut go, mut beside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -198,7 +199,7 @@ impl Component<'_, DaemonSetController> {
             let is_updated = |key: &&&NamespacedName| self.is_pod_updated(id, key);
             let new = active.iter().find(is_updated).copied();
             let old = active.iter().find(|key| !is_updated(key)).copied();
-            let available = |key: &NamespacedName| self.is_pod_ready(key);
+            let available = |key: &NamespacedName| self.is_pod_available(&workload, key);
             match (new, old) {
                 (None, Some(old)) if surge > 0 => {
                     let list = if available(old) { &mut running } else { &mut idle };

@@ -5,8 +5,8 @@ pub(crate) mod state;
 use std::rc::Rc;
 
 use api::{
-    CompletionMode, ConditionType, Millis, NamespacedName, Pod, PodPhase, PodReplacementPolicy, Set, Str, Table,
-    Workload, WorkloadKind, WorkloadStatus, annotations::JOB_INDEX,
+    CompletionMode, Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Pod, PodFailurePolicy, PodPhase,
+    PodReplacementPolicy, Set, Str, Table, Workload, WorkloadKind, WorkloadStatus, annotations::JOB_INDEX,
 };
 use runlog::{Deletion, ReconcileFunction};
 
@@ -105,7 +105,8 @@ impl Component<'_, JobController> {
     /// Upstream: `onlyReplaceFailedPods`.
     fn replaces_only_failed(&self, workload: &Workload) -> bool {
         self.settings().flow.job_suspend_and_index
-            && workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed
+            && (workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed
+                || workload.spec.pod_failure_policy.is_some())
     }
 
     fn report_status(&mut self, id: WorkloadId, is_suspended: bool, is_completed: bool) {
@@ -205,10 +206,11 @@ impl Component<'_, JobController> {
 
     /// A pod that was deleted is gone: a Job that replaces failed pods alone counts it now.
     pub(crate) fn handle_pod_removing(&mut self, key: &NamespacedName) {
+        let Some(pod) = self.pod(key).map(|record| Rc::clone(record.pod())) else { return };
         if let Some((id, job)) = self.job_of_pod(key)
             && job.deleted_by_others.remove(key)
         {
-            self.count_failure(id);
+            self.count_failed_pod(id, &pod);
         }
     }
 
@@ -221,7 +223,7 @@ impl Component<'_, JobController> {
         let is_bound = record.is_bound();
         let Some((id, _)) = self.job_of_pod(key) else { return };
         let Some(workload) = self.workload(id) else { return };
-        if workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed && is_bound {
+        if self.replaces_only_failed(&workload) && is_bound {
             self.state_mut().jobs.or_default(id).deleted_by_others.insert(key.clone());
             return;
         }
@@ -232,23 +234,64 @@ impl Component<'_, JobController> {
         self.state_mut().jobs.remove(&id);
     }
 
+    /// A pod failed: the Job's policy says what that means. Upstream: `matchPodFailurePolicy`.
+    fn count_failed_pod(&mut self, id: WorkloadId, pod: &Pod) {
+        let Some(workload) = self.workload(id) else { return };
+        let policy = workload.spec.pod_failure_policy.as_ref();
+        let matching = policy.and_then(|policy| find_rule(policy, pod));
+        match matching {
+            Some((_, "Ignore", _)) => self.back_off(id),
+            Some((index, "FailJob", condition)) => {
+                self.back_off(id);
+                let job = self.state_mut().jobs.or_default(id);
+                job.failed = job.failed.saturating_add(1);
+                if !std::mem::replace(&mut job.has_failed, true) {
+                    let (key, condition) = (pod.key(), condition.as_str());
+                    let text = format!("Pod {key} has condition {condition} matching FailJob rule at index {index}");
+                    self.record_workload_message(id, true, "PodFailurePolicy", text.into());
+                }
+            }
+            _ => self.count_failure(id),
+        }
+    }
+
     fn count_failure(&mut self, id: WorkloadId) {
-        let now = self.now();
         let Some(workload) = self.workload(id) else { return };
         let limit = workload.spec.backoff_limit.unwrap_or(BACKOFF_LIMIT);
         let job = self.state_mut().jobs.or_default(id);
         job.failed = job.failed.saturating_add(1);
-        let wait = (FIRST_BACKOFF * (1 << job.failed_in_a_row.min(10))).min(MAX_BACKOFF);
-        job.failed_in_a_row += 1;
-        job.waits_until = now + wait;
         let fails = job.failed > limit && !job.has_failed;
         job.has_failed |= fails;
-        let state = self.work_queue_mut().retry_state_mut(id);
-        state.backoff = wait;
-        state.is_job_backing_off = true;
+        self.back_off(id);
         if fails {
             let text = "Job has reached the specified backoff limit".into();
             self.record_workload_message(id, true, "BackoffLimitExceeded", text);
         }
     }
+
+    /// The next pod waits: after each failure twice as long.
+    fn back_off(&mut self, id: WorkloadId) {
+        let now = self.now();
+        let job = self.state_mut().jobs.or_default(id);
+        let wait = (FIRST_BACKOFF * (1 << job.failed_in_a_row.min(10))).min(MAX_BACKOFF);
+        job.failed_in_a_row += 1;
+        job.waits_until = now + wait;
+        let state = self.work_queue_mut().retry_state_mut(id);
+        state.backoff = wait;
+        state.is_job_backing_off = true;
+    }
+}
+
+/// The first rule that a condition of a pod matches: its index, its action and the condition.
+fn find_rule<'p>(policy: &'p PodFailurePolicy, pod: &Pod) -> Option<(usize, &'p str, ConditionType)> {
+    policy.rules.iter().enumerate().find_map(|(index, rule)| {
+        let matches = |condition: &&Condition| {
+            rule.on_pod_conditions.iter().any(|pattern| {
+                let status = pattern.status.as_ref().unwrap_or(&ConditionStatus::True);
+                condition.r#type == pattern.r#type && condition.status == *status
+            })
+        };
+        let condition = pod.status.conditions.iter().find(matches)?;
+        Some((index, rule.action.as_str(), condition.r#type.clone()))
+    })
 }

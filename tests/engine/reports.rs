@@ -1,14 +1,19 @@
-//! Manifests as people write them, each with what a cluster does: `tests/reports/README.md`.
+//! Manifests as people write them and clusters as they are dumped, each with what a cluster does: `tests/reports/README.md`.
 
-use std::{collections::BTreeSet, fs};
+use std::{collections::BTreeSet, fs, rc::Rc};
 
 use schedscope::{
+    api::Millis,
     findings::{AdmissionProblem, Finding, Problem},
     i18n::{Lang, problem_text::finding_line},
     protocol::{Reply, Request},
     queries::Service,
     releases::{Release, field_error_message},
-    runlog::EventKind,
+    runlog::{Event, EventKind},
+    trace::{
+        Frame,
+        console::{LineSource, PodWatch},
+    },
 };
 
 use crate::support::texts;
@@ -23,6 +28,10 @@ struct Outcome {
     messages: Vec<String>,
     bound: BTreeSet<String>,
     gone: BTreeSet<String>,
+    /// Pods that were created after the start, or by a controller.
+    created: Vec<String>,
+    /// The last line that `kubectl get pods` has of each pod that is there: name, ready, status.
+    printed: Vec<String>,
 }
 
 fn refusal_line(finding: &Finding) -> String {
@@ -48,23 +57,49 @@ fn play(text: &str, release: Release) -> Outcome {
         }
         other => panic!("{other:?}"),
     }
+    let mut events = Vec::new();
     while let Some(Reply::Events(_, batch)) = service.advance() {
-        for event in batch.events {
-            match event.what {
-                EventKind::Bound { pod, .. } => {
-                    outcome.bound.insert(pod.to_string());
-                }
-                EventKind::PodRemoved(pod) => {
-                    outcome.gone.insert(pod.to_string());
-                }
-                EventKind::Message { text, .. } | EventKind::Printed { text, .. } => {
-                    outcome.messages.push(text.to_string());
-                }
-                _ => {}
+        events.extend(batch.events.into_iter().map(Rc::new));
+    }
+    for event in &events {
+        match &event.what {
+            EventKind::Bound { pod, .. } => drop(outcome.bound.insert(pod.to_string())),
+            EventKind::PodRemoved(pod) => drop(outcome.gone.insert(pod.to_string())),
+            EventKind::PodCreated { pod, by } if !by.is_empty() || event.at > Millis::ZERO => {
+                outcome.created.push(pod.metadata.name.to_string());
             }
+            EventKind::Message { text, .. } | EventKind::Printed { text, .. } => {
+                outcome.messages.push(text.to_string());
+            }
+            _ => {}
         }
     }
+    outcome.printed = print_pods(&events);
     outcome
+}
+
+/// What `kubectl get pods` prints at the end.
+fn print_pods(events: &[Rc<Event>]) -> Vec<String> {
+    let mut frame = Frame::default();
+    for event in events {
+        frame.apply_event(event);
+    }
+    let mut watch = PodWatch::default();
+    watch.extend(events);
+    let lines = (0..watch.places().len()).rev().map(|index| watch.line(events, index, Millis::ZERO, &|_| None));
+    let mut seen = BTreeSet::new();
+    lines
+        .filter(|line| seen.insert(line.cells[0].clone()))
+        .filter(|line| frame.pods.keys().any(|key| key.name() == line.cells[0]))
+        .map(|line| line.cells[..3].join(" "))
+        .collect()
+}
+
+fn is_printed(printed: &[String], pattern: &str) -> bool {
+    let (start, rest) = pattern.split_once(' ').expect("a name and what follows");
+    printed
+        .iter()
+        .any(|line| line.split_once(' ').is_some_and(|(name, cells)| name.starts_with(start) && cells == rest))
 }
 
 /// What a release has to make of a text.
@@ -95,7 +130,7 @@ fn what_people_write_fares_as_in_a_cluster() {
     let mut wrong = Vec::new();
     for path in texts::files("tests/reports", "yaml") {
         let text = fs::read_to_string(&path).expect("a text");
-        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = texts::name(&path);
         for Expectation { release, lines } in read_expectations(&text) {
             let outcome = play(&text, release);
             let mut refusals = outcome.refusals.clone();
@@ -110,10 +145,20 @@ fn what_people_write_fares_as_in_a_cluster() {
                     "bound" => outcome.bound.contains(&pod),
                     "pending" => outcome.refusals.is_empty() && !outcome.bound.contains(&pod),
                     "gone" => outcome.gone.contains(&pod),
+                    "made" => {
+                        let (count, start) = what.split_once(' ').expect("a number and a name");
+                        outcome.created.iter().filter(|name| name.starts_with(start)).count().to_string() == count
+                    }
+                    "printed" => is_printed(&outcome.printed, &what),
                     other => panic!("{name}: {other}"),
                 };
                 if !holds {
-                    wrong.push(format!("{name} {release}: not {verb}: {what}; notices: {:#?}", outcome.notices));
+                    let Outcome { notices, messages, created, printed, .. } = &outcome;
+                    wrong.push(format!(
+                        "{name} {release}: not {verb}: {what}; notices: {notices:#?}, printed {printed:#?}, created {:?}, messages {:#?}",
+                        created.iter().take(9).collect::<Vec<_>>(),
+                        messages.iter().take(20).collect::<Vec<_>>()
+                    ));
                 }
             }
             wrong.extend(refusals.iter().map(|refusal| format!("{name} {release}: refused: {refusal}")));

@@ -1,0 +1,83 @@
+//! Digests of those fields of a pod template that nothing here acts on: commands, environments, probes. Two templates that differ in one of
+//! them are two revisions.
+
+use super::tree::{TreeNode, Value};
+
+/// Where the pod template of a workload stands.
+pub(super) const TEMPLATE_PATH: &str = "spec.template.";
+
+/// What the API server writes where a text says nothing, so that a dump and the text it was made of have the same digests.
+const DEFAULTS: [(&str, &str); 16] = [
+    ("imagePullPolicy", "IfNotPresent"),
+    ("terminationMessagePath", "/dev/termination-log"),
+    ("terminationMessagePolicy", "File"),
+    ("dnsPolicy", "ClusterFirst"),
+    ("timeoutSeconds", "1"),
+    ("periodSeconds", "10"),
+    ("successThreshold", "1"),
+    ("failureThreshold", "3"),
+    ("initialDelaySeconds", "0"),
+    ("scheme", "HTTP"),
+    ("protocol", "TCP"),
+    ("apiVersion", "v1"),
+    ("defaultMode", "420"),
+    ("enableServiceLinks", "true"),
+    ("procMount", "Default"),
+    ("shareProcessNamespace", "false"),
+];
+
+/// FNV-1a.
+struct Digest(u64);
+
+impl Digest {
+    fn add_text(&mut self, text: &str) {
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    /// Adds a value; the order of the fields of an object means nothing.
+    fn add_node(&mut self, node: &TreeNode) {
+        match &node.value {
+            Value::Scalar { text, .. } => self.add_text(text),
+            Value::Sequence(items) => {
+                self.add_text("[");
+                for item in items {
+                    self.add_node(item);
+                }
+                self.add_text("]");
+            }
+            Value::Mapping(pairs) => {
+                let mut fields: Vec<(&str, &TreeNode)> =
+                    pairs.iter().filter_map(|(key, value)| Some((key.text()?, value))).collect();
+                fields.retain(|(name, value)| !is_default(name, value));
+                fields.sort_by_key(|(name, _)| *name);
+                self.add_text("{");
+                for (name, value) in fields {
+                    self.add_text(name);
+                    self.add_node(value);
+                }
+                self.add_text("}");
+            }
+        }
+    }
+}
+
+fn is_default(name: &str, value: &TreeNode) -> bool {
+    let is_empty = match &value.value {
+        Value::Scalar { .. } => value.is_null(),
+        Value::Sequence(items) => items.is_empty(),
+        Value::Mapping(pairs) => pairs.is_empty(),
+    };
+    is_empty || value.text().is_some_and(|text| DEFAULTS.contains(&(name, text)))
+}
+
+/// The digest of a field; none if it says what is assumed anyway.
+pub(super) fn digest_field(name: &str, value: &TreeNode) -> Option<u64> {
+    if is_default(name, value) {
+        return None;
+    }
+    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    digest.add_node(value);
+    Some(digest.0)
+}

@@ -1,0 +1,84 @@
+//! Whether the flush of the unschedulable pool can still change something, once nothing else is left to happen.
+//!
+//! A pod that no event woke stays in the pool until it has been there for five minutes (in early releases one). Nothing is found anew by
+//! trying a pod again if nothing has changed since its last attempt; otherwise it is tried here, without consequences.
+
+use std::rc::Rc;
+
+use api::{Millis, Str};
+use runlog::{Purpose, Silent};
+use scheduler::{
+    Context, RecordDepth, ScheduleResult,
+    cluster::PodInfo,
+    framework::{Chooser, ExtenderWait},
+    schedule_pod,
+};
+
+use super::state::{KubeScheduler, profile_of};
+use crate::simulation::Simulation;
+
+/// How many pods that differ are tried.
+const MAX_TRIALS: usize = 64;
+
+/// Whether some node will do is not a matter of chance.
+struct First;
+
+impl Chooser for First {
+    fn choose(&mut self, _: Purpose, _: usize, _: &dyn Fn(usize) -> Str) -> usize {
+        0
+    }
+}
+
+/// Whether the scheduler decides alike for two pods.
+fn are_alike(pod: &PodInfo, other: &PodInfo) -> bool {
+    let (pod, other) = (&pod.pod, &other.pod);
+    pod.metadata.namespace == other.metadata.namespace
+        && pod.metadata.labels == other.metadata.labels
+        && pod.spec == other.spec
+        && pod.status.nominated_node_name == other.status.nominated_node_name
+}
+
+impl Simulation {
+    /// Whether a pod that has failed before the last change would get a node now, or room on one.
+    pub(crate) fn would_flush_help(&self, last_change: Millis) -> bool {
+        let scheduler = self.scheduler();
+        let mut trials: Vec<&Rc<PodInfo>> = Vec::new();
+        for pod in scheduler.queue.waiting_since_before(last_change) {
+            if trials.len() == MAX_TRIALS {
+                break;
+            }
+            // What `Permit` says to a pod no trial tells.
+            let is_asked = scheduler.permit_attempts.contains_key(&pod.pod.key());
+            if !is_asked && !trials.iter().any(|trial| are_alike(trial, pod)) {
+                trials.push(pod);
+            }
+        }
+        trials.iter().any(|pod| self.would_schedule(scheduler, pod))
+    }
+
+    fn would_schedule(&self, scheduler: &KubeScheduler, pod: &Rc<PodInfo>) -> bool {
+        let objects = self.api.objects();
+        if objects.claims.is_none() && !pod.pod.spec.resource_claims.is_empty() {
+            return false;
+        }
+        let Some(profile) = profile_of(&scheduler.profiles, &pod.pod) else { return false };
+        let names = scheduler.tree.list();
+        let order: Vec<usize> = names.iter().filter_map(|name| scheduler.snapshot.index(name)).collect();
+        let nominated = pod.pod.status.nominated_node_name.as_str();
+        let context = Context {
+            profile: &scheduler.profiles[profile],
+            pod,
+            nominated_node: (!nominated.is_empty()).then_some(nominated),
+            snapshot: &scheduler.snapshot,
+            objects,
+            nominator: &scheduler.nominator,
+            order: Some(&order),
+            extender_wait: &ExtenderWait::default(),
+            record_depth: RecordDepth::Summary,
+        };
+        match schedule_pod(&context, &mut 0, &mut First, &mut Silent) {
+            ScheduleResult::Scheduled { .. } => true,
+            ScheduleResult::Failed(failure) => failure.preemption_plan.is_some(),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Requests that change in place: a kubelet grants them at once, later or never. Upstream: `allocation.Manager`.
+
+use std::{cmp::Reverse, rc::Rc};
+
+use api::{
+    Condition, ConditionStatus, ConditionType, Kind, NamespacedName, Pod, ResourceList, ResourceRequirements, Str,
+};
+use scheduler::cluster::PodInfo;
+
+use super::state::Kubelets;
+use crate::{
+    client::{Component, PodUpdate},
+    task::PodId,
+};
+
+/// What a kubelet says to other requests.
+enum ResizeDecision {
+    Granted,
+    /// `Deferred` or `Infeasible`, and why.
+    Pending(&'static str, Str),
+}
+
+impl Component<'_, Kubelets> {
+    /// Requests of a pod on a node may have changed.
+    pub(crate) fn handle_pod_edited(&mut self, update: &PodUpdate) {
+        let (before, after) = (&update.before.pod, &update.after.pod);
+        let is_resized = before.spec.containers.iter().zip(&after.spec.containers).any(|(before, after)| {
+            before.resources.requests != after.resources.requests || before.resources.limits != after.resources.limits
+        });
+        if !is_resized || after.spec.node_name.is_empty() || after.status.phase.is_over() {
+            return;
+        }
+        let Some(id) = self.pod_id(&update.key) else { return };
+        let count = self.state_mut().resizes.or_default(id.clone());
+        *count = count.saturating_add(1);
+        if self.is_kubelet_responsive(&update.key) {
+            self.try_resize(&id, Some(before));
+            self.retry_resizes(&after.spec.node_name);
+        } else {
+            self.edit_pod(&update.key, |pod| keep_given_resources(pod, before));
+            self.await_resize(id);
+        }
+    }
+
+    fn await_resize(&mut self, id: PodId) {
+        let pending = &mut self.state_mut().pending_resizes;
+        if !pending.contains(&id) {
+            pending.push(id);
+        }
+    }
+
+    /// A node has more room, or its kubelet answers again: the pods that wait for other requests are looked at again, the more important first.
+    /// Upstream: `retryPendingResizes`.
+    pub(crate) fn retry_resizes(&mut self, node: &Str) {
+        let mut waiting: Vec<(PodId, i32)> = Vec::new();
+        for id in &self.state().pending_resizes {
+            if let Some(record) = self.pod(&id.key).filter(|record| record.node() == Some(node)) {
+                waiting.push((id.clone(), record.info.priority()));
+            }
+        }
+        waiting.sort_by_key(|(_, priority)| Reverse(*priority));
+        for (id, _) in waiting {
+            if self.is_kubelet_responsive(&id.key) {
+                self.try_resize(&id, None);
+            }
+        }
+    }
+
+    pub(crate) fn handle_pod_finished(&mut self, update: &PodUpdate) {
+        if let Some(id) = self.pod_id(&update.key) {
+            self.forget_resize(&id, &update.after.pod.spec.node_name);
+        }
+    }
+
+    /// A pod is gone or has ended, and with it what it waited for; others on its node may get what they want.
+    pub(super) fn forget_resize(&mut self, id: &PodId, node: &Str) {
+        let state = self.state_mut();
+        state.resizes.remove(id);
+        state.pending_resizes.retain(|other| other != id);
+        self.retry_resizes(node);
+    }
+
+    /// Grants a resize, or says why not. `before` is the pod as it was before it asked for something else.
+    fn try_resize(&mut self, id: &PodId, before: Option<&Pod>) {
+        match self.decide_resize(&id.key) {
+            ResizeDecision::Granted => {
+                self.state_mut().pending_resizes.retain(|other| other != id);
+                self.edit_pod(&id.key, give_resources);
+                self.report_granted_resize(id);
+            }
+            ResizeDecision::Pending(reason, message) => {
+                if reason == "Infeasible" {
+                    self.state_mut().pending_resizes.retain(|other| other != id);
+                } else {
+                    self.await_resize(id.clone());
+                }
+                self.report_pending_resize(id, before, reason, &message);
+            }
+        }
+    }
+
+    fn decide_resize(&self, key: &NamespacedName) -> ResizeDecision {
+        let Some(record) = self.pod(key) else { return ResizeDecision::Granted };
+        let Some(node) = record.node().and_then(|node| self.node(node)) else { return ResizeDecision::Granted };
+        if given_pod(record.pod()).is_some_and(|given| given.spec == record.pod().spec) {
+            return ResizeDecision::Granted;
+        }
+        let amount =
+            |name: &str, amount: fn(&api::Quantity) -> i64| node.status.allocatable.get(name).map_or(0, amount);
+        let (cpu, memory) = (amount("cpu", api::Quantity::milli_value), amount("memory", api::Quantity::value));
+        let request = &record.info.request;
+        let excess = if request.memory > memory {
+            Some(format!("memory, requested: {}, capacity: {memory}", request.memory))
+        } else if request.milli_cpu > cpu {
+            Some(format!("cpu, requested: {}, capacity: {cpu}", request.milli_cpu))
+        } else {
+            None
+        };
+        if let Some(excess) = excess {
+            return ResizeDecision::Pending("Infeasible", format!("Node didn't have enough capacity: {excess}").into());
+        }
+        match self.admission_failure(key) {
+            Some(failure) => ResizeDecision::Pending("Deferred", failure.message),
+            None => ResizeDecision::Granted,
+        }
+    }
+
+    /// A pod as its kubelet counts it: with what the kubelet gives, not with what the pod would like.
+    pub(super) fn admitted_pod(&self, info: &Rc<PodInfo>) -> Rc<PodInfo> {
+        match given_pod(&info.pod) {
+            Some(given) => Rc::new(PodInfo::new(Rc::new(given), &self.settings().accounting)),
+            None => Rc::clone(info),
+        }
+    }
+
+    fn report_pending_resize(&mut self, id: &PodId, before: Option<&Pod>, reason: &'static str, message: &Str) {
+        let Some(record) = self.pod(&id.key) else { return };
+        let is_pending = |condition: &Condition| condition.r#type == ConditionType::PodResizePending;
+        let last = record.pod().status.conditions.iter().find(|condition| is_pending(condition));
+        if last.is_some_and(|last| last.reason == *reason && last.message == *message) {
+            return;
+        }
+        let condition = Condition {
+            r#type: ConditionType::PodResizePending,
+            status: ConditionStatus::True,
+            reason: reason.into(),
+            message: message.clone(),
+        };
+        self.edit_pod(&id.key, |pod| {
+            if let Some(before) = before {
+                keep_given_resources(pod, before);
+            }
+            pod.status.conditions.retain(|condition| !is_pending(condition));
+            pod.status.conditions.push(condition);
+        });
+        if self.settings().flow.later_resizes {
+            let text = self.describe_resize(id, reason, Some(message));
+            self.record_message(Kind::Pod, &id.key, true, &format!("Resize{reason}"), text);
+        }
+    }
+
+    fn report_granted_resize(&mut self, id: &PodId) {
+        if self.settings().flow.later_resizes {
+            let text = self.describe_resize(id, "started", None);
+            self.record_message(Kind::Pod, &id.key, false, "ResizeStarted", text);
+        }
+        let text = self.describe_resize(id, "completed", None);
+        self.record_message(Kind::Pod, &id.key, false, "ResizeCompleted", text);
+    }
+
+    /// Upstream: `events.podResizeMessage`.
+    fn describe_resize(&self, id: &PodId, verb: &str, error: Option<&Str>) -> Str {
+        let Some(record) = self.pod(&id.key) else { return Str::default() };
+        let containers: Vec<String> = record
+            .pod()
+            .spec
+            .containers
+            .iter()
+            .map(|container| {
+                let lists = [("limits", &container.resources.limits), ("requests", &container.resources.requests)];
+                let fields: Vec<String> = lists
+                    .into_iter()
+                    .filter(|(_, amounts)| amounts.iter().next().is_some())
+                    .map(|(name, amounts)| format!("{name:?}:{}", format_amounts(amounts)))
+                    .collect();
+                format!("{{\"name\":{:?},\"resources\":{{{}}}}}", container.name, fields.join(","))
+            })
+            .collect();
+        let mut fields = vec![format!("\"containers\":[{}]", containers.join(","))];
+        if self.settings().flow.later_resizes {
+            // A pod comes with the generation 1.
+            let count = self.state().resizes.get(id).copied().unwrap_or(0);
+            fields.push(format!("\"generation\":{}", count.saturating_add(1)));
+        }
+        fields.extend(error.map(|error| format!("\"error\":{error:?}")));
+        format!("Pod resize {verb}: {{{}}}", fields.join(",")).into()
+    }
+}
+
+fn format_amounts(amounts: &ResourceList) -> String {
+    let amounts: Vec<String> = amounts.iter().map(|(name, amount)| format!("{name:?}:\"{amount}\"")).collect();
+    format!("{{{}}}", amounts.join(","))
+}
+
+/// Notes in the status of a pod what its kubelet gives until it has granted more or less.
+fn keep_given_resources(pod: &mut Pod, before: &Pod) {
+    for container in &before.spec.containers {
+        let statuses = &mut pod.status.container_statuses;
+        let index = statuses.iter().position(|status| status.name == container.name).unwrap_or_else(|| {
+            statuses.push(api::ContainerStatus { name: container.name.clone(), ..api::ContainerStatus::default() });
+            statuses.len() - 1
+        });
+        if statuses[index].resources.is_none() {
+            statuses[index].resources = Some(container.resources.clone());
+            statuses[index].allocated_resources = container.resources.requests.clone();
+        }
+    }
+}
+
+/// The kubelet gives a pod what it asks for.
+fn give_resources(pod: &mut Pod) {
+    pod.status.conditions.retain(|condition| condition.r#type != ConditionType::PodResizePending);
+    for status in &mut pod.status.container_statuses {
+        let container = pod.spec.containers.iter().find(|container| container.name == status.name);
+        if let Some(container) = container
+            && status.resources.is_some()
+        {
+            status.resources = Some(container.resources.clone());
+            status.allocated_resources = container.resources.requests.clone();
+        }
+    }
+}
+
+/// A pod that asks for what its kubelet gives it, where its status says what that is.
+fn given_pod(pod: &Pod) -> Option<Pod> {
+    let statuses = &pod.status.container_statuses;
+    statuses.iter().find(|status| status.resources.is_some())?;
+    let mut given = pod.clone();
+    for container in &mut given.spec.containers {
+        let status = statuses.iter().find(|status| status.name == container.name);
+        if let Some(ResourceRequirements { requests, limits }) = status.and_then(|status| status.resources.as_ref()) {
+            container.resources.requests = requests.clone();
+            container.resources.limits = limits.clone();
+        }
+    }
+    given.status.container_statuses.clear();
+    Some(given)
+}
