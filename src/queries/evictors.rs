@@ -116,6 +116,12 @@ impl EvictorSearch {
         })
     }
 
+    /// Why the pod may go when this happens to its node. The controller of a DaemonSet deletes its pod where that may not run any more.
+    fn reasons_to_go(&self, loss: NodeLoss) -> Vec<Deletion> {
+        let by_daemon_set = is_daemon(&self.pod) && !matches!(loss, NodeLoss::Drain);
+        [loss.deletion()].into_iter().chain(by_daemon_set.then_some(Deletion::ScaledDown)).collect()
+    }
+
     /// A priority class, tried with a pod that has to go to the node.
     fn try_class(&self, name: Str, class: &PriorityClass) -> Preemptor {
         let preempts = match &self.cluster_of_node {
@@ -125,21 +131,28 @@ impl EvictorSearch {
         Preemptor { class: name, value: class.value, preempts }
     }
 
-    fn note_loss(&mut self, loss: NodeLoss, goes: Option<Millis>, end: &Simulation) {
-        match (loss, goes) {
-            (NodeLoss::Drain, Some(after)) => {
+    fn note_loss(&mut self, loss: NodeLoss, watch_end: WatchEnd, end: &Simulation) {
+        match (loss, watch_end) {
+            (NodeLoss::Drain, WatchEnd::Goes(after)) => {
                 let flags = Drain::needed_flags([&*self.pod]).into_iter().map(|needed| needed.flag.into());
                 self.evictors.drain = DrainEffect::Goes { after, flags: flags.collect() };
             }
-            (NodeLoss::Drain, None) => self.evictors.drain = drain_stay(&self.frame, &self.pod_key, &self.pod),
-            (NodeLoss::Silence, goes) => self.evictors.silence = self.loss_effect(goes, end),
-            (NodeLoss::Taint, goes) => self.evictors.taint = self.loss_effect(goes, end),
+            (NodeLoss::Drain, WatchEnd::EndsAnyway) => {
+                self.evictors.drain = DrainEffect::Left(StayReason::EndsAnyway);
+            }
+            (NodeLoss::Drain, WatchEnd::Stays) => {
+                self.evictors.drain = drain_stay(&self.frame, &self.pod_key, &self.pod);
+            }
+            (NodeLoss::Silence, watch_end) => self.evictors.silence = self.loss_effect(watch_end, end),
+            (NodeLoss::Taint, watch_end) => self.evictors.taint = self.loss_effect(watch_end, end),
         }
     }
 
-    fn loss_effect(&self, goes: Option<Millis>, end: &Simulation) -> NodeLossEffect {
-        if let Some(after) = goes {
-            return NodeLossEffect::Goes(after);
+    fn loss_effect(&self, watch_end: WatchEnd, end: &Simulation) -> NodeLossEffect {
+        match watch_end {
+            WatchEnd::Goes(after) => return NodeLossEffect::Goes(after),
+            WatchEnd::EndsAnyway => return NodeLossEffect::Stays(StayReason::EndsAnyway),
+            WatchEnd::Stays => {}
         }
         let is_terminating = self.frame.pods.get(&self.pod_key).is_some_and(|view| view.phase == Phase::Terminating);
         let mut nodes = end.nodes().map(|info| &*info.node);
@@ -177,12 +190,13 @@ impl AnswerTask for EvictorSearch {
             self.evictors.classes.push(preemptor);
         } else if let Some((loss, mut watch)) = self.followed.take() {
             match watch.step() {
-                Some(goes) => self.note_loss(loss, goes, &watch.run),
+                Some(watch_end) => self.note_loss(loss, watch_end, &watch.run),
                 None => self.followed = Some((loss, watch)),
             }
         } else if let Some(loss) = self.losses.pop() {
             let forked = run.replay.borrow().fork_at(self.from, vec![loss.action(self.evictors.node.clone())]);
-            self.followed = Some((loss, DeletionWatch::new(forked, self.from, self.pod_key.clone(), loss.deletion())));
+            let watch = DeletionWatch::new(forked, self.from, self.pod_key.clone(), self.reasons_to_go(loss));
+            self.followed = Some((loss, watch));
         }
         self.classes.is_empty() && self.losses.is_empty() && self.followed.is_none()
     }
@@ -204,29 +218,40 @@ struct DeletionWatch {
     run: Simulation,
     from: Millis,
     pod_key: NamespacedName,
-    because: Deletion,
+    reasons: Vec<Deletion>,
     event_count: usize,
 }
 
+/// How a watch ends.
+#[derive(Clone, Copy)]
+enum WatchEnd {
+    /// The pod is asked to go for a reason that was looked for, so long after the moment.
+    Goes(Millis),
+    /// It goes for another reason.
+    EndsAnyway,
+    Stays,
+}
+
 impl DeletionWatch {
-    fn new(run: Simulation, from: Millis, pod_key: NamespacedName, because: Deletion) -> Self {
-        Self { run, from, pod_key, because, event_count: 0 }
+    fn new(run: Simulation, from: Millis, pod_key: NamespacedName, reasons: Vec<Deletion>) -> Self {
+        Self { run, from, pod_key, reasons, event_count: 0 }
     }
 
-    /// Goes on by a step. Once it is clear whether the pod goes for this reason: how long that takes from `from` on.
-    fn step(&mut self) -> Option<Option<Millis>> {
-        let Some(events) = self.run.step() else { return Some(None) };
+    /// Goes on by a step; how it ends, once that is clear.
+    fn step(&mut self) -> Option<WatchEnd> {
+        let Some(events) = self.run.step() else { return Some(WatchEnd::Stays) };
         self.event_count += events.len();
         for event in events.into_iter().filter(|event| event.at >= self.from) {
             match event.what {
                 EventKind::Terminating { pod, why, .. } if pod == self.pod_key => {
-                    return Some((why == self.because).then(|| event.at - self.from));
+                    let is_sought = self.reasons.contains(&why);
+                    return Some(if is_sought { WatchEnd::Goes(event.at - self.from) } else { WatchEnd::EndsAnyway });
                 }
-                EventKind::PodRemoved(pod) if pod == self.pod_key => return Some(None),
+                EventKind::PodRemoved(pod) if pod == self.pod_key => return Some(WatchEnd::EndsAnyway),
                 _ => {}
             }
         }
-        (self.event_count > MAX_EVENTS).then_some(None)
+        (self.event_count > MAX_EVENTS).then_some(WatchEnd::Stays)
     }
 }
 
