@@ -251,7 +251,7 @@ mod tests {
         let answer = summarize_drain(Lang::Zh, Vec::new(), &[refusal], &["--ignore-daemonsets"]);
         assert_eq!(
             answer.sentence,
-            "不加参数不行：kubectl drain 在驱逐任何 Pod 之前就会停止。使用 --ignore-daemonsets 时，没有 Pod 需要离开 a。"
+            "不加选项不行：kubectl drain 在驱逐任何 Pod 之前就会停止。使用 --ignore-daemonsets 时，没有 Pod 需要离开 a。"
         );
     }
 

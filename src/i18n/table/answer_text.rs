@@ -122,7 +122,7 @@ pub trait OutlookSentences: Grammar + StaySentences {
                 }
             },
             {
-                let plain = "不加参数不行：kubectl drain 在驱逐任何 Pod 之前就会停止。";
+                let plain = "不加选项不行：kubectl drain 在驱逐任何 Pod 之前就会停止。";
                 match (stay_count, leave_count, is_refused) {
                     (0, 0, false) => format!("可以：没有 Pod 需要离开 {node}。"),
                     (0, _, false) => format!("可以腾空 {node}：{leave_count} 个 Pod 在 {last} 内离开。{rest}"),
