@@ -89,6 +89,12 @@ impl Finding {
         Self { place, problem: problem.into(), times: 1 }
     }
 
+    /// Whether it explains a part of a scheduler's message, so that nothing is wrong with the text.
+    #[must_use]
+    pub fn explains_message(&self) -> bool {
+        matches!(self.problem, Problem::Message(_))
+    }
+
     /// Whether a decision may be another one because of it. What merely has no effect here may not.
     #[must_use]
     pub fn may_matter(&self) -> bool {

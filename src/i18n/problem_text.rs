@@ -10,6 +10,12 @@ use super::{
 lazy_catalog!(ProblemSentences);
 
 impl Lang {
+    /// The heading of what a scheduler's message says.
+    #[must_use]
+    pub fn message_heading(self) -> &'static str {
+        words(self).message_heading()
+    }
+
     /// What is wrong, and what would be right; the second may be empty.
     #[must_use]
     pub fn problem(self, problem: &Problem) -> TitleAndText {

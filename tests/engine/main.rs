@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_types)] // native, and not the engine
 #![cfg(not(target_arch = "wasm32"))]
 
+mod answers;
 mod claims;
 mod configuration;
 mod conformance;

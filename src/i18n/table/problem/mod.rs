@@ -40,6 +40,11 @@ pub trait ProblemSentences: Grammar {
         import_summary::assumed_text(self, notice)
     }
 
+    /// The heading of what a scheduler's message says, part by part.
+    fn message_heading(&self) -> &'static str {
+        translate!(self, "What this scheduler message says", "这条调度器消息的含义")
+    }
+
     /// What is wrong, and what would be right; the second may be empty.
     fn problem_text(&self, problem: &Problem) -> TitleAndText {
         match problem {

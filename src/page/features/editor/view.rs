@@ -125,7 +125,11 @@ fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         <div id="findings" class="findings">
             { import_summary::draw_import_summary(view, dispatch) }
             if !problems.is_empty() {
-                <div class="problems" role="alert"><h3>{ labels.problems }</h3><ul>{ for problems.iter().take(50).map(draw_finding) }</ul></div>
+                if problems.iter().all(Finding::explains_message) {
+                    <div class="explained" role="status"><h3>{ store.lang.message_heading() }</h3><ul>{ for problems.iter().take(50).map(draw_finding) }</ul></div>
+                } else {
+                    <div class="problems" role="alert"><h3>{ labels.problems }</h3><ul>{ for problems.iter().take(50).map(draw_finding) }</ul></div>
+                }
             }
             if store.run.status == Status::Done && store.run.manifest_summary.nodes == 0 {
                 <AddNodes {view} {dispatch} />
