@@ -420,7 +420,10 @@ mod tests {
 
     #[test]
     fn a_long_answer_shows_how_far_it_is_and_can_be_stopped() {
-        use page_state::{store::WorkerEffect, worker_cache::CacheMsg};
+        use page_state::{
+            store::{Effect, WorkerEffect},
+            worker_cache::CacheMsg,
+        };
         use protocol::{Answer, AnswerProgress, Move, Question, Rebalance};
 
         let text = include_str!("../../../www/scenarios/budget.yaml");
@@ -457,15 +460,23 @@ mod tests {
 
     #[test]
     fn a_message_of_a_scheduler_is_answered_and_no_error() {
-        let open = |text: &str| {
+        use crate::features::editor::view::draw_problems;
+
+        let draw = |text: &str| {
             let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-            page(InlineWorker::default().run_effects(store, effects), |_| {})
+            let store = InlineWorker::default().run_effects(store, effects);
+            let problems = store.current_problems();
+            assert!(!problems.is_empty(), "{text}");
+            let html = draw_problems(Lang::En, "This can’t run", problems, &mut std::iter::empty());
+            block_on_render(
+                LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html }).hydratable(false).render(),
+            )
         };
-        let html = open("0/3 nodes are available: 3 Insufficient cpu.");
+        let html = draw("0/3 nodes are available: 3 Insufficient cpu.");
         assert!(html.contains("What this scheduler message says") && html.contains("role=\"status\""), "{html}");
-        assert!(!html.contains("This can’t run") && !html.contains("role=\"alert\""), "{html}");
-        let html = open("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n");
-        assert!(html.contains("This can’t run"), "{html}");
+        assert!(!html.contains("This can’t run") && !html.contains("alert"), "{html}");
+        let html = draw("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n");
+        assert!(html.contains("This can’t run") && html.contains("role=\"alert\""), "{html}");
     }
 
     /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
