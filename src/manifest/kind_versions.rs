@@ -118,6 +118,11 @@ pub(super) fn configures_scheduler(tree_node: &TreeNode) -> bool {
     }
 }
 
+/// Whether a document is one of kustomize, which puts manifests together.
+pub(super) fn is_kustomization(tree_node: &TreeNode) -> bool {
+    api_version(tree_node).starts_with("kustomize.config.k8s.io/")
+}
+
 /// The same as `is_custom`, by the version that an object says.
 #[must_use]
 pub fn is_custom_version(version: &str) -> bool {

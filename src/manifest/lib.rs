@@ -44,6 +44,7 @@ mod device_faults;
 pub mod edit;
 mod field_places;
 mod field_rules;
+mod implied_kind;
 mod kind_versions;
 mod lazy_kinds;
 mod lists;
@@ -53,7 +54,9 @@ pub mod node_sizes;
 mod own_documents;
 mod plugin_faults;
 mod reader;
+mod recognition;
 mod reduced_text;
+mod repair;
 mod row_reader;
 mod scenario;
 mod scheduler_configuration;
@@ -65,7 +68,6 @@ mod string_cache;
 mod text_diff;
 pub mod tree;
 mod values;
-mod wrong_paste;
 
 use admission::Limits;
 use api::{
@@ -75,6 +77,7 @@ use api::{
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
 use findings::{Finding, ObjectProblem as Absent, Place};
+pub use implied_kind::{ImpliedKind, PATH_COMMENT, implied_kind, path_above};
 pub use kind_versions::is_custom_version;
 pub use lazy_kinds::{decode_lazy_kind, load};
 pub use lists::item_kind;
@@ -82,7 +85,8 @@ pub use load::{LazyKindDecoder, LazyKindRequest, LazyObject, MissingDecoder, loa
 pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plugin_faults::ManifestPlugin;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
-pub use reduced_text::write_head as reduced_head;
+pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
+pub use repair::is_wrapping_line;
 pub use scenario::{
     ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
     Timings,
@@ -182,7 +186,7 @@ pub fn has_kind_key(text: &str) -> bool {
 /// What is wrong with it, and where.
 pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let documents = reader::documents(text)?;
-    let empty = || Finding::new(Place::default(), Absent::NoKind);
+    let empty = || Finding::new(Place::default(), Absent::NoKind { near: None });
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
     let (value, ignored) = decode::decode_node::<T>(&root, "", false).map_err(|misfit| {
         let decode::DecodeProblem { problem, location: at } = *misfit.0;

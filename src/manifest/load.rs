@@ -4,7 +4,7 @@ use api::{
     ApiObject, CONFIGURATION_KINDS, FormerVersion, Kind, LimitRange, PodDisruptionBudget, PriorityClass, ResourceQuota,
     RuntimeClass, Set, Str, Table, WorkloadKind, shorten, user_rules::ExtenderDoc,
 };
-use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
+use findings::{ExpectedValue, FieldError, Finding, ForeignText, Leniency, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -16,14 +16,14 @@ use super::{
     field_places::place_notice,
     field_rules::{FieldFault, Provenance, check_object, fields_of_others, leniency},
     kind_versions::{
-        KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_own_document,
+        KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_kustomization,
+        is_own_document,
     },
-    lists::{is_list, item_kind, unfold_list},
+    lists::{is_kindless, is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
     reduced_text,
     tree::{TreeNode, Value},
-    wrong_paste::guess_wrong_paste,
 };
 use crate::admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels};
 
@@ -34,20 +34,25 @@ pub type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingDecoder;
 
-/// A kind that few texts have objects of.
+/// What few texts have.
 #[derive(Clone, Copy)]
-pub(super) enum LazyKind {
+pub(super) enum LazyKind<'a> {
+    /// An object of a kind that is rare.
     Object(Kind),
     /// A document that plays an extender.
     Extender,
     /// A document that plays a plugin.
     Plugin,
+    /// An object without a kind, of this text.
+    Kindless(&'a str),
+    /// A text that was refused; the loader has what is wrong with it.
+    Refusal(&'a str),
 }
 
 /// An object of a rare kind, as the loader comes upon it.
 pub struct LazyKindRequest<'a> {
     pub(super) loader: &'a mut Loader,
-    pub(super) kind: LazyKind,
+    pub(super) kind: LazyKind<'a>,
     pub(super) node: &'a TreeNode,
     /// The path of the object within its document.
     pub(super) base: &'a str,
@@ -63,6 +68,10 @@ pub enum LazyObject {
     Limits(Box<LimitRange>),
     /// What pods are held against.
     Quota(Box<ResourceQuota>),
+    /// The kind of what says none.
+    Implied(&'static str),
+    /// What a refused text says after all.
+    Manifest(Box<Manifest>),
 }
 
 /// Reads text. Whatever names a decoder of rare kinds links it into a program; [`load`](super::load) has it.
@@ -74,16 +83,25 @@ pub fn load_with(
     lazy_decoder: Option<LazyKindDecoder>,
 ) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
     let mut lacks_decoder = false;
-    let loaded = load_without_hints(text, lazy_decoder, &mut lacks_decoder);
-    if lacks_decoder {
-        return Err(MissingDecoder);
-    }
-    Ok(loaded.map_err(|findings| {
-        guess_wrong_paste(text, &findings).map_or(findings, |guess_wrong_paste| vec![guess_wrong_paste])
-    }))
+    let loaded = load_text(text, lazy_decoder, &mut lacks_decoder);
+    let findings = match loaded {
+        _ if lacks_decoder => return Err(MissingDecoder),
+        Ok(manifest) => return Ok(Ok(manifest)),
+        Err(findings) => findings,
+    };
+    // What a refused text is, few visits ask.
+    let decode = lazy_decoder.ok_or(MissingDecoder)?;
+    let mut loader = Loader { findings, ..Loader::default() };
+    let request =
+        LazyKindRequest { loader: &mut loader, kind: LazyKind::Refusal(text), node: &TreeNode::default(), base: "" };
+    Ok(match decode(request) {
+        Some(LazyObject::Manifest(manifest)) => Ok(*manifest),
+        _ => Err(loader.findings),
+    })
 }
 
-fn load_without_hints(
+/// Reads a text as it stands.
+pub(super) fn load_text(
     text: &str,
     lazy_decoder: Option<LazyKindDecoder>,
     lacks_decoder: &mut bool,
@@ -106,6 +124,15 @@ fn load_without_hints(
     let scenario = loader.admit_script(scenario, script, rules);
     let Loader { objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
+    if objects.is_empty() && configurations.is_empty() && scenario.script.is_empty() {
+        // A text that is for another program as a whole.
+        findings.extend(notices.iter().filter_map(|(notice, (place, _))| match notice {
+            Notice::Foreign { text } => {
+                Some(Finding::new(place.clone(), findings::ReadingProblem::Foreign { text: *text }))
+            }
+            _ => None,
+        }));
+    }
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
@@ -147,12 +174,19 @@ fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<L
                 let (items, unnamed) = (std::mem::replace(&mut items, new_loader()), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
+                if is_kindless(&root) {
+                    let has_items = root.get("items").is_some();
+                    if loader.take_kindless(&root, has_items.then_some(&unnamed), text) && has_items {
+                        loader.merge(items);
+                    }
+                    continue;
+                }
                 if is_list(&root) {
                     if !loader.is_listed(&root) {
                         continue;
                     }
                     loader.merge(items);
-                    if let Some(notice) = reduced_text::reduced_notice(&root) {
+                    for notice in reduced_text::reduced_notices(&root) {
                         loader.add_notice(root.span, notice);
                     }
                     for node in unnamed {
@@ -279,7 +313,8 @@ impl Loader {
         };
         let kind_text = tree_node.get("kind").and_then(TreeNode::text);
         let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
-            return self.add_error(tree_node.span, "kind", findings::ObjectProblem::NoKind);
+            self.take_kindless(tree_node, None, "");
+            return;
         };
         if kind == "CustomResourceDefinition" {
             self.definitions.extend(CustomResourceDefinition::from_node(tree_node));
@@ -315,6 +350,18 @@ impl Loader {
                 }
             }
         }
+    }
+
+    /// Takes what says no kind, if it is clear what it is. Of a list the items come apart, and share the kind.
+    fn take_kindless(&mut self, tree_node: &TreeNode, items: Option<&Vec<TreeNode>>, text: &str) -> bool {
+        let Some(LazyObject::Implied(kind)) = self.decode_lazy_kind(LazyKind::Kindless(text), tree_node, "") else {
+            return false;
+        };
+        match items {
+            None => self.take_object(tree_node, kind),
+            Some(items) => items.iter().for_each(|item| self.take_object(item, kind)),
+        }
+        true
     }
 
     /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
@@ -389,6 +436,7 @@ impl Loader {
                     LazyObject::Runtime(class) => self.rules.limits.runtimes.put_class(*class),
                     LazyObject::Limits(range) => self.rules.limits.put_range(*range),
                     LazyObject::Quota(quota) => self.rules.quotas.push(*quota),
+                    LazyObject::Implied(_) | LazyObject::Manifest(_) => {}
                 }
                 return None;
             }
@@ -407,6 +455,12 @@ impl Loader {
                     findings::ObjectProblem::Answer { message: shorten(message) },
                 );
             }
+            "Config" if api_version(tree_node) == "v1" => {
+                self.add_notice(tree_node.span, Notice::Foreign { text: ForeignText::Kubeconfig });
+            }
+            _ if is_kustomization(tree_node) => {
+                self.add_notice(tree_node.span, Notice::Foreign { text: ForeignText::Kustomization });
+            }
             other if NOT_MODELLED.contains(&other) => {
                 self.add_notice(tree_node.span, Notice::NotModelled { kind: other.into() });
             }
@@ -415,7 +469,12 @@ impl Loader {
     }
 
     /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
-    pub(super) fn decode_lazy_kind(&mut self, kind: LazyKind, tree_node: &TreeNode, base: &str) -> Option<LazyObject> {
+    pub(super) fn decode_lazy_kind(
+        &mut self,
+        kind: LazyKind<'_>,
+        tree_node: &TreeNode,
+        base: &str,
+    ) -> Option<LazyObject> {
         let Some(decode) = self.lazy_decoder else {
             self.is_decoder_missing = true;
             return None;

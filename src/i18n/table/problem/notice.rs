@@ -3,7 +3,10 @@
 use api::{Breach, Kind, LimitBound, Str, not_found_message};
 use findings::{Leniency, MissingObject, Notice};
 
-use super::field_error::{field_remedy, tolerated_field_text};
+use super::{
+    field_error::{field_remedy, tolerated_field_text},
+    reading::foreign_text,
+};
 use crate::table::grammar::Grammar;
 
 pub(super) fn join_list(lang: &(impl Grammar + ?Sized), items: &[Str]) -> String {
@@ -111,6 +114,19 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 "{kind} without apiVersion: kubectl would reject it (apiVersion not set); here it is treated as {version}"
             ),
             format!("{kind} 缺少 apiVersion：kubectl 会拒绝（apiVersion not set）；这里按 {version} 处理")
+        ),
+        Notice::KindImplied { kind } => translate!(
+            lang,
+            format!("an object without kind is read as a {kind}, which is what its fields or its folder say"),
+            format!("有对象缺少 kind：按其字段或所在的文件夹读作 {kind}")
+        ),
+        Notice::Foreign { text } => foreign_text(lang, *text).0,
+        Notice::CutOff { line } => translate!(
+            lang,
+            format!(
+                "the list breaks off in line {line}, in the middle of an object: only the objects before it are here"
+            ),
+            format!("列表在第 {line} 行的对象中间中断：此处只有它之前的对象")
         ),
         Notice::NotModelled { kind } => translate!(
             lang,
@@ -394,6 +410,8 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
             let version = Kind::from_name(kind).map_or("", |kind| kind.info().api_version);
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }
+        Notice::Foreign { text } => foreign_text(lang, *text).1,
+        Notice::CutOff { .. } => translate!(lang, "get the list again for the rest", "其余内容请重新获取").into(),
         Notice::NoVersion { version, .. } => {
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }

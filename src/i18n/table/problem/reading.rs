@@ -1,7 +1,7 @@
 //! What is wrong with a text as YAML, and with its objects as such.
 
-use api::Str;
-use findings::{ExpectedValue, FoundValue, ObjectProblem, ReadingProblem};
+use api::{Kind, Str};
+use findings::{ExpectedValue, ForeignText, FoundValue, ObjectProblem, ReadingProblem};
 
 use super::notice::join_list;
 use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
@@ -78,10 +78,10 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
         ReadingProblem::Truncated => translate!(
             lang,
             title_and_text(
-                "the file ends in the middle of an object",
-                "it was cut off when it was written or copied: get it again",
+                "the text ends in the middle of an object",
+                "it was cut off when it was written or copied, or a closing bracket is missing: get it again",
             ),
-            title_and_text("文件在对象中间结束", "文件在写入或复制时被截断：请重新获取")
+            title_and_text("文本在对象中间结束", "它在写入或复制时被截断，或缺少右括号：请重新获取")
         ),
         ReadingProblem::NotJson => translate!(
             lang,
@@ -142,6 +142,7 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
                 "请用 kubectl get 加 -o yaml，例如 kubectl get pods,nodes -A -o yaml",
             )
         ),
+        ReadingProblem::Foreign { text } => foreign_text(lang, *text),
         ReadingProblem::MergeOfOther => translate!(
             lang,
             title_and_text("<< can only merge mappings", "write <<: *name or <<: [*a, *b]"),
@@ -191,11 +192,27 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
                 "对象应有 apiVersion、kind 和 metadata"
             )
         ),
-        ObjectProblem::NoKind => translate!(
-            lang,
-            title_and_text("the object has no kind", "write kind: Pod, Node, …"),
-            title_and_text("对象缺少 kind", "请写 kind: Pod、Node 等")
-        ),
+        ObjectProblem::NoKind { near } => match near.as_deref().and_then(Kind::from_name) {
+            None => translate!(
+                lang,
+                title_and_text("the object has no kind", "write kind: Pod, Node, …"),
+                title_and_text("对象缺少 kind", "请写 kind: Pod、Node 等")
+            ),
+            Some(kind) => {
+                let (kind, version) = (kind.name(), kind.info().api_version);
+                translate!(
+                    lang,
+                    title_and_text(
+                        "the object has no kind",
+                        format!("its fields are those of a {kind}: write apiVersion: {version} and kind: {kind}"),
+                    ),
+                    title_and_text(
+                        "对象缺少 kind",
+                        format!("其字段属于 {kind}：请写 apiVersion: {version} 和 kind: {kind}"),
+                    )
+                )
+            }
+        },
         ObjectProblem::NoSuchKind { kind, version, near } => {
             let version = if version.is_empty() { String::new() } else { format!(" in version \"{version}\"") };
             translate!(
@@ -257,6 +274,75 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
             title_and_text(format!("此处应为文本，而不是 {text}"), format!("请加引号，写成 \"{text}\""))
         ),
         ObjectProblem::Refused { words } => title_and_text(words.as_str(), ""),
+    }
+}
+
+/// What a text is that is for another program, and how to come from it to manifests.
+pub(super) fn foreign_text(lang: &(impl Grammar + ?Sized), text: ForeignText) -> TitleAndText {
+    match text {
+        ForeignText::Compose => translate!(
+            lang,
+            title_and_text(
+                "this is a Docker Compose file, not a manifest",
+                "convert it, for example with kompose convert --stdout > all.yaml, and open the result",
+            ),
+            title_and_text(
+                "这是 Docker Compose 文件，不是清单",
+                "请先转换，例如 kompose convert --stdout > all.yaml，再打开结果"
+            )
+        ),
+        ForeignText::HelmValues => translate!(
+            lang,
+            title_and_text(
+                "these are the values of a Helm chart, not a manifest",
+                "render the chart with them: helm template NAME CHART -f values.yaml > all.yaml",
+            ),
+            title_and_text(
+                "这是 Helm Chart 的 values，不是清单",
+                "请用它渲染 Chart：helm template NAME CHART -f values.yaml > all.yaml",
+            )
+        ),
+        ForeignText::HelmChart => translate!(
+            lang,
+            title_and_text(
+                "this is the Chart.yaml of a Helm chart, not a manifest",
+                "render the chart: helm template NAME CHART > all.yaml",
+            ),
+            title_and_text(
+                "这是 Helm Chart 的 Chart.yaml，不是清单",
+                "请渲染 Chart：helm template NAME CHART > all.yaml"
+            )
+        ),
+        ForeignText::Kustomization => translate!(
+            lang,
+            title_and_text(
+                "this is a kustomization: it names manifests and has none itself",
+                "build it: kubectl kustomize DIRECTORY > all.yaml",
+            ),
+            title_and_text(
+                "这是 kustomization：它只引用清单，本身没有对象",
+                "请先构建：kubectl kustomize 目录 > all.yaml"
+            )
+        ),
+        ForeignText::Kubeconfig => translate!(
+            lang,
+            title_and_text(
+                "this is a kubeconfig, with the credentials of a cluster, and no manifest",
+                "get the objects with it: kubectl get nodes,pods -A -o yaml > all.yaml",
+            ),
+            title_and_text(
+                "这是 kubeconfig，含有集群的凭据，不是清单",
+                "请用它获取对象：kubectl get nodes,pods -A -o yaml > all.yaml",
+            )
+        ),
+        ForeignText::Placeholders => translate!(
+            lang,
+            title_and_text(
+                "this is a template with placeholders, not a manifest yet",
+                "fill them in first: with envsubst for ${…}, or with the program that the template is for",
+            ),
+            title_and_text("这是带占位符的模板，还不是清单", "请先填入：${…} 可用 envsubst，其他模板用其所属的程序")
+        ),
     }
 }
 
