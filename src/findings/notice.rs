@@ -40,6 +40,8 @@ pub enum Notice {
         /// Whether the first one stays: nobody can change the spec of a pod, or the value of a priority class.
         first: bool,
     },
+    /// New objects are in a namespace that nobody made: the API server finds none.
+    NoNamespace { name: Str },
     /// A pod is bound to a node that is not in the text.
     NoSuchNode,
     /// A pod waits for a scheduler that does not run here.
@@ -220,6 +222,7 @@ impl Notice {
             self,
             Self::KindIgnored { .. }
                 | Self::KindImplied { .. }
+                | Self::NoNamespace { .. }
                 | Self::Foreign { .. }
                 | Self::NoVersion { .. }
                 | Self::OwnPriority { .. }

@@ -10,14 +10,16 @@ use serde::de::DeserializeOwned;
 use super::{
     ConfigurationDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
     custom_resource::{CustomResource, CustomResourceDefinition},
-    dangling_refs::find_missing,
+    dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     device_faults::forbidden_admin_access,
     field_places::place_notice,
-    field_rules::{FieldFault, Provenance, check_object, fields_of_others, leniency},
+    field_rules::{
+        FieldFault, Provenance, check_boolean_names, check_object, check_unread_object, fields_of_others, leniency,
+    },
     kind_versions::{
         KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_kustomization,
-        is_own_document,
+        is_own_document, removed_in,
     },
     lists::{is_kindless, is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
@@ -445,6 +447,10 @@ impl Loader {
 
     /// Says what becomes of an object of a kind that nothing here reads.
     fn report_unknown_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) {
+        if let Some(minor) = removed_in(kind, tree_node) {
+            let version = shorten(api_version(tree_node));
+            self.add_notice(tree_node.span, Notice::VersionRemoved { kind: shorten(kind), version, minor });
+        }
         match kind {
             "Table" => self.add_error(tree_node.span, &format!("{base}kind"), findings::ObjectProblem::Table),
             "Status" => {
@@ -462,6 +468,8 @@ impl Loader {
                 self.add_notice(tree_node.span, Notice::Foreign { text: ForeignText::Kustomization });
             }
             other if NOT_MODELLED.contains(&other) => {
+                let provenance = Provenance::of_unread_object(tree_node);
+                self.report_faults(other, check_unread_object(other, tree_node, provenance), provenance, base);
                 self.add_notice(tree_node.span, Notice::NotModelled { kind: other.into() });
             }
             other => self.add_notice(tree_node.span, Notice::KindIgnored { kind: shorten(other) }),
@@ -503,21 +511,27 @@ impl Loader {
     /// Reports what the API server refuses of an object as it is written.
     fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
         let provenance = Provenance::of_object(kind, tree_node, false);
-        for fault in check_object(kind, tree_node, provenance) {
+        let mut faults = check_object(kind, tree_node, provenance);
+        faults.extend(check_boolean_names(tree_node));
+        self.report_faults(kind.name(), faults, provenance, "");
+        self.note_unknown_fields(kind, tree_node);
+    }
+
+    fn report_faults(&mut self, kind: &str, faults: Vec<FieldFault>, provenance: Provenance, base: &str) {
+        for fault in faults {
             match leniency(&fault.error, provenance) {
                 None => {
                     let refusal = findings::AdmissionProblem::Field(fault.error.into());
-                    self.add_error(fault.span, &fault.path, refusal);
+                    self.add_error(fault.span, &format!("{base}{}", fault.path), refusal);
                 }
                 Some(reason) => self.add_field_notice(kind, fault, reason),
             }
         }
-        self.note_unknown_fields(kind, tree_node);
     }
 
-    fn add_field_notice(&mut self, kind: Kind, fault: FieldFault, reason: Leniency) {
+    fn add_field_notice(&mut self, kind: &str, fault: FieldFault, reason: Leniency) {
         let FieldFault { path, span, error } = fault;
-        let (kind, path) = (kind.name().into(), path_without_indexes(&path).into());
+        let (kind, path) = (kind.into(), path_without_indexes(&path).into());
         self.add_notice(span, Notice::FieldInvalid { kind, path, error: error.into(), reason });
     }
 
@@ -535,7 +549,7 @@ impl Loader {
             if reason == Leniency::InScript {
                 errors.push((fault.path.clone(), fault.error.clone()));
             }
-            self.add_field_notice(kind, fault, reason);
+            self.add_field_notice(kind.name(), fault, reason);
         }
         self.note_unknown_fields(kind, tree_node);
         errors
@@ -607,7 +621,7 @@ impl Loader {
         for (start, fault) in forbidden_admin_access(&self.objects, &|index| is_new_object[index]) {
             admission_faults.or_default(start).push(fault);
         }
-        self.add_cross_object_notices();
+        self.add_cross_object_notices(&is_new_object);
         admission_faults
     }
 
@@ -633,7 +647,7 @@ impl Loader {
     }
 
     /// Notices what is right object by object, and hardly meant.
-    fn add_cross_object_notices(&mut self) {
+    fn add_cross_object_notices(&mut self, is_new_object: &[bool]) {
         let mut names = Set::new();
         let mut new_notices = Vec::new();
         let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
@@ -652,6 +666,9 @@ impl Loader {
             {
                 new_notices.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
             }
+        }
+        for (name, ManifestObject { document, span, .. }) in find_absent_namespaces(&self.objects, is_new_object) {
+            new_notices.push((Notice::NoNamespace { name }, span.to_place(*document, "")));
         }
         for (missing, ManifestObject { document, span, .. }) in find_missing(&self.objects) {
             new_notices.push((Notice::Missing(missing), span.to_place(*document, "")));

@@ -1,5 +1,6 @@
 //! What nobody can run is refused at its line, with what would be right; what is valid comes in, and what is only odd is noticed.
 
+mod api_refusals;
 mod objects;
 mod reports;
 

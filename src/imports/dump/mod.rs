@@ -41,6 +41,8 @@ pub use tar::TarReader;
 use unpack::Unpacker;
 pub use zip::ZipReader;
 
+/// A kind that nothing here reads, but whose rules are known.
+const JUDGED_KIND: &str = "CronJob";
 /// How much of what was left out is named.
 const MAX_NAMED_FIELDS: usize = 12;
 
@@ -307,6 +309,7 @@ impl ReducedText {
             _ if is_custom_version(&object.text("apiVersion").unwrap_or_default()) => KeptPart::Custom,
             // What no cluster had was judged by no API server: it is kept as it is.
             Some(_) if !object.has_uid() => KeptPart::Whole,
+            None if kind == JUDGED_KIND && !object.has_uid() => KeptPart::Whole,
             _ => KeptPart::Known,
         };
         let kept_fields =

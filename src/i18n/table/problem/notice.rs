@@ -162,6 +162,11 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             format!("a second {kind} with the same name: it replaces the first"),
             format!("有同名的第二个 {kind}：以后者为准")
         ),
+        Notice::NoNamespace { name } => translate!(
+            lang,
+            format!("kubectl would reject it: namespaces \"{name}\" not found. Here the namespace is there"),
+            format!("kubectl 会拒绝它：namespaces \"{name}\" not found。这里视为该名字空间存在")
+        ),
         Notice::NoSuchNode => translate!(
             lang,
             "a pod is bound to a node that isn’t in the manifest; its requests are ignored".into(),
@@ -407,10 +412,14 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
         }
         Notice::FieldInvalid { error, reason, .. } if *reason != Leniency::FromCluster => field_remedy(lang, error),
         Notice::VersionRemoved { kind, .. } => {
-            let version = Kind::from_name(kind).map_or("", |kind| kind.info().api_version);
+            let Some(kind) = Kind::from_name(kind) else { return String::new() };
+            let version = kind.info().api_version;
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }
         Notice::Foreign { text } => foreign_text(lang, *text).1,
+        Notice::NoNamespace { name } => {
+            translate!(lang, format!("add a Namespace named {name}"), format!("请添加名为 {name} 的 Namespace"))
+        }
         Notice::CutOff { .. } => translate!(lang, "get the list again for the rest", "其余内容请重新获取").into(),
         Notice::NoVersion { version, .. } => {
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
