@@ -49,10 +49,10 @@ fn constant_text(expr: &Expr) -> Option<&str> {
 fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, arg_exprs: &[Expr], issues: &mut Vec<Issue>) {
     let Some(last) = arg_exprs.last() else { return };
     if function == "format" {
-        if let (Some(format), ExprKind::List(items)) = (target.and_then(constant_text), &last.kind) {
-            if let Err(FormatError { offset, text }) = check_format(format, items) {
-                issues.push(Issue { offset: offset.unwrap_or(expr.at), text });
-            }
+        if let (Some(format), ExprKind::List(items)) = (target.and_then(constant_text), &last.kind)
+            && let Err(FormatError { offset, text }) = check_format(format, items)
+        {
+            issues.push(Issue { offset: offset.unwrap_or(expr.at), text });
         }
         return;
     }

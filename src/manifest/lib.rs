@@ -42,6 +42,7 @@ mod decode;
 mod dense_line;
 mod device_faults;
 pub mod edit;
+mod fault_places;
 mod field_places;
 mod field_rules;
 mod implied_kind;

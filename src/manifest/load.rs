@@ -9,10 +9,11 @@ use serde::de::DeserializeOwned;
 
 use super::{
     ConfigurationDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
-    custom_resource::{CustomResource, CustomResourceDefinition},
+    custom_resource::{CustomResource, CustomResourceDefinition, asks_for_pods},
     dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     device_faults::forbidden_admin_access,
+    fault_places::locate_faults,
     field_places::place_notice,
     field_rules::{
         FieldFault, Provenance, check_boolean_names, check_object, check_unread_object, fields_of_others, leniency,
@@ -93,7 +94,7 @@ pub fn load_with(
     };
     // What a refused text is, few visits ask.
     let decode = lazy_decoder.ok_or(MissingDecoder)?;
-    let mut loader = Loader { findings, ..Loader::default() };
+    let mut loader = Loader { findings, lazy_decoder, ..Loader::default() };
     let request =
         LazyKindRequest { loader: &mut loader, kind: LazyKind::Refusal(text), node: &TreeNode::default(), base: "" };
     Ok(match decode(request) {
@@ -205,35 +206,6 @@ fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<L
     Ok(loader)
 }
 
-/// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
-fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
-    fn locate_in_tree(
-        node: &TreeNode,
-        document: u32,
-        admission_faults: &Table<u32, Vec<Fault>>,
-        findings: &mut Vec<Finding>,
-    ) {
-        for (item, _) in unfold_list(node).into_iter().flatten() {
-            locate_in_tree(item, document, admission_faults, findings);
-        }
-        for Fault { path, refusal } in admission_faults.get(&node.span.start).into_iter().flatten() {
-            let place = node.find_nearest(path).span.to_place(document, path.as_str());
-            findings.push(Finding::new(place, refusal.clone()));
-        }
-    }
-    let mut findings = Vec::new();
-    for piece in Reader::new(text)? {
-        match piece? {
-            TextPiece::Item { document, node, .. } => locate_in_tree(&node, document, admission_faults, &mut findings),
-            TextPiece::Document(Document { number, root: Some(root), .. }) => {
-                locate_in_tree(&root, number, admission_faults, &mut findings);
-            }
-            TextPiece::Document(_) => {}
-        }
-    }
-    Ok(findings)
-}
-
 /// A document, with its number in the text.
 pub(super) struct NumberedDocument {
     pub number: u32,
@@ -256,7 +228,7 @@ pub(super) struct Loader {
     pub kubelet: Option<KubeletVersion>,
     pub rules: AdmissionRules,
     /// What decodes objects of rare kinds, if it is there.
-    lazy_decoder: Option<LazyKindDecoder>,
+    pub lazy_decoder: Option<LazyKindDecoder>,
     /// Whether it is not, and was wanted.
     is_decoder_missing: bool,
     /// Each with its first place and the number of places.
@@ -395,7 +367,7 @@ impl Loader {
     }
 
     pub(super) fn take_custom(&mut self, kind: &str, tree_node: &TreeNode) {
-        let makes_pods = asks_for_pods(tree_node, 0);
+        let makes_pods = asks_for_pods(tree_node);
         let group = api_version(tree_node).split('/').next().unwrap_or_default();
         let kind = shorten(&format!("{kind}.{group}"));
         self.add_notice(tree_node.span, Notice::CustomResource { kind, makes_pods });
@@ -676,22 +648,6 @@ impl Loader {
         for (notice, place) in new_notices {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
-    }
-}
-
-/// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
-fn asks_for_pods(tree_node: &TreeNode, depth: u32) -> bool {
-    const COUNTS: [&str; 6] = ["replicas", "instances", "numberOfInstances", "servers", "size", "count"];
-    let is_count = |value: &TreeNode| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
-    match &tree_node.value {
-        _ if depth > 6 => false,
-        Value::Mapping(fields) => fields.iter().any(|(key, value)| {
-            let key = key.text().unwrap_or_default();
-            let changes_pods = key == "containers" || COUNTS.contains(&key) && is_count(value);
-            changes_pods || key != "status" && asks_for_pods(value, depth + 1)
-        }),
-        Value::Sequence(items) => items.iter().any(|item| asks_for_pods(item, depth + 1)),
-        Value::Scalar { .. } => false,
     }
 }
 

@@ -10,7 +10,6 @@ use findings::{
 
 use super::{
     implied_kind::{ImpliedKind, implied_kind, path_above},
-    lazy_kinds::decode_lazy_kind,
     load::{LazyObject, Loader, load_text},
     repair::{find_open_end, repair_text},
     tree::{Span, TreeNode, Value},
@@ -30,7 +29,7 @@ pub(super) fn explain_refusal(loader: &mut Loader, text: &str) -> Option<LazyObj
     let mut text = text;
     let repaired = findings.iter().any(is_unread).then(|| repair_text(text)).flatten();
     if let Some(repaired) = &repaired {
-        match load_text(&repaired.text, Some(decode_lazy_kind), &mut false) {
+        match load_text(&repaired.text, loader.lazy_decoder, &mut false) {
             Ok(mut manifest) => {
                 let cut_off =
                     |line| Finding::new(Place { line, column: 1, ..Place::default() }, Notice::CutOff { line });

@@ -148,6 +148,13 @@ fn draw_cluster(dice: &mut Dice) -> Vec<Value> {
 fn break_rule(dice: &mut Dice, objects: &mut [Value]) {
     let at = dice.below(objects.len());
     let object = &mut objects[at];
+    // No API server took it, so no cluster had it.
+    if let Some(metadata) = object["metadata"].as_object_mut() {
+        metadata.retain(|key, _| !matches!(key.as_str(), "uid" | "creationTimestamp" | "managedFields"));
+    }
+    if object["kind"] != "Node" {
+        object.as_object_mut().and_then(|fields| fields.remove("status"));
+    }
     let is_pod = object["kind"] == "Pod";
     let spec = if is_pod { &mut object["spec"] } else { &mut object["spec"]["template"]["spec"] };
     if spec["containers"].is_null() {

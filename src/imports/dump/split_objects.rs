@@ -153,6 +153,7 @@ impl ObjectSplitter {
         if self.format == Some(DumpFormat::Yaml) {
             let rest = std::mem::take(&mut self.rest);
             self.split_yaml_line(&rest, piece_sink)?;
+            self.line += u32::from(!rest.is_empty());
             self.finish_document(piece_sink)?;
         }
         Ok(())

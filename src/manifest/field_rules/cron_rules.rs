@@ -1,4 +1,4 @@
-//! Rules about a CronJob, which makes no Jobs here. Upstream: `ValidateCronJobSpec` of `pkg/apis/batch/validation`, and `ParseStandard` of
+//! Rules about a `CronJob`, which makes no Jobs here. Upstream: `ValidateCronJobSpec` of `pkg/apis/batch/validation`, and `ParseStandard` of
 //! `robfig/cron`, whose words are given.
 
 use findings::FieldRule;
@@ -43,8 +43,7 @@ fn check_schedule(schedule: &str) -> Result<(), String> {
     }
     let fields: Vec<&str> = schedule.split_whitespace().collect();
     if fields.len() != FIELDS.len() {
-        let found = fields.join(" ");
-        return Err(format!("expected exactly 5 fields, found {}: [{found}]", fields.len()));
+        return Err(format!("expected exactly 5 fields, found {}: [{}]", fields.len(), fields.join(" ")));
     }
     fields
         .iter()

@@ -58,7 +58,7 @@ pub(super) fn check_object(kind: Kind, node: &TreeNode, provenance: Provenance) 
     faults
 }
 
-/// Checks a CronJob, which is none of the kinds that are read here.
+/// Checks a `CronJob`, which is none of the kinds that are read here.
 pub(super) fn check_unread_object(kind: &str, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
     if let ("CronJob", Some(spec)) = (kind, Field::new(node).get("spec")) {

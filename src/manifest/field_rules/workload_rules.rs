@@ -39,7 +39,7 @@ pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: P
     check_containers(&pod_spec, provenance, &claim_volumes(spec), faults);
 }
 
-/// Checks the Job that a CronJob makes.
+/// Checks the Job that a `CronJob` makes.
 pub(super) fn check_job_template(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
     check_workload(WorkloadKind::Job, spec, provenance, faults);
 }

@@ -5,7 +5,7 @@ use findings::{Leniency, MissingObject, Notice};
 
 use super::{
     field_error::{field_remedy, tolerated_field_text},
-    reading::foreign_text,
+    foreign_text::foreign_text,
 };
 use crate::table::grammar::Grammar;
 
@@ -346,6 +346,11 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             lang,
             format!("{release} doesn’t support resource claims: pods are scheduled as if they requested no devices"),
             format!("{release} 没有资源申领（ResourceClaim）：它放置 Pod 时，就像 Pod 没有申请任何设备")
+        ),
+        Notice::Reduced { bytes, left } if left.is_empty() => translate!(
+            lang,
+            format!("{bytes} bytes of the file were read: this manifest, which can be saved, has all of it"),
+            format!("从文件中读取了 {bytes} 字节；这里的文本保留了全部内容，可以保存")
         ),
         Notice::Reduced { bytes, left } => translate!(
             lang,
