@@ -23,7 +23,7 @@ pub use message::{Message, RejectionCause};
 pub use missing_object::MissingObject;
 pub use notice::Notice;
 pub use object::{ExpectedValue, FoundValue, ObjectProblem};
-pub use reading::ReadingProblem;
+pub use reading::{ForeignText, ReadingProblem};
 pub use scenario::ScenarioProblem;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;

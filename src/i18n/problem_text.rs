@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_line_has_the_place() {
         let place = Place { document: 1, line: 3, column: 7, path: "spec.x".into(), span: None };
-        let finding = Finding::new(place, ObjectProblem::NoKind);
+        let finding = Finding::new(place, ObjectProblem::NoKind { near: None });
         assert_eq!(finding_line(Lang::En, &finding), "3:7: spec.x: the object has no kind (write kind: Pod, Node, …)");
     }
 }

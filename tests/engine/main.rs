@@ -23,6 +23,8 @@ mod manifests;
 mod names;
 mod packed;
 mod properties;
+mod reading;
+mod recognition;
 mod refused;
 mod reports;
 mod source;

@@ -3,6 +3,7 @@
 mod admission;
 mod configuration;
 mod field_error;
+mod foreign_text;
 mod import_summary;
 mod message;
 mod notice;
