@@ -76,9 +76,8 @@ pub(super) fn entry_command(
         "cordon" | "uncordon" => format!("k {} {}\n", entry.verb, shell_quote(&node())),
         "taint" => {
             let (key, value, effect) = (argument_field("key"), argument_field("value"), argument_field("effect"));
-            let value = if value.is_empty() { String::new() } else { format!("={value}") };
-            let taint = shell_quote(&format!("{key}{value}:{effect}"));
-            format!("k taint node {} {taint}\n", shell_quote(&node()))
+            let value = if value.is_empty() { value } else { format!("={value}") };
+            format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{key}{value}:{effect}")))
         }
         "untaint" => {
             let taint = taint_pattern(&argument_field("key"), &argument_field("effect"));

@@ -5,7 +5,9 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Container, Labels, NamespacedName, ObjectKey, PodTemplate, Str, Table, Volume};
+use api::{
+    ApiObject, Container, Labels, NamespacedName, ObjectKey, PodDisruptionBudgetSpec, PodTemplate, Str, Table, Volume,
+};
 use manifest::NullPaths;
 
 use super::state::Kubectl;
@@ -49,6 +51,20 @@ fn merge_digests(last: Option<&Table<Str, u64>>, current: &Table<Str, u64>, new:
     }
 }
 
+/// Labels without those that a text says `null` for.
+fn labels_without_nulls(labels: &Labels, path: &[&str], has_null: &dyn Fn(&[&str]) -> bool) -> Labels {
+    let mut labels = labels.clone();
+    let nulls: Vec<Str> = labels
+        .iter()
+        .map(|(name, _)| name.clone())
+        .filter(|name| has_null(&[path, &[name.as_str()]].concat()))
+        .collect();
+    for name in &nulls {
+        labels.remove(name);
+    }
+    if has_null(path) { Labels::default() } else { labels }
+}
+
 /// The pod template of a workload.
 fn merge_template(
     last: Option<&PodTemplate>,
@@ -56,18 +72,7 @@ fn merge_template(
     new: &mut PodTemplate,
     has_null: &dyn Fn(&[&str]) -> bool,
 ) {
-    let names = |labels: &Labels, path: &[&str]| {
-        let mut labels = labels.clone();
-        let nulls: Vec<Str> = labels
-            .iter()
-            .map(|(name, _)| name.clone())
-            .filter(|name| has_null(&[path, &[name.as_str()]].concat()))
-            .collect();
-        for name in &nulls {
-            labels.remove(name);
-        }
-        if has_null(path) { Labels::default() } else { labels }
-    };
+    let names = |labels: &Labels, path: &[&str]| labels_without_nulls(labels, path, has_null);
     let (metadata, spec) = (&mut new.metadata, &mut new.spec);
     let (last_metadata, last_spec) = (last.map(|last| &last.metadata), last.map(|last| &last.spec));
     let labels = names(&current.metadata.labels, &["spec", "template", "metadata", "labels"]);
@@ -104,6 +109,23 @@ fn merge_template(
     merge_digests(last.map(|last| &last.other_fields), &current.other_fields, &mut new.other_fields);
 }
 
+/// The two numbers of a budget, of which it may have one.
+fn merge_budget(
+    last: Option<&PodDisruptionBudgetSpec>,
+    current: &PodDisruptionBudgetSpec,
+    new: &mut PodDisruptionBudgetSpec,
+    has_null: &dyn Fn(&[&str]) -> bool,
+) {
+    if !has_null(&["spec", "minAvailable"]) {
+        let last = last.map(|last| &last.min_available);
+        merge_option(last, current.min_available.as_ref(), &mut new.min_available);
+    }
+    if !has_null(&["spec", "maxUnavailable"]) {
+        let last = last.map(|last| &last.max_unavailable);
+        merge_option(last, current.max_unavailable.as_ref(), &mut new.max_unavailable);
+    }
+}
+
 /// Kind, namespace and name of an object.
 fn object_key(object: &ApiObject) -> ObjectKey {
     ObjectKey::new(object.kind(), &object.metadata().namespace, object.name())
@@ -115,6 +137,7 @@ impl Component<'_, Kubectl> {
         let key = object_key(&object);
         let text = Rc::new(object.clone());
         let last = self.state_mut().last_applied.insert(key.clone(), text).filter(|_| self.has_object(&key));
+        let has_null = |path: &[&str]| nulls.iter().any(|null| null.iter().map(Str::as_str).eq(path.iter().copied()));
         match &mut object {
             ApiObject::Pod(pod) if self.pod(&pod.key()).is_some() => {
                 let last = match last.as_deref() {
@@ -122,6 +145,32 @@ impl Component<'_, Kubectl> {
                     _ => None,
                 };
                 return self.apply_pod(last, pod, nulls);
+            }
+            ApiObject::Namespace(namespace) => {
+                if let Some(current) = self.objects().namespaces.get(&namespace.metadata.name) {
+                    let current = labels_without_nulls(current, &["metadata", "labels"], &has_null);
+                    let last = last.as_deref().map(|last| &last.metadata().labels);
+                    merge_labels(last, &current, &mut namespace.metadata.labels);
+                }
+            }
+            ApiObject::PodDisruptionBudget(budget) => {
+                if let Some(current) = self.budget(&NamespacedName::of(&budget.metadata)) {
+                    let last = match last.as_deref() {
+                        Some(ApiObject::PodDisruptionBudget(last)) => Some(&last.spec),
+                        _ => None,
+                    };
+                    merge_budget(last, &current.spec, &mut budget.spec, &has_null);
+                    if budget.spec.min_available.is_some() && budget.spec.max_unavailable.is_some() {
+                        let name = &budget.metadata.name;
+                        return self.print_line(
+                            true,
+                            format!(
+                                "The PodDisruptionBudget {name:?} is invalid: spec: Invalid value: {{…}}: minAvailable and \
+                                 maxUnavailable cannot be both set"
+                            ),
+                        );
+                    }
+                }
             }
             _ => {}
         }
@@ -132,8 +181,6 @@ impl Component<'_, Kubectl> {
             let current = self.workloads().find_by_name(kind, &name).and_then(|id| self.workload(id));
             if let Some(current) = current {
                 let last = last.as_deref().and_then(ApiObject::workload).map(|last| &last.spec);
-                let has_null =
-                    |path: &[&str]| nulls.iter().any(|null| null.iter().map(Str::as_str).eq(path.iter().copied()));
                 let spec = &mut workload.spec;
                 if !has_null(&["spec", "replicas"]) {
                     merge_option(last.map(|last| &last.replicas), current.spec.replicas.as_ref(), &mut spec.replicas);

@@ -237,7 +237,8 @@ impl Component<'_, JobController> {
     /// A pod failed: the Job's policy says what that means. Upstream: `matchPodFailurePolicy`.
     fn count_failed_pod(&mut self, id: WorkloadId, pod: &Pod) {
         let Some(workload) = self.workload(id) else { return };
-        let policy = workload.spec.pod_failure_policy.as_ref();
+        let has_policies = self.settings().flow.job_suspend_and_index;
+        let policy = workload.spec.pod_failure_policy.as_ref().filter(|_| has_policies);
         let matching = policy.and_then(|policy| find_rule(policy, pod));
         match matching {
             Some((_, "Ignore", _)) => self.back_off(id),
