@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table,
+    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodGroup, PodPhase, PriorityClass, StorageObject, Str,
+    Table,
     devices::DeviceRecord,
     resources::{Accounting, Resource, Resources},
 };
@@ -26,6 +27,8 @@ pub struct Frame {
     pub node_order: Vec<Str>,
     /// Pods.
     pub pods: SharedMap<NamespacedName, PodView>,
+    /// Groups of pods.
+    pub pod_groups: Table<NamespacedName, Rc<PodGroup>>,
     /// Disruption budgets.
     pub budgets: Table<NamespacedName, Rc<PodDisruptionBudget>>,
     /// Zones in which a node is not ready, by name.
@@ -318,6 +321,12 @@ impl Frame {
                 view.deletion = Some(why.clone());
             }),
             EventKind::PodRemoved(pod) => self.remove_pod(pod),
+            EventKind::PodGroupUpdated(group) => drop(self.pod_groups.insert(group.key(), Rc::clone(group))),
+            EventKind::PodGroupRemoved(group) => drop(self.pod_groups.remove(group)),
+            EventKind::HeldBack { .. }
+            | EventKind::GroupPopped { .. }
+            | EventKind::GroupAttempted(_)
+            | EventKind::GroupHeld(_) => {}
             EventKind::End(ending) => self.ending = Some(*ending),
             EventKind::PriorityClassAdded(_)
             | EventKind::PriorityClassRemoved(_)

@@ -296,6 +296,13 @@ pub trait OutlookSentences: Grammar {
                     format!("被 {} 抢占", short_pod_name(by))
                 )
             }
+            Deletion::PreemptedForGroup { group } => {
+                translate!(
+                    self,
+                    format!("preempted by the group {}", short_pod_name(group)),
+                    format!("被 PodGroup {} 抢占", short_pod_name(group))
+                )
+            }
             Deletion::Drained | Deletion::Tainted => translate!(self, "evicted".into(), "被驱逐".into()),
             Deletion::Orphaned => translate!(self, "its node is gone".into(), "节点已不存在".into()),
             Deletion::Deleted | Deletion::ScaledDown | Deletion::Collected => {

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, rc::Rc};
 use api::Millis;
 use runlog::RowId;
 
-use crate::cluster::PodInfo;
+use crate::{cluster::PodInfo, groups::PreEnqueueGate};
 
 /// Where a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +55,27 @@ pub(super) struct QueuedPod {
     pub(crate) has_helpful_event: bool,
     /// When it was taken out last, in the queue's own count.
     pub popped_at: u64,
+    /// What only members of groups have.
+    pub member: Option<Box<QueuedMember>>,
+}
+
+/// What the queue keeps of a member of a group.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct QueuedMember {
+    /// The plugin that holds it back.
+    pub gate: Option<PreEnqueueGate>,
+    /// When it came into `activeQ` for the first time: members of equal priority are tried in this order. Upstream:
+    /// `InitialAttemptTimestamp`.
+    pub first_active: Option<FirstActive>,
+}
+
+/// When a member came into `activeQ` for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FirstActive {
+    /// The move that brought it there, in the queue's own count. One event may bring several.
+    pub moved: u64,
+    /// Its place among those: a matter of chance, decided when they are tried first.
+    pub place: Option<u32>,
 }
 
 /// Failures of a pod since it came.

@@ -12,8 +12,8 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, Forbidden, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PodSpec,
-    PriorityClass, Set, Str, Table, Workload, WorkloadKind,
+    Condition, ConditionStatus, Forbidden, GangWorkload, NamespacedName, Node, Pod, PodDisruptionBudget, PodGroup,
+    PodPhase, PodSpec, PriorityClass, Set, Str, Table, Workload, WorkloadKind,
 };
 use manifest::{
     CustomResource,
@@ -85,6 +85,10 @@ pub(crate) struct ApiServer {
     /// What plugins list: services, budgets, storage, claims and so on.
     objects: Objects,
     classes: Vec<Rc<PriorityClass>>,
+    /// Groups of pods.
+    pod_groups: Table<NamespacedName, Rc<PodGroup>>,
+    /// What groups are made from.
+    gang_workloads: Table<NamespacedName, Rc<GangWorkload>>,
     /// Custom resources that may own pods.
     customs: Rc<[CustomResource]>,
     workloads: Workloads,
@@ -109,6 +113,8 @@ impl ApiServer {
             nodes: Nodes::default(),
             objects: Objects::default(),
             classes: Vec::new(),
+            pod_groups: Table::new(),
+            gang_workloads: Table::new(),
             customs: customs.into(),
             workloads: Workloads::default(),
             quotas,
@@ -261,6 +267,18 @@ impl ApiServer {
 
     pub(super) fn classes_mut(&mut self) -> &mut Vec<Rc<PriorityClass>> {
         &mut self.classes
+    }
+
+    pub(crate) fn pod_groups(&self) -> &Table<NamespacedName, Rc<PodGroup>> {
+        &self.pod_groups
+    }
+
+    pub(super) fn pod_groups_mut(&mut self) -> &mut Table<NamespacedName, Rc<PodGroup>> {
+        &mut self.pod_groups
+    }
+
+    pub(super) fn gang_workloads_mut(&mut self) -> &mut Table<NamespacedName, Rc<GangWorkload>> {
+        &mut self.gang_workloads
     }
 
     pub(crate) fn custom_resources(&self) -> &[CustomResource] {

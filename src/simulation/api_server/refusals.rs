@@ -25,6 +25,8 @@ impl ApiServer {
             Kind::Node => self.nodes.get(name).is_some(),
             Kind::Pod => self.pods.contains_key(&namespaced),
             Kind::PriorityClass => self.classes.iter().any(|class| class.metadata.name == *name),
+            Kind::PodGroup => self.pod_groups.contains_key(&namespaced),
+            Kind::Workload => self.gang_workloads.contains_key(&namespaced),
             Kind::PodDisruptionBudget => self.objects.budgets.iter().any(|budget| is_named(&budget.metadata)),
             Kind::Service => self.objects.services.iter().any(|service| is_named(&service.metadata)),
             Kind::Namespace => self.objects.namespaces.contains_key(name),

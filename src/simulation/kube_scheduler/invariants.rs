@@ -45,8 +45,9 @@ impl KubeScheduler {
             debug_assert!(
                 place != Some(Subqueue::Gated)
                     || !pod.spec.scheduling_gates.is_empty()
-                    || !pod.spec.resource_claims.is_empty(),
-                "a pod that is held back has gates or claims"
+                    || !pod.spec.resource_claims.is_empty()
+                    || self.queue.groups.is_member(&record.info),
+                "a pod that is held back has gates, claims or a group"
             );
         }
         if let Some(nominated) = self.nominator.node_of(record.info.uid()) {

@@ -42,13 +42,21 @@ impl Permit for ScriptedPermit {
         let Some(rule) = self.rules.iter().find(|rule| rule.pod == pod.pod.key()) else {
             return match self.wait {
                 Millis::ZERO => PermitAnswer::Allow,
-                after => PermitAnswer::Wait(Wait { timeout: MAX_PERMIT_WAIT, verdict: Some((after, Ok(()))) }),
+                after => PermitAnswer::Wait(Wait {
+                    timeout: MAX_PERMIT_WAIT,
+                    verdict: Some((after, Ok(()))),
+                    reason: Str::default(),
+                }),
             };
         };
         let answer = rule.reject.clone().map_or(Ok(()), Err);
         match (rule.wait, answer) {
             _ if nth > rule.times => PermitAnswer::Allow,
-            (Some(after), answer) => PermitAnswer::Wait(Wait { timeout: rule.timeout, verdict: Some((after, answer)) }),
+            (Some(after), answer) => PermitAnswer::Wait(Wait {
+                timeout: rule.timeout,
+                verdict: Some((after, answer)),
+                reason: Str::default(),
+            }),
             (None, Ok(())) => PermitAnswer::Allow,
             (None, Err(text)) => PermitAnswer::Reject(text),
         }
