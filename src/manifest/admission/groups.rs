@@ -3,7 +3,7 @@
 //! Upstream: the strategies of `scheduling.k8s.io/v1alpha2` and the admission plugins `Priority`, `PodGroup` and `PodGroupProtection`. A field
 //! behind a feature gate that is off is dropped without a word.
 
-use api::{DisruptionMode, FeatureGates, GangWorkload, Kind, POD_GROUP_PROTECTION, PodGroup, PodSpec};
+use api::{DisruptionMode, GangWorkload, Kind, POD_GROUP_PROTECTION, PodGroup, PodSpec};
 use findings::{AdmissionProblem as Refusal, Notice};
 
 use super::{Admitter, SYSTEM_CLASSES, fault::new_fault};
@@ -59,18 +59,18 @@ impl Admitter<'_> {
             let class = self.classes.iter().find(|class| class.metadata.name == *name).map(|class| class.value);
             let builtin = SYSTEM_CLASSES.iter().find(|(class, _)| name == class).map(|(_, value)| *value);
             let Some(value) = class.or(builtin) else {
-                let said = format!("no PriorityClass with name {name} was found").into();
-                faults.push(new_fault("spec.priorityClassName", Refusal::PodGroup { said }));
+                let message = format!("no PriorityClass with name {name} was found").into();
+                faults.push(new_fault("spec.priorityClassName", Refusal::PodGroup { message }));
                 return;
             };
             value
         };
         if let Some(given) = spec.priority.filter(|given| *given != computed) {
-            let said = format!(
+            let message = format!(
                 "priority set in the pod group ({given}) must match the priority computed ({computed}) based on the priority class \
                  set in the spec"
             );
-            faults.push(new_fault("spec.priority", Refusal::PodGroup { said: said.into() }));
+            faults.push(new_fault("spec.priority", Refusal::PodGroup { message: message.into() }));
         }
         if name.is_empty()
             && let Some(class) = self.default_class()
@@ -88,7 +88,7 @@ impl Admitter<'_> {
         let is_named = |workload: &&std::rc::Rc<GangWorkload>| {
             workload.metadata.name == *name && workload.metadata.namespace == group.metadata.namespace
         };
-        let said = match workloads.iter().find(is_named) {
+        let message = match workloads.iter().find(is_named) {
             None => format!("PodGroup rejected: Workload {name:?} not found"),
             Some(workload) if workload.metadata.deletion_timestamp.is_some() => {
                 format!("PodGroup rejected: Workload {name:?} is being deleted")
@@ -98,21 +98,22 @@ impl Admitter<'_> {
             }
             Some(_) => return,
         };
-        faults.push(new_fault("spec.podGroupTemplateRef.workload", Refusal::PodGroup { said: said.into() }));
+        faults.push(new_fault("spec.podGroupTemplateRef.workload", Refusal::PodGroup { message: message.into() }));
     }
-}
 
-/// What the API server drops of a Workload.
-pub(super) fn drop_gated_template_fields(workload: &mut GangWorkload, gates: FeatureGates) {
-    for template in &mut workload.spec.pod_group_templates {
-        if !gates.topology_aware_workload_scheduling {
-            template.scheduling_constraints = None;
-        }
-        if !gates.workload_aware_preemption {
-            template.disruption_mode = DisruptionMode::Unset;
-            (template.priority_class_name, template.priority) = (api::Str::default(), None);
-        } else if template.disruption_mode.is_unset() {
-            template.disruption_mode = DisruptionMode::Pod;
+    /// What the API server drops of a Workload.
+    pub(super) fn drop_gated_template_fields(&self, workload: &mut GangWorkload) {
+        let gates = self.rules.gates;
+        for template in &mut workload.spec.pod_group_templates {
+            if !gates.topology_aware_workload_scheduling {
+                template.scheduling_constraints = None;
+            }
+            if !gates.workload_aware_preemption {
+                template.disruption_mode = DisruptionMode::Unset;
+                (template.priority_class_name, template.priority) = (api::Str::default(), None);
+            } else if template.disruption_mode.is_unset() {
+                template.disruption_mode = DisruptionMode::Pod;
+            }
         }
     }
 }

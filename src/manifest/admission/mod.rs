@@ -99,7 +99,7 @@ impl<'c> Admitter<'c> {
             }
             ApiObject::Workload(workload) => {
                 admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", &mut faults);
-                groups::drop_gated_template_fields(workload, self.rules.gates);
+                self.drop_gated_template_fields(workload);
             }
             ApiObject::PodGroup(group) => {
                 let is_new = group.metadata.uid.is_empty();

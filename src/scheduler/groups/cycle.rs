@@ -85,7 +85,7 @@ pub(super) struct RunResult {
 
 impl RunResult {
     /// A run that never came to any member.
-    pub(super) fn ended(status: GroupStatus) -> Self {
+    pub(super) fn without_members(status: GroupStatus) -> Self {
         let record = GroupRun { members: Vec::new(), status: status.clone(), is_waiting: false };
         Self { members: Vec::new(), record, status, is_waiting: false }
     }
@@ -134,7 +134,7 @@ impl<'c> CycleState<'c> {
         let ctx = self.ctx;
         let mut status = GroupStatus::Unschedulable(ctx.render(GroupMessage::Unschedulable));
         let (mut is_waiting, mut requires_preemption) = (false, false);
-        let mut result = RunResult::ended(GroupStatus::Success);
+        let mut result = RunResult::without_members(GroupStatus::Success);
         let mut assumed: Vec<(NodeIx, &Rc<PodInfo>)> = Vec::new();
         for pod in ctx.members {
             let (member, record) = self.try_member(pod, nodes, mode, next_start, chooser);

@@ -12,7 +12,7 @@ use runlog::{Code, GroupAttempt, GroupMessage, GroupStatus};
 use super::{
     cycle::{CycleState, GroupCtx, MemberResult, RunMode, RunResult},
     placement::run_placements,
-    preemption::preempt_for_group,
+    preemption::{GroupVictims, preempt_for_group},
 };
 use crate::{
     cluster::PodInfo,
@@ -65,20 +65,6 @@ pub struct PodVictims {
     pub preemptor: Rc<PodInfo>,
     pub node: Str,
     pub plan: PreemptionPlan,
-}
-
-/// What is evicted for a group.
-#[derive(Debug)]
-pub struct GroupVictims {
-    /// In upstream's order; some may be terminating already.
-    pub victims: Vec<Rc<PodInfo>>,
-}
-
-impl GroupVictims {
-    /// Those that are not terminating yet.
-    pub fn live(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
-        self.victims.iter().filter(|victim| !victim.pod.is_terminating())
-    }
 }
 
 /// Decides a group. `next_start` is where the search for feasible nodes begins; it moves on with each member, also in simulations.

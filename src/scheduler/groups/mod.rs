@@ -23,8 +23,9 @@ mod state;
 mod units;
 
 pub use cycle::GroupCtx;
-pub use decision::{GroupDecision, GroupVictims, MemberDecision, MemberOutcome, PodVictims, schedule_group};
+pub use decision::{GroupDecision, MemberDecision, MemberOutcome, PodVictims, schedule_group};
 pub use intake::{Intake, take_members};
+pub use preemption::GroupVictims;
 pub(crate) use registry::DEFAULT_PREEMPTION;
 pub use registry::{GroupRegistry, PreEnqueueGate};
 pub use state::GroupState;

@@ -32,7 +32,7 @@ pub(super) fn run_placements(
         Ok(placements) => draw_order(placements, chooser),
         Err(status) => {
             record.status = status.clone();
-            return (RunResult::ended(status), record);
+            return (RunResult::without_members(status), record);
         }
     };
     let name = |ix: &NodeIx| state.snapshot.nodes()[*ix].name().clone();
@@ -54,7 +54,7 @@ pub(super) fn run_placements(
     }
     let chosen = match record.successful.as_slice() {
         [] => {
-            let mut run = runs.swap_remove(0).unwrap_or_else(|| RunResult::ended(GroupStatus::Success));
+            let mut run = runs.swap_remove(0).unwrap_or_else(|| RunResult::without_members(GroupStatus::Success));
             let first = run.status.message();
             let message = ctx.render(GroupMessage::NoPlacementFits { placements: placements.len(), first });
             run.status = GroupStatus::Unschedulable(message);
@@ -73,7 +73,7 @@ pub(super) fn run_placements(
         }
     };
     record.chosen = Some(chosen);
-    (runs[chosen].take().unwrap_or_else(|| RunResult::ended(GroupStatus::Success)), record)
+    (runs[chosen].take().unwrap_or_else(|| RunResult::without_members(GroupStatus::Success)), record)
 }
 
 /// `TopologyPlacementGenerator`: one placement for each value of the label, or one with all nodes. If members have a node already it is
@@ -88,7 +88,7 @@ fn generate_placements(state: &CycleState<'_>) -> Result<Vec<NodePlacement>, Gro
         return Ok(vec![NodePlacement { name: Str::default(), nodes: ctx.order.to_vec() }]);
     };
     let mut required: Option<&Str> = None;
-    for (pod, node) in state.members.scheduled() {
+    for (pod, node) in state.members.with_node() {
         let pod = pod.pod.key();
         let Some(info) = ctx.snapshot.node(node) else {
             return Err(error(PlacementError::NodeNotFound { pod: pod.as_str(), node }));

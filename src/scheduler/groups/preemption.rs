@@ -12,11 +12,24 @@ use runlog::{GroupMessage, GroupPreemptionRecord, GroupStatus, UnitReprieve};
 
 use super::{
     cycle::{CycleState, RunMode, RunResult},
-    decision::GroupVictims,
     placement::run_placements,
     units::{Unit, collect_units, sort_units, violating_units},
 };
-use crate::framework::Chooser;
+use crate::{cluster::PodInfo, framework::Chooser};
+
+/// What is evicted for a group.
+#[derive(Debug)]
+pub struct GroupVictims {
+    /// In upstream's order; some may be terminating already.
+    pub victims: Vec<Rc<PodInfo>>,
+}
+
+impl GroupVictims {
+    /// Those that are not terminating yet.
+    pub fn live(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
+        self.victims.iter().filter(|victim| !victim.pod.is_terminating())
+    }
+}
 
 /// What preemption comes to: its status, what it found, and whom it evicts.
 pub(super) type PreemptionOutcome = (GroupStatus, Option<GroupPreemptionRecord>, Option<GroupVictims>);

@@ -70,16 +70,16 @@ impl GroupState {
     /// How many are assumed or bound.
     #[must_use]
     pub fn scheduled_count(&self) -> usize {
-        self.scheduled().count()
+        self.with_node().count()
     }
 
     /// Those that are assumed or bound, each with its node.
-    pub fn scheduled(&self) -> impl Iterator<Item = (&Rc<PodInfo>, &Str)> {
+    pub fn with_node(&self) -> impl Iterator<Item = (&Rc<PodInfo>, &Str)> {
         self.0.values().filter_map(|member| Some((&member.pod, member.node()?)))
     }
 
     /// Those that look for a place.
-    pub fn unscheduled(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
+    pub fn without_node(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
         self.0.values().filter(|member| member.node().is_none()).map(|member| &member.pod)
     }
 

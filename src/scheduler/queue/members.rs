@@ -10,12 +10,7 @@ use super::{
     PoppedPod, QueueMove, SchedulingQueue,
     queued_pod::{FirstActive, QueuedMember, QueuedPod, Subqueue},
 };
-use crate::{
-    cluster::PodInfo,
-    framework::Chooser,
-    groups::{DEFAULT_PREEMPTION, PreEnqueueGate},
-    plugins::gang_scheduling,
-};
+use crate::{cluster::PodInfo, framework::Chooser, groups::PreEnqueueGate};
 
 /// The members that form a cycle, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
@@ -34,23 +29,6 @@ pub struct WaitingState {
     pub rejecting: Vec<RowId>,
     /// The plugin that holds a member of a group back.
     pub gate: Option<PreEnqueueGate>,
-}
-
-/// Whether the plugin that holds a member back hears of an event of this name. Other events never free it.
-pub(super) fn gate_hears(queued_pod: &QueuedPod, queue_event: QueueEvent) -> bool {
-    match queued_pod.member.as_ref().map(|member| member.gate) {
-        None => true,
-        Some(Some(PreEnqueueGate::Preemption { .. })) => queue_event == QueueEvent::AssignedPodDelete,
-        Some(Some(PreEnqueueGate::MissingGroup | PreEnqueueGate::MissingMembers)) => {
-            gang_scheduling::is_heard(queue_event)
-        }
-        Some(Some(PreEnqueueGate::OwnGates) | None) => false,
-    }
-}
-
-/// The plugins that are asked whether an event helps a member. `DefaultPreemption` always says no.
-pub(super) fn woken_plugins(queued_pod: &QueuedPod) -> Vec<RowId> {
-    queued_pod.rejecting.iter().filter(|row| **row != *DEFAULT_PREEMPTION).cloned().collect()
 }
 
 fn note_plugin(rejecting: &mut Vec<RowId>, plugin: RowId) {
@@ -120,7 +98,7 @@ impl SchedulingQueue {
     pub fn pop_siblings(&mut self, popped: PoppedPod, chooser: &mut dyn Chooser) -> MemberOrder {
         let key = popped.pod.pod.key();
         let state = self.groups.group_of(&popped.pod).and_then(|group| self.groups.state(&group));
-        let siblings = state.into_iter().flat_map(|state| state.unscheduled()).map(|pod| pod.pod.key());
+        let siblings = state.into_iter().flat_map(|state| state.without_node()).map(|pod| pod.pod.key());
         let mut siblings: Vec<NamespacedName> = siblings.filter(|sibling| *sibling != key).collect();
         siblings.sort();
         self.member_moves += 1;

@@ -337,7 +337,7 @@ impl SchedulingQueue {
         let held_pods = self
             .waiting
             .pods_in(Subqueue::Gated)
-            .filter(|(_, entry)| is_held_by_plugin(entry) && members::gate_hears(entry, cluster_event.queue_event()));
+            .filter(|(_, entry)| is_held_by_plugin(entry) && entry.gate_hears(cluster_event.queue_event()));
         let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held_pods).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
             if forgotten_pod == Some(entry.pod.uid()) {
@@ -345,7 +345,7 @@ impl SchedulingQueue {
             }
             let queue_event = if policy.hints {
                 let wakes = match &entry.member {
-                    Some(_) => wakes(&entry.pod, &members::woken_plugins(entry), cluster_event),
+                    Some(_) => wakes(&entry.pod, &entry.woken_plugins(), cluster_event),
                     None => wakes(&entry.pod, &entry.rejecting, cluster_event),
                 };
                 wakes.then(|| cluster_event.queue_event())

@@ -3,9 +3,13 @@
 use std::{cmp::Reverse, rc::Rc};
 
 use api::Millis;
-use runlog::RowId;
+use runlog::{QueueEvent, RowId};
 
-use crate::{cluster::PodInfo, groups::PreEnqueueGate};
+use crate::{
+    cluster::PodInfo,
+    groups::{DEFAULT_PREEMPTION, PreEnqueueGate},
+    plugins::gang_scheduling,
+};
 
 /// Where a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,6 +105,23 @@ impl Failures {
 pub(super) type QueueRank = (Reverse<i32>, QueueStamp);
 
 impl QueuedPod {
+    /// Whether the plugin that holds a member back hears of an event of this name. Other events never free it.
+    pub(super) fn gate_hears(&self, queue_event: QueueEvent) -> bool {
+        match self.member.as_ref().map(|member| member.gate) {
+            None => true,
+            Some(Some(PreEnqueueGate::Preemption { .. })) => queue_event == QueueEvent::AssignedPodDelete,
+            Some(Some(PreEnqueueGate::MissingGroup | PreEnqueueGate::MissingMembers)) => {
+                gang_scheduling::is_heard(queue_event)
+            }
+            Some(Some(PreEnqueueGate::OwnGates) | None) => false,
+        }
+    }
+
+    /// The plugins that are asked whether an event helps a member. `DefaultPreemption` always says no.
+    pub(super) fn woken_plugins(&self) -> Vec<RowId> {
+        self.rejecting.iter().filter(|row| **row != *DEFAULT_PREEMPTION).cloned().collect()
+    }
+
     /// When it is this pod's turn among those of its place.
     pub(super) fn rank(&self) -> QueueRank {
         (Reverse(self.pod.priority()), self.stamp)

@@ -3,6 +3,7 @@
 //! Everything here is private to it. Components read through [`ApiServer`]'s methods and write through the requests of a
 //! [`Client`](super::client::Client), which record the events of a change and deliver it to whoever watches.
 
+mod group_refusals;
 mod names;
 mod nodes;
 mod refusals;
@@ -275,6 +276,14 @@ impl ApiServer {
 
     pub(super) fn pod_groups_mut(&mut self) -> &mut Table<NamespacedName, Rc<PodGroup>> {
         &mut self.pod_groups
+    }
+
+    pub(crate) fn gang_workloads(&self) -> impl Iterator<Item = &GangWorkload> {
+        self.gang_workloads.values().map(AsRef::as_ref)
+    }
+
+    pub(crate) fn gang_workload(&self, key: &NamespacedName) -> Option<&GangWorkload> {
+        self.gang_workloads.get(key).map(AsRef::as_ref)
     }
 
     pub(super) fn gang_workloads_mut(&mut self) -> &mut Table<NamespacedName, Rc<GangWorkload>> {

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{GangWorkload, Millis, NamespacedName, POD_GROUP_PROTECTION, PodGroup, PodGroupCondition, Time};
+use api::{
+    DisruptionMode, GangWorkload, Millis, NamespacedName, ObjectMeta, POD_GROUP_PROTECTION, PodGroup,
+    PodGroupCondition, Str, Time,
+};
 use runlog::EventKind;
 
 use super::Client;
@@ -19,6 +22,30 @@ impl Client<'_> {
         self.api_mut().pod_groups_mut().insert(key, Rc::clone(&group));
         self.emit(EventKind::PodGroupUpdated(Rc::clone(&group)));
         self.deliver_pod_group_added(&group);
+    }
+
+    /// What the API server makes of a group that a controller creates. Upstream: the admission plugins `Priority` and `PodGroupProtection`.
+    pub(crate) fn admit_pod_group(&self, group: &mut PodGroup) {
+        group.metadata.finalizers.push(POD_GROUP_PROTECTION.into());
+        if !self.settings().gates.workload_aware_preemption {
+            return;
+        }
+        let default = self.classes().iter().filter(|class| class.global_default).min_by_key(|class| class.value);
+        let spec = &mut group.spec;
+        spec.disruption_mode = DisruptionMode::Pod;
+        spec.priority_class_name = default.map(|class| class.metadata.name.clone()).unwrap_or_default();
+        spec.priority = Some(default.map_or(0, |class| class.value));
+    }
+
+    /// The owner of groups, and of what they are made from, is gone.
+    pub(crate) fn delete_groups_of(&mut self, owner: &Str) {
+        let is_owned = |meta: &ObjectMeta| meta.controller().is_some_and(|controller| controller.uid == *owner);
+        let workloads = self.gang_workloads().filter(|workload| is_owned(&workload.metadata));
+        let workloads: Vec<NamespacedName> = workloads.map(|workload| NamespacedName::of(&workload.metadata)).collect();
+        let groups = self.pod_groups().values().filter(|group| is_owned(&group.metadata));
+        let groups: Vec<NamespacedName> = groups.map(|group| group.key()).collect();
+        workloads.iter().for_each(|workload| self.delete_gang_workload(workload));
+        groups.iter().for_each(|group| self.delete_pod_group(group));
     }
 
     /// `kubectl delete podgroup`: it stays as long as pods need it.

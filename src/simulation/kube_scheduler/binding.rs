@@ -10,9 +10,10 @@ use scheduler::{
     binding::{PermitResult, Reservations},
     cluster::{NodeState, PodInfo},
     framework::{ClusterEvent, CycleCtx, Nomination, Placement},
+    plugins::gang_scheduling::GANG_SCHEDULING,
 };
 
-use super::{Scheduler, groups::is_gang_plugin, state::AssumedPod};
+use super::{Scheduler, state::AssumedPod};
 use crate::task::{PodId, SchedulerTask};
 
 /// What `Permit` says of a pod.
@@ -121,7 +122,7 @@ impl Scheduler<'_> {
             }
             PermitResult::Wait(waiting) => {
                 let (after, ending) = waiting.first_ending(self.settings().flow.permit_first_allow_wins);
-                let waits_for_gang = waiting.plugins().all(|plugin| is_gang_plugin(plugin.as_str()));
+                let waits_for_gang = waiting.plugins().all(|plugin| plugin.as_str() == GANG_SCHEDULING);
                 if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
                     assumed.held_mut().permit_ending = Some(ending);
                     assumed.held_mut().waits_for_gang = waits_for_gang;

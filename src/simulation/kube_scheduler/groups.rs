@@ -15,7 +15,6 @@ use scheduler::{
     cluster::PodInfo,
     framework::{ClusterEvent, ExtenderWait, Nomination},
     groups::{GroupCtx, GroupDecision, GroupVictims, MemberDecision, MemberOutcome, schedule_group, take_members},
-    plugins::gang_scheduling::GANG_SCHEDULING,
     queue::{MemberOrder, PoppedPod, Subqueue},
 };
 
@@ -289,7 +288,7 @@ impl Scheduler<'_> {
     fn activate_siblings(&mut self, pod: &PodInfo) {
         let registry = &self.state().queue.groups;
         let state = registry.group_of(pod).and_then(|group| registry.state(&group));
-        let siblings = state.into_iter().flat_map(|state| state.unscheduled()).map(|sibling| sibling.pod.key());
+        let siblings = state.into_iter().flat_map(|state| state.without_node()).map(|sibling| sibling.pod.key());
         let mut siblings: Vec<NamespacedName> = siblings.collect();
         siblings.sort();
         for sibling in siblings {
@@ -303,7 +302,7 @@ impl Scheduler<'_> {
         let Some(group) = self.state().queue.groups.group_of(pod) else { return };
         let state = self.state();
         let Some(members) = state.queue.groups.state(&group) else { return };
-        let mut waiting: Vec<NamespacedName> = members.scheduled().map(|(member, _)| member.pod.key()).collect();
+        let mut waiting: Vec<NamespacedName> = members.with_node().map(|(member, _)| member.pod.key()).collect();
         waiting.retain(|key| {
             state.assumed.get(key).and_then(|assumed| assumed.held.as_ref()).is_some_and(|held| held.waits_for_gang)
         });
@@ -343,9 +342,4 @@ impl Scheduler<'_> {
             self.delete_pod(&victim, Deletion::PreemptedForGroup { group: group.clone() });
         }
     }
-}
-
-/// Whether a plugin of this name is the one that lets members wait for each other.
-pub(super) fn is_gang_plugin(plugin: &str) -> bool {
-    plugin == GANG_SCHEDULING
 }

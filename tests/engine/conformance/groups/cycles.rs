@@ -349,7 +349,7 @@ impl Player {
             PermitResult::Wait(_) => {
                 let key = self.queue.groups.group_of(pod).expect("a group");
                 let state = self.queue.groups.state(&key).expect("members");
-                let siblings: Vec<NamespacedName> = state.unscheduled().map(|pod| pod.pod.key()).collect();
+                let siblings: Vec<NamespacedName> = state.without_node().map(|pod| pod.pod.key()).collect();
                 for sibling in siblings {
                     self.queue.activate(&sibling);
                 }
