@@ -73,6 +73,11 @@ impl Simulation {
         self.scheduler().last_attempt()
     }
 
+    /// All that the attempts of the last step found, from this number on: the cycle of a group makes several.
+    pub fn attempts_since(&self, number: usize) -> impl Iterator<Item = Rc<Attempt>> + '_ {
+        (number..self.attempts()).filter_map(|number| self.scheduler().attempt_of_last_step(number))
+    }
+
     /// All that the last cycle of a group found.
     #[must_use]
     pub fn last_group_attempt(&self) -> Option<&Rc<GroupAttempt>> {
