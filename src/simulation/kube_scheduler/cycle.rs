@@ -8,6 +8,7 @@ use scheduler::{
     Context, RecordDepth, ScheduleResult, SchedulingFailure,
     cluster::PodInfo,
     framework::{Chooser, ExtenderWait, Nomination},
+    queue::PoppedPod,
     schedule_pod,
 };
 
@@ -42,10 +43,13 @@ impl Chooser for RecordingChooser<'_> {
 impl Scheduler<'_> {
     /// Schedules the next pod of the queue.
     pub(super) fn start_cycle(&mut self) {
-        let Some(popped) = self.state_mut().queue.pop() else { return };
-        if self.state().queue.groups.is_member(&popped.pod) {
-            return self.run_group_cycle(popped);
+        if let Some(popped) = self.state_mut().queue.pop() {
+            self.run_pod_cycle(&popped);
         }
+    }
+
+    /// Schedules a pod that was popped.
+    pub(super) fn run_pod_cycle(&mut self, popped: &PoppedPod) {
         let key = popped.pod.pod.key();
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pod_info(&key) else { return };

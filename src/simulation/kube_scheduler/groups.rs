@@ -98,8 +98,19 @@ impl Scheduler<'_> {
 
     // The cycle.
 
+    /// Schedules the next pod of the queue, with its group if it has one. Only runs with groups come here, so that a program may fetch this
+    /// later.
+    pub(crate) fn start_pod_or_group_cycle(&mut self) {
+        let Some(popped) = self.state_mut().queue.pop() else { return };
+        if self.state().queue.groups.is_member(&popped.pod) {
+            self.run_group_cycle(popped);
+        } else {
+            self.run_pod_cycle(&popped);
+        }
+    }
+
     /// A member was popped: its group is scheduled.
-    pub(super) fn run_group_cycle(&mut self, popped: PoppedPod) {
+    fn run_group_cycle(&mut self, popped: PoppedPod) {
         let Some(group) = self.state().queue.groups.group_of(&popped.pod) else { return };
         let (by, is_early) = (popped.pod.pod.key(), popped.from == Subqueue::Backoff);
         self.count_group_cycle(&group);

@@ -97,7 +97,11 @@ mod tests {
             rule("free", None, None, 1),
         ];
         let wait = |timeout, after, answer: Result<(), &str>| {
-            PermitAnswer::Wait(Wait { timeout, verdict: Some((Millis::new(after), answer.map_err(Str::from))) })
+            PermitAnswer::Wait(Wait {
+                timeout,
+                verdict: Some((Millis::new(after), answer.map_err(Str::from))),
+                reason: Str::default(),
+            })
         };
         let cases = [
             ("waits", 1, wait(Millis::new(7), 5, Ok(()))),
@@ -112,7 +116,7 @@ mod tests {
         for (name, nth, wanted) in cases {
             let pod = pod(&format!(r#"{{"metadata":{{"name":"{name}","namespace":"default"}}}}"#));
             assert_eq!(
-                plugin.permit(&Placement { pod: &pod, node: "n", permit_attempt: nth, state: None }),
+                plugin.permit(&Placement { pod: &pod, node: "n", permit_attempt: nth, state: None, group: None }),
                 wanted,
                 "{name} {nth}"
             );

@@ -265,7 +265,7 @@ mod tests {
             ("other", 9, &full, PermitAnswer::Reject("too full".into())),
         ] {
             let pod = pod(&format!(r#"{{"metadata":{{"labels":{{"app":"{app}"}}}}}}"#));
-            let placement = Placement { pod: &pod, node: "a", permit_attempt: nth, state: Some(state) };
+            let placement = Placement { pod: &pod, node: "a", permit_attempt: nth, state: Some(state), group: None };
             assert_eq!(permit.permit(&placement), wanted, "{app} {nth}");
         }
     }
