@@ -1,8 +1,9 @@
 //! The kinds of objects that scheduling acts on.
 
 use super::{
-    Kind, LimitRange, Namespace, Node, ObjectKey, ObjectMeta, Pod, PodDisruptionBudget, PodSpec, PriorityClass,
-    ResourceQuota, RuntimeClass, Service, StorageObject, Str, Workload, WorkloadKind, devices::DeviceObject,
+    GangWorkload, Kind, LimitRange, Namespace, Node, ObjectKey, ObjectMeta, Pod, PodDisruptionBudget, PodGroup,
+    PodSpec, PriorityClass, ResourceQuota, RuntimeClass, Service, StorageObject, Str, Workload, WorkloadKind,
+    devices::DeviceObject,
 };
 
 /// An object of a kind that scheduling acts on.
@@ -14,6 +15,10 @@ pub enum ApiObject {
     Pod(Box<Pod>),
     /// `scheduling.k8s.io/v1.PriorityClass`.
     PriorityClass(Box<PriorityClass>),
+    /// `scheduling.k8s.io/v1alpha2.Workload`.
+    Workload(Box<GangWorkload>),
+    /// `scheduling.k8s.io/v1alpha2.PodGroup`.
+    PodGroup(Box<PodGroup>),
     /// `policy/v1.PodDisruptionBudget`.
     PodDisruptionBudget(Box<PodDisruptionBudget>),
     /// `apps/v1.Deployment`.
@@ -52,6 +57,8 @@ impl ApiObject {
             Self::Node(node) => &node.metadata,
             Self::Pod(pod) => &pod.metadata,
             Self::PriorityClass(class) => &class.metadata,
+            Self::Workload(workload) => &workload.metadata,
+            Self::PodGroup(group) => &group.metadata,
             Self::PodDisruptionBudget(budget) => &budget.metadata,
             Self::Deployment(w)
             | Self::ReplicaSet(w)
@@ -76,6 +83,8 @@ impl ApiObject {
             Self::Node(_) => Kind::Node,
             Self::Pod(_) => Kind::Pod,
             Self::PriorityClass(_) => Kind::PriorityClass,
+            Self::Workload(_) => Kind::Workload,
+            Self::PodGroup(_) => Kind::PodGroup,
             Self::PodDisruptionBudget(_) => Kind::PodDisruptionBudget,
             Self::Deployment(_) => Kind::Deployment,
             Self::ReplicaSet(_) => Kind::ReplicaSet,

@@ -110,6 +110,8 @@ kinds! {
         former ["batch/v2alpha1" until 21, "extensions/v1beta1" until 16];
     PriorityClass("scheduling.k8s.io/v1", "priorityclasses", "pc", Cluster, Prerequisites, Certain)
         former ["scheduling.k8s.io/v1beta1" until 22, "scheduling.k8s.io/v1alpha1" until 0];
+    Workload as GangWorkload("scheduling.k8s.io/v1alpha2", "workloads", "", Namespaced, Prerequisites, Certain);
+    PodGroup("scheduling.k8s.io/v1alpha2", "podgroups", "", Namespaced, Prerequisites, Certain);
     PodDisruptionBudget("policy/v1", "poddisruptionbudgets", "pdb", Namespaced, ServicesAndBudgets, Certain)
         former ["policy/v1beta1" until 25, "policy/v1alpha1" until 0], since 21 before "policy/v1beta1";
     Service("v1", "services", "svc", Namespaced, ServicesAndBudgets, Certain);

@@ -8,6 +8,7 @@ pub mod annotations;
 mod api_object;
 pub mod devices;
 mod did_you_mean;
+mod feature_gates;
 mod kind;
 mod millis;
 mod name_map;
@@ -17,6 +18,7 @@ mod object_key;
 mod object_meta;
 mod placement;
 mod pod;
+mod pod_group;
 mod policy;
 mod quantity;
 mod refusal;
@@ -41,6 +43,7 @@ pub use admission_kinds::{
 pub use api_object::ApiObject;
 pub use devices::DeviceKind;
 pub use did_you_mean::{edit_distance, nearest_name};
+pub use feature_gates::{FEATURE_GATES, FeatureGates};
 pub use kind::{
     CONFIGURATION_KINDS, CreationStage, FormerVersion, KINDS, Kind, KindInfo, not_found_message, resource_name,
 };
@@ -59,6 +62,11 @@ pub use pod::{
     Deadline, NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodResourceClaimStatus,
     PodSchedulingGate, PodSpec, PodStatus, PreferredSchedulingTerm, ResourceRequirements, TerminatedContainer,
     Toleration, TopologySpreadConstraint, WaitingContainer, WeightedPodAffinityTerm,
+};
+pub use pod_group::{
+    BasicPolicy, GangPolicy, GangWorkload, GangWorkloadSpec, POD_GROUP_PROTECTION, PodGroup, PodGroupCondition,
+    PodGroupSpec, PodGroupStatus, PodGroupTemplate, PodGroupTemplateReference, PodSchedulingGroup,
+    SchedulingConstraints, SchedulingPolicy, TopologyConstraint, TypedReference, WorkloadTemplateReference,
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use quantity::Quantity;
@@ -82,9 +90,9 @@ pub use volume::{
 };
 pub use word_enums::{
     AccessMode, BindingMode, ClaimPhase, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType,
-    InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PodReplacementPolicy, PreemptionPolicy, QuotaScope,
-    ReclaimPolicy, RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnhealthyPodEviction,
-    UnsatisfiableAction, UpdateStrategyType, VolumeMode, VolumePhase,
+    DisruptionMode, InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PodReplacementPolicy,
+    PreemptionPolicy, QuotaScope, ReclaimPolicy, RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator,
+    UnhealthyPodEviction, UnsatisfiableAction, UpdateStrategyType, VolumeMode, VolumePhase,
 };
 pub use workload::{
     DeploymentStrategy, Namespace, PodFailurePolicy, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload,

@@ -4,8 +4,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
     Condition, ConditionStatus, ConditionType, InclusionPolicy, LabelSelector, Labels, NamespacedName, NodeSelector,
-    NodeSelectorTerm, ObjectMeta, Operator, OwnerReference, PodPhase, PreemptionPolicy, ResourceList, RestartPolicy,
-    RestartRuleAction, Str, TaintEffect, Time, TolerationOperator, UnsatisfiableAction, Volume,
+    NodeSelectorTerm, ObjectMeta, Operator, OwnerReference, PodPhase, PodSchedulingGroup, PreemptionPolicy,
+    ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time, TolerationOperator, UnsatisfiableAction,
+    Volume,
     annotations::{MIRROR, STANDALONE},
 };
 
@@ -65,6 +66,8 @@ pub struct PodSpec {
     pub resource_claims: Vec<PodResourceClaim>,
     /// What is done when a container ends.
     pub restart_policy: RestartPolicy,
+    /// The group that it is scheduled with.
+    pub scheduling_group: Option<PodSchedulingGroup>,
     /// Seconds between asking it to stop and killing it; absent counts as 30.
     pub termination_grace_period_seconds: Option<i64>,
     /// Whether it may run for so many seconds only: what quotas call terminating.
@@ -404,6 +407,13 @@ impl PodStatus {
 }
 
 impl Pod {
+    /// The group that it is scheduled with, if any: in its own namespace.
+    #[must_use]
+    pub fn group_key(&self) -> Option<NamespacedName> {
+        let group = self.spec.scheduling_group.as_ref()?;
+        Some(NamespacedName::new(&self.metadata.namespace, &group.pod_group_name))
+    }
+
     /// The pod as the controller of an object that is made for it and goes with it. Upstream: `metav1.NewControllerRef`.
     #[must_use]
     pub fn as_owner(&self) -> OwnerReference {

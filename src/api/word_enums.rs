@@ -113,6 +113,11 @@ enumeration! {
 }
 
 enumeration! {
+    /// `scheduling.k8s.io/v1alpha2.DisruptionMode`. Absent counts as `Pod`.
+    DisruptionMode: Pod PodGroup
+}
+
+enumeration! {
     /// `v1.RestartPolicy` and `v1.ContainerRestartPolicy`.
     RestartPolicy: Always OnFailure Never
 }
@@ -193,7 +198,7 @@ enumeration! {
 enumeration! {
     /// `v1.PodConditionType`, `v1.NodeConditionType` and `batch/v1.JobConditionType`, those that anything acts on.
     ConditionType: Ready PodScheduled DisruptionTarget PodResizePending MemoryPressure DiskPressure PIDPressure NetworkUnavailable
-        DisruptionAllowed Complete Failed
+        DisruptionAllowed Complete Failed PodGroupScheduled
 }
 
 enumeration! {

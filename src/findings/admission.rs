@@ -11,6 +11,8 @@ use crate::FieldError;
 pub enum AdmissionProblem {
     /// A field breaks a rule that the API server has words for.
     Field(Box<FieldError>),
+    /// A group of pods, in upstream's words.
+    PodGroup { message: Str },
     /// The object has no name.
     NoName,
     /// A name that has not the form that its field wants.

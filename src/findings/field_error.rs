@@ -98,6 +98,22 @@ pub enum FieldRule {
     RepeatedTaint,
     /// Admin access in a namespace that does not allow it.
     AdminAccess,
+    /// A group with no scheduling policy.
+    NoPolicy,
+    /// A group with two scheduling policies.
+    TwoPolicies,
+    /// A reference to a template that names no Workload.
+    NoTemplateSource,
+    /// A number that is less than one.
+    NotPositive,
+    /// A word that `disruptionMode` does not know.
+    DisruptionMode,
+    /// A priority that only the system has.
+    PriorityTooHigh,
+    /// More items than a list may have.
+    TooManyItems,
+    /// The name of a template with a dot.
+    DottedName,
     /// A preemption policy that is not the one of the pod's class.
     OwnPreemptionPolicy,
     /// A warning only: a spread constraint without a selector.

@@ -32,6 +32,18 @@ pub enum Notice {
         /// Whether it seems to want pods.
         makes_pods: bool,
     },
+    /// A feature gate that is not modelled here.
+    GateNotModelled { name: Str },
+    /// Objects of a kind that the API server does not know while a feature gate is off. They are left out.
+    KindBehindGate { kind: Str, gate: Str },
+    /// A field that the API server drops while a feature gate is off.
+    FieldBehindGate {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field.
+        path: Str,
+        gate: Str,
+    },
     /// The nodes are none that this daemon set's pods would run on.
     NoDaemons { name: Str },
     /// An object with the kind and name of one before it.

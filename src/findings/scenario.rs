@@ -17,6 +17,8 @@ pub enum ScenarioProblem {
         /// Those that exist.
         known: Vec<Str>,
     },
+    /// A feature gate is on without one that it needs: in upstream's words.
+    GateDependency { text: Str },
     /// The script is no list.
     ScriptNotAList { actual: FoundValue },
     /// Something else stands where an entry should.

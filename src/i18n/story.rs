@@ -173,6 +173,12 @@ pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText
         | EventKind::Provisioned { .. }
         | EventKind::ProvisioningFailed { .. }
         | EventKind::ClaimBound { .. } => lang.volume_event(event_kind),
+        EventKind::PodGroupUpdated(_)
+        | EventKind::PodGroupRemoved(_)
+        | EventKind::HeldBack { .. }
+        | EventKind::GroupPopped { .. }
+        | EventKind::GroupAttempted(_)
+        | EventKind::GroupHeld(_) => lang.group_event(event_kind),
         EventKind::Profiles(_)
         | EventKind::Attempted(_)
         | EventKind::Drawn { .. }

@@ -63,6 +63,18 @@ pub enum EventKind {
     EvictionAnswered,
     /// A disruption budget is there no more.
     BudgetRemoved,
+    /// A group of pods came, or its conditions changed: `by` is the group, `message` what its condition says.
+    PodGroupUpdated,
+    /// A group of pods is there no more.
+    PodGroupRemoved,
+    /// The plugin `by` holds a member of a group back, with this `message`.
+    HeldBack,
+    /// The cycle of the group `by` begins.
+    GroupPopped,
+    /// The cycle of the group `by` ended, with this `message` if it is no success.
+    GroupAttempted,
+    /// The group `by` waits until something else happens.
+    GroupHeld,
     /// A pod was created: by `by`, if that is a workload, and on `node`, if it came with one.
     PodCreated,
     /// A pod's spec or labels changed.
@@ -188,6 +200,20 @@ impl Event {
         match event_kind {
             RunEvent::NodeAdded(node) | RunEvent::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
             RunEvent::NodeRemoved(node) => Self { node: some(node), ..self },
+            RunEvent::PodGroupUpdated(group) => Self {
+                by: Some(group.key().to_string()),
+                message: group.scheduled_condition().and_then(|condition| some(&condition.message)),
+                ..self
+            },
+            RunEvent::HeldBack { pod, plugin, text } => {
+                Self { pod: some(pod), by: Some(plugin.to_string()), message: some(text), ..self }
+            }
+            RunEvent::GroupAttempted(summary) => {
+                Self { by: some(&summary.group), message: some(summary.status.message()), ..self }
+            }
+            RunEvent::PodGroupRemoved(group) | RunEvent::GroupPopped { group, .. } | RunEvent::GroupHeld(group) => {
+                Self { by: some(group), ..self }
+            }
             RunEvent::PodCreated { pod, by } => {
                 let node = some(&pod.spec.node_name).filter(|some| !some.is_empty());
                 Self { pod: Some(pod.key().to_string()), node, by: some(by).filter(|some| !some.is_empty()), ..self }
@@ -219,7 +245,10 @@ impl Event {
                 Self { pod: some(pod), node: some(node), until: Some(js_millis(*until)), ..self }
             }
             RunEvent::Terminating { pod, until, why } => {
-                let preemptor = if let Deletion::Preempted { by } = why { some(by) } else { None };
+                let preemptor = match why {
+                    Deletion::Preempted { by } | Deletion::PreemptedForGroup { group: by } => some(by),
+                    _ => None,
+                };
                 Self { pod: some(pod), by: preemptor, until: Some(js_millis(*until)), ..self }
             }
             RunEvent::Popped { pod, .. }
@@ -281,6 +310,12 @@ fn event_kind(what: &RunEvent) -> EventKind {
         RunEvent::BudgetCounted(_) => EventKind::BudgetCounted,
         RunEvent::EvictionAnswered(_) => EventKind::EvictionAnswered,
         RunEvent::BudgetRemoved(_) => EventKind::BudgetRemoved,
+        RunEvent::PodGroupUpdated(_) => EventKind::PodGroupUpdated,
+        RunEvent::PodGroupRemoved(_) => EventKind::PodGroupRemoved,
+        RunEvent::HeldBack { .. } => EventKind::HeldBack,
+        RunEvent::GroupPopped { .. } => EventKind::GroupPopped,
+        RunEvent::GroupAttempted(_) => EventKind::GroupAttempted,
+        RunEvent::GroupHeld(_) => EventKind::GroupHeld,
         RunEvent::PodCreated { .. } => EventKind::PodCreated,
         RunEvent::PodUpdated(_) => EventKind::PodUpdated,
         RunEvent::Queued { .. } => EventKind::Queued,

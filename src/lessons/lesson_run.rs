@@ -58,9 +58,7 @@ pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Re
     let (mut trace, mut attempts, mut places) = (Trace::default(), Vec::new(), Vec::new());
     while let Some(events) = simulation.step() {
         places.extend(finder.find_captions(&events, simulation.last_attempt().map(|attempt| &**attempt)));
-        if simulation.attempts() > attempts.len() {
-            attempts.extend(simulation.last_attempt().cloned());
-        }
+        attempts.extend(simulation.attempts_since(attempts.len()));
         trace.extend(events);
     }
     let moments = steps::moments(trace.events());

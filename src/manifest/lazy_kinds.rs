@@ -64,6 +64,8 @@ pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
         Kind::StatefulSet => ApiObject::StatefulSet(loader.decode_object(name, node, base)?),
         Kind::DaemonSet => ApiObject::DaemonSet(loader.decode_object(name, node, base)?),
         Kind::Job => ApiObject::Job(loader.decode_object(name, node, base)?),
+        Kind::Workload => ApiObject::Workload(loader.decode_object(name, node, base)?),
+        Kind::PodGroup => ApiObject::PodGroup(loader.decode_object(name, node, base)?),
         Kind::Service => ApiObject::Service(loader.decode_object(name, node, base)?),
         Kind::Namespace => ApiObject::Namespace(loader.decode_object(name, node, base)?),
         Kind::PersistentVolume => decode_stored(loader, name, node, base, StorageObject::Volume)?,

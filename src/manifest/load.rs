@@ -1,8 +1,8 @@
 //! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
 
 use api::{
-    ApiObject, CONFIGURATION_KINDS, FormerVersion, Kind, LimitRange, PodDisruptionBudget, PriorityClass, ResourceQuota,
-    RuntimeClass, Set, Str, Table, WorkloadKind, shorten, user_rules::ExtenderDoc,
+    ApiObject, CONFIGURATION_KINDS, FeatureGates, FormerVersion, GangWorkload, Kind, LimitRange, PodDisruptionBudget,
+    PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table, WorkloadKind, shorten, user_rules::ExtenderDoc,
 };
 use findings::{ExpectedValue, FieldError, Finding, ForeignText, Leniency, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
@@ -118,6 +118,8 @@ pub(super) fn load_text(
     }
     let created = script.iter().filter_map(|entry| entry.created_object());
     let mut rules = std::mem::take(&mut loader.rules);
+    rules.workloads = Some(loader.objects.iter().filter_map(as_gang_workload).collect());
+    loader.drop_gated(rules.gates);
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
     let admission_faults = loader.admit_objects(&rules);
     if !admission_faults.is_empty() {
@@ -125,6 +127,7 @@ pub(super) fn load_text(
         loader.findings.extend(findings);
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
+    rules.workloads = None;
     let scenario = loader.admit_script(scenario, script, rules);
     let Loader { objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
@@ -586,6 +589,29 @@ impl Loader {
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is reported at the start of its object.
+    /// Objects of kinds that the API server does not know while a feature gate is off are left out.
+    fn drop_gated(&mut self, gates: FeatureGates) {
+        if gates.generic_workload {
+            return;
+        }
+        let mut objects = std::mem::take(&mut self.objects);
+        objects.retain(|object| {
+            let is_gated = matches!(object.kind, ApiObject::Workload(_) | ApiObject::PodGroup(_));
+            if is_gated {
+                let kind = object.kind.kind().name().into();
+                let notice = Notice::KindBehindGate { kind, gate: "GenericWorkload".into() };
+                self.add_object_notice(object, notice);
+            }
+            !is_gated
+        });
+        self.objects = objects;
+    }
+
+    fn add_object_notice(&mut self, object: &ManifestObject, notice: Notice) {
+        let place = object.span.to_place(object.document, "");
+        self.notices.or_insert(notice, (place, 0)).1 += 1;
+    }
+
     fn admit_objects(&mut self, rules: &AdmissionRules) -> Table<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
         let admission = Admitter::new(&classes, rules);
@@ -675,6 +701,14 @@ impl Loader {
 fn node_name(object: &ManifestObject) -> Option<&Str> {
     match &object.kind {
         ApiObject::Node(node) => Some(&node.metadata.name),
+        _ => None,
+    }
+}
+
+/// The object, if groups may be made from it.
+fn as_gang_workload(object: &ManifestObject) -> Option<std::rc::Rc<GangWorkload>> {
+    match &object.kind {
+        ApiObject::Workload(workload) => Some(std::rc::Rc::new((**workload).clone())),
         _ => None,
     }
 }

@@ -23,6 +23,11 @@ pub struct ScenarioDoc {
     /// Where that stands: which names there are is known further up.
     #[serde(skip)]
     pub release_place: Place,
+    /// Feature gates of the cluster that are turned on or off.
+    pub feature_gates: Table<Str, bool>,
+    /// Where they stand.
+    #[serde(skip)]
+    pub gates_place: Place,
     /// Seed of every draw.
     pub seed: u64,
     /// Wall time of the start.
@@ -59,6 +64,8 @@ impl Default for ScenarioDoc {
             captions: Vec::new(),
             release: None,
             release_place: Place::default(),
+            feature_gates: Table::new(),
+            gates_place: Place::default(),
             seed: 1,
             epoch: None,
             duration_seconds: None,

@@ -128,6 +128,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
         | Id::GeneralPredicates
         | Id::Equal
         // Made of the documents of a scenario: `config/user_plugins`.
+        | Id::GangScheduling
         | Id::Scripted => none,
     }
 }

@@ -164,6 +164,7 @@ impl ClusterAt {
             order: Some(order),
             extender_wait: &ExtenderWait::default(),
             record_depth: RecordDepth::Summary,
+            member: None,
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule_pod(&context, &mut 0, &mut FirstChooser, recorder) {

@@ -7,6 +7,7 @@
 pub mod call_graph;
 pub mod changes_by_minor;
 pub mod documents;
+pub mod feature_gates;
 pub mod message_parser;
 pub mod plugins;
 mod release;

@@ -13,13 +13,14 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceRecord,
+    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodGroup, PriorityClass, StorageObject, Str,
+    devices::DeviceRecord,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AttemptSummary, BudgetCount, Deletion, Demand, Ending, Eviction, EvictionAnswer, Point, ProfileSummary, Purpose,
-    Queue, QueueEvent, Reconcile, RowId, Zone,
+    AttemptSummary, BudgetCount, Deletion, Demand, Ending, Eviction, EvictionAnswer, GroupAttemptSummary, Point,
+    ProfileSummary, Purpose, Queue, QueueEvent, Reconcile, RowId, Zone,
 };
 
 /// How many events a run has at most; then it is cut.
@@ -60,6 +61,22 @@ pub enum EventKind {
     BudgetCounted(Rc<BudgetCount>),
     /// The API server answered a request for an eviction.
     EvictionAnswered(Rc<Eviction>),
+    /// A group of pods came, or its conditions changed.
+    PodGroupUpdated(Rc<PodGroup>),
+    /// A group of pods was deleted, by `namespace/name`.
+    PodGroupRemoved(NamespacedName),
+    /// A cycle of a group begins: these members are tried in this order, each with a cycle of its own, which comes next.
+    GroupPopped {
+        group: NamespacedName,
+        /// The member that was popped.
+        by: NamespacedName,
+        /// In the order in which they are tried.
+        members: Vec<NamespacedName>,
+    },
+    /// What the cycle of a group came to.
+    GroupAttempted(Rc<GroupAttemptSummary>),
+    /// Upstream would try the group again and again without any time passing; here it waits until something else is due.
+    GroupHeld(NamespacedName),
     /// A pod was created, by a person, a script or a controller; admission is done.
     PodCreated {
         pod: Rc<Pod>,
@@ -77,6 +94,13 @@ pub enum EventKind {
         by: QueueEvent,
         /// When its backoff ends, if it is backing off.
         until: Option<Millis>,
+    },
+    /// A plugin holds a member of a group back at `PreEnqueue`.
+    HeldBack {
+        pod: NamespacedName,
+        plugin: RowId,
+        /// Upstream's own words.
+        text: Str,
     },
     /// A pod was taken out of its queue, to be scheduled now.
     Popped {
@@ -244,9 +268,15 @@ impl EventKind {
                 if eviction.answer.is_allowed() { "evictionAllowed" } else { "evictionRefused" },
                 eviction.pod.as_text().clone(),
             ),
+            EventKind::PodGroupUpdated(group) => ("podGroup", group.key().into()),
+            EventKind::PodGroupRemoved(group) => ("podGroupRemoved", group.as_text().clone()),
+            EventKind::GroupPopped { group, .. } => ("groupPopped", group.as_text().clone()),
+            EventKind::GroupAttempted(summary) => ("groupAttempted", summary.group.as_text().clone()),
+            EventKind::GroupHeld(group) => ("groupHeld", group.as_text().clone()),
             EventKind::PodCreated { pod, .. } => ("created", pod.key().into()),
             EventKind::PodUpdated(pod) => ("updated", pod.key().into()),
             EventKind::Queued { pod, queue, .. } => (queue_phrase(*queue), pod.as_text().clone()),
+            EventKind::HeldBack { pod, .. } => ("heldBack", pod.as_text().clone()),
             EventKind::Popped { pod, .. } => ("popped", pod.as_text().clone()),
             EventKind::Attempted(attempt_summary) => ("attempted", attempt_summary.pod.as_text().clone()),
             EventKind::Drawn { .. } => ("drawn", Str::default()),
@@ -318,6 +348,18 @@ impl EventKind {
             }
             EventKind::BudgetCounted(count) => budget_count_line(count),
             EventKind::EvictionAnswered(eviction) => eviction_answer_line(eviction),
+            EventKind::PodGroupUpdated(group) => match group.scheduled_condition() {
+                Some(condition) => {
+                    format!("podgroup {} {}: {}", group.key(), condition.reason, condition.message)
+                }
+                None => format!("podgroup {}", group.key()),
+            },
+            EventKind::PodGroupRemoved(group) => format!("podgroup {group} goes"),
+            EventKind::GroupPopped { group, members, .. } => {
+                format!("podgroup {group} popped [{}]", join_keys(members))
+            }
+            EventKind::GroupAttempted(summary) => summary.story_line(),
+            EventKind::GroupHeld(group) => format!("podgroup {group} waits for something else to happen"),
             EventKind::PodCreated { pod, by } => {
                 let by_suffix = if by.is_empty() { String::new() } else { format!(" by {by}") };
                 let on =
@@ -329,6 +371,7 @@ impl EventKind {
                 let until = until.map_or_else(String::new, |until| format!(" until {}", until.to_decimal_seconds()));
                 format!("{pod} -> {queue:?}{until} ({by})")
             }
+            EventKind::HeldBack { pod, plugin, text } => format!("{pod} held back by {plugin}: {text}"),
             EventKind::Popped { pod, attempt } => format!("{pod} popped, attempt {attempt}"),
             EventKind::Attempted(_) => String::new(),
             EventKind::Drawn { purpose, of, drew } => format!("draw {drew} of {of} for {purpose:?}"),
@@ -385,6 +428,10 @@ impl EventKind {
             EventKind::End(ending) => format!("end: {ending:?}"),
         }
     }
+}
+
+fn join_keys(keys: &[NamespacedName]) -> String {
+    keys.iter().map(NamespacedName::as_str).collect::<Vec<_>>().join(", ")
 }
 
 fn budget_count_line(count: &BudgetCount) -> String {

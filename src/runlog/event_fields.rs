@@ -24,6 +24,8 @@ pub enum Deletion {
         /// The preemptor.
         by: NamespacedName,
     },
+    /// It is a victim of preemption for a whole group.
+    PreemptedForGroup { group: NamespacedName },
     /// A person or the script deleted it.
     Deleted,
     /// Its controller has one too many.
@@ -60,4 +62,12 @@ pub enum Purpose {
     VictimNode,
     /// Where the dry runs begin.
     DryRunOffset,
+    /// Which of the members of a group that one event let in is tried next: upstream goes through a map.
+    MemberOrder,
+    /// Which placement of a group is tried next, for the same reason.
+    PlacementOrder,
+    /// One of the placements with the best score.
+    Placement,
+    /// Which of equally important units stands first among the victims of a group.
+    VictimOrder,
 }

@@ -10,6 +10,9 @@ mod event;
 mod event_fields;
 mod evidence;
 mod extender_record;
+mod group_attempt;
+mod group_attempt_summary;
+mod group_message;
 mod log;
 mod plugin;
 mod point;
@@ -38,6 +41,12 @@ pub use event::{EVENT_LIMIT, Event, EventKind};
 pub use event_fields::{Deletion, Ending, Purpose, Queue};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, ScorePart, SpreadPart, image_score, spread_score};
 pub use extender_record::{CandidateRecord, ExtenderAnswer, ExtenderError, ExtenderRecord, host_of};
+pub use group_attempt::{
+    GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, MemberRecord, PermitCode, PermitRecord,
+    PlacementRecord, PlacementScore, UnitReprieve,
+};
+pub use group_attempt_summary::{GroupAttemptSummary, GroupPreemptionSummary, MemberSummary, PlacementSummary};
+pub use group_message::{GroupMessage, PlacementError};
 pub use log::LogEntry;
 pub use plugin::{PluginId, RowId};
 pub use point::Point;

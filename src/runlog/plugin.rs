@@ -60,6 +60,8 @@ pub enum PluginId {
     NodeDeclaredFeatures,
     /// Evicts lower pods.
     DefaultPreemption,
+    /// Holds the pods of a gang until enough of them have a node.
+    GangScheduling,
     /// Gates that hold a pod back.
     SchedulingGates,
     /// Order of the queue.

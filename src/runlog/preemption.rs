@@ -42,6 +42,12 @@ pub enum Ineligible {
     PolicyNever,
     /// A victim is still terminating on the nominated node.
     WaitsForVictim,
+    /// The pod's group is not there.
+    GroupNotFound,
+    /// The pod's group is bound to placements.
+    GroupHasPlacements,
+    /// Room is made for the pod's group as a whole.
+    GroupPreempts,
 }
 
 /// `SelectVictimsOnNode` on one node.

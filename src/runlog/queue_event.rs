@@ -21,6 +21,7 @@ pub enum QueueEvent {
     /// The waiting pod changed.
     PodUpdate,
 
+    UnschedulablePodAdd,
     UnschedulablePodUpdate,
     UnschedulablePodUpdatePodGeneratedResourceClaim,
     UnschedulablePodUpdatePodLabel,
@@ -35,6 +36,12 @@ pub enum QueueEvent {
     AssignedPodUpdatePodLabel,
     AssignedPodUpdatePodScaleDown,
     AssignedPodUpdatePodToleration,
+
+    /// A group came.
+    #[strum(serialize = "scheduling.k8s.io/PodGroupAdd")]
+    PodGroupAdd,
+    /// The scheduler itself takes a pod out of the queue, or forward in it.
+    ForceActivate,
 
     ServiceChange,
     ServiceUpdate,

@@ -2,7 +2,7 @@
 
 use api::{Millis, Str};
 
-use super::{ExtenderError, Failure, Ineligible, LogEntry, Reason};
+use super::{ExtenderError, Failure, GroupMessage, Ineligible, LogEntry, Reason};
 
 /// A message in an event, a condition or an error. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
@@ -165,6 +165,8 @@ pub enum UpstreamMessage<'s> {
     },
     /// Event: a Deployment gave a ReplicaSet another size.
     ReplicaSetScaled { set: &'s str, from: i32, to: i32 },
+    /// About a group of pods.
+    Group(GroupMessage<'s>),
     /// The API server refuses the binding.
     BindError {
         plugin: &'s str,

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use api::{Millis, Str};
-use runlog::{RowId, UpstreamMessage, Wording};
+use runlog::{GroupMessage, RowId, UpstreamMessage, Wording};
 
 use crate::{
     cluster::NodeState,
@@ -59,6 +59,8 @@ pub enum PermitResult {
     Allowed,
     /// A plugin refuses.
     Rejected(PluginError),
+    /// A plugin cannot say: the message of the step.
+    Failed(Str),
     /// Some ask to wait, and none refuses.
     Wait(PermitWait),
 }
@@ -70,6 +72,7 @@ pub fn run_permit(profile: &Profile, placement: &Placement<'_>) -> PermitResult 
     for row in &profile.permits {
         match row.implementation.permit(placement) {
             PermitAnswer::Allow => {}
+            PermitAnswer::Fail(message) => return PermitResult::Failed(message),
             PermitAnswer::Reject(text) => return PermitResult::Rejected((row.id.clone(), text)),
             PermitAnswer::Wait(wait) => {
                 pending.push((row.id.clone(), Wait { timeout: wait.timeout.min(MAX_PERMIT_WAIT), ..wait }));
@@ -100,6 +103,14 @@ impl PermitWait {
     /// The plugins that the pod waits for.
     pub fn plugins(&self) -> impl Iterator<Item = &RowId> {
         self.pending.iter().map(|(id, _)| id)
+    }
+
+    /// Why the pod waits, in upstream's words.
+    #[must_use]
+    pub fn message(&self, wording: &dyn Wording) -> Str {
+        let reasons: Vec<&str> =
+            self.pending.iter().map(|(_, wait)| wait.reason.as_str()).filter(|reason| !reason.is_empty()).collect();
+        UpstreamMessage::Group(GroupMessage::PermitWaits { reasons: &reasons.join(", ") }).render_with(wording)
     }
 
     /// After how long waiting ends at the latest.
@@ -198,7 +209,7 @@ mod tests {
 
     fn wait(timeout: u64, verdict: Option<(u64, Result<(), &str>)>) -> Wait {
         let verdict = verdict.map(|(after, answer)| (Millis::new(after), answer.map_err(Str::from)));
-        Wait { timeout: Millis::new(timeout), verdict }
+        Wait { timeout: Millis::new(timeout), verdict, reason: Str::default() }
     }
 
     #[test]

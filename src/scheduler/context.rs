@@ -4,7 +4,7 @@ use runlog::NodeIx;
 
 use crate::{
     cluster::{Objects, PodInfo, Snapshot},
-    framework::{CycleCtx, ExtenderCtx, ExtenderWait, Nominator, Profile},
+    framework::{CycleCtx, ExtenderCtx, ExtenderWait, MemberCtx, Nominator, Profile},
 };
 
 /// How much of a cycle a recorder gets.
@@ -39,6 +39,8 @@ pub struct Context<'c> {
     pub extender_wait: &'c ExtenderWait,
     /// How much a recorder gets.
     pub record_depth: RecordDepth,
+    /// Of a member in the cycle of its group.
+    pub member: Option<MemberCtx<'c>>,
 }
 
 impl<'c> Context<'c> {

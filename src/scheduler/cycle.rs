@@ -4,8 +4,8 @@
 
 use api::{Set, Str};
 use runlog::{
-    AttemptOutcome, Code, Failure, HostChoice, NodeIx, NodeRecord, PostFilterRecord, PreemptionRecord, Purpose,
-    Recorder, RowId, ScoreRecord, ScoreRowRecord, UpstreamMessage,
+    AttemptOutcome, Code, Failure, GroupMessage, HostChoice, NodeIx, NodeRecord, PostFilterRecord, PreemptionRecord,
+    Purpose, Recorder, RowId, ScoreRecord, ScoreRowRecord, UpstreamMessage,
 };
 
 use super::context::{Context, RecordDepth};
@@ -37,6 +37,8 @@ pub struct SchedulingFailure {
     pub message: String,
     /// Whether plugins rejected the pod (`FitError`), rather than an error.
     pub fit_error: bool,
+    /// The code of upstream's status.
+    pub code: Code,
     /// The plugins that did.
     pub rejecting: Vec<RowId>,
     /// What becomes of the pod's own nomination.
@@ -54,6 +56,7 @@ impl SchedulingFailure {
         Self {
             message,
             fit_error: false,
+            code: Code::Error,
             rejecting: Vec::new(),
             nomination: Nomination::Keep,
             preemption_plan: None,
@@ -67,6 +70,7 @@ impl SchedulingFailure {
         Self {
             message,
             fit_error: true,
+            code: Code::Unschedulable,
             rejecting: vec![plugin_row],
             nomination,
             preemption_plan: None,
@@ -91,7 +95,9 @@ pub fn schedule_pod<R: Recorder>(
     }
     let searched = context.order.map_or(snapshot.nodes().len(), <[_]>::len);
     if searched == 0 {
-        return record_error(profile.wording.render(&UpstreamMessage::NoNodes).into(), recorder);
+        let result = record_error(profile.wording.render(&UpstreamMessage::NoNodes).into(), recorder);
+        let ScheduleResult::Failed(failure) = result else { return result };
+        return ScheduleResult::Failed(SchedulingFailure { code: Code::UnschedulableAndUnresolvable, ..failure });
     }
     let filters = match profile.prepare(&cycle) {
         Ok(filters) => filters,
@@ -277,6 +283,10 @@ fn evaluate_nominated_node(context: &Context<'_>, filters: &Filters<'_>) -> Opti
         return None;
     }
     let ix = context.snapshot.index(context.nominated_node?)?;
+    if context.member.is_some() && context.order.is_some_and(|order| !order.contains(&ix)) {
+        // The node is outside the placement that is tried.
+        return None;
+    }
     let node = &context.snapshot.nodes()[ix];
     let passes = filters.judge_with_nominated(context.pod, ix, node, &JudgeFork::default(), context.nominator);
     Some(passes.record(ix))
@@ -561,8 +571,13 @@ pub(crate) fn fail_with_statuses<R: Recorder>(
         wording: profile.wording,
         filters,
         statuses,
+        member: context.member,
     };
-    let post_filter_result = run_post_filter(profile, &post_filter_ctx, chooser, R::RECORDS);
+    let post_filter_result = if context.member.is_some_and(|member| member.skips_post_filter) {
+        PostFilterResult::skipped(profile)
+    } else {
+        run_post_filter(profile, &post_filter_ctx, chooser, R::RECORDS)
+    };
     let text = profile.wording.render(&UpstreamMessage::FitError {
         nodes: context.order.map_or(statuses.len(), <[_]>::len),
         pre_filter_failure: filters.record.rejected.as_ref().map(|(_, failure)| failure),
@@ -578,6 +593,7 @@ pub(crate) fn fail_with_statuses<R: Recorder>(
     ScheduleResult::Failed(SchedulingFailure {
         message: text,
         fit_error: true,
+        code: Code::Unschedulable,
         rejecting: rows,
         nomination,
         preemption_plan: room,
@@ -592,6 +608,20 @@ struct PostFilterResult {
     preemption_plan: Option<PreemptionPlan>,
     preemption_record: Option<PreemptionRecord>,
     freed_claim: Option<FreedClaim>,
+}
+
+impl PostFilterResult {
+    /// In a simulation no plugin is asked.
+    fn skipped(profile: &Profile) -> Self {
+        let message = UpstreamMessage::Group(GroupMessage::PostFilterSkipped).render_with(profile.wording);
+        Self {
+            post_filter_record: PostFilterRecord { rows: Vec::new(), message },
+            nomination: Nomination::Keep,
+            preemption_plan: None,
+            preemption_record: None,
+            freed_claim: None,
+        }
+    }
 }
 
 /// `RunPostFilterPlugins`: one after the other, until one makes room or fails.

@@ -8,6 +8,7 @@ mod cycle;
 mod extenders;
 mod flow_policy;
 pub mod framework;
+pub mod groups;
 pub mod plugins;
 pub mod queue;
 

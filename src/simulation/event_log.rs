@@ -17,6 +17,10 @@ impl EventLog {
             EventKind::Queued { .. }
                 | EventKind::Popped { .. }
                 | EventKind::Attempted(_)
+                | EventKind::HeldBack { .. }
+                | EventKind::GroupPopped { .. }
+                | EventKind::GroupAttempted(_)
+                | EventKind::GroupHeld(_)
                 | EventKind::Message { .. }
                 | EventKind::Printed { .. }
                 | EventKind::EvictionAnswered(_)

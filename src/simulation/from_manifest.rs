@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Kind, Millis, NamespacedName, ObjectKey, Pod, Str, Time, WorkloadKind};
+use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, ObjectKey, Pod, Str, Time, WorkloadKind};
 use findings::{Finding, Problem};
 use manifest::{Manifest, PermitDoc, ScenarioDoc, Target};
 use profiles::{
@@ -73,6 +73,7 @@ impl Scenario {
             title: title.clone(),
             release,
             configuration,
+            gates: feature_gates(manifest, release)?,
             seed: *seed,
             end_at: duration_seconds.map(Millis::from_seconds),
             timings: Timings {
@@ -125,6 +126,8 @@ impl Scenario {
             ApiObject::Node(node) => self.nodes.push(*node),
             ApiObject::Pod(pod) => self.pods.push(*pod),
             ApiObject::PriorityClass(class) => self.classes.push(*class),
+            ApiObject::PodGroup(group) => self.pod_groups.push(*group),
+            ApiObject::Workload(workload) => self.gang_workloads.push(*workload),
             ApiObject::PodDisruptionBudget(budget) => self.budgets.push(*budget),
             ApiObject::Service(service) => self.services.push(*service),
             ApiObject::Namespace(namespace) => self.namespaces.push(*namespace),
@@ -135,6 +138,14 @@ impl Scenario {
             other => self.workloads.extend(other.into_workload().map(|(kind, workload)| (kind, *workload))),
         }
     }
+}
+
+/// The feature gates that are on.
+fn feature_gates(manifest: &Manifest, release: Release) -> Result<FeatureGates, Finding> {
+    let named = manifest.scenario.feature_gates.iter().map(|(name, is_on)| (name.as_str(), *is_on));
+    releases::feature_gates::resolve(release, named).map_err(|text| {
+        Finding::new(manifest.scenario.gates_place.clone(), findings::ScenarioProblem::GateDependency { text })
+    })
 }
 
 /// The last time that a pod of a cluster tells of: when it started, or when its deletion was asked for.

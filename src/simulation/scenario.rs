@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service,
-    StorageObject, Str, Table, Time, Workload, WorkloadKind, devices::DeviceObject,
+    FeatureGates, GangWorkload, Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget, PodGroup,
+    PriorityClass, ResourceQuota, Service, StorageObject, Str, Table, Time, Workload, WorkloadKind,
+    devices::DeviceObject,
 };
 use manifest::{CustomResource, admission::Limits};
 use profiles::config::Configuration;
@@ -27,6 +28,8 @@ pub struct Scenario {
     pub release: Release,
     /// How the scheduler is to run. A text always says: by its documents, or as its release does by default.
     pub configuration: Option<Configuration>,
+    /// Which feature gates of the cluster are on.
+    pub gates: FeatureGates,
     /// Seed of every draw.
     pub seed: u64,
     /// Wall time of the start.
@@ -47,6 +50,10 @@ pub struct Scenario {
     pub nodes: Vec<Node>,
     /// Pods, bound or pending.
     pub pods: Vec<Pod>,
+    /// Groups of pods.
+    pub pod_groups: Vec<PodGroup>,
+    /// What groups are made from.
+    pub gang_workloads: Vec<GangWorkload>,
     pub classes: Vec<PriorityClass>,
     pub budgets: Vec<PodDisruptionBudget>,
     pub services: Vec<Service>,

@@ -1,6 +1,6 @@
 //! What a run never changes: its release, and how long things take.
 
-use api::Millis;
+use api::{FeatureGates, Millis};
 use releases::Release;
 use runlog::Wording;
 use scheduler::{FlowPolicy, cluster::Accounting};
@@ -13,6 +13,8 @@ pub(crate) struct Settings {
     pub release: Release,
     pub flow: FlowPolicy,
     pub timings: Timings,
+    /// Which feature gates of the cluster are on.
+    pub gates: FeatureGates,
     /// How requests add up; the same under every profile of a release.
     pub accounting: Accounting,
     /// The release's words for messages.

@@ -8,6 +8,8 @@ use profiles::config::Configuration;
 use runlog::EventKind;
 use scheduler::{
     framework::{Chooser, SeededChooser},
+    groups::GroupRegistry,
+    plugins::gang_scheduling::enable_gang_scheduling,
     queue::SchedulingQueue,
 };
 
@@ -64,18 +66,23 @@ impl Simulation {
         let release = scenario.release;
         let Configuration { mut profiles, backoff, .. } = configuration;
         for profile in &mut profiles {
+            if scenario.gates.gang_scheduling {
+                enable_gang_scheduling(profile);
+            }
             scenario.add_scripted_plugins(profile);
         }
         let settings = Settings {
             release,
             flow: profiles::flow_policy(release),
             timings: scenario.timings,
+            gates: scenario.gates,
             accounting: profiles[0].accounting,
             wording: profiles[0].wording,
             epoch: scenario.epoch.0,
             node_lifecycle: scenario.node_lifecycle,
         };
-        let queue = SchedulingQueue::new(profiles::queue_policy(release), backoff);
+        let mut queue = SchedulingQueue::new(profiles::queue_policy(release), backoff);
+        queue.groups = GroupRegistry::new(scenario.gates);
         let bind_failures = std::mem::take(&mut scenario.bind_failures);
         let components = Components::new(
             KubeScheduler::new(profiles.into(), queue, bind_failures, Box::new(chooser)),
@@ -125,6 +132,12 @@ impl Simulation {
         }
         for node in scenario.nodes {
             client.create_node(node);
+        }
+        for workload in scenario.gang_workloads {
+            client.apply_gang_workload(workload);
+        }
+        for group in scenario.pod_groups {
+            client.apply_pod_group(group);
         }
         for budget in scenario.budgets {
             client.apply_budget(budget);

@@ -2,9 +2,9 @@
 
 use std::{fmt, rc::Rc};
 
-use api::{Millis, NamespacedName, Pod, PodDisruptionBudget};
+use api::{Millis, NamespacedName, Pod, PodDisruptionBudget, PodGroup};
 use releases::Release;
-use runlog::Attempt;
+use runlog::{Attempt, GroupAttempt};
 use scheduler::{cluster::NodeInfo, framework::Profile, queue::SchedulingQueue};
 
 use super::{
@@ -61,7 +61,7 @@ impl Simulation {
         Kubectl::of_mut(&mut self.components)
     }
 
-    /// How many attempts were made so far. A step makes one at most.
+    /// How many attempts were made so far. A step makes one at most, or one for each member of a group.
     #[must_use]
     pub fn attempts(&self) -> usize {
         self.scheduler().attempts()
@@ -71,6 +71,22 @@ impl Simulation {
     #[must_use]
     pub fn last_attempt(&self) -> Option<&Rc<Attempt>> {
         self.scheduler().last_attempt()
+    }
+
+    /// All that the attempts of the last step found, from this number on: the cycle of a group makes several.
+    pub fn attempts_since(&self, number: usize) -> impl Iterator<Item = Rc<Attempt>> + '_ {
+        (number..self.attempts()).filter_map(|number| self.scheduler().attempt_of_last_step(number))
+    }
+
+    /// All that the last cycle of a group found.
+    #[must_use]
+    pub fn last_group_attempt(&self) -> Option<&Rc<GroupAttempt>> {
+        self.scheduler().last_group_attempt()
+    }
+
+    /// Groups of pods, in the order of their keys.
+    pub fn pod_groups(&self) -> impl Iterator<Item = &PodGroup> {
+        self.api.pod_groups().values().map(AsRef::as_ref)
     }
 
     /// Whether there are claims for devices, or may be.

@@ -79,10 +79,8 @@ impl Simulation {
         let (mut events, mut shown_attempts) = (Vec::new(), self.attempts());
         while let Some(more) = self.step() {
             events.extend(more);
-            if let Some(attempt) = self.last_attempt().filter(|_| self.attempts() > shown_attempts) {
-                shown_attempts = self.attempts();
-                show(attempt);
-            }
+            self.attempts_since(shown_attempts).for_each(|attempt| show(&attempt));
+            shown_attempts = self.attempts();
         }
         (self, events)
     }

@@ -58,9 +58,7 @@ impl FinishedRun {
         let release = scenario.release;
         let (mut trace, mut attempts, mut simulation) = (Trace::default(), Vec::new(), Simulation::new(scenario));
         while let Some(events) = simulation.step() {
-            if simulation.attempts() > attempts.len() {
-                attempts.extend(simulation.last_attempt().cloned());
-            }
+            attempts.extend(simulation.attempts_since(attempts.len()));
             trace.extend(events);
         }
         Self { release, trace, attempts }

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table,
+    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodGroup, PodPhase, PriorityClass, StorageObject, Str,
+    Table,
     devices::DeviceRecord,
     resources::{Accounting, Resource, Resources},
 };
@@ -11,7 +12,7 @@ use runlog::{
     AttemptEnd, BudgetCount, Deletion, Ending, Event, EventKind, ProfileSummary, Queue, QueueEvent, Zone, ZoneState,
 };
 
-use super::SharedMap;
+use super::{Phase, SharedMap};
 
 /// The cluster after a number of events. Cheap to clone: what does not change is shared.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,6 +27,8 @@ pub struct Frame {
     pub node_order: Vec<Str>,
     /// Pods.
     pub pods: SharedMap<NamespacedName, PodView>,
+    /// Groups of pods.
+    pub pod_groups: Table<NamespacedName, Rc<PodGroup>>,
     /// Disruption budgets.
     pub budgets: Table<NamespacedName, Rc<PodDisruptionBudget>>,
     /// Zones in which a node is not ready, by name.
@@ -84,39 +87,6 @@ pub struct Slot {
     pub pod: Option<NamespacedName>,
     /// Milli-cpu that it takes.
     pub cpu: i64,
-}
-
-/// What a pod is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
-    /// It has no node.
-    Pending,
-    /// The scheduler counts it on a node, but has not told the API server yet.
-    Assumed,
-    /// The scheduler counts it on a node, and plugins let it wait in `Permit`.
-    Waiting,
-    /// The scheduler counts it on a node, and plugins prepare that in `PreBind`.
-    PreBinding,
-    /// It has a node.
-    Bound,
-    /// Its containers are being created.
-    Creating,
-    /// Its containers run.
-    Running,
-    /// It is asked to stop.
-    Terminating,
-    /// It is done (of a Job), and takes no room on its node any more.
-    Succeeded,
-    /// It came to a bad end, and takes no room on its node either.
-    Failed,
-}
-
-impl Phase {
-    /// Whether the pod came to its end, and is only an object now.
-    #[must_use]
-    pub fn is_over(self) -> bool {
-        matches!(self, Self::Succeeded | Self::Failed)
-    }
 }
 
 /// A pod at one moment.
@@ -245,6 +215,8 @@ impl Frame {
             EventKind::StorageRemoved(key) => drop(self.storage.remove(key)),
             EventKind::DeviceApplied(object) => self.devices.insert(object.key(), Rc::new(object.clone())),
             EventKind::DeviceRemoved(key) => drop(self.devices.remove(key)),
+            EventKind::PodGroupUpdated(group) => drop(self.pod_groups.insert(group.key(), Rc::clone(group))),
+            EventKind::PodGroupRemoved(group) => drop(self.pod_groups.remove(group)),
             _ => {}
         }
     }
@@ -328,7 +300,9 @@ impl Frame {
             | EventKind::StorageApplied(_)
             | EventKind::StorageRemoved(_)
             | EventKind::DeviceApplied(_)
-            | EventKind::DeviceRemoved(_) => self.apply_object(&event.what),
+            | EventKind::DeviceRemoved(_)
+            | EventKind::PodGroupUpdated(_)
+            | EventKind::PodGroupRemoved(_) => self.apply_object(&event.what),
             EventKind::Provisioning { claim, until, .. } => {
                 self.provisioning.insert(claim.clone(), *until);
             }
@@ -342,6 +316,10 @@ impl Frame {
             | EventKind::Message { .. }
             | EventKind::Script { .. }
             | EventKind::Printed { .. }
+            | EventKind::HeldBack { .. }
+            | EventKind::GroupPopped { .. }
+            | EventKind::GroupAttempted(_)
+            | EventKind::GroupHeld(_)
             | EventKind::EvictionAnswered(_) => {}
         }
     }

@@ -39,6 +39,7 @@ mod frame;
 mod history;
 pub mod lanes;
 pub mod moment_names;
+mod phase;
 pub mod pod_ends;
 mod printed_status;
 pub mod ruling;
@@ -48,8 +49,9 @@ pub mod volumes;
 
 use std::rc::Rc;
 
-pub use frame::{Frame, LatestCount, NodeView, Phase, PodView, Slot, ZoneView};
+pub use frame::{Frame, LatestCount, NodeView, PodView, Slot, ZoneView};
 pub use history::History;
+pub use phase::Phase;
 use runlog::{Attempt, Event};
 pub use shared_map::SharedMap;
 

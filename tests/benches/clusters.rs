@@ -208,6 +208,7 @@ fn decide(
         profile,
         pod,
         nominated_node: None,
+        member: None,
         snapshot,
         objects,
         nominator: &nominator,

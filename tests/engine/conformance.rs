@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::support::{cases, runs, texts};
 
+mod groups;
 mod recorded;
 mod world;
 
@@ -42,16 +43,22 @@ const PARTS: [&str; 14] = [
     "/preemption/message",
 ];
 
-fn files(release: Release, holds: Holds) -> Vec<(String, PathBuf)> {
+/// All files of a release, by category.
+fn files_of(release: Release) -> Vec<(String, PathBuf)> {
     let folder = texts::place("tests/conformance").join(release.name());
     let mut files: Vec<(String, PathBuf)> = fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| entry.expect("a readable folder").path())
         .filter_map(|path| Some((path.file_name()?.to_str()?.strip_suffix(".jsonl.gz")?.to_owned(), path)))
-        .filter(|(name, _)| Holds::of(name) == holds)
         .collect();
     files.sort();
-    assert!(!files.is_empty() || holds == Holds::Starts, "no cases in {}", folder.display());
+    files
+}
+
+fn files(release: Release, holds: Holds) -> Vec<(String, PathBuf)> {
+    let mut files = files_of(release);
+    files.retain(|(name, _)| Holds::of(name) == holds);
+    assert!(!files.is_empty() || holds == Holds::Starts, "no cases of {release}");
     files
 }
 
@@ -120,12 +127,14 @@ enum Holds {
     Decisions,
     Runs,
     Starts,
+    Groups,
 }
 
 impl Holds {
     fn of(name: &str) -> Self {
         match name {
             "startup" => Self::Starts,
+            _ if name.starts_with("group") => Self::Groups,
             _ if name.starts_with("runs") => Self::Runs,
             _ => Self::Decisions,
         }

@@ -15,6 +15,7 @@ mod dumps;
 mod example;
 mod folds;
 mod gallery;
+mod gangs;
 mod handbook;
 mod lessons;
 mod life;

@@ -50,6 +50,7 @@ impl Built {
             profile: &self.profile,
             pod: &self.incoming,
             nominated_node: None,
+            member: None,
             snapshot,
             objects: &objects,
             nominator: &nominator,

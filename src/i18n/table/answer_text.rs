@@ -399,6 +399,13 @@ pub trait OutlookSentences: Grammar + StaySentences {
                     format!("被 {} 抢占", short_pod_name(by))
                 )
             }
+            Deletion::PreemptedForGroup { group } => {
+                translate!(
+                    self,
+                    format!("preempted by the group {}", short_pod_name(group)),
+                    format!("被 PodGroup {} 抢占", short_pod_name(group))
+                )
+            }
             Deletion::Drained | Deletion::Evicted | Deletion::Tainted => {
                 translate!(self, "evicted".into(), "被驱逐".into())
             }

@@ -516,6 +516,13 @@ fn deletion_text(lang: &(impl Grammar + ?Sized), reason: &Deletion) -> String {
                 format!("{} 抢占了它。", short_pod_name(by))
             )
         }
+        Deletion::PreemptedForGroup { group } => {
+            translate!(
+                lang,
+                format!("The group {} preempted it as a whole.", short_pod_name(group)),
+                format!("PodGroup {} 以整组的名义抢占了它。", short_pod_name(group))
+            )
+        }
         Deletion::Deleted => translate!(
             lang,
             "A person or the script deleted it; the scheduler was not involved.".into(),

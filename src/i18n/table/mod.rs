@@ -24,6 +24,7 @@ pub mod form_labels;
 pub mod gallery;
 pub mod goal_text;
 pub mod grammar;
+pub mod groups;
 pub mod labels;
 pub mod lesson;
 pub mod lesson_problem;
@@ -55,6 +56,7 @@ pub trait Language:
     + story::StorySentences
     + disruption::DisruptionSentences
     + stage::StageSentences
+    + groups::GroupSentences
     + volumes::VolumeSentences
     + reason::ReasonSentences
     + share::ShareSentences

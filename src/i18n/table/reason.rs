@@ -203,6 +203,19 @@ pub trait ReasonSentences: Grammar {
                     .into(),
                 "它已有提名节点，那里的牺牲者仍在终止，需等待其结束。".into()
             ),
+            Ineligible::GroupNotFound => {
+                translate!(self, "Its PodGroup doesn’t exist.".into(), "它的 PodGroup 不存在。".into())
+            }
+            Ineligible::GroupHasPlacements => translate!(
+                self,
+                "Its PodGroup has scheduling constraints, so its pods don’t preempt one by one.".into(),
+                "它的 PodGroup 有调度约束，其 Pod 不会各自抢占。".into()
+            ),
+            Ineligible::GroupPreempts => translate!(
+                self,
+                "Room is made for its PodGroup as a whole, so its pods don’t preempt one by one.".into(),
+                "由整个 PodGroup 统一抢占，其 Pod 不会各自抢占。".into()
+            ),
         }
     }
 

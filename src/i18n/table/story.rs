@@ -475,6 +475,10 @@ pub trait StorySentences: Grammar {
                     Deletion::Preempted { by } => {
                         ("Victim terminating", format!("{pod} is preempted by {}.", crate::short_pod_name(by)))
                     }
+                    Deletion::PreemptedForGroup { group } => {
+                        let group = crate::short_pod_name(group);
+                        ("Victim terminating", format!("{pod} is preempted by the group {group} as a whole."))
+                    }
                     Deletion::Deleted => ("Pod terminating", format!("{pod} was deleted.")),
                     Deletion::ScaledDown => {
                         ("Pod terminating", format!("The controller of {pod} has more replicas than it needs."))
@@ -499,6 +503,10 @@ pub trait StorySentences: Grammar {
                 let (title, cause) = match reason {
                     Deletion::Preempted { by } => {
                         ("牺牲者终止中", format!("{pod} 被 {} 抢占。", crate::short_pod_name(by)))
+                    }
+                    Deletion::PreemptedForGroup { group } => {
+                        let group = crate::short_pod_name(group);
+                        ("牺牲者终止中", format!("{pod} 被整个 PodGroup {group} 抢占。"))
                     }
                     Deletion::Deleted => ("Pod 终止中", format!("{pod} 被删除。")),
                     Deletion::ScaledDown => ("Pod 终止中", format!("{pod} 的控制器的副本数超过所需。")),

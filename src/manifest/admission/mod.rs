@@ -5,6 +5,7 @@
 
 mod create_only;
 mod fault;
+mod groups;
 mod kubelet;
 mod label_keys;
 mod limits;
@@ -96,6 +97,17 @@ impl<'c> Admitter<'c> {
                     faults.push(new_fault("value", Refusal::ReservedPriority { value, highest }));
                 }
             }
+            ApiObject::Workload(workload) => {
+                admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", &mut faults);
+                self.drop_gated_template_fields(workload);
+            }
+            ApiObject::PodGroup(group) => {
+                let is_new = group.metadata.uid.is_empty();
+                admit_meta(&mut group.metadata, NameForm::Subdomain, "default", &mut faults);
+                if is_new {
+                    self.admit_group(group, &mut faults);
+                }
+            }
             ApiObject::PodDisruptionBudget(budget) => {
                 admit_meta(&mut budget.metadata, NameForm::Subdomain, "default", &mut faults);
                 check_selector(budget.spec.selector.as_ref(), "spec.selector", &mut faults);
@@ -165,6 +177,7 @@ impl<'c> Admitter<'c> {
         let is_new = pod.metadata.uid.is_empty() && pod.spec.node_name.is_empty();
         admit_meta(&mut pod.metadata, NameForm::Subdomain, "default", faults);
         let namespace = &pod.metadata.namespace;
+        self.drop_scheduling_group(&mut pod.spec, Kind::Pod, "spec", assumed);
         if is_new {
             self.note_own_priority(&pod.spec, Kind::Pod, "spec", assumed);
         }
@@ -182,6 +195,7 @@ impl<'c> Admitter<'c> {
         let is_new = workload.metadata.uid.is_empty();
         admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
         let spec = &mut workload.spec;
+        self.drop_scheduling_group(&mut spec.template.spec, kind, "spec.template.spec", assumed);
         if is_new {
             self.note_own_priority(&spec.template.spec, kind, "spec.template.spec", assumed);
             create_only::check_create_only(&spec.template.spec, "spec.template.spec", assumed, faults);

@@ -1,6 +1,8 @@
 //! What changes pods at their admission.
 
-use api::ResourceQuota;
+use std::rc::Rc;
+
+use api::{FeatureGates, GangWorkload, ResourceQuota};
 
 use super::{kubelet::WantedLabels, limits::Limits};
 
@@ -12,4 +14,8 @@ pub struct AdmissionRules {
     /// Limit ranges, and runtime classes.
     pub limits: Limits,
     pub quotas: Vec<ResourceQuota>,
+    /// Feature gates of the cluster.
+    pub gates: FeatureGates,
+    /// Workloads that groups may be made from; nobody asks where they may come later.
+    pub workloads: Option<Vec<Rc<GangWorkload>>>,
 }

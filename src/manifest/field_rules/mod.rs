@@ -13,6 +13,7 @@
 mod container_rules;
 mod cron_rules;
 mod field;
+mod group_rules;
 mod pod_rules;
 mod policy_rules;
 mod provenance;
@@ -25,6 +26,7 @@ use cron_rules::check_cron_job;
 pub(super) use field::FieldFault;
 use field::{Field, FieldFaults};
 use findings::FieldRule;
+use group_rules::{check_gang_workload, check_group};
 use pod_rules::check_pod_spec;
 use policy_rules::{check_budget, check_limit_range, check_node, check_priority_class, check_quota};
 pub(super) use provenance::{Provenance, leniency};
@@ -48,6 +50,8 @@ pub(super) fn check_object(kind: Kind, node: &TreeNode, provenance: Provenance) 
                 }
                 (_, Some(workload)) => check_workload(workload, &spec, provenance, &mut faults),
                 (Kind::Node, _) => check_node(&spec, &mut faults),
+                (Kind::PodGroup, _) => check_group(&spec, &mut faults),
+                (Kind::Workload, _) => check_gang_workload(&spec, &mut faults),
                 (Kind::PodDisruptionBudget, _) => check_budget(&spec, &mut faults),
                 (Kind::ResourceQuota, _) => check_quota(&spec, &mut faults),
                 (Kind::LimitRange, _) => check_limit_range(&spec, &mut faults),

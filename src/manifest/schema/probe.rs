@@ -3,9 +3,9 @@
 use std::{collections::VecDeque, fmt};
 
 use api::{
-    CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, NodeAffinity, PersistentVolume,
-    PersistentVolumeClaim, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, RuntimeClass, Service, StorageClass,
-    Table, VolumeAttachment, Workload,
+    CsiDriver, CsiNode, CsiStorageCapacity, GangWorkload, LimitRange, Namespace, Node, NodeAffinity, PersistentVolume,
+    PersistentVolumeClaim, Pod, PodDisruptionBudget, PodGroup, PriorityClass, ResourceQuota, RuntimeClass, Service,
+    StorageClass, Table, VolumeAttachment, Workload,
     devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
     user_rules::{ExtenderDoc, PluginDoc},
 };
@@ -35,10 +35,12 @@ fn probe_type<T: for<'de> Deserialize<'de>>(steps: &[&str]) -> Option<(ProbedSha
     T::deserialize(Probe { steps, list: false }).err().and_then(|halt| halt.0)
 }
 
-const PROBES: [ProbeFn; 29] = [
+const PROBES: [ProbeFn; 31] = [
     probe_type::<Node>,
     probe_type::<Pod>,
     probe_type::<Workload>,
+    probe_type::<GangWorkload>,
+    probe_type::<PodGroup>,
     probe_type::<ReplicationController>,
     probe_type::<PriorityClass>,
     probe_type::<PodDisruptionBudget>,

@@ -20,7 +20,8 @@ macro_rules! plugin_table {
         const _: fn(PluginId) = |plugin| match plugin {
             $(PluginId::$id => (),)+
             // Of v1.16, which has no framework: see `documents::policy_names`. The last one stands for plugins that a scenario describes.
-            PluginId::GeneralPredicates | PluginId::Equal | PluginId::Scripted => (),
+            // `GangScheduling` is there only where a feature gate is on.
+            PluginId::GeneralPredicates | PluginId::Equal | PluginId::Scripted | PluginId::GangScheduling => (),
         };
     };
 }

@@ -174,6 +174,7 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
         UpstreamMessage::BindError { plugin, pod } => {
             format!("running Bind plugin {plugin:?}: {}", bind_refused_message(pod))
         }
+        UpstreamMessage::Group(message) => super::groups::group_message(message),
         UpstreamMessage::ReplicaSetScaled { set, from, to } => {
             format!("Scaled {} replica set {set} from {from} to {to}", scale_direction(from, to))
         }
@@ -304,6 +305,9 @@ pub(super) fn ineligible_message(why: Ineligible) -> &'static str {
     match why {
         Ineligible::PolicyNever => "not eligible due to preemptionPolicy=Never.",
         Ineligible::WaitsForVictim => "not eligible due to a terminating pod on the nominated node.",
+        Ineligible::GroupNotFound => "pod group for pod not found",
+        Ineligible::GroupHasPlacements => "not eligible due to placement-based pod group scheduling limitation",
+        Ineligible::GroupPreempts => "not eligible due to workload aware preemption enabled",
     }
 }
 

@@ -1,6 +1,7 @@
 //! What each release says: reasons, events, conditions, errors, lines of the log.
 
 mod field_errors;
+mod groups;
 mod log;
 mod messages;
 mod v1_16;

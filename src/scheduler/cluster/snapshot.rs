@@ -30,6 +30,15 @@ pub struct Snapshot {
     pods: PodIndex,
     /// Domains by topology key, of the keys that were asked about. A change of the nodes begins a new table.
     domains: Rc<RefCell<Table<Str, Rc<TopologyDomains>>>>,
+    /// In the cycle of a group: see [`Snapshot::freeze_affinity_lists`].
+    frozen_lists: Option<Rc<AffinityLists>>,
+}
+
+/// The nodes that had pods with affinity when a group's cycle began, by index.
+#[derive(Debug)]
+struct AffinityLists {
+    with_affinity: Vec<bool>,
+    with_required_anti_affinity: Vec<bool>,
 }
 
 /// Objects other than nodes and pods that plugins look up.
@@ -155,6 +164,30 @@ impl Snapshot {
         let Some(ix) = self.index(&node.metadata.name) else { return false };
         Rc::make_mut(&mut self.nodes[ix]).set_deleted(false);
         self.update_node(Rc::clone(node))
+    }
+
+    /// Keeps the lists of nodes that have pods with affinity as they are now, whatever pods come.
+    ///
+    /// A bug of upstream's, in `Snapshot.AssumePod`: where a member of a group is assumed in the snapshot, its node does not come on these
+    /// lists, so that members without terms of their own do not see the terms of those placed before them. Recorded cycles hold it.
+    pub(crate) fn freeze_affinity_lists(&mut self) {
+        let lists = AffinityLists {
+            with_affinity: self.nodes.iter().map(|node| node.with_affinity > 0).collect(),
+            with_required_anti_affinity: self.nodes.iter().map(|node| node.with_required_anti_affinity > 0).collect(),
+        };
+        self.frozen_lists = Some(Rc::new(lists));
+    }
+
+    /// Whether the required anti-affinity of the node's pods is looked at.
+    #[must_use]
+    pub(crate) fn lists_required_anti_affinity(&self, node_ix: NodeIx) -> bool {
+        self.frozen_lists.as_ref().is_none_or(|lists| lists.with_required_anti_affinity[node_ix])
+    }
+
+    /// Whether the affinity of the node's pods is looked at for a pod that has none itself.
+    #[must_use]
+    pub(crate) fn lists_affinity(&self, node_ix: NodeIx) -> bool {
+        self.frozen_lists.as_ref().is_none_or(|lists| lists.with_affinity[node_ix])
     }
 
     /// All nodes, in order.

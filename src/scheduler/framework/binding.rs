@@ -5,9 +5,10 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str};
+use api::{Millis, PodGroup, Str};
+use runlog::QueueEvent;
 
-use super::{CycleCtx, VolumePlan};
+use super::{ClusterEvent, CycleCtx, VolumePlan};
 use crate::cluster::{ClaimPlan, NodeState, PodInfo};
 
 /// The longest time that a plugin may let a pod wait in `Permit`. Upstream: `maxTimeout`.
@@ -22,6 +23,17 @@ pub struct Placement<'p> {
     pub permit_attempt: u32,
     /// The node as the decision saw it, without the pod. Set for `Permit` only.
     pub state: Option<&'p NodeState>,
+    /// The pod's group, where pods have groups. Set for `Permit` only.
+    pub group: Option<GroupQuorum<'p>>,
+}
+
+/// How many of a pod's group have a node.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupQuorum<'p> {
+    /// The group; none if it is not there.
+    pub group: Option<&'p PodGroup>,
+    /// Members that are assumed or bound, the pod itself among them.
+    pub scheduled: usize,
 }
 
 /// What a plugin sees at `Reserve`.
@@ -65,6 +77,19 @@ pub trait Reservation {
 pub trait Permit {
     /// `Permit`.
     fn permit(&self, placement: &Placement<'_>) -> PermitAnswer;
+
+    /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that the plugin rejected. `None` where the plugin
+    /// does not say which events it wants, and so hears of all.
+    fn queueing_hint(&self, pod: &PodInfo, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        let _ = (pod, cluster_event);
+        None
+    }
+
+    /// Whether it hears of an event of this name at all, while a pod is on its way.
+    fn subscribes_to(&self, queue_event: QueueEvent) -> bool {
+        let _ = queue_event;
+        true
+    }
 }
 
 /// What a plugin says in `Permit`.
@@ -74,6 +99,8 @@ pub enum PermitAnswer {
     Allow,
     /// No, in the plugin's own words.
     Reject(Str),
+    /// It cannot say, in the whole message of the step.
+    Fail(Str),
     Wait(Wait),
 }
 
@@ -84,6 +111,8 @@ pub struct Wait {
     pub timeout: Millis,
     /// When the plugin decides, and how: `Allow`, or `Reject` with its own words. `None` if it never does.
     pub verdict: Option<(Millis, Result<(), Str>)>,
+    /// Why the pod waits, in the plugin's own words, if it has any.
+    pub reason: Str,
 }
 
 /// `PreBind`: prepares the node.

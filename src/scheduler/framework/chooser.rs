@@ -1,12 +1,17 @@
 //! Random choices: every draw has a purpose, and a replay can answer instead of the random generator.
 
-use api::Str;
+use api::{NamespacedName, Str};
 use runlog::Purpose;
 
 /// Answers draws.
 pub trait Chooser {
     /// A number below `n`, which is at least 1. `name` tells what each number stands for: a node.
     fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize;
+
+    /// A member of a group is tried: the draws that follow are about it. Only who replays recorded draws wants to know.
+    fn begin_member(&mut self, pod: &NamespacedName) {
+        let _ = pod;
+    }
 }
 
 /// Always the first.

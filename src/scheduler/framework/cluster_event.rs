@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use api::{Condition, Node, PodAffinityTerm};
+use api::{Condition, Node, PodAffinityTerm, PodGroup};
 use runlog::QueueEvent;
 
 use super::StorageEvent;
@@ -17,6 +17,10 @@ use crate::cluster::{DeviceEvent, PodInfo};
 pub enum ClusterEvent<'e> {
     /// A pod was bound.
     AssignedPodAdd(&'e PodInfo),
+    /// A pod came that looks for a place. Only members of gangs care.
+    PendingPodAdd(&'e PodInfo),
+    /// A group of pods came.
+    PodGroupAdd(&'e PodGroup),
     /// A pod changed: a bound one, or the waiting pod itself.
     PodUpdate { change: PodChange, old: &'e PodInfo, new: &'e PodInfo },
     /// A bound pod is gone, or a nomination ended, which frees room for pods up to that priority.
@@ -113,6 +117,8 @@ impl<'e> ClusterEvent<'e> {
     pub fn queue_event(&self) -> QueueEvent {
         match self {
             Self::AssignedPodAdd(_) => QueueEvent::AssignedPodAdd,
+            Self::PendingPodAdd(_) => QueueEvent::UnschedulablePodAdd,
+            Self::PodGroupAdd(_) => QueueEvent::PodGroupAdd,
             Self::AssignedPodDelete { .. } => QueueEvent::AssignedPodDelete,
             Self::PodUpdate { change, new, .. } => match (change, new.pod.spec.node_name.is_empty()) {
                 (PodChange::Labels, false) => QueueEvent::AssignedPodUpdatePodLabel,
@@ -164,7 +170,11 @@ impl<'e> ClusterEvent<'e> {
                 NodeChange::Taints => QueueEvent::NodeTaintChange,
                 NodeChange::Conditions => QueueEvent::NodeConditionChange,
             }),
-            Self::NodeDelete(_) | Self::AssignedPodDelete { .. } | Self::Device(_) => None,
+            Self::NodeDelete(_)
+            | Self::AssignedPodDelete { .. }
+            | Self::Device(_)
+            | Self::PendingPodAdd(_)
+            | Self::PodGroupAdd(_) => None,
         }
     }
 }

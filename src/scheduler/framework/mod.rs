@@ -41,8 +41,8 @@ mod storage_event;
 mod volume_plan;
 
 pub use binding::{
-    Bind, MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreBind, PreBindAnswer, Reservation, Reserve, ReserveCtx,
-    Wait,
+    Bind, GroupQuorum, MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreBind, PreBindAnswer, Reservation, Reserve,
+    ReserveCtx, Wait,
 };
 pub use chooser::{Chooser, FirstChooser, SeededChooser};
 pub use cluster_event::{ClusterEvent, NodeChange, PodChange};
@@ -60,7 +60,9 @@ pub use plugin::{
     ScoreRow, Scorer, ZeroScorer,
 };
 pub use policy::{CyclePolicy, ExtenderPolicy};
-pub use post_filter::{Nomination, PluginPostFilterResult, PostFilter, PostFilterCtx, PostStatus, PreemptionPlan};
+pub use post_filter::{
+    MemberCtx, Nomination, PluginPostFilterResult, PostFilter, PostFilterCtx, PostStatus, PreemptionPlan,
+};
 pub use profile::Profile;
 pub use storage_event::StorageEvent;
 pub use volume_plan::VolumePlan;

@@ -35,6 +35,14 @@ impl Nominator {
         Some(node)
     }
 
+    /// Puts another record of a nominated pod in the place of the one that stands there.
+    pub(crate) fn replace(&mut self, pod: &Rc<PodInfo>) {
+        let node = self.node_of.get(pod.uid());
+        let pods = node.and_then(|node| self.by_node.get_mut(node)).into_iter().flatten();
+        pods.filter(|old| old.uid() == pod.uid()).for_each(|old| *old = Rc::clone(pod));
+        self.check_invariants();
+    }
+
     fn check_invariants(&self) {
         debug_assert!(self.by_node.values().all(|pods| !pods.is_empty()), "a node without nominations has no list");
         debug_assert!(

@@ -2,6 +2,7 @@
 
 use std::{fmt, rc::Rc};
 
+use api::{FeatureGates, PodGroup};
 use runlog::{Failure, NodeIx, PreemptionRecord, QueueEvent, Wording};
 
 use super::{Chooser, CycleCtx, ExtenderCtx, Filters, Nominator};
@@ -23,6 +24,18 @@ pub struct PostFilterCtx<'u, 'c> {
     pub filters: &'u Filters<'c>,
     /// Why, node by node; a node that was not looked at has none.
     pub statuses: &'u [Option<Failure>],
+    /// Of a member in the cycle of its group.
+    pub member: Option<MemberCtx<'u>>,
+}
+
+/// A pod in the cycle of its group.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberCtx<'u> {
+    /// Its group, if that is there.
+    pub group: Option<&'u PodGroup>,
+    pub gates: FeatureGates,
+    /// The cycle is a simulation, which makes no room.
+    pub skips_post_filter: bool,
 }
 
 /// `PostFilter`. Plugins run one after the other until one of them makes room.

@@ -57,7 +57,7 @@ impl Profile {
     /// plugin that does not say which events it wants. Upstream: `defaultEnqueueExtension`.
     #[must_use]
     pub fn subscribes_to(&self, row: &RowId, queue_event: QueueEvent) -> bool {
-        self.permits.iter().any(|permit| permit.id == *row)
+        self.permits.iter().any(|permit| permit.id == *row && permit.implementation.subscribes_to(queue_event))
             || self.post_filters.iter().any(|after| after.id == *row && after.implementation.subscribes_to(queue_event))
     }
 
@@ -70,6 +70,10 @@ impl Profile {
             return false;
         }
         if self.cycle.extenders.rejection_plugin_name.is_some_and(|name| rejecting.iter().any(|row| *row == *name)) {
+            return true;
+        }
+        let permits = self.permits.iter().filter(|row| rejecting.contains(&row.id));
+        if permits.filter_map(|row| row.implementation.queueing_hint(cycle.pod, cluster_event)).any(|helps| helps) {
             return true;
         }
         let rows = self.filters.iter().filter(|row| rejecting.contains(&row.id));

@@ -140,6 +140,7 @@ mod tests {
             rejecting: Vec::new(),
             has_helpful_event: false,
             popped_at: 0,
+            member: None,
         }
     }
 

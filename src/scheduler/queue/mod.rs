@@ -5,6 +5,7 @@
 //! backoff is not over by then it goes through `backoffQ`.
 
 mod backoff;
+mod members;
 mod queued_pod;
 mod waiting_pods;
 
@@ -13,6 +14,7 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Set, Table, devices::DeviceKind};
 use backoff::Backoffs;
 pub use backoff::{BackoffLimits, BackoffPolicy};
+pub use members::{MemberOrder, WaitingState};
 pub use queued_pod::Subqueue;
 use queued_pod::{Failures, QueueStamp, QueuedPod};
 use runlog::{QueueEvent, RowId};
@@ -21,6 +23,7 @@ use waiting_pods::WaitingPods;
 use crate::{
     cluster::PodInfo,
     framework::{ClusterEvent, PodChange},
+    groups::GroupRegistry,
 };
 
 /// What differs between releases.
@@ -86,6 +89,10 @@ pub struct SchedulingQueue {
     last_pop: u64,
     /// When an event of each name was heard last.
     last_events: Table<QueueEvent, u64>,
+    /// Groups of pods, where there are any.
+    pub groups: GroupRegistry,
+    /// Counts moves of members into `activeQ`.
+    member_moves: u64,
 }
 
 impl SchedulingQueue {
@@ -102,6 +109,8 @@ impl SchedulingQueue {
             ticks: 0,
             last_pop: 0,
             last_events: Table::new(),
+            groups: GroupRegistry::default(),
+            member_moves: 0,
         }
     }
 
@@ -120,8 +129,9 @@ impl SchedulingQueue {
         self.insert_new(pod, vec![plugin_row], now)
     }
 
-    fn insert_new(&mut self, pod: Rc<PodInfo>, rejecting: Vec<RowId>, now: Millis) -> Subqueue {
+    fn insert_new(&mut self, pod: Rc<PodInfo>, mut rejecting: Vec<RowId>, now: Millis) -> Subqueue {
         let queue_stamp = self.next_stamp(now);
+        let member = self.new_member(&pod, &mut rejecting);
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty() || !rejecting.is_empty();
         let place = if gated { Subqueue::Gated } else { Subqueue::Active };
         let key = pod.pod.key();
@@ -135,6 +145,7 @@ impl SchedulingQueue {
             rejecting,
             has_helpful_event: false,
             popped_at: 0,
+            member,
         };
         self.waiting.insert(key, entry);
         place
@@ -143,17 +154,23 @@ impl SchedulingQueue {
     /// The next pod to schedule, if any.
     pub fn pop(&mut self) -> Option<PoppedPod> {
         let key = self.next_pod()?;
-        let mut entry = self.waiting.remove(&key)?;
+        let entry = self.waiting.remove(&key)?;
+        self.failing_pod = None;
+        Some(self.take_out(key, entry))
+    }
+
+    /// A pod that left its place is being scheduled from now on.
+    fn take_out(&mut self, key: NamespacedName, mut entry: QueuedPod) -> PoppedPod {
         entry.attempts += 1;
         self.ticks += 1;
         entry.popped_at = self.ticks;
-        (entry.rejecting, entry.has_helpful_event, self.failing_pod) = (Vec::new(), false, None);
+        (entry.rejecting, entry.has_helpful_event) = (Vec::new(), false);
         self.last_pop = self.ticks;
         debug_assert!(entry.place != Subqueue::Gated, "gates hold a pod back");
         debug_assert!(!self.in_flight.contains_key(&key), "a pod is scheduled once at a time");
         let popped = PoppedPod { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
         self.in_flight.insert(key, entry);
-        Some(popped)
+        popped
     }
 
     /// Whether [`Self::pop`] would give a pod.
@@ -162,7 +179,9 @@ impl SchedulingQueue {
         self.next_pod().is_some()
     }
 
-    fn next_pod(&self) -> Option<NamespacedName> {
+    /// Whose turn it is.
+    #[must_use]
+    pub fn next_pod(&self) -> Option<NamespacedName> {
         let early = || {
             let backing_off = self.waiting.pods_in(Subqueue::Backoff).filter(|_| self.policy.pops_from_backoff);
             let first = backing_off.min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), entry.rank()));
@@ -203,6 +222,9 @@ impl SchedulingQueue {
         entry.failures.count(rejecting.is_empty());
         let stirred = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, subscribes_to);
         self.backoffs.count_failure(pod_key, now);
+        if entry.member.is_some() {
+            return self.requeue_member(entry, rejecting, now);
+        }
         entry.place = if self.policy.error_backoff && rejecting.is_empty() {
             Subqueue::ErrorBackoff
         } else if !stirred {
@@ -261,6 +283,13 @@ impl SchedulingQueue {
             return None;
         };
         let (to, queue_event) = match entry.place {
+            Subqueue::Gated if entry.member.is_some() => {
+                let event = ClusterEvent::pod_updates(old, pod)
+                    .into_iter()
+                    .find(|event| matches!(event, ClusterEvent::PodUpdate { change: PodChange::GatesRemoved, .. }))?;
+                let backs_off = self.backoffs.is_backing_off(&key, entry, now);
+                (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.queue_event())
+            }
             Subqueue::Gated | Subqueue::Unschedulable if self.policy.hints => {
                 let gated = entry.place == Subqueue::Gated;
                 let helps_pod = |cluster_event: &ClusterEvent<'_>| match cluster_event {
@@ -312,14 +341,20 @@ impl SchedulingQueue {
             }
             _ => self.waiting.pods_in(Subqueue::Gated).collect(),
         };
-        let held_pods = gated_pods.into_iter().filter(|(_, entry)| is_held_by_plugin(entry));
+        let held_pods = gated_pods
+            .into_iter()
+            .filter(|(_, entry)| is_held_by_plugin(entry) && entry.gate_hears(cluster_event.queue_event()));
         let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held_pods).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
             if forgotten_pod == Some(entry.pod.uid()) {
                 return None;
             }
             let queue_event = if policy.hints {
-                wakes(&entry.pod, &entry.rejecting, cluster_event).then(|| cluster_event.queue_event())
+                let wakes = match &entry.member {
+                    Some(_) => wakes(&entry.pod, &entry.woken_plugins(), cluster_event),
+                    None => wakes(&entry.pod, &entry.rejecting, cluster_event),
+                };
+                wakes.then(|| cluster_event.queue_event())
             } else {
                 cluster_event.legacy_queue_event(&entry.pod, policy.names_node_changes)
             };
@@ -328,7 +363,11 @@ impl SchedulingQueue {
                 (key.clone(), if backs_off() { Subqueue::Backoff } else { Subqueue::Active }, queue_event)
             })
         });
-        let pods_to_move: Vec<_> = pods_to_move.collect();
+        let mut pods_to_move: Vec<_> = pods_to_move.collect();
+        if self.groups.gates.generic_workload {
+            pods_to_move.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+        }
+        self.member_moves += 1;
         pods_to_move.into_iter().filter_map(|(key, to, queue_event)| self.move_pod(&key, to, queue_event)).collect()
     }
 
@@ -337,6 +376,7 @@ impl SchedulingQueue {
         let backing_off = self.waiting.pods_in(Subqueue::Backoff).chain(self.waiting.pods_in(Subqueue::ErrorBackoff));
         let expired = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
         let expired_keys: Set<NamespacedName> = expired.map(|(key, _)| key.clone()).collect();
+        self.member_moves += 1;
         expired_keys
             .into_iter()
             .filter_map(|key| self.move_pod(&key, Subqueue::Active, QueueEvent::BackoffComplete))
@@ -362,6 +402,7 @@ impl SchedulingQueue {
     }
 
     fn move_pod(&mut self, pod_key: &NamespacedName, to: Subqueue, queue_event: QueueEvent) -> Option<QueueMove> {
+        let to = self.ask_pre_enqueue(pod_key, to)?;
         let from = self.waiting.move_pod(pod_key, to)?;
         debug_assert!(from != to, "a pod that moves comes from elsewhere");
         debug_assert!(!self.in_flight.contains_key(pod_key), "a pod that waits is not being scheduled");
@@ -419,5 +460,6 @@ impl SchedulingQueue {
 
 /// Whether a plugin holds a pod back, rather than gates of its own.
 fn is_held_by_plugin(queued_pod: &QueuedPod) -> bool {
-    !queued_pod.rejecting.is_empty() && queued_pod.pod.pod.spec.scheduling_gates.is_empty()
+    queued_pod.member.is_some()
+        || !queued_pod.rejecting.is_empty() && queued_pod.pod.pod.spec.scheduling_gates.is_empty()
 }

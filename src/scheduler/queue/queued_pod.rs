@@ -3,9 +3,13 @@
 use std::{cmp::Reverse, rc::Rc};
 
 use api::Millis;
-use runlog::RowId;
+use runlog::{QueueEvent, RowId};
 
-use crate::cluster::PodInfo;
+use crate::{
+    cluster::PodInfo,
+    groups::{DEFAULT_PREEMPTION, PreEnqueueGate},
+    plugins::gang_scheduling,
+};
 
 /// Where a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +59,27 @@ pub(super) struct QueuedPod {
     pub(crate) has_helpful_event: bool,
     /// When it was taken out last, in the queue's own count.
     pub popped_at: u64,
+    /// What only members of groups have.
+    pub member: Option<Box<QueuedMember>>,
+}
+
+/// What the queue keeps of a member of a group.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct QueuedMember {
+    /// The plugin that holds it back.
+    pub gate: Option<PreEnqueueGate>,
+    /// When it came into `activeQ` for the first time: members of equal priority are tried in this order. Upstream:
+    /// `InitialAttemptTimestamp`.
+    pub first_active: Option<FirstActive>,
+}
+
+/// When a member came into `activeQ` for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FirstActive {
+    /// The move that brought it there, in the queue's own count. One event may bring several.
+    pub moved: u64,
+    /// Its place among those: a matter of chance, decided when they are tried first.
+    pub place: Option<u32>,
 }
 
 /// Failures of a pod since it came.
@@ -80,6 +105,23 @@ impl Failures {
 pub(super) type QueueRank = (Reverse<i32>, QueueStamp);
 
 impl QueuedPod {
+    /// Whether the plugin that holds a member back hears of an event of this name. Other events never free it.
+    pub(super) fn gate_hears(&self, queue_event: QueueEvent) -> bool {
+        match self.member.as_ref().map(|member| member.gate) {
+            None => true,
+            Some(Some(PreEnqueueGate::Preemption { .. })) => queue_event == QueueEvent::AssignedPodDelete,
+            Some(Some(PreEnqueueGate::MissingGroup | PreEnqueueGate::MissingMembers)) => {
+                gang_scheduling::is_heard(queue_event)
+            }
+            Some(Some(PreEnqueueGate::OwnGates) | None) => false,
+        }
+    }
+
+    /// The plugins that are asked whether an event helps a member. `DefaultPreemption` always says no.
+    pub(super) fn woken_plugins(&self) -> Vec<RowId> {
+        self.rejecting.iter().filter(|row| **row != *DEFAULT_PREEMPTION).cloned().collect()
+    }
+
     /// When it is this pod's turn among those of its place.
     pub(super) fn rank(&self) -> QueueRank {
         (Reverse(self.pod.priority()), self.stamp)

@@ -90,6 +90,11 @@ impl WaitingPods {
         self.entries.get(pod_key)
     }
 
+    /// A pod that changes, but neither its place nor its turn.
+    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut QueuedPod> {
+        self.entries.get_mut(key)
+    }
+
     /// A pod.
     pub(super) fn get(&self, key: &str) -> Option<&QueuedPod> {
         self.entries.get(key)
@@ -163,6 +168,7 @@ mod tests {
                 rejecting: Vec::new(),
                 has_helpful_event: false,
                 popped_at: 0,
+                member: None,
             };
             waiting.insert(name.into(), entry);
         };

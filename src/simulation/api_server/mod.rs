@@ -3,6 +3,7 @@
 //! Everything here is private to it. Components read through [`ApiServer`]'s methods and write through the requests of a
 //! [`Client`](super::client::Client), which record the events of a change and deliver it to whoever watches.
 
+mod group_refusals;
 mod names;
 mod nodes;
 mod refusals;
@@ -12,8 +13,8 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, Forbidden, Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PodSpec,
-    PriorityClass, Set, Str, Table, Workload, WorkloadKind,
+    Condition, ConditionStatus, Forbidden, GangWorkload, Millis, NamespacedName, Node, Pod, PodDisruptionBudget,
+    PodGroup, PodPhase, PodSpec, PriorityClass, Set, Str, Table, Workload, WorkloadKind,
 };
 use manifest::{
     CustomResource,
@@ -89,6 +90,10 @@ pub(crate) struct ApiServer {
     classes: Vec<Rc<PriorityClass>>,
     /// Priority classes that were there and are deleted. One that a text never had refuses nothing: dumps often lack them.
     deleted_classes: Set<Str>,
+    /// Groups of pods.
+    pod_groups: Table<NamespacedName, Rc<PodGroup>>,
+    /// What groups are made from.
+    gang_workloads: Table<NamespacedName, Rc<GangWorkload>>,
     /// Custom resources that may own pods.
     customs: Rc<[CustomResource]>,
     workloads: Workloads,
@@ -114,6 +119,8 @@ impl ApiServer {
             objects: Objects::default(),
             classes: Vec::new(),
             deleted_classes: Set::new(),
+            pod_groups: Table::new(),
+            gang_workloads: Table::new(),
             customs: customs.into(),
             workloads: Workloads::default(),
             quotas,
@@ -270,6 +277,26 @@ impl ApiServer {
 
     pub(super) fn deleted_classes_mut(&mut self) -> &mut Set<Str> {
         &mut self.deleted_classes
+    }
+
+    pub(crate) fn pod_groups(&self) -> &Table<NamespacedName, Rc<PodGroup>> {
+        &self.pod_groups
+    }
+
+    pub(super) fn pod_groups_mut(&mut self) -> &mut Table<NamespacedName, Rc<PodGroup>> {
+        &mut self.pod_groups
+    }
+
+    pub(crate) fn gang_workloads(&self) -> impl Iterator<Item = &GangWorkload> {
+        self.gang_workloads.values().map(AsRef::as_ref)
+    }
+
+    pub(crate) fn gang_workload(&self, key: &NamespacedName) -> Option<&GangWorkload> {
+        self.gang_workloads.get(key).map(AsRef::as_ref)
+    }
+
+    pub(super) fn gang_workloads_mut(&mut self) -> &mut Table<NamespacedName, Rc<GangWorkload>> {
+        &mut self.gang_workloads
     }
 
     pub(crate) fn custom_resources(&self) -> &[CustomResource] {

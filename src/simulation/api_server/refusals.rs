@@ -25,6 +25,8 @@ impl ApiServer {
             Kind::Node => self.nodes.get(name).is_some(),
             Kind::Pod => self.pods.contains_key(&namespaced),
             Kind::PriorityClass => self.classes.iter().any(|class| class.metadata.name == *name),
+            Kind::PodGroup => self.pod_groups.contains_key(&namespaced),
+            Kind::Workload => self.gang_workloads.contains_key(&namespaced),
             Kind::PodDisruptionBudget => self.objects.budgets.iter().any(|budget| is_named(&budget.metadata)),
             Kind::Service => self.objects.services.iter().any(|service| is_named(&service.metadata)),
             Kind::Namespace => self.objects.namespaces.contains_key(name),
@@ -71,7 +73,7 @@ impl ApiServer {
     pub(crate) fn invalid_action_error(&self, action: &Action, merges_label_keys: bool) -> Option<String> {
         match action {
             Action::Reject(rejected) => Some(rejection_message(rejected)),
-            Action::Create(object) => self.already_exists_error(object),
+            Action::Create(object) => self.already_exists_error(object).or_else(|| self.missing_template_error(object)),
             Action::Apply(ApiObject::PriorityClass(class), _) => {
                 let old = self.classes.iter().find(|other| other.metadata.name == class.metadata.name)?;
                 invalid_error(Kind::PriorityClass, &class.metadata.name, &class_change_errors(old, class))
@@ -83,11 +85,19 @@ impl ApiServer {
                 });
                 invalid_error(Kind::Pod, &pod.metadata.name, &Vec::from_iter(errors))
             }
+            Action::Apply(object @ (ApiObject::PodGroup(_) | ApiObject::Workload(_)), _) => {
+                match self.group_change_errors(object) {
+                    Some(errors) => invalid_error(object.kind(), &object.metadata().name, &errors),
+                    None => self.missing_template_error(object),
+                }
+            }
             Action::Apply(object, _) => {
                 let (workload, kind) = (object.workload()?, object.kind().workload()?);
                 let key = NamespacedName::of(&workload.metadata);
                 let old = &self.workloads.get(self.workloads.find_by_name(kind, &key)?)?.workload;
-                invalid_error(kind.kind(), &workload.metadata.name, &workload_change_errors(kind, old, workload))
+                let errors = workload_change_errors(kind, old, workload);
+                invalid_error(kind.kind(), &workload.metadata.name, &errors)
+                    .or_else(|| (kind == WorkloadKind::Job).then(|| self.gang_size_error(old, workload)).flatten())
             }
             Action::Taint(node, taint) => self.taint_exists_error(node, taint),
             _ => None,

@@ -25,13 +25,16 @@ use super::{
         resource_claim::state::ResourceClaimController,
         simulation::Simulation,
         taint_eviction::state::TaintEvictionController,
-        task::{KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, TaintEvictionTask, Task, WorkloadTask},
+        task::{
+            KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, SchedulerTask, TaintEvictionTask, Task,
+            WorkloadTask,
+        },
         volumes::state::VolumeControllers,
     },
     Client,
 };
 
-/// Does what is due for a controller or for kubectl.
+/// Does what is due for a controller or for kubectl, or schedules where groups of pods may be.
 pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
     let mut client = Client::new(run);
     match task {
@@ -46,6 +49,7 @@ pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
         Task::Volume(task) => client.component::<VolumeControllers>().run_task(task),
         Task::ResourceClaim(_) => client.component::<ResourceClaimController>().sync(),
         Task::Kubelet(task @ KubeletTask::CompletePod(_)) => client.component::<Kubelets>().run_task(task),
+        Task::Scheduler(SchedulerTask::StartCycle) => client.component::<KubeScheduler>().start_pod_or_group_cycle(),
         other => unreachable!("the scheduler and the kubelets do {other:?}"),
     }
 }
@@ -72,6 +76,8 @@ impl Simulation {
             | Task::Volume(_)
             | Task::ResourceClaim(_)
             | Task::Kubelet(KubeletTask::CompletePod(_)) => true,
+            // Cycles of groups are not there from the start.
+            Task::Scheduler(SchedulerTask::StartCycle) => self.settings.gates.generic_workload,
             Task::Scheduler(_) | Task::TaintEviction(_) | Task::Kubelet(_) => false,
         }
     }

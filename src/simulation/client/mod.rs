@@ -9,6 +9,7 @@ mod budgets;
 mod component;
 mod devices;
 mod dispatch;
+mod groups;
 mod nodes;
 mod objects;
 mod others;

@@ -12,6 +12,8 @@ impl Client<'_> {
             ApiObject::Node(node) => self.create_node(*node),
             ApiObject::Pod(pod) => self.request_pod(*pod),
             ApiObject::PriorityClass(class) => self.apply_class(*class),
+            ApiObject::PodGroup(group) => self.apply_pod_group(*group),
+            ApiObject::Workload(workload) => self.apply_gang_workload(*workload),
             ApiObject::PodDisruptionBudget(budget) => self.apply_budget(*budget),
             ApiObject::Service(service) => self.apply_service(*service),
             ApiObject::Namespace(namespace) => self.apply_namespace(*namespace),
@@ -41,6 +43,8 @@ impl Client<'_> {
             Kind::Node => self.delete_node(name),
             Kind::Pod => self.delete_pod(&namespaced, Deletion::Deleted),
             Kind::PriorityClass => self.delete_class(name),
+            Kind::PodGroup => self.delete_pod_group(&namespaced),
+            Kind::Workload => self.delete_gang_workload(&namespaced),
             Kind::PodDisruptionBudget => self.delete_budget(&namespaced),
             Kind::Service => self.delete_service(&namespaced),
             Kind::Namespace => {}

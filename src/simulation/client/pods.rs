@@ -15,7 +15,7 @@ use super::{super::agenda::NEVER, Client, PodUpdate};
 /// Reason and message of the condition `DisruptionTarget`, for a deletion that disrupts.
 fn disruption_condition(why: &Deletion) -> Option<Condition> {
     let (reason, message) = match why {
-        Deletion::Preempted { .. } => (PREEMPTION_BY_SCHEDULER, ""),
+        Deletion::Preempted { .. } | Deletion::PreemptedForGroup { .. } => (PREEMPTION_BY_SCHEDULER, ""),
         Deletion::Drained | Deletion::Evicted => (EVICTION_BY_API, "Eviction API: evicting"),
         Deletion::Tainted => (DELETION_BY_TAINT, "Taint manager: deleting due to NoExecute taint"),
         _ => return None,
@@ -65,6 +65,10 @@ impl Client<'_> {
         }
         if self.settings().flow.merges_label_keys {
             merge_label_keys(&mut pod.spec, &pod.metadata.labels);
+        }
+        if !self.settings().gates.generic_workload {
+            // The API server drops the field without a word.
+            pod.spec.scheduling_group = None;
         }
         pod.metadata.uid = self.api_mut().assign_uid(&pod.metadata);
         let owner = self.index_pod(&pod, &key);

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Node, StorageObject, Str, Taint, TaintEffect, WorkloadKind};
+use api::{NamespacedName, Node, PodGroup, StorageObject, Str, Taint, TaintEffect, WorkloadKind};
 use scheduler::{
     cluster::{DeviceEvent, PodInfo},
     framework::{ClusterEvent, StorageEvent},
@@ -215,6 +215,9 @@ impl Client<'_> {
         self.component::<VolumeControllers>().handle_pod_change(&update.after);
         self.component::<KubeScheduler>().handle_pod_finished(update);
         self.component::<Kubelets>().handle_pod_finished(update);
+        if let Some(group) = update.after.pod.group_key() {
+            self.release_pod_group(&group);
+        }
         self.wake_controllers();
     }
 
@@ -235,6 +238,9 @@ impl Client<'_> {
         self.component::<Kubelets>().handle_pod_removed(id, record);
         self.component::<VolumeControllers>().handle_pod_change(&record.info);
         self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
+        if let Some(group) = record.pod().group_key() {
+            self.release_pod_group(&group);
+        }
         self.wake_controllers();
     }
 
@@ -259,6 +265,20 @@ impl Client<'_> {
     /// A run's first cycle is about to begin.
     pub(crate) fn deliver_first_cycle(&mut self) {
         self.component::<DisruptionController>().count_initial_budgets();
+    }
+
+    // Groups of pods.
+
+    pub(super) fn deliver_pod_group_added(&mut self, group: &Rc<PodGroup>) {
+        self.component::<KubeScheduler>().handle_pod_group_added(group);
+    }
+
+    pub(super) fn deliver_pod_group_written(&mut self, group: &Rc<PodGroup>) {
+        self.component::<KubeScheduler>().handle_pod_group_written(group);
+    }
+
+    pub(super) fn deliver_pod_group_removed(&mut self, key: &NamespacedName) {
+        self.component::<KubeScheduler>().handle_pod_group_removed(key);
     }
 
     // Budgets.

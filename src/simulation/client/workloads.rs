@@ -182,6 +182,9 @@ impl Client<'_> {
         for child in self.workloads().replica_sets_of(uid) {
             self.remove_workload(child);
         }
+        if stored.kind == WorkloadKind::Job {
+            self.delete_groups_of(uid);
+        }
         self.deliver_workload_removed(id, uid);
     }
 

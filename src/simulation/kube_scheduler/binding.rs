@@ -10,18 +10,36 @@ use scheduler::{
     binding::{PermitResult, Reservations},
     cluster::{NodeState, PodInfo},
     framework::{ClusterEvent, CycleCtx, Nomination, Placement},
+    plugins::gang_scheduling::GANG_SCHEDULING,
 };
 
 use super::{Scheduler, state::AssumedPod};
 use crate::task::{PodId, SchedulerTask};
 
+/// What `Permit` says of a pod.
+pub(super) enum Permission {
+    Granted,
+    /// The pod waits, with this node.
+    Awaited(Str),
+    /// The pod went back to the queue.
+    Denied,
+}
+
 impl Scheduler<'_> {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.
     pub(super) fn assume(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>, node: &Str, profile: usize) {
+        if self.begin_assume(key, pod, node, profile) {
+            self.run_permit(key, profile);
+        }
+    }
+
+    /// The scheduler counts the pod on the node, and asks `Reserve`. Whether `Permit` comes next.
+    pub(super) fn begin_assume(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>, node: &Str, profile: usize) -> bool {
         let state = self.state_mut();
         state.nominator.remove(pod.uid());
         state.assumed.insert(key.clone(), AssumedPod { node: node.clone(), ..AssumedPod::default() });
         self.cache_pod(node, Rc::clone(pod));
+        self.state_mut().queue.groups.assume(pod, node);
         self.emit(EventKind::Assumed { pod: key.clone(), node: node.clone() });
         let state = self.state_mut();
         if !state.profiles[profile].permits.is_empty() {
@@ -44,13 +62,11 @@ impl Scheduler<'_> {
                 let message =
                     UpstreamMessage::ReserveError { pod: &pod.pod.metadata.name, plugin: plugin.as_str(), text: &text };
                 let failure = SchedulingFailure::error(self.state().profiles[profile].wording.render(&message));
-                return self.forget_assumed(key, Point::Reserve, failure);
+                self.forget_assumed(key, Point::Reserve, failure);
+                return false;
             }
         }
-        if self.settings().flow.volumes_before_permit && self.must_wait_for_claims(key, profile) {
-            return;
-        }
-        self.run_permit(key, profile);
+        !(self.settings().flow.volumes_before_permit && self.must_wait_for_claims(key, profile))
     }
 
     fn run_reserve(
@@ -66,14 +82,23 @@ impl Scheduler<'_> {
         binding::run_reserve(&state.profiles[profile], self.placement(key, pod, node), &cycle, node_state)
     }
 
-    fn placement<'p>(&self, key: &NamespacedName, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
+    fn placement<'p>(&'p self, key: &NamespacedName, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
         let permit_attempt = self.state().permit_attempts.get(key).copied().unwrap_or(1);
-        Placement { pod, node, permit_attempt, state: None }
+        Placement { pod, node, permit_attempt, state: None, group: self.state().queue.groups.quorum(pod) }
     }
 
     /// `Permit`, and if nothing holds the pod back, what comes after it.
     fn run_permit(&mut self, key: &NamespacedName, profile: usize) {
-        let Some((node, pod)) = self.assumed_pod(key) else { return };
+        match self.ask_permit(key, profile) {
+            Permission::Granted => self.run_pre_bind(key, profile),
+            Permission::Awaited(node) => self.announce_expected_node(key, &node),
+            Permission::Denied => {}
+        }
+    }
+
+    /// `Permit`: a pod that has to wait waits from now on, and one that is refused goes back to the queue.
+    pub(super) fn ask_permit(&mut self, key: &NamespacedName, profile: usize) -> Permission {
+        let Some((node, pod)) = self.assumed_pod(key) else { return Permission::Denied };
         let state = self.state();
         let rows = &state.profiles[profile];
         let node_state = state.snapshot.node(&node).filter(|_| !rows.permits.is_empty()).map(|info| {
@@ -83,17 +108,24 @@ impl Scheduler<'_> {
             node_state
         });
         match binding::run_permit(rows, &Placement { state: node_state.as_ref(), ..self.placement(key, &pod, &node) }) {
-            PermitResult::Allowed => self.run_pre_bind(key, profile),
+            PermitResult::Allowed => Permission::Granted,
+            PermitResult::Failed(message) => {
+                self.forget_assumed(key, Point::Permit, SchedulingFailure::error(message.to_string()));
+                Permission::Denied
+            }
             PermitResult::Rejected((plugin, text)) => {
                 let name = pod.pod.metadata.name.as_str();
                 let message = UpstreamMessage::PermitRejection { pod: name, plugin: plugin.as_str(), text: &text };
                 let failure = self.rejection(rows.wording.render(&message), plugin);
                 self.forget_assumed(key, Point::Permit, failure);
+                Permission::Denied
             }
             PermitResult::Wait(waiting) => {
                 let (after, ending) = waiting.first_ending(self.settings().flow.permit_first_allow_wins);
+                let waits_for_gang = waiting.plugins().all(|plugin| plugin.as_str() == GANG_SCHEDULING);
                 if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
                     assumed.held_mut().permit_ending = Some(ending);
+                    assumed.held_mut().waits_for_gang = waits_for_gang;
                 }
                 let now = self.now();
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
@@ -101,14 +133,14 @@ impl Scheduler<'_> {
                 let plugins = waiting.plugins().cloned().collect();
                 let until = now + waiting.longest_timeout();
                 self.emit(EventKind::Waits { pod: key.clone(), node: node.clone(), plugins, until });
-                self.announce_expected_node(key, &node);
+                Permission::Awaited(node)
             }
         }
     }
 
     /// The binding is going to take time: other programs learn where the pod will be. The scheduler itself learns
     /// nothing by it, since it counts the pod there already.
-    fn announce_expected_node(&mut self, key: &NamespacedName, node: &Str) {
+    pub(super) fn announce_expected_node(&mut self, key: &NamespacedName, node: &Str) {
         let is_known = self.pod(key).is_some_and(|record| record.pod().status.nominated_node_name == *node);
         if self.settings().flow.writes_expected_node && !is_known {
             self.write_pod(key, |pod| pod.status.nominated_node_name = node.clone());
@@ -313,6 +345,7 @@ impl Scheduler<'_> {
         self.unreserve_pod(key);
         let state = self.state_mut();
         state.uncount_pod(&node, info.uid());
+        state.queue.groups.forget(&info);
         state.refused_bindings.insert(key.clone());
         self.emit(EventKind::Unreserved { pod: key.clone(), node, at });
         let is_in_binding_cycle = !failure.fit_error && at != Point::Reserve;

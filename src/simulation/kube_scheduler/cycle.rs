@@ -8,6 +8,7 @@ use scheduler::{
     Context, RecordDepth, ScheduleResult, SchedulingFailure,
     cluster::PodInfo,
     framework::{Chooser, ExtenderWait, Nomination},
+    queue::PoppedPod,
     schedule_pod,
 };
 
@@ -21,10 +22,10 @@ use crate::{
 };
 
 /// Records every draw, so that a trace shows where chance came in.
-struct RecordingChooser<'a> {
-    inner: &'a mut dyn Chooser,
-    at: Millis,
-    draws: Vec<Event>,
+pub(super) struct RecordingChooser<'a> {
+    pub(super) inner: &'a mut dyn Chooser,
+    pub(super) at: Millis,
+    pub(super) draws: Vec<Event>,
 }
 
 impl Chooser for RecordingChooser<'_> {
@@ -33,12 +34,22 @@ impl Chooser for RecordingChooser<'_> {
         self.draws.push(Event { at: self.at, what: EventKind::Drawn { purpose, of, drew } });
         drew
     }
+
+    fn begin_member(&mut self, pod: &NamespacedName) {
+        self.inner.begin_member(pod);
+    }
 }
 
 impl Scheduler<'_> {
     /// Schedules the next pod of the queue.
     pub(super) fn start_cycle(&mut self) {
-        let Some(popped) = self.state_mut().queue.pop() else { return };
+        if let Some(popped) = self.state_mut().queue.pop() {
+            self.run_pod_cycle(&popped);
+        }
+    }
+
+    /// Schedules a pod that was popped.
+    pub(super) fn run_pod_cycle(&mut self, popped: &PoppedPod) {
         let key = popped.pod.pod.key();
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pod_info(&key) else { return };
@@ -99,6 +110,7 @@ impl Scheduler<'_> {
             order: Some(&order),
             extender_wait: &extender_wait,
             record_depth: recording.unwrap_or(RecordDepth::Summary),
+            member: None,
         };
         let recalled = memo.as_mut().and_then(|memo| memo.recall(&context, &mut chooser));
         let result = match (recalled, recording.is_some()) {
@@ -121,6 +133,7 @@ impl Scheduler<'_> {
         }
         if recording.is_some() {
             let summary = AttemptSummary::from_attempt(&attempt, state.attempts);
+            state.last_group_attempt = None;
             state.last_attempt = Some(Rc::new(attempt));
             log.push(now, EventKind::Attempted(Rc::new(summary)));
         }
@@ -141,7 +154,7 @@ impl Scheduler<'_> {
     }
 
     /// The order in which a cycle looks at the nodes.
-    fn node_order(&mut self) -> Vec<usize> {
+    pub(super) fn node_order(&mut self) -> Vec<usize> {
         let has_cursor = self.settings().flow.node_cursor;
         let state = self.state_mut();
         if has_cursor {
@@ -173,6 +186,7 @@ impl Scheduler<'_> {
         let until = state.queue.backoff_until(key);
         let (queue, by) = (place.into(), QueueEvent::ScheduleAttemptFailure);
         self.emit(EventKind::Queued { pod: key.clone(), queue, by, until });
+        self.report_gate(key);
         let nominator = &mut self.state_mut().nominator;
         if let Some(node) = nominator.node_of(pod.uid()).cloned() {
             // Coming back into the queue renews the nomination: it is now the youngest on its node.

@@ -128,6 +128,7 @@ impl Scheduler<'_> {
 
     /// A pod that is counted on a node changes: it moves to the end of the node's list, as upstream's cache has it.
     pub(crate) fn cache_pod_update(&mut self, update: &PodUpdate) {
+        self.state_mut().queue.groups.update_pod(&update.after);
         if update.before.pod.status.phase.is_over() {
             return;
         }
@@ -149,6 +150,7 @@ impl Scheduler<'_> {
             return;
         }
         let now = self.now();
+        self.state_mut().queue.groups.put_pod(info);
         // A pod of a cluster may have been nominated before the run.
         let nominated_node = &info.pod.status.nominated_node_name;
         if !nominated_node.is_empty() {
@@ -160,9 +162,14 @@ impl Scheduler<'_> {
         };
         let (queue, by) = (place.into(), QueueEvent::PodAdd);
         self.emit(EventKind::Queued { pod: key.clone(), queue, by, until: None });
+        self.report_gate(key);
+        if self.settings().gates.gang_scheduling {
+            self.handle_cluster_event(&ClusterEvent::PendingPodAdd(info));
+        }
     }
 
     pub(crate) fn handle_assigned_pod_added(&mut self, info: &Rc<PodInfo>) {
+        self.state_mut().queue.groups.put_pod(info);
         self.handle_cluster_event(&ClusterEvent::AssignedPodAdd(info));
     }
 
@@ -209,6 +216,7 @@ impl Scheduler<'_> {
     /// A pod has ended: the scheduler counts it no more.
     pub(crate) fn handle_pod_finished(&mut self, update: &PodUpdate) {
         let node = &update.after.pod.spec.node_name;
+        self.state_mut().queue.groups.remove_pod(&update.after);
         self.state_mut().uncount_pod(node, update.after.uid());
         self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &update.before, up_to: None });
     }
@@ -226,6 +234,7 @@ impl Scheduler<'_> {
         state.assumed.remove(&id.key);
         state.refused_bindings.remove(&id.key);
         state.queue.remove(&id.key);
+        state.queue.groups.remove_pod(&record.info);
         let was_nominated = state.nominator.remove(&id.uid).is_some();
         Departure { node, was_assumed, was_waiting, was_nominated }
     }

@@ -1,7 +1,7 @@
 //! What must hold of the scheduler between two steps.
 
 use api::{NamespacedName, Str};
-use scheduler::queue::Subqueue;
+use scheduler::{cluster::PodInfo, queue::Subqueue};
 
 use super::state::{KubeScheduler, profile_of};
 use crate::api_server::{ApiServer, PodRecord};
@@ -45,8 +45,9 @@ impl KubeScheduler {
             debug_assert!(
                 place != Some(Subqueue::Gated)
                     || !pod.spec.scheduling_gates.is_empty()
-                    || !pod.spec.resource_claims.is_empty(),
-                "a pod that is held back has gates or claims"
+                    || !pod.spec.resource_claims.is_empty()
+                    || self.queue.groups.is_member(&record.info),
+                "a pod that is held back has gates, claims or a group"
             );
         }
         if let Some(nominated) = self.nominator.node_of(record.info.uid()) {
@@ -73,6 +74,33 @@ impl KubeScheduler {
         let mut queued = SUBQUEUES.into_iter().flat_map(|subqueue| self.queue.pods_in(subqueue));
         debug_assert!(queued.all(|key| api.pod(key).is_some()), "a pod in the queue is there");
         self.check_nodes(api);
+        self.check_groups(api);
+    }
+
+    /// The state of a group is the sum of its members: nothing of a cycle that failed is left behind.
+    fn check_groups(&self, api: &ApiServer) {
+        let groups = &self.queue.groups;
+        let node_of = |pod: &PodInfo| {
+            let key = pod.pod.key();
+            let record = api.pod(&key)?;
+            self.node_of_pod(&key, &record.info).cloned()
+        };
+        for (_, state) in groups.states() {
+            debug_assert!(!state.is_empty(), "a group without members has no state");
+            debug_assert!(
+                state.with_node().all(|(pod, node)| node_of(pod).as_ref() == Some(node))
+                    && state.without_node().all(|pod| node_of(pod).is_none()),
+                "a member counts on the node that its pod has"
+            );
+        }
+        let is_counted = |(_, record): &(&NamespacedName, &PodRecord)| {
+            let is_known = record.is_bound() || profile_of(&self.profiles, record.pod()).is_some();
+            groups.is_member(&record.info) && !record.is_over() && is_known
+        };
+        debug_assert!(
+            groups.states().map(|(_, state)| state.len()).sum::<usize>() == api.pods().filter(is_counted).count(),
+            "the members of all groups are the pods that name one"
+        );
     }
 
     fn check_nodes(&self, api: &ApiServer) {

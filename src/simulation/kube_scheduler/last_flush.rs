@@ -47,8 +47,8 @@ impl Simulation {
             if trials.len() == MAX_TRIALS {
                 break;
             }
-            // What `Permit` says to a pod no trial tells.
-            let is_asked = scheduler.permit_attempts.contains_key(&pod.pod.key());
+            // No trial tells what `Permit` says to a pod, nor what becomes of a group, which is tried again at once anyway.
+            let is_asked = scheduler.permit_attempts.contains_key(&pod.pod.key()) || pod.pod.group_key().is_some();
             if !is_asked && !trials.iter().any(|trial| are_alike(trial, pod)) {
                 trials.push(pod);
             }
@@ -75,6 +75,7 @@ impl Simulation {
             order: Some(&order),
             extender_wait: &ExtenderWait::default(),
             record_depth: RecordDepth::Summary,
+            member: None,
         };
         match schedule_pod(&context, &mut 0, &mut First, &mut Silent) {
             ScheduleResult::Scheduled { .. } => true,

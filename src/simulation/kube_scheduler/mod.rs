@@ -1,13 +1,14 @@
 //! The scheduler of a run: `kube-scheduler` around the cycle of the crate [`scheduler`].
 //!
 //! `event_handlers` keep its cache and its queue up to date with what the API server tells; `cycle` takes a pod and decides;
-//! `preemption` evicts victims; `binding` brings a decision through `Reserve`, `Permit`, `PreBind` and `Bind`, with what `volumes` and
+//! `groups` does the same for a group of pods; `preemption` evicts victims; `binding` brings a decision through `Reserve`, `Permit`, `PreBind` and `Bind`, with what `volumes` and
 //! `devices` have to do on the way.
 
 mod binding;
 mod cycle;
 mod devices;
 mod event_handlers;
+mod groups;
 mod invariants;
 mod last_flush;
 mod preemption;
@@ -26,7 +27,7 @@ impl Scheduler<'_> {
     pub(crate) fn run_task(&mut self, task: SchedulerTask) {
         let now = self.now();
         match task {
-            SchedulerTask::Preempt(eviction) => self.evict_victim(&eviction),
+            SchedulerTask::Preempt(eviction) => self.evict_last_victim(&eviction),
             SchedulerTask::FlushBackoff => {
                 let moves = self.state_mut().queue.flush_backoff(now);
                 self.record_moves(moves);
@@ -50,12 +51,14 @@ impl Scheduler<'_> {
     pub(crate) fn schedule_queue_tasks(&mut self, is_before_flush: bool) {
         let (now, state) = (self.now(), self.state());
         let (has_next, has_backoff, has_flushable) = (
-            state.queue.has_next() && state.pending_decision.is_none(),
+            state.queue.has_next() && state.pending_decision.is_none() && !self.has_group_to_hold(),
             state.queue.has_backoff(),
             state.queue.has_flushable(),
         );
         if has_next {
             self.schedule(now, SchedulerTask::StartCycle);
+        } else {
+            self.report_held_group();
         }
         if has_backoff {
             let next = if is_before_flush { now } else { now.round_up_past(Millis::from_seconds(1)) };

@@ -26,6 +26,10 @@ impl Scheduler<'_> {
                 !others.is_empty() && others.iter().all(|victim| self.terminates_gracefully(victim))
             });
         let last = if waits { victims.pop() } else { None };
+        if last.is_none() {
+            // It is over before the first victim is gone, so that a preemptor that it holds back hears of that.
+            self.state_mut().queue.groups.end_preemption(&preemptor.uid);
+        }
         let eviction = |victim| VictimEviction { victim, preemptor: preemptor.clone(), node: node.clone(), profile };
         for victim in victims.iter().filter_map(|victim| self.pod_id(victim)).collect::<Vec<_>>() {
             self.evict_victim(&eviction(victim));
@@ -38,6 +42,12 @@ impl Scheduler<'_> {
         if !flow.async_preemption {
             self.clear_nominations(key, &plan.cleared_nominations);
         }
+    }
+
+    /// The last victim of a preemption is evicted.
+    pub(super) fn evict_last_victim(&mut self, eviction: &VictimEviction) {
+        self.state_mut().queue.groups.end_preemption(&eviction.preemptor.uid);
+        self.evict_victim(eviction);
     }
 
     /// Whether a victim will take its time to go.

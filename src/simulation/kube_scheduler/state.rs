@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Set, Str, Table};
-use runlog::{Attempt, RowId};
+use api::{Millis, NamespacedName, Set, Str, Table};
+use runlog::{Attempt, GroupAttempt, RowId};
 use scheduler::{
     RecordDepth, SchedulingFailure,
     attempt_memo::AttemptMemo,
@@ -46,6 +46,8 @@ pub(super) struct HeldPod {
     pub reserved: Reservations,
     /// How waiting in `Permit` is going to end, while the pod waits.
     pub permit_ending: Option<WaitEnding>,
+    /// Whether it waits for its group, and for nothing else.
+    pub waits_for_gang: bool,
 }
 
 impl AssumedPod {
@@ -113,6 +115,10 @@ pub(crate) struct KubeScheduler {
     pub(super) last_attempt: Option<Rc<Attempt>>,
     /// What attempts that nobody records are answered from.
     pub(super) memo: MemoSlot,
+    /// What the last cycle of a group found, with the number of its first member's attempt.
+    pub(super) last_group_attempt: Option<(usize, Rc<GroupAttempt>)>,
+    /// How many cycles groups had at the current instant.
+    pub(super) group_cycles: GroupCycles,
 }
 
 /// A place for a memo. A copy of the run has none.
@@ -123,6 +129,15 @@ impl Clone for MemoSlot {
     fn clone(&self) -> Self {
         Self::default()
     }
+}
+
+/// How many cycles each group had at an instant.
+#[derive(Clone, Default)]
+pub(super) struct GroupCycles {
+    pub(super) at: Millis,
+    pub(super) counts: Table<NamespacedName, u32>,
+    /// The group whose turn it would be, if it was told already that it has to wait.
+    pub(super) held: Option<NamespacedName>,
 }
 
 /// What was left of a pod that is gone, for the events that follow.
@@ -161,6 +176,8 @@ impl KubeScheduler {
             attempts: 0,
             last_attempt: None,
             memo: MemoSlot::default(),
+            last_group_attempt: None,
+            group_cycles: GroupCycles::default(),
         }
     }
 
@@ -193,9 +210,23 @@ impl KubeScheduler {
         self.last_attempt.as_ref()
     }
 
+    pub(crate) fn last_group_attempt(&self) -> Option<&Rc<GroupAttempt>> {
+        self.last_group_attempt.as_ref().map(|(_, attempt)| attempt)
+    }
+
+    /// An attempt of the last step, by its number: the cycle of a group makes several.
+    pub(crate) fn attempt_of_last_step(&self, number: usize) -> Option<Rc<Attempt>> {
+        let of_group = self.last_group_attempt.as_ref().and_then(|(first, attempt)| {
+            let member = attempt.run.members.get(number.checked_sub(*first)?)?;
+            Some(Rc::new(member.attempt.clone()))
+        });
+        of_group.or_else(|| self.last_attempt.clone().filter(|_| self.attempts == number + 1))
+    }
+
     /// What the last attempt found is large, and is not read from a kept copy of a run.
     pub(crate) fn forget_last_attempt(&mut self) {
         self.last_attempt = None;
+        self.last_group_attempt = None;
     }
 
     pub(crate) fn set_recording(&mut self, recording: Option<RecordDepth>) {

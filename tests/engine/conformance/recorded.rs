@@ -105,7 +105,8 @@ impl Chooser for Upstream {
         let choices = match purpose {
             Purpose::Host => &self.hosts,
             Purpose::VictimNode => &self.nominations,
-            Purpose::DryRunOffset => return 0,
+            // The rest is about groups, which no recording has.
+            _ => return 0,
         };
         let node = choices.nodes.get(choices.so_far.get());
         node.and_then(|node| (0..n).find(|&at| name(at) == node.as_str())).unwrap_or(0)

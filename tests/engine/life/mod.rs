@@ -8,6 +8,7 @@ mod cycles;
 mod daemon_sets;
 mod deployments;
 mod drains;
+mod groups;
 mod identity;
 mod jobs;
 mod limits;

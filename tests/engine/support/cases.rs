@@ -192,6 +192,7 @@ impl CaseCluster {
             order: Some(&self.order),
             extender_wait: &ExtenderWait::default(),
             record_depth: RecordDepth::Evidence,
+            member: None,
         };
         let mut attempt = Attempt::default();
         schedule_pod(&context, &mut start, &mut Offset(self.offset), &mut attempt);
@@ -386,12 +387,12 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
     };
     let mut decision = json!({
         "id": case.id,
-        "filter": filter(&cluster, &filtered, release, error.is_some() && !fit_error),
-        "prefilter": prefilter(&cluster, &attempt, early),
+        "filter": filter(&cluster.profile, &filtered, release, error.is_some() && !fit_error),
+        "prefilter": prefilter(&cluster.profile, &attempt, early),
         "scores": scores(&attempt, early),
         "selected": selected,
         "error": error,
-        "preemption": fit_error.then(|| preemption(&cluster, &attempt)),
+        "preemption": fit_error.then(|| preemption(&cluster.profile, &cluster.nominator, &cluster.pod, &attempt)),
     });
     // Which of equal nodes comes out where nothing is drawn; with the nodes in the order of the snapshot, as here.
     if let (AttemptOutcome::Scheduled { node, ties }, HostChoice::TopOfHeap) =
@@ -453,13 +454,13 @@ fn extender_scores(attempt: &Attempt, release: Release) -> Value {
     if attempt.scores.nodes.is_empty() { Value::Null } else { filter_map.collect::<Map<_, _>>().into() }
 }
 
-fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub(crate) fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<&str> = names.collect();
     names.sort_unstable();
     names
 }
 
-fn code(failure: &Failure) -> &'static str {
+pub(crate) fn code(failure: &Failure) -> &'static str {
     match failure.code {
         Code::Unschedulable => "Unschedulable",
         Code::UnschedulableAndUnresolvable => "UnschedulableAndUnresolvable",
@@ -467,11 +468,11 @@ fn code(failure: &Failure) -> &'static str {
     }
 }
 
-fn reasons(cluster: &CaseCluster, failure: &Failure) -> Vec<String> {
-    failure.reasons.iter().map(|reason| cluster.profile.wording.render_reason(reason)).collect()
+fn reasons(profile: &Profile, failure: &Failure) -> Vec<String> {
+    failure.reasons.iter().map(|reason| profile.wording.render_reason(reason)).collect()
 }
 
-fn filter(cluster: &CaseCluster, attempt: &Attempt, release: Release, is_error: bool) -> Value {
+pub(crate) fn filter(profile: &Profile, attempt: &Attempt, release: Release, is_error: bool) -> Value {
     let early = release == Release::V1_16;
     // Scores may end a cycle in an error after the nodes were filtered, which then is shown.
     // An extender that had to answer and did not ends the cycle, too.
@@ -485,7 +486,7 @@ fn filter(cluster: &CaseCluster, attempt: &Attempt, release: Release, is_error: 
         return Value::Null;
     }
     if let Some((row, failure)) = &attempt.pre_filter.rejected {
-        let status = json!({"fits": false, "plugin": row, "code": code(failure), "reasons": reasons(cluster, failure)});
+        let status = json!({"fits": false, "plugin": row, "code": code(failure), "reasons": reasons(profile, failure)});
         return attempt.nodes.iter().map(|name| (name.to_string(), status.clone())).collect::<Map<_, _>>().into();
     }
     let status = |record: &NodeRecord| match record.verdict() {
@@ -493,7 +494,7 @@ fn filter(cluster: &CaseCluster, attempt: &Attempt, release: Release, is_error: 
         Err(failure) if early => json!({
             "fits": false,
             "predicates": record.failed.iter().map(|(row, _)| row).collect::<Vec<_>>(),
-            "reasons": reasons(cluster, &failure),
+            "reasons": reasons(profile, &failure),
             "resolvable": failure.code == Code::Unschedulable,
         }),
         // Dropped without a message: the release has no code for it.
@@ -503,7 +504,7 @@ fn filter(cluster: &CaseCluster, attempt: &Attempt, release: Release, is_error: 
             "plugin": record.failed.first().map_or("", |(row, _)| row.as_str()),
             "plugins": (record.failed.len() > 1).then(|| record.failed.iter().map(|(row, _)| row).collect::<Vec<_>>()),
             "code": code(&failure),
-            "reasons": reasons(cluster, &failure),
+            "reasons": reasons(profile, &failure),
         }),
     };
     attempt
@@ -514,13 +515,13 @@ fn filter(cluster: &CaseCluster, attempt: &Attempt, release: Release, is_error: 
         .into()
 }
 
-fn prefilter(cluster: &CaseCluster, attempt: &Attempt, early: bool) -> Value {
+pub(crate) fn prefilter(profile: &Profile, attempt: &Attempt, early: bool) -> Value {
     match &attempt.pre_filter.rejected {
         _ if early => Value::Null,
         Some((row, failure)) => json!({
             "code": code(failure),
             "plugin": row,
-            "reasons": reasons(cluster, failure),
+            "reasons": reasons(profile, failure),
             "nodes": null,
         }),
         None if let Some((plugin, text)) = failed_pre_filter(attempt) => {
@@ -537,7 +538,7 @@ fn failed_pre_filter(attempt: &Attempt) -> Option<(&str, &str)> {
     Some((plugin, message))
 }
 
-fn scores(attempt: &Attempt, early: bool) -> Value {
+pub(crate) fn scores(attempt: &Attempt, early: bool) -> Value {
     let table = &attempt.scores;
     if table.nodes.is_empty() {
         return Value::Null;
@@ -564,11 +565,12 @@ fn scores(attempt: &Attempt, early: bool) -> Value {
     table.nodes.iter().enumerate().map(of_node).collect::<Map<_, _>>().into()
 }
 
-fn preemption(cluster: &CaseCluster, attempt: &Attempt) -> Value {
+/// What preemption found; who loses a nomination is told for each node of the ties.
+pub(crate) fn preemption(profile: &Profile, nominator: &Nominator, pod: &PodInfo, attempt: &Attempt) -> Value {
     let none = PreemptionRecord::default();
     let record = attempt.preemption.as_ref().unwrap_or(&none);
     // A case tells of preemption where its plugin stands, whether or not it came to run.
-    if !cluster.profile.post_filters.iter().any(|row| row.plugin == PluginId::DefaultPreemption) {
+    if !profile.post_filters.iter().any(|row| row.plugin == PluginId::DefaultPreemption) {
         return Value::Null;
     }
     let name = |ix: &usize| attempt.nodes[*ix].as_str();
@@ -579,7 +581,7 @@ fn preemption(cluster: &CaseCluster, attempt: &Attempt) -> Value {
     }
     let candidates_none = candidates.is_empty();
     let below = |node: &str| -> Vec<NamespacedName> {
-        let pods = cluster.nominator.nominated_below(node, cluster.pod.priority());
+        let pods = nominator.nominated_below(node, pod.priority());
         pods.iter().map(|pod| pod.pod.key()).collect()
     };
     let chosen = sorted(record.ties.iter().map(name));
@@ -589,6 +591,8 @@ fn preemption(cluster: &CaseCluster, attempt: &Attempt) -> Value {
         "ineligibleReason": record.ineligible.map(|reason| match reason {
             Ineligible::PolicyNever => "not eligible due to preemptionPolicy=Never.",
             Ineligible::WaitsForVictim => "not eligible due to a terminating pod on the nominated node.",
+            // Members of groups have a record of their own.
+            Ineligible::GroupNotFound | Ineligible::GroupHasPlacements | Ineligible::GroupPreempts => "",
         }),
         "potentialNodes": sorted(record.potential.iter().map(name)),
         "candidates": candidates,

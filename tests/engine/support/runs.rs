@@ -65,8 +65,8 @@ impl Chooser for Upstream {
     fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize {
         let Some(choice) = self.choices.get(self.attempt.get()) else { return 0 };
         match purpose {
-            Purpose::DryRunOffset => 0,
             Purpose::Host | Purpose::VictimNode => (0..n).find(|&at| name(at) == *choice).unwrap_or(0),
+            _ => 0,
         }
     }
 }

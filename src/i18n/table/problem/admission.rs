@@ -262,6 +262,11 @@ pub(super) fn admission_text(lang: &(impl Grammar + ?Sized), problem: &Admission
             title_and_text("minAvailable and maxUnavailable are mutually exclusive", "set only one"),
             title_and_text("minAvailable 与 maxUnavailable 不能同时设置", "只保留其中一个")
         ),
+        AdmissionProblem::PodGroup { message } => translate!(
+            lang,
+            title_and_text(message.to_string(), "change the group, or add what it names"),
+            title_and_text(message.to_string(), "请修改该 PodGroup，或补上它引用的对象")
+        ),
         AdmissionProblem::NoWayToRoll => translate!(
             lang,
             title_and_text(

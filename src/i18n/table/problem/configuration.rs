@@ -24,6 +24,11 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
             title_and_text(format!("unknown release {name}"), format!("use one of {}", join_list(lang, known))),
             title_and_text(format!("未知的版本 {name}"), format!("请写以下之一：{}", join_list(lang, known)))
         ),
+        ScenarioProblem::GateDependency { text } => translate!(
+            lang,
+            title_and_text(text.to_string(), "turn on what it needs, too"),
+            title_and_text(text.to_string(), "请同时打开它所依赖的特性门控")
+        ),
         ScenarioProblem::ScriptNotAList { actual: found_value } => translate!(
             lang,
             title_and_text(

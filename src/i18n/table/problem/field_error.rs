@@ -186,6 +186,22 @@ pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -
         FieldRule::SystemClassName => {
             translate!(lang, "use a name without system- in front", "请使用不以 system- 开头的名称").into()
         }
+        FieldRule::NoPolicy => {
+            translate!(lang, "write basic: {} or gang: {minCount: 3}", "请写 basic: {} 或 gang: {minCount: 3}").into()
+        }
+        FieldRule::TwoPolicies => translate!(lang, "keep one of the two", "两者只保留一个").into(),
+        FieldRule::NoTemplateSource => {
+            translate!(lang, "name a Workload, or remove the field", "请写明 Workload，或去掉该字段").into()
+        }
+        FieldRule::NotPositive => translate!(lang, "write 1 or more", "请写 1 或更大的数").into(),
+        FieldRule::DisruptionMode => {
+            translate!(lang, "write one of the two, or remove the field", "请写两者之一，或去掉该字段").into()
+        }
+        FieldRule::PriorityTooHigh => translate!(lang, "write a smaller number", "请写更小的数").into(),
+        FieldRule::TooManyItems => {
+            translate!(lang, format!("keep at most {}", value(1)), format!("最多保留 {} 个", value(1)))
+        }
+        FieldRule::DottedName => translate!(lang, "use a name without dots", "请使用不含点号的名称").into(),
         FieldRule::UnhealthyPolicy => {
             translate!(lang, "write one of the two, or remove the field", "请写两者之一，或去掉该字段").into()
         }

@@ -318,6 +318,25 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 breach_text(lang, breached).0
             )
         ),
+        Notice::GateNotModelled { name } => translate!(
+            lang,
+            format!("the feature gate {name} changes nothing here: it isn’t modeled"),
+            format!("特性门控 {name} 在这里没有作用：未建模")
+        ),
+        Notice::KindBehindGate { kind, gate } => translate!(
+            lang,
+            format!(
+                "the feature gate {gate} is off, so the API server has no {kind}: such objects are left out. Set `featureGates: {{{gate}: true}}` in a Scenario document to turn it on"
+            ),
+            format!(
+                "特性门控 {gate} 未打开，API 服务器没有 {kind}：已忽略此类对象。在 Scenario 文档中写 `featureGates: {{{gate}: true}}` 可打开"
+            )
+        ),
+        Notice::FieldBehindGate { kind, path, gate } => translate!(
+            lang,
+            format!("the feature gate {gate} is off, so the API server drops {path} of a {kind}"),
+            format!("特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}")
+        ),
         Notice::KubeletLabels { labels } => translate!(
             lang,
             format!("a node got labels that its kubelet would set, because pods use them: {}", join_list(lang, labels)),

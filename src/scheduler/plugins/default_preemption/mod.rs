@@ -24,8 +24,8 @@ use runlog::{
 use crate::{
     cluster::PodInfo,
     framework::{
-        Chooser, ExtenderCalls, ExtenderCtx, Nomination, PluginPostFilterResult, PostFilter, PostFilterCtx, PostStatus,
-        PreemptionCandidate, PreemptionPlan,
+        Chooser, ExtenderCalls, ExtenderCtx, MemberCtx, Nomination, PluginPostFilterResult, PostFilter, PostFilterCtx,
+        PostStatus, PreemptionCandidate, PreemptionPlan,
     },
 };
 
@@ -230,6 +230,9 @@ impl DefaultPreemption {
         statuses: &[Option<Failure>],
     ) -> Option<Ineligible> {
         let pod = post_filter_ctx.cycle.pod;
+        if let Some(why) = post_filter_ctx.member.and_then(|member| find_group_ineligibility(&member)) {
+            return Some(why);
+        }
         if self.honours_never && pod.pod.spec.preemption_policy == Some(PreemptionPolicy::Never) {
             return Some(Ineligible::PolicyNever);
         }
@@ -301,6 +304,18 @@ impl DefaultPreemption {
         }
         candidates
     }
+}
+
+/// Why a member of a group makes no room by itself.
+fn find_group_ineligibility(member: &MemberCtx<'_>) -> Option<Ineligible> {
+    if member.gates.topology_aware_workload_scheduling {
+        match member.group {
+            None => return Some(Ineligible::GroupNotFound),
+            Some(group) if group.spec.scheduling_constraints.is_some() => return Some(Ineligible::GroupHasPlacements),
+            Some(_) => {}
+        }
+    }
+    member.gates.workload_aware_preemption.then_some(Ineligible::GroupPreempts)
 }
 
 /// What a candidate costs by the rules of the ladder.

@@ -21,11 +21,23 @@ struct KeySums {
 impl DomainSums {
     /// Adds `weight` for each of the pods to its domain of `key`, if its node belongs to one.
     pub(super) fn add_pods(&mut self, snapshot: &Snapshot, key: &Str, pods: &EquivalentPods, weight: i64) {
+        self.add_pods_where(snapshot, key, pods, weight, |_| true);
+    }
+
+    /// The same of the pods on some nodes.
+    pub(super) fn add_pods_where(
+        &mut self,
+        snapshot: &Snapshot,
+        key: &Str,
+        pods: &EquivalentPods,
+        weight: i64,
+        counts: impl Fn(NodeIx) -> bool,
+    ) {
         let domains = match self.position(key) {
             Some(at) => Rc::clone(&self.0[at].domains),
             None => snapshot.topology_domains(key),
         };
-        for on_node in pods.by_node() {
+        for on_node in pods.by_node().iter().filter(|on_node| counts(on_node.node_ix)) {
             if let Some(domain) = domains.of_node(on_node.node_ix) {
                 let at = self.position(key).unwrap_or_else(|| self.push(key, &domains));
                 self.0[at].by_domain[domain] += weight * on_node.total();

@@ -99,7 +99,8 @@ impl Filter for InterPodAffinityFilter {
             for pods in snapshot.equivalent_pods() {
                 let pod = pods.example();
                 for term in existing_terms(term_matcher, pod, incoming) {
-                    existing.add_pods(snapshot, &term.topology_key, pods, 1);
+                    let is_listed = |node_ix| snapshot.lists_required_anti_affinity(node_ix);
+                    existing.add_pods_where(snapshot, &term.topology_key, pods, 1, is_listed);
                 }
                 if own_terms {
                     if select_all_terms(term_matcher, incoming, pod) {

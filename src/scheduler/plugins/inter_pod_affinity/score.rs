@@ -62,7 +62,8 @@ impl Score for InterPodAffinityScore {
             let mut sums = DomainSums::default();
             for pods in cycle.snapshot.equivalent_pods() {
                 preferences.visit_contributions(pods.example(), |key, weight| {
-                    sums.add_pods(cycle.snapshot, key, pods, weight);
+                    let is_listed = |node_ix| prefers || cycle.snapshot.lists_affinity(node_ix);
+                    sums.add_pods_where(cycle.snapshot, key, pods, weight, is_listed);
                 });
             }
             preferences.sums = sums;
@@ -152,7 +153,10 @@ impl Scorer for AffinityScorer<'_> {
         let mut parts = Vec::new();
         if !self.sums.is_empty() {
             let prefers = self.has_preferred_terms();
-            for other in self.snapshot.nodes().iter().filter(|other| prefers || other.with_affinity > 0) {
+            for (node_ix, other) in self.snapshot.nodes().iter().enumerate() {
+                if !prefers && (other.with_affinity == 0 || !self.snapshot.lists_affinity(node_ix)) {
+                    continue;
+                }
                 for pod in other.pods() {
                     self.visit_contributions(pod, |key, value| {
                         let domain = node.labels().get(key);

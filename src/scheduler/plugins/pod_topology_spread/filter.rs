@@ -14,7 +14,7 @@
 
 use std::rc::Rc;
 
-use api::{Node, RequiredNodeAffinity};
+use api::{Node, Operator, RequiredNodeAffinity};
 use runlog::{Failure, NodeIx, Reason, Verdict};
 
 use super::{
@@ -103,6 +103,14 @@ impl DomainCounts {
 
 impl Filter for PodTopologySpread {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
+        if let Some(operator) = self.unknown_operator(cycle.pod) {
+            // The API server lets no such selector in.
+            let text = format!(
+                "running PreFilter plugin \"PodTopologySpread\": get constraints from pod: obtaining pod's hard topology spread \
+                 constraints: {operator:?} is not a valid label selector operator"
+            );
+            return PreFilterOutcome::Error(text.into());
+        }
         let constraints = self.constraints(cycle, &HARD);
         if self.can_skip && constraints.is_empty() {
             return PreFilterOutcome::Skip;
@@ -159,6 +167,17 @@ impl Filter for PodTopologySpread {
             }
             _ => return None,
         })
+    }
+}
+
+impl PodTopologySpread {
+    /// An operator in a selector of the pod's hard constraints that no release knows.
+    fn unknown_operator<'p>(&self, pod: &'p PodInfo) -> Option<&'p str> {
+        let hard = pod.pod.spec.topology_spread_constraints.iter().filter(|spec| spec.when_unsatisfiable == HARD);
+        let selectors = hard.filter_map(|spec| spec.label_selector.as_ref());
+        let mut operators = selectors.flat_map(|selector| &selector.match_expressions).map(|term| &term.operator);
+        let is_unknown = |operator: &&Operator| matches!(operator, Operator::Other(_));
+        operators.find(is_unknown).filter(|_| self.counting == CountingRule::Policies).map(Operator::as_str)
     }
 }
 

@@ -42,13 +42,21 @@ impl Permit for ScriptedPermit {
         let Some(rule) = self.rules.iter().find(|rule| rule.pod == pod.pod.key()) else {
             return match self.wait {
                 Millis::ZERO => PermitAnswer::Allow,
-                after => PermitAnswer::Wait(Wait { timeout: MAX_PERMIT_WAIT, verdict: Some((after, Ok(()))) }),
+                after => PermitAnswer::Wait(Wait {
+                    timeout: MAX_PERMIT_WAIT,
+                    verdict: Some((after, Ok(()))),
+                    reason: Str::default(),
+                }),
             };
         };
         let answer = rule.reject.clone().map_or(Ok(()), Err);
         match (rule.wait, answer) {
             _ if nth > rule.times => PermitAnswer::Allow,
-            (Some(after), answer) => PermitAnswer::Wait(Wait { timeout: rule.timeout, verdict: Some((after, answer)) }),
+            (Some(after), answer) => PermitAnswer::Wait(Wait {
+                timeout: rule.timeout,
+                verdict: Some((after, answer)),
+                reason: Str::default(),
+            }),
             (None, Ok(())) => PermitAnswer::Allow,
             (None, Err(text)) => PermitAnswer::Reject(text),
         }
@@ -89,7 +97,11 @@ mod tests {
             rule("free", None, None, 1),
         ];
         let wait = |timeout, after, answer: Result<(), &str>| {
-            PermitAnswer::Wait(Wait { timeout, verdict: Some((Millis::new(after), answer.map_err(Str::from))) })
+            PermitAnswer::Wait(Wait {
+                timeout,
+                verdict: Some((Millis::new(after), answer.map_err(Str::from))),
+                reason: Str::default(),
+            })
         };
         let cases = [
             ("waits", 1, wait(Millis::new(7), 5, Ok(()))),
@@ -104,7 +116,7 @@ mod tests {
         for (name, nth, wanted) in cases {
             let pod = pod(&format!(r#"{{"metadata":{{"name":"{name}","namespace":"default"}}}}"#));
             assert_eq!(
-                plugin.permit(&Placement { pod: &pod, node: "n", permit_attempt: nth, state: None }),
+                plugin.permit(&Placement { pod: &pod, node: "n", permit_attempt: nth, state: None, group: None }),
                 wanted,
                 "{name} {nth}"
             );

@@ -129,7 +129,7 @@ pub struct UserPermit(pub Rc<PluginDoc>);
 
 impl Permit for UserPermit {
     fn permit(&self, placement: &Placement<'_>) -> PermitAnswer {
-        let Placement { pod, node, permit_attempt: nth, state } = *placement;
+        let Placement { pod, node, permit_attempt: nth, state, .. } = *placement;
         let rules = self.0.permit.as_ref().map_or(&[][..], |PermitRules { rules }| rules);
         let Some(rule) = rules.iter().find(|rule| selects_pod(&rule.r#for, pod, node, state)) else {
             return PermitAnswer::Allow;
@@ -139,7 +139,7 @@ impl Permit for UserPermit {
             _ if rule.times.is_some_and(|times| nth > times) => PermitAnswer::Allow,
             (Some(after), answer) => {
                 let timeout = rule.timeout_millis.unwrap_or(MAX_PERMIT_WAIT);
-                PermitAnswer::Wait(Wait { timeout, verdict: Some((after, answer)) })
+                PermitAnswer::Wait(Wait { timeout, verdict: Some((after, answer)), reason: Str::default() })
             }
             (None, Ok(())) => PermitAnswer::Allow,
             (None, Err(text)) => PermitAnswer::Reject(text),
@@ -251,7 +251,11 @@ mod tests {
         full.add_pod(pod(r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"3"}}}]}}"#));
         let empty = node(&json_of("a", ""));
         let wait = |timeout, verdict: Result<(), &str>| {
-            PermitAnswer::Wait(Wait { timeout, verdict: Some((Millis::new(500), verdict.map_err(Str::from))) })
+            PermitAnswer::Wait(Wait {
+                timeout,
+                verdict: Some((Millis::new(500), verdict.map_err(Str::from))),
+                reason: Str::default(),
+            })
         };
         for (app, nth, state, wanted) in [
             ("slow", 1, &empty, wait(MAX_PERMIT_WAIT, Ok(()))),
@@ -261,7 +265,7 @@ mod tests {
             ("other", 9, &full, PermitAnswer::Reject("too full".into())),
         ] {
             let pod = pod(&format!(r#"{{"metadata":{{"labels":{{"app":"{app}"}}}}}}"#));
-            let placement = Placement { pod: &pod, node: "a", permit_attempt: nth, state: Some(state) };
+            let placement = Placement { pod: &pod, node: "a", permit_attempt: nth, state: Some(state), group: None };
             assert_eq!(permit.permit(&placement), wanted, "{app} {nth}");
         }
     }

@@ -1,12 +1,14 @@
 //! The Job controller: pods that run to their end.
 
+mod gang;
 pub(crate) mod state;
 
 use std::rc::Rc;
 
 use api::{
-    CompletionMode, Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Pod, PodFailurePolicy, PodPhase,
-    PodReplacementPolicy, Set, Str, Table, Workload, WorkloadKind, WorkloadStatus, annotations::JOB_INDEX,
+    CompletionMode, Condition, ConditionStatus, ConditionType, Millis, NamespacedName, OwnerReference, Pod,
+    PodFailurePolicy, PodPhase, PodReplacementPolicy, PodSchedulingGroup, Set, Str, Table, Workload, WorkloadKind,
+    WorkloadStatus, annotations::JOB_INDEX,
 };
 use runlog::{Deletion, ReconcileFunction};
 
@@ -52,6 +54,8 @@ impl Component<'_, JobController> {
         if job.is_over {
             return;
         }
+        let group = self.ensure_pod_group(id, &workload);
+        self.state_mut().jobs.or_default(id).has_begun = true;
         let spec = &workload.spec;
         let active = self.active_pods_of(&workload);
         let is_suspended = self.settings().flow.job_suspend_and_index && spec.suspend == Some(true);
@@ -96,7 +100,7 @@ impl Component<'_, JobController> {
             pods.iter().filter_map(|key| completion_index(self.pod(key)?.pod())).chain(job.completed_indexes).collect();
         let free = (0..completions).filter(|index| !used_indexes.contains(index));
         for index in free.take(missing) {
-            if !self.create_indexed_pod(id, &workload, index) {
+            if !self.create_indexed_pod(id, &workload, index, group.as_ref()) {
                 return;
             }
         }
@@ -124,13 +128,23 @@ impl Component<'_, JobController> {
         }
     }
 
-    fn create_indexed_pod(&mut self, id: WorkloadId, workload: &Workload, index: i32) -> bool {
+    fn create_indexed_pod(
+        &mut self,
+        id: WorkloadId,
+        workload: &Workload,
+        index: i32,
+        group: Option<&OwnerReference>,
+    ) -> bool {
         let name = format!("{}-{index}-", workload.metadata.name);
         let text: Str = index.to_string().into();
         let revision = self.current_revision(id);
         self.create_pod_of_revision(id, Some(name), revision, |pod| {
             pod.metadata.annotations.insert(JOB_INDEX.into(), text.clone());
             pod.metadata.labels.insert(JOB_INDEX.into(), text);
+            if let Some(group) = group {
+                pod.spec.scheduling_group = Some(PodSchedulingGroup { pod_group_name: group.name.clone() });
+                pod.metadata.owner_references.push(group.clone());
+            }
         })
     }
 
@@ -150,7 +164,7 @@ impl Component<'_, JobController> {
         job.completed_indexes.extend(parse_indexes(&status.completed_indexes, completions));
         job.is_over = is_complete || has_failed;
         (job.is_completed, job.has_failed) = (is_complete, has_failed);
-        job.counts_before = true;
+        (job.counts_before, job.has_begun) = (true, true);
     }
 
     /// A pod ended before the run began. A Job's status counts it unless it still has the finalizer of the controller. Upstream:

@@ -16,6 +16,8 @@ pub(super) struct JobStatus {
     pub waits_until: Millis,
     /// It failed too often: it creates no pods any more.
     pub has_failed: bool,
+    /// Its controller has looked after it, so that no group is made for it any more.
+    pub has_begun: bool,
     /// It came to its end before the run began: its controller does nothing about it.
     pub is_over: bool,
     /// Its status, from before the run, counts its pods that have ended.

@@ -1,0 +1,119 @@
+//! Admission of groups of pods, and of what they are made from.
+//!
+//! Upstream: the strategies of `scheduling.k8s.io/v1alpha2` and the admission plugins `Priority`, `PodGroup` and `PodGroupProtection`. A field
+//! behind a feature gate that is off is dropped without a word.
+
+use api::{DisruptionMode, GangWorkload, Kind, POD_GROUP_PROTECTION, PodGroup, PodSpec};
+use findings::{AdmissionProblem as Refusal, Notice};
+
+use super::{Admitter, SYSTEM_CLASSES, fault::new_fault};
+use crate::admission::Fault;
+
+impl Admitter<'_> {
+    /// A new group: gates, defaults, its priority, its finalizer, and the template that it names.
+    pub(super) fn admit_group(&self, group: &mut PodGroup, faults: &mut Vec<Fault>) {
+        let gates = self.rules.gates;
+        group.status = api::PodGroupStatus::default();
+        let spec = &mut group.spec;
+        if !gates.topology_aware_workload_scheduling {
+            spec.scheduling_constraints = None;
+        }
+        if gates.workload_aware_preemption {
+            if spec.disruption_mode.is_unset() {
+                spec.disruption_mode = DisruptionMode::Pod;
+            }
+            self.admit_group_priority(group, faults);
+        } else {
+            spec.disruption_mode = DisruptionMode::Unset;
+            (spec.priority_class_name, spec.priority) = (api::Str::default(), None);
+        }
+        let finalizers = &mut group.metadata.finalizers;
+        if !finalizers.iter().any(|finalizer| *finalizer == *POD_GROUP_PROTECTION) {
+            finalizers.push(POD_GROUP_PROTECTION.into());
+        }
+        self.check_template(group, faults);
+    }
+
+    /// The API server drops the group of a pod while the feature gate is off.
+    pub(super) fn drop_scheduling_group(
+        &self,
+        pod_spec: &mut PodSpec,
+        kind: Kind,
+        base: &str,
+        assumed: &mut Vec<Notice>,
+    ) {
+        if !self.rules.gates.generic_workload && pod_spec.scheduling_group.take().is_some() {
+            let path = format!("{base}.schedulingGroup").into();
+            let gate = "GenericWorkload".into();
+            assumed.push(Notice::FieldBehindGate { kind: kind.name().into(), path, gate });
+        }
+    }
+
+    /// `priorityClassName` becomes `priority`, as of a pod; the preemption policy of the class is not used.
+    fn admit_group_priority(&self, group: &mut PodGroup, faults: &mut Vec<Fault>) {
+        let spec = &mut group.spec;
+        let name = &spec.priority_class_name;
+        let computed = if name.is_empty() {
+            self.default_class().map_or(0, |class| class.value)
+        } else {
+            let class = self.classes.iter().find(|class| class.metadata.name == *name).map(|class| class.value);
+            let builtin = SYSTEM_CLASSES.iter().find(|(class, _)| name == class).map(|(_, value)| *value);
+            let Some(value) = class.or(builtin) else {
+                let message = format!("no PriorityClass with name {name} was found").into();
+                faults.push(new_fault("spec.priorityClassName", Refusal::PodGroup { message }));
+                return;
+            };
+            value
+        };
+        if let Some(given) = spec.priority.filter(|given| *given != computed) {
+            let message = format!(
+                "priority set in the pod group ({given}) must match the priority computed ({computed}) based on the priority class \
+                 set in the spec"
+            );
+            faults.push(new_fault("spec.priority", Refusal::PodGroup { message: message.into() }));
+        }
+        if name.is_empty()
+            && let Some(class) = self.default_class()
+        {
+            spec.priority_class_name = class.metadata.name.clone();
+        }
+        spec.priority = Some(computed);
+    }
+
+    /// The Workload that a group names has to be there, with the template.
+    fn check_template(&self, group: &PodGroup, faults: &mut Vec<Fault>) {
+        let reference = group.spec.pod_group_template_ref.as_ref().and_then(|reference| reference.workload.as_ref());
+        let (Some(reference), Some(workloads)) = (reference, &self.rules.workloads) else { return };
+        let (name, template) = (&reference.workload_name, &reference.pod_group_template_name);
+        let is_named = |workload: &&std::rc::Rc<GangWorkload>| {
+            workload.metadata.name == *name && workload.metadata.namespace == group.metadata.namespace
+        };
+        let message = match workloads.iter().find(is_named) {
+            None => format!("PodGroup rejected: Workload {name:?} not found"),
+            Some(workload) if workload.metadata.deletion_timestamp.is_some() => {
+                format!("PodGroup rejected: Workload {name:?} is being deleted")
+            }
+            Some(workload) if workload.spec.pod_group_templates.iter().all(|one| one.name != *template) => {
+                format!("PodGroup rejected: PodGroupTemplate {template:?} not found in Workload {name:?}")
+            }
+            Some(_) => return,
+        };
+        faults.push(new_fault("spec.podGroupTemplateRef.workload", Refusal::PodGroup { message: message.into() }));
+    }
+
+    /// What the API server drops of a Workload.
+    pub(super) fn drop_gated_template_fields(&self, workload: &mut GangWorkload) {
+        let gates = self.rules.gates;
+        for template in &mut workload.spec.pod_group_templates {
+            if !gates.topology_aware_workload_scheduling {
+                template.scheduling_constraints = None;
+            }
+            if !gates.workload_aware_preemption {
+                template.disruption_mode = DisruptionMode::Unset;
+                (template.priority_class_name, template.priority) = (api::Str::default(), None);
+            } else if template.disruption_mode.is_unset() {
+                template.disruption_mode = DisruptionMode::Pod;
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The summary of a group's cycle, which is all that the log of a run keeps of it.
+
+use api::{NamespacedName, Str};
+use serde::{Deserialize, Serialize};
+
+use super::{GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, PermitCode};
+
+/// What a group's cycle came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupAttemptSummary {
+    pub group: NamespacedName,
+    pub status: GroupStatus,
+    /// Whether the group waits for victims to go.
+    pub is_waiting: bool,
+    /// What became of each member that was tried, in order.
+    pub members: Vec<MemberSummary>,
+    /// Of a group with placements.
+    pub placements: Option<PlacementSummary>,
+    /// Of a group that preempts as a whole.
+    pub preemption: Option<GroupPreemptionSummary>,
+}
+
+/// A member in the cycle of its group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemberSummary {
+    pub pod: NamespacedName,
+    /// The node that it counts on.
+    pub node: Option<Str>,
+    pub requires_preemption: bool,
+    pub permit: Option<PermitCode>,
+    /// How many members had a node then, this one included, and how many are wanted; only of a gang.
+    pub quorum: Option<(usize, usize)>,
+}
+
+/// Placements in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacementSummary {
+    /// Each with the number of its nodes, whether the group fits there, and its score where there was a choice.
+    pub placements: Vec<(Str, usize, bool, Option<i64>)>,
+    pub chosen: Option<Str>,
+}
+
+/// Preemption of a group in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupPreemptionSummary {
+    pub priority: Option<i32>,
+    /// Units that are less important, from the most important on.
+    pub potential: Vec<GroupUnit>,
+    /// Whether the group fits without any of them; nothing where it did not come to that.
+    pub fits_without_any: Option<bool>,
+    /// Places of the units that were put back, in that order, and whether they can stay.
+    pub reprieves: Vec<(usize, bool)>,
+    /// Places of the victims.
+    pub victims: Vec<usize>,
+    /// Why there are none, in upstream's words.
+    pub message: Str,
+}
+
+impl GroupAttemptSummary {
+    /// The summary of a group's cycle.
+    #[must_use]
+    pub fn from_attempt(attempt: &GroupAttempt) -> Self {
+        let placements = attempt.placements.as_ref().map(|record| {
+            let placements = record.placements.iter().enumerate().map(|(at, (name, nodes))| {
+                let score = record.scores.iter().find(|score| score.placement == at).map(|score| score.total);
+                (name.clone(), nodes.len(), record.successful.contains(&at), score)
+            });
+            let chosen = record.chosen.and_then(|at| record.placements.get(at)).map(|(name, _)| name.clone());
+            PlacementSummary { placements: placements.collect(), chosen }
+        });
+        Self {
+            group: attempt.group.clone(),
+            status: attempt.status.clone(),
+            is_waiting: attempt.is_waiting,
+            members: member_summaries(&attempt.run),
+            placements,
+            preemption: attempt.preemption.as_ref().map(preemption_summary),
+        }
+    }
+
+    /// Its line in the story of a run.
+    #[must_use]
+    pub fn story_line(&self) -> String {
+        let member = |member: &MemberSummary| {
+            let node = member.node.as_deref().unwrap_or("-");
+            let permit = member.permit.map_or_else(String::new, |permit| format!(" {permit:?}"));
+            let preempts = if member.requires_preemption { " by preemption" } else { "" };
+            format!("{} {node}{permit}{preempts}", member.pod)
+        };
+        let members: Vec<String> = self.members.iter().map(member).collect();
+        let waits = if self.is_waiting { ", waits" } else { "" };
+        let mut line = format!("podgroup {} {}{waits} [{}]", self.group, self.status.code(), members.join(", "));
+        if let Some(placements) = &self.placements {
+            line += &format!(", placement {:?} of {}", placements.chosen, placements.placements.len());
+        }
+        if let Some(preemption) = &self.preemption {
+            let victims = preemption.victims.iter().filter_map(|at| preemption.potential.get(*at));
+            let victims: Vec<&str> = victims.flat_map(|unit| &unit.pods).map(NamespacedName::as_str).collect();
+            line += &format!(
+                ", {} units, victims [{}] {}",
+                preemption.potential.len(),
+                victims.join(", "),
+                preemption.message
+            );
+        }
+        line
+    }
+}
+
+fn member_summaries(run: &GroupRun) -> Vec<MemberSummary> {
+    let summary = |member: &super::MemberRecord| MemberSummary {
+        pod: member.pod.clone(),
+        node: member.node.clone(),
+        requires_preemption: member.requires_preemption,
+        permit: member.permit.as_ref().map(|permit| permit.code),
+        quorum: member.permit.as_ref().and_then(|permit| permit.quorum),
+    };
+    run.members.iter().map(summary).collect()
+}
+
+fn preemption_summary(record: &GroupPreemptionRecord) -> GroupPreemptionSummary {
+    GroupPreemptionSummary {
+        priority: record.priority,
+        potential: record.potential.clone(),
+        fits_without_any: record.without_any.as_ref().map(|run| run.status == GroupStatus::Success),
+        reprieves: record.reprieves.iter().map(|reprieve| (reprieve.unit, reprieve.is_spared)).collect(),
+        victims: record.victims.clone(),
+        message: record.ineligible.clone().unwrap_or_else(|| record.status.message().into()),
+    }
+}

@@ -1,0 +1,174 @@
+//! The cycle of a group as a whole, and what becomes of each member.
+//!
+//! Upstream: `podGroupCycle`, `submitPodGroupAlgorithmResult`. A member that does not fit is passed over, as long as enough others do; so a
+//! basic group is a success as soon as one member fits. And one needy member holds all back: where enough members fit and one more can be
+//! had by preemption, the group waits, and nobody is bound. Recorded cycles hold both.
+
+use std::rc::Rc;
+
+use api::{ConditionStatus, PodGroupCondition, Str};
+use runlog::{Code, GroupAttempt, GroupMessage, GroupStatus};
+
+use super::{
+    cycle::{CycleState, GroupCtx, MemberResult, RunMode, RunResult},
+    placement::run_placements,
+    preemption::{GroupVictims, preempt_for_group},
+};
+use crate::{
+    cluster::PodInfo,
+    cycle::SchedulingFailure,
+    framework::{Chooser, Nomination, PreemptionPlan},
+};
+
+/// What a group's cycle decides.
+#[derive(Debug)]
+pub struct GroupDecision {
+    /// The members in order, with what becomes of each.
+    pub members: Vec<MemberDecision>,
+    /// Pods that members evict by themselves, in order; evictions begin at once, whatever becomes of the group.
+    pub pod_victims: Vec<PodVictims>,
+    /// Pods that are evicted for the group as a whole.
+    pub group_victims: Option<GroupVictims>,
+    /// What is written to the group, if it is there.
+    pub condition: PodGroupCondition,
+    /// All that was found.
+    pub record: GroupAttempt,
+}
+
+/// What becomes of a member.
+#[derive(Debug)]
+pub struct MemberDecision {
+    pub pod: Rc<PodInfo>,
+    pub outcome: MemberOutcome,
+}
+
+/// What becomes of a member.
+#[derive(Debug)]
+pub enum MemberOutcome {
+    /// It goes on to its binding.
+    Bind {
+        node: Str,
+        /// All nodes that shared the best total.
+        ties: Vec<Str>,
+    },
+    /// It goes back into the queue.
+    Fail {
+        failure: SchedulingFailure,
+        /// The node that it is nominated to, where its nomination is set.
+        node: Option<Str>,
+    },
+}
+
+/// What a member's own preemption evicts.
+#[derive(Debug)]
+pub struct PodVictims {
+    pub preemptor: Rc<PodInfo>,
+    pub node: Str,
+    pub plan: PreemptionPlan,
+}
+
+/// Decides a group. `next_start` is where the search for feasible nodes begins; it moves on with each member, also in simulations.
+pub fn schedule_group(ctx: GroupCtx<'_>, next_start: &mut usize, chooser: &mut dyn Chooser) -> GroupDecision {
+    let mut state = CycleState::new(ctx);
+    let mut record = GroupAttempt { group: ctx.group.clone(), ..GroupAttempt::default() };
+    let places = ctx.registry.gates.topology_aware_workload_scheduling;
+    let mut run = if places {
+        let (run, placements) = run_placements(&mut state, RunMode::Real, next_start, chooser);
+        record.placements = Some(placements);
+        run
+    } else {
+        state.run(ctx.order, RunMode::Real, next_start, chooser)
+    };
+    let mut group_victims = None;
+    if ctx.registry.gates.workload_aware_preemption && matches!(run.status, GroupStatus::Unschedulable(_)) {
+        let (status, preemption, victims) = preempt_for_group(&state, next_start, chooser);
+        match status {
+            // The message stays what it was.
+            GroupStatus::Success => run.is_waiting = true,
+            GroupStatus::Error(_) => run.status = status,
+            GroupStatus::Unschedulable(why) => {
+                let message = format!("{}, {why}", run.status.message());
+                run.status = GroupStatus::Unschedulable(message.into());
+            }
+        }
+        (record.preemption, group_victims) = (preemption, victims);
+    }
+    (record.status, record.is_waiting) = (run.status.clone(), run.is_waiting);
+    let condition = condition_of(&run.status);
+    let (members, pod_victims) = decide_members(&state, &mut run);
+    record.run = run.record;
+    GroupDecision { members, pod_victims, group_victims, condition, record }
+}
+
+/// `PodGroupScheduled`.
+fn condition_of(status: &GroupStatus) -> PodGroupCondition {
+    let (condition, reason) = match status {
+        GroupStatus::Success => (ConditionStatus::True, "Scheduled"),
+        GroupStatus::Unschedulable(_) => (ConditionStatus::False, "Unschedulable"),
+        GroupStatus::Error(_) => (ConditionStatus::False, "SchedulerError"),
+    };
+    PodGroupCondition { status: condition, reason: reason.into(), message: status.message().into() }
+}
+
+fn decide_members(state: &CycleState<'_>, run: &mut RunResult) -> (Vec<MemberDecision>, Vec<PodVictims>) {
+    let name = |node: usize| state.snapshot.nodes()[node].name().clone();
+    let mut results: Vec<Option<MemberResult>> = run.members.drain(..).map(Some).collect();
+    results.resize_with(state.ctx.members.len(), || None);
+    let (mut members, mut pod_victims) = (Vec::new(), Vec::new());
+    for (at, (pod, mut result)) in state.ctx.members.iter().zip(results).enumerate() {
+        if let Some(plan) = result.as_mut().and_then(|result| result.plan.take()) {
+            let node = name(plan.node);
+            pod_victims.push(PodVictims { preemptor: Rc::clone(pod), node, plan });
+        }
+        let outcome = match (&run.status, result) {
+            (GroupStatus::Error(message), result) => {
+                let own = result.and_then(|result| result.failure).filter(|failure| failure.code == Code::Error);
+                let failure = own.unwrap_or_else(|| SchedulingFailure::error(message.to_string()));
+                fail(SchedulingFailure { nomination: Nomination::Clear, ..failure }, None)
+            }
+            // The run never came to this member.
+            (status, None) => fail(reject(status.message(), Nomination::Keep), None),
+            (status, Some(result)) => {
+                let ties = || run.record.members.get(at).map_or_else(Vec::new, |record| record.ties.clone());
+                decide_member(state, status, run.is_waiting, result, &name, &ties)
+            }
+        };
+        members.push(MemberDecision { pod: Rc::clone(pod), outcome });
+    }
+    (members, pod_victims)
+}
+
+/// A member that was tried, of a group that did not end in an error.
+fn decide_member(
+    state: &CycleState<'_>,
+    status: &GroupStatus,
+    is_waiting: bool,
+    result: MemberResult,
+    name: &dyn Fn(usize) -> Str,
+    ties: &dyn Fn() -> Vec<Str>,
+) -> MemberOutcome {
+    let requires_preemption = result.requires_preemption();
+    let node = result.node.map(name);
+    let permit = result.permit.as_ref().map_or("", |permit| permit.message.as_str());
+    let unschedulable = || {
+        let message = state.ctx.render(GroupMessage::MemberUnschedulable { permit });
+        fail(reject(&message, Nomination::Clear), None)
+    };
+    match (result.failure, node) {
+        (None, Some(node)) if *status == GroupStatus::Success => MemberOutcome::Bind { node, ties: ties() },
+        (None, node) if is_waiting => fail(reject(status.message(), Nomination::Set), node),
+        (None, _) => unschedulable(),
+        // Its victims go all the same.
+        (Some(_), _) if requires_preemption && !is_waiting => unschedulable(),
+        (Some(failure), node) => fail(failure, node),
+    }
+}
+
+fn fail(failure: SchedulingFailure, node: Option<Str>) -> MemberOutcome {
+    MemberOutcome::Fail { failure, node }
+}
+
+/// A failure that no plugin caused, and no error.
+fn reject(message: &str, nomination: Nomination) -> SchedulingFailure {
+    SchedulingFailure { code: Code::Unschedulable, nomination, ..SchedulingFailure::error(message.to_owned()) }
+}

@@ -1,0 +1,209 @@
+//! What the scheduler knows of groups: their objects, their members, and whose victims are being evicted.
+//!
+//! Upstream: `podGroupStates` of the cache, the lister of PodGroups, and what `preemption.Executor` keeps. The queue owns it, because
+//! `PreEnqueue` of `GangScheduling` and `DefaultPreemption` asks here whenever a member moves.
+
+use std::rc::Rc;
+
+use api::{FeatureGates, NamespacedName, PodGroup, Set, Str, Table};
+use runlog::{GroupMessage, RowId, UpstreamMessage, Wording};
+
+use super::state::GroupState;
+use crate::{cluster::PodInfo, framework::GroupQuorum, plugins::gang_scheduling::GANG_SCHEDULING};
+
+/// The name of the plugin that holds pods back whose victims are being evicted.
+pub(crate) const DEFAULT_PREEMPTION: &str = "DefaultPreemption";
+
+/// The name of the plugin that holds pods with gates back.
+pub(crate) const SCHEDULING_GATES: &str = "SchedulingGates";
+
+/// Groups, and what of them keeps members out of the queue.
+#[derive(Clone, Debug, Default)]
+pub struct GroupRegistry {
+    /// Which feature gates are on.
+    pub gates: FeatureGates,
+    groups: Table<NamespacedName, Rc<PodGroup>>,
+    /// Members are known by the name of their group, also before it is there.
+    states: Table<NamespacedName, GroupState>,
+    /// Pods and groups whose victims are being evicted, by uid.
+    preempting: Set<Str>,
+}
+
+/// A plugin that holds a member back at `PreEnqueue`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PreEnqueueGate {
+    /// `SchedulingGates`.
+    OwnGates,
+    /// `DefaultPreemption`: victims of the pod, or of its group, are being evicted.
+    Preemption { of_group: bool },
+    /// `GangScheduling`: the group is not there.
+    MissingGroup,
+    /// `GangScheduling`: too few members are there.
+    MissingMembers,
+}
+
+impl PreEnqueueGate {
+    /// The plugin.
+    #[must_use]
+    pub fn plugin(self) -> RowId {
+        match self {
+            Self::OwnGates => SCHEDULING_GATES.into(),
+            Self::Preemption { .. } => DEFAULT_PREEMPTION.into(),
+            Self::MissingGroup | Self::MissingMembers => GANG_SCHEDULING.into(),
+        }
+    }
+
+    /// What it says about a pod, in upstream's words.
+    #[must_use]
+    pub fn message(self, pod: &PodInfo, wording: &dyn Wording) -> Str {
+        let group = pod.pod.spec.scheduling_group.as_ref();
+        let message = match self {
+            Self::OwnGates => {
+                let names: Vec<&str> = pod.pod.spec.scheduling_gates.iter().map(|gate| gate.name.as_str()).collect();
+                return format!("waiting for scheduling gates: [{}]", names.join(" ")).into();
+            }
+            Self::Preemption { of_group } => GroupMessage::PreemptionRuns { of_group },
+            Self::MissingGroup => {
+                GroupMessage::AwaitsGroup { name: group.map_or("", |group| group.pod_group_name.as_str()) }
+            }
+            Self::MissingMembers => GroupMessage::AwaitsMembers,
+        };
+        UpstreamMessage::Group(message).render_with(wording)
+    }
+}
+
+impl GroupRegistry {
+    /// A registry of nothing.
+    #[must_use]
+    pub fn new(gates: FeatureGates) -> Self {
+        Self { gates, ..Self::default() }
+    }
+
+    /// Whether a pod is scheduled with a group.
+    #[must_use]
+    pub fn is_member(&self, pod: &PodInfo) -> bool {
+        self.gates.generic_workload && pod.pod.spec.scheduling_group.is_some()
+    }
+
+    /// The group that a pod is scheduled with.
+    #[must_use]
+    pub fn group_of(&self, pod: &PodInfo) -> Option<NamespacedName> {
+        if self.gates.generic_workload { pod.pod.group_key() } else { None }
+    }
+
+    /// A group came, or changed.
+    pub fn put_group(&mut self, group: Rc<PodGroup>) {
+        self.groups.insert(group.key(), group);
+    }
+
+    /// A group went.
+    pub fn remove_group(&mut self, key: &NamespacedName) {
+        self.groups.remove(key);
+    }
+
+    /// A group that is there.
+    #[must_use]
+    pub fn group(&self, key: &NamespacedName) -> Option<&Rc<PodGroup>> {
+        self.groups.get(key)
+    }
+
+    /// The members of a group.
+    #[must_use]
+    pub fn state(&self, key: &NamespacedName) -> Option<&GroupState> {
+        self.states.get(key)
+    }
+
+    /// All groups that have members.
+    pub fn states(&self) -> impl Iterator<Item = (&NamespacedName, &GroupState)> {
+        self.states.iter()
+    }
+
+    /// A pod came, or changed: one that looks for a place, or one that is bound.
+    pub fn put_pod(&mut self, pod: &Rc<PodInfo>) {
+        if let Some(key) = self.group_of(pod) {
+            self.states.or_default(key).put(pod);
+        }
+    }
+
+    /// A pod changed, if it is a member that counts.
+    pub fn update_pod(&mut self, pod: &Rc<PodInfo>) {
+        let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
+        if let Some(state) = state.filter(|state| state.contains(pod.uid())) {
+            state.put(pod);
+        }
+    }
+
+    /// A pod is gone, or has come to its end.
+    pub fn remove_pod(&mut self, pod: &PodInfo) {
+        let Some(key) = self.group_of(pod) else { return };
+        let Some(state) = self.states.get_mut(&key) else { return };
+        state.remove(pod.uid());
+        if state.is_empty() {
+            self.states.remove(&key);
+        }
+    }
+
+    /// A pod counts on a node from now on, though it is not bound.
+    pub fn assume(&mut self, pod: &PodInfo, node: &Str) {
+        let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
+        state.into_iter().for_each(|state| state.assume(pod.uid(), node));
+    }
+
+    /// A pod counts on its node no more.
+    pub fn forget(&mut self, pod: &PodInfo) {
+        let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
+        state.into_iter().for_each(|state| state.forget(pod.uid()));
+    }
+
+    /// What `Permit` sees of a pod's group.
+    #[must_use]
+    pub fn quorum(&self, pod: &PodInfo) -> Option<GroupQuorum<'_>> {
+        let key = self.group_of(pod)?;
+        let scheduled = self.states.get(&key).map_or(0, GroupState::scheduled_count);
+        Some(GroupQuorum { group: self.groups.get(&key).map(|group| &**group), scheduled })
+    }
+
+    /// Victims of a pod or a group are being evicted, by its uid. Upstream: `Executor.preempting`.
+    pub fn begin_preemption(&mut self, uid: Str) {
+        self.preempting.insert(uid);
+    }
+
+    /// That is over.
+    pub fn end_preemption(&mut self, uid: &Str) {
+        self.preempting.remove(uid);
+    }
+
+    /// The plugin that holds a member back, if any does. Upstream asks the one that holds it already first, and the others in the random
+    /// order of a map.
+    #[must_use]
+    pub fn pre_enqueue(&self, pod: &PodInfo, current: Option<PreEnqueueGate>) -> Option<PreEnqueueGate> {
+        let key = self.group_of(pod)?;
+        let own = || (!pod.pod.spec.scheduling_gates.is_empty()).then_some(PreEnqueueGate::OwnGates);
+        let preemption = || self.preemption_gate(pod, &key);
+        let gang = || self.gang_gate(&key);
+        let same_plugin = match current {
+            Some(PreEnqueueGate::OwnGates) => own(),
+            Some(PreEnqueueGate::Preemption { .. }) => preemption(),
+            Some(PreEnqueueGate::MissingGroup | PreEnqueueGate::MissingMembers) => gang(),
+            None => None,
+        };
+        same_plugin.or_else(own).or_else(preemption).or_else(gang)
+    }
+
+    fn preemption_gate(&self, pod: &PodInfo, key: &NamespacedName) -> Option<PreEnqueueGate> {
+        if self.gates.workload_aware_preemption {
+            let uid = &self.groups.get(key)?.metadata.uid;
+            return self.preempting.contains(uid).then_some(PreEnqueueGate::Preemption { of_group: true });
+        }
+        self.preempting.contains(pod.uid()).then_some(PreEnqueueGate::Preemption { of_group: false })
+    }
+
+    fn gang_gate(&self, key: &NamespacedName) -> Option<PreEnqueueGate> {
+        if !self.gates.gang_scheduling {
+            return None;
+        }
+        let Some(group) = self.groups.get(key) else { return Some(PreEnqueueGate::MissingGroup) };
+        let all = self.states.get(key).map_or(0, GroupState::len);
+        group.min_count().is_some_and(|min_count| all < min_count).then_some(PreEnqueueGate::MissingMembers)
+    }
+}

@@ -1,0 +1,115 @@
+//! Requests about groups of pods, and about what they are made from.
+
+use std::rc::Rc;
+
+use api::{
+    DisruptionMode, GangWorkload, Millis, NamespacedName, ObjectMeta, POD_GROUP_PROTECTION, PodGroup,
+    PodGroupCondition, Str, Time,
+};
+use runlog::EventKind;
+
+use super::Client;
+
+impl Client<'_> {
+    /// Creates a group; one that is there stays as it is, since nothing of its spec can be changed.
+    pub(crate) fn apply_pod_group(&mut self, mut group: PodGroup) {
+        let key = group.key();
+        if !self.settings().gates.generic_workload || self.pod_groups().contains_key(&key) {
+            return;
+        }
+        group.metadata.uid = self.api_mut().assign_uid(&group.metadata);
+        let group = Rc::new(group);
+        self.api_mut().pod_groups_mut().insert(key, Rc::clone(&group));
+        self.emit(EventKind::PodGroupUpdated(Rc::clone(&group)));
+        self.deliver_pod_group_added(&group);
+    }
+
+    /// What the API server makes of a group that a controller creates. Upstream: the admission plugins `Priority` and `PodGroupProtection`.
+    pub(crate) fn admit_pod_group(&self, group: &mut PodGroup) {
+        group.metadata.finalizers.push(POD_GROUP_PROTECTION.into());
+        if !self.settings().gates.workload_aware_preemption {
+            return;
+        }
+        let default = self.classes().iter().filter(|class| class.global_default).min_by_key(|class| class.value);
+        let spec = &mut group.spec;
+        spec.disruption_mode = DisruptionMode::Pod;
+        spec.priority_class_name = default.map(|class| class.metadata.name.clone()).unwrap_or_default();
+        spec.priority = Some(default.map_or(0, |class| class.value));
+    }
+
+    /// The owner of groups, and of what they are made from, is gone.
+    pub(crate) fn delete_groups_of(&mut self, owner: &Str) {
+        let is_owned = |meta: &ObjectMeta| meta.controller().is_some_and(|controller| controller.uid == *owner);
+        let workloads = self.gang_workloads().filter(|workload| is_owned(&workload.metadata));
+        let workloads: Vec<NamespacedName> = workloads.map(|workload| NamespacedName::of(&workload.metadata)).collect();
+        let groups = self.pod_groups().values().filter(|group| is_owned(&group.metadata));
+        let groups: Vec<NamespacedName> = groups.map(|group| group.key()).collect();
+        workloads.iter().for_each(|workload| self.delete_gang_workload(workload));
+        groups.iter().for_each(|group| self.delete_pod_group(group));
+    }
+
+    /// `kubectl delete podgroup`: it stays as long as pods need it.
+    pub(crate) fn delete_pod_group(&mut self, key: &NamespacedName) {
+        let Some(group) = self.pod_groups().get(key) else { return };
+        let is_protected = group.metadata.finalizers.iter().any(|finalizer| *finalizer == *POD_GROUP_PROTECTION);
+        if !is_protected || !self.has_running_members(key) {
+            return self.remove_pod_group(key);
+        }
+        let stamp = Time(self.wall_clock());
+        self.write_pod_group(key, |group| group.metadata.deletion_timestamp = Some(stamp));
+    }
+
+    /// A pod of the group has ended, or is gone: the last one lets a group go that is being deleted. Upstream:
+    /// `podgroupprotection.Controller`.
+    pub(crate) fn release_pod_group(&mut self, key: &NamespacedName) {
+        let is_terminating =
+            self.pod_groups().get(key).is_some_and(|group| group.metadata.deletion_timestamp.is_some());
+        if is_terminating && !self.has_running_members(key) {
+            self.remove_pod_group(key);
+        }
+    }
+
+    fn has_running_members(&self, key: &NamespacedName) -> bool {
+        self.pods().any(|(_, record)| !record.is_over() && record.pod().group_key().as_ref() == Some(key))
+    }
+
+    fn remove_pod_group(&mut self, key: &NamespacedName) {
+        if self.api_mut().pod_groups_mut().remove(key).is_some() {
+            self.emit(EventKind::PodGroupRemoved(key.clone()));
+            self.deliver_pod_group_removed(key);
+        }
+    }
+
+    /// The scheduler writes the condition `PodGroupScheduled`, if that changes anything.
+    pub(crate) fn write_pod_group_condition(&mut self, key: &NamespacedName, condition: &PodGroupCondition) {
+        let Some(group) = self.pod_groups().get(key) else { return };
+        if (**group).clone().set_scheduled_condition(condition) {
+            self.write_pod_group(key, |group| {
+                group.set_scheduled_condition(condition);
+            });
+        }
+    }
+
+    fn write_pod_group(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut PodGroup)) {
+        let Some(mut group) = self.pod_groups().get(key).cloned() else { return };
+        edit(Rc::make_mut(&mut group));
+        self.api_mut().pod_groups_mut().insert(key.clone(), Rc::clone(&group));
+        self.emit(EventKind::PodGroupUpdated(Rc::clone(&group)));
+        self.deliver_pod_group_written(&group);
+    }
+
+    /// Creates what groups are made from. Nobody but the API server reads it.
+    pub(crate) fn apply_gang_workload(&mut self, mut workload: GangWorkload) {
+        let key = NamespacedName::of(&workload.metadata);
+        if !self.settings().gates.generic_workload || self.api_mut().gang_workloads_mut().contains_key(&key) {
+            return;
+        }
+        workload.metadata.uid = self.api_mut().assign_uid(&workload.metadata);
+        workload.metadata.creation_timestamp = Some(Time(self.settings().wall_clock(Millis::ZERO)));
+        self.api_mut().gang_workloads_mut().insert(key, Rc::new(workload));
+    }
+
+    pub(crate) fn delete_gang_workload(&mut self, key: &NamespacedName) {
+        self.api_mut().gang_workloads_mut().remove(key);
+    }
+}

@@ -1,0 +1,587 @@
+//! Plays a recorded cycle of a group, and writes what came of it in the shape of the recording.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use schedscope::{
+    api::{
+        Condition, ConditionStatus, ConditionType, FeatureGates, Millis, Namespace, NamespacedName, Node, Pod,
+        PodDisruptionBudget, PodGroup, Service, Str, Workload,
+    },
+    profiles::{exhaustive_profile, flow_policy, queue_policy},
+    releases::{Release, feature_gates},
+    runlog::{Attempt, Code, GroupMessage, HostChoice, RowId, UpstreamMessage},
+    scheduler::{
+        Context, RecordDepth, ScheduleResult, SchedulingFailure,
+        binding::{self, PermitResult},
+        cluster::{NodeTree, Objects, PodInfo, Snapshot},
+        framework::{ClusterEvent, CycleCtx, ExtenderWait, Nomination, Nominator, Placement, PreemptionPlan, Profile},
+        groups::{GroupCtx, GroupDecision, GroupRegistry, MemberOutcome, schedule_group, take_members},
+        plugins::gang_scheduling::enable_gang_scheduling,
+        queue::{BackoffLimits, SchedulingQueue, Subqueue},
+        schedule_pod,
+    },
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::choices::Recorded;
+
+mod records;
+
+const RELEASE: Release = Release::V1_36;
+
+/// A line: a cycle and what upstream did.
+#[derive(Deserialize)]
+pub(crate) struct CycleLine {
+    case: Case,
+    pub expect: Value,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct Case {
+    id: String,
+    feature_gates: BTreeMap<String, bool>,
+    nodes: Vec<Node>,
+    pods: Vec<Pod>,
+    pod: NamespacedName,
+    pod_groups: Vec<PodGroup>,
+    pdbs: Vec<PodDisruptionBudget>,
+    services: Vec<Service>,
+    replica_sets: Vec<Workload>,
+    namespaces: Vec<Namespace>,
+    config: Config,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct Config {
+    profiles: Vec<String>,
+    assumed: BTreeMap<NamespacedName, Str>,
+    pod_groups_last: bool,
+    bind_errors: Vec<NamespacedName>,
+}
+
+/// The gates that a case names.
+pub(crate) fn gates_of(named: &BTreeMap<String, bool>) -> FeatureGates {
+    feature_gates::resolve(RELEASE, named.iter().map(|(name, is_on)| (name.as_str(), *is_on))).expect("feature gates")
+}
+
+/// The default profile, which draws among equal nodes, so that upstream's choice can be taken.
+pub(crate) fn drawing_profile(gates: FeatureGates) -> Profile {
+    let mut profile = exhaustive_profile(RELEASE);
+    profile.cycle.host = HostChoice::Drawn;
+    if gates.gang_scheduling {
+        enable_gang_scheduling(&mut profile);
+    }
+    profile
+}
+
+/// A scheduler in the middle of a case.
+struct Player {
+    profiles: Vec<Profile>,
+    snapshot: Snapshot,
+    order: Vec<usize>,
+    objects: Objects,
+    nominator: Nominator,
+    queue: SchedulingQueue,
+    chooser: Recorded,
+    now: Millis,
+    /// Written in the order in which they are sent.
+    events: Vec<Value>,
+    pod_patches: Vec<Value>,
+    bindings: Vec<Value>,
+    evictions: Vec<NamespacedName>,
+}
+
+/// Plays a line.
+pub(crate) fn play(line: &CycleLine) -> Value {
+    let (mut player, queues_before) = Player::set_up(&line.case, &line.expect);
+    let Some(popped) = player.queue.pop() else {
+        return json!({"id": line.case.id, "queuesBefore": queues_before, "popped": null});
+    };
+    let key = popped.pod.pod.key();
+    let mut actual = json!({"id": line.case.id, "queuesBefore": queues_before, "popped": key});
+    let conditions = if player.queue.groups.is_member(&popped.pod) {
+        let order = player.queue.pop_siblings(popped, &mut player.chooser);
+        let names: Vec<NamespacedName> = order.members.iter().map(|member| member.pod.pod.key()).collect();
+        actual["order"] = json!(names);
+        player.run_group_cycle(&order, &line.case, &mut actual)
+    } else {
+        player.run_pod_cycle(&popped.pod, &mut actual);
+        Vec::new()
+    };
+    actual["podGroupConditions"] = json!(conditions);
+    for (key, value) in [
+        ("bindings", json!(player.bindings)),
+        ("evictions", json!(player.evictions)),
+        ("events", json!(player.events)),
+        ("podPatches", json!(player.pod_patches)),
+    ] {
+        actual[key] = value;
+    }
+    actual
+}
+
+impl Player {
+    fn set_up(case: &Case, expect: &Value) -> (Self, Value) {
+        let gates = gates_of(&case.feature_gates);
+        let mut profiles = vec![drawing_profile(gates)];
+        for name in case.config.profiles.iter().filter(|name| *name != "default-scheduler") {
+            profiles.push(Profile { scheduler: name.as_str().into(), ..drawing_profile(gates) });
+        }
+        let accounting = profiles[0].accounting;
+        let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
+        for node in &case.nodes {
+            snapshot.add_node(Rc::new(node.clone()));
+            tree.add(node, flow_policy(RELEASE).zone_key);
+        }
+        let objects = Objects {
+            services: case.services.iter().cloned().map(Rc::new).collect(),
+            replica_sets: case.replica_sets.iter().cloned().map(Rc::new).collect(),
+            namespaces: case
+                .namespaces
+                .iter()
+                .map(|namespace| (namespace.metadata.name.clone(), namespace.metadata.labels.clone()))
+                .collect(),
+            budgets: case.pdbs.iter().cloned().map(Rc::new).collect(),
+            ..Objects::default()
+        };
+        let mut queue = SchedulingQueue::new(queue_policy(RELEASE), BackoffLimits::default());
+        queue.groups = GroupRegistry::new(gates);
+        let chooser = Recorded::default();
+        chooser.learn(expect);
+        let node = expect["node"].as_str().or(expect["preemption"]["nominated"].as_str());
+        chooser.expect_node(node.unwrap_or_default().into());
+        let mut player = Self {
+            order: tree.list().iter().filter_map(|name| snapshot.index(name)).collect(),
+            profiles,
+            snapshot,
+            objects,
+            nominator: Nominator::default(),
+            queue,
+            chooser,
+            now: Millis::ZERO,
+            events: Vec::new(),
+            pod_patches: Vec::new(),
+            bindings: Vec::new(),
+            evictions: Vec::new(),
+        };
+        let info = |pod: &Pod| Rc::new(PodInfo::new(Rc::new(pod.clone()), &accounting));
+        let is_pending = |pod: &Pod| pod.spec.node_name.is_empty();
+        let is_queued = |pod: &Pod| pod.spec.scheduling_group.is_some() || pod.key() == case.pod;
+        for pod in case.pods.iter().filter(|pod| !is_pending(pod) && !pod.status.phase.is_over()) {
+            let pod = info(pod);
+            player.queue.groups.put_pod(&pod);
+            if let Some(ix) = player.snapshot.index(&pod.pod.spec.node_name) {
+                player.snapshot.add_pod(ix, pod);
+            }
+        }
+        for pod in case.pods.iter().filter(|pod| is_pending(pod) && !is_queued(pod)) {
+            player.nominator.add(info(pod), &pod.status.nominated_node_name);
+        }
+        if !case.config.pod_groups_last {
+            player.add_groups(&case.pod_groups);
+        }
+        for pod in case.pods.iter().filter(|pod| is_pending(pod) && is_queued(pod)) {
+            player.now += Millis::from_seconds(1);
+            player.add_pending(&info(pod), case);
+        }
+        if case.config.pod_groups_last {
+            player.now += Millis::from_seconds(1);
+            player.add_groups(&case.pod_groups);
+        }
+        player.now += Millis::from_seconds(1);
+        let queues = player.queues();
+        (player, queues)
+    }
+
+    fn add_groups(&mut self, groups: &[PodGroup]) {
+        for group in groups {
+            let group = Rc::new(group.clone());
+            if self.queue.groups.gates.generic_workload {
+                self.queue.groups.put_group(Rc::clone(&group));
+                self.handle_event(&ClusterEvent::PodGroupAdd(&group));
+            }
+        }
+    }
+
+    fn add_pending(&mut self, pod: &Rc<PodInfo>, case: &Case) {
+        self.queue.groups.put_pod(pod);
+        if let Some(node) = case.config.assumed.get(&pod.pod.key()) {
+            self.queue.groups.assume(pod, node);
+            let ix = self.snapshot.index(node).expect("a node");
+            self.snapshot.add_pod(ix, Rc::clone(pod));
+            return;
+        }
+        if self.profile_index(pod).is_none() {
+            self.queue.groups.remove_pod(pod);
+            return;
+        }
+        if !pod.pod.status.nominated_node_name.is_empty() {
+            self.nominator.add(Rc::clone(pod), &pod.pod.status.nominated_node_name);
+        }
+        self.queue.add(Rc::clone(pod), self.now);
+        if self.queue.groups.gates.gang_scheduling {
+            self.handle_event(&ClusterEvent::PendingPodAdd(pod));
+        }
+    }
+
+    fn handle_event(&mut self, event: &ClusterEvent<'_>) {
+        let Self { profiles, snapshot, objects, queue, .. } = self;
+        queue.handle_event(event, self.now, |pod: &PodInfo, rejecting: &[RowId], event: &ClusterEvent<'_>| {
+            let cycle = CycleCtx { pod, snapshot, objects, order: None };
+            profiles[0].may_help(&cycle, rejecting, event)
+        });
+    }
+
+    fn profile_index(&self, pod: &PodInfo) -> Option<usize> {
+        let name = match pod.pod.spec.scheduler_name.as_str() {
+            "" => "default-scheduler",
+            name => name,
+        };
+        self.profiles.iter().position(|profile| profile.scheduler == *name)
+    }
+
+    fn run_group_cycle(
+        &mut self,
+        order: &schedscope::scheduler::queue::MemberOrder,
+        case: &Case,
+        actual: &mut Value,
+    ) -> Vec<Value> {
+        let profile = self.profile_index(&order.members[0].pod).expect("a profile");
+        let wording = self.profiles[profile].wording;
+        let intake = match take_members(order, &self.queue.groups, wording) {
+            Ok(intake) => intake,
+            Err(message) => {
+                for member in &order.members {
+                    let failure = SchedulingFailure {
+                        nomination: Nomination::Clear,
+                        ..SchedulingFailure::error(message.to_string())
+                    };
+                    self.fail(&member.pod, failure, None);
+                }
+                actual["queues"] = self.queues();
+                return Vec::new();
+            }
+        };
+        for pod in &intake.deleted {
+            let key = pod.pod.key();
+            let message = GroupMessage::SkippedDeleted { pod: key.as_str() };
+            let message = wording.render(&UpstreamMessage::Group(message));
+            self.event(&key, "Warning", "FailedScheduling", "Scheduling", &message, None);
+        }
+        for pod in intake.deleted.iter().chain(&intake.assumed) {
+            self.queue.drop_popped(&pod.pod.key());
+        }
+        if intake.members.is_empty() {
+            actual["queues"] = self.queues();
+            return Vec::new();
+        }
+        let group = self.queue.groups.group_of(&intake.members[0]).expect("a group");
+        let extender_wait = ExtenderWait::default();
+        let ctx = GroupCtx {
+            group: &group,
+            members: &intake.members,
+            profile: &self.profiles[profile],
+            profile_index: profile,
+            snapshot: &self.snapshot,
+            objects: &self.objects,
+            nominator: &self.nominator,
+            registry: &self.queue.groups,
+            order: &self.order,
+            extender_wait: &extender_wait,
+            record_depth: Some(RecordDepth::Evidence),
+        };
+        let decision = schedule_group(ctx, &mut 0, &mut self.chooser);
+        self.write_attempt(&decision.record, profile, actual);
+        let condition = self.carry_out(&decision, &group, case, profile);
+        actual["queues"] = self.queues();
+        self.evict(&decision, &group, profile);
+        condition
+    }
+
+    /// What the decision brings for each member, for the group, and for those that are bound.
+    fn carry_out(
+        &mut self,
+        decision: &GroupDecision,
+        group: &NamespacedName,
+        case: &Case,
+        profile: usize,
+    ) -> Vec<Value> {
+        for victims in &decision.pod_victims {
+            if victims.plan.victims.iter().any(|victim| !victim.pod.is_terminating()) {
+                self.queue.groups.begin_preemption(victims.preemptor.uid().clone());
+            }
+        }
+        if decision.group_victims.as_ref().is_some_and(|victims| victims.live().next().is_some()) {
+            let uid = self.queue.groups.group(group).expect("a group").metadata.uid.clone();
+            self.queue.groups.begin_preemption(uid);
+        }
+        // Members on the way to their binding, with their nodes, and whether they wait in `Permit`.
+        let mut on_the_way: Vec<(Rc<PodInfo>, Str, bool)> = Vec::new();
+        for member in &decision.members {
+            match &member.outcome {
+                MemberOutcome::Bind { node, .. } => {
+                    let waits = self.assume(&member.pod, node, profile);
+                    on_the_way.push((Rc::clone(&member.pod), node.clone(), waits));
+                }
+                MemberOutcome::Fail { failure, node } => self.fail(&member.pod, failure.clone(), node.clone()),
+            }
+        }
+        let conditions = self.write_condition(decision, group);
+        for (pod, node, waits) in on_the_way {
+            self.bind(&pod, &node, waits, case, profile);
+        }
+        conditions
+    }
+
+    /// The member counts on its node, and `Permit` is asked again. Whether it waits.
+    fn assume(&mut self, pod: &Rc<PodInfo>, node: &Str, profile: usize) -> bool {
+        let ix = self.snapshot.index(node).expect("a node");
+        self.snapshot.add_pod(ix, Rc::clone(pod));
+        self.nominator.remove(pod.uid());
+        self.queue.groups.assume(pod, node);
+        let quorum = self.queue.groups.quorum(pod);
+        let placement = Placement { pod, node, permit_attempt: 1, state: None, group: quorum };
+        match binding::run_permit(&self.profiles[profile], &placement) {
+            PermitResult::Allowed => false,
+            PermitResult::Wait(_) => {
+                let key = self.queue.groups.group_of(pod).expect("a group");
+                let state = self.queue.groups.state(&key).expect("members");
+                let siblings: Vec<NamespacedName> = state.without_node().map(|pod| pod.pod.key()).collect();
+                for sibling in siblings {
+                    self.queue.activate(&sibling);
+                }
+                true
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn bind(&mut self, pod: &Rc<PodInfo>, node: &Str, waits: bool, case: &Case, profile: usize) {
+        let key = pod.pod.key();
+        if waits && pod.pod.status.nominated_node_name != *node {
+            self.pod_patches.push(json!({"pod": key, "nominatedNodeName": node}));
+        }
+        if case.config.bind_errors.contains(&key) {
+            let ix = self.snapshot.index(node).expect("a node");
+            self.snapshot.remove_pod(ix, pod.uid());
+            self.queue.groups.forget(pod);
+            self.handle_event(&ClusterEvent::AssignedPodDelete { pod, up_to: None });
+            let message = "running Bind plugin \"DefaultBinder\": binding refused";
+            let failure =
+                SchedulingFailure { nomination: Nomination::Clear, ..SchedulingFailure::error(message.to_owned()) };
+            return self.fail(pod, failure, None);
+        }
+        self.queue.forget_placed(&key);
+        self.bindings.push(json!({"pod": key, "node": node}));
+        let wording = self.profiles[profile].wording;
+        let message = wording.render(&UpstreamMessage::Scheduled { pod: &key, node });
+        self.event(&key, "Normal", "Scheduled", "Binding", &message, None);
+    }
+
+    /// The pod goes back into the queue, and hears why.
+    fn fail(&mut self, pod: &Rc<PodInfo>, failure: SchedulingFailure, node: Option<Str>) {
+        let key = pod.pod.key();
+        let profile = &self.profiles[0];
+        let rejecting = failure.rejecting.clone();
+        self.queue.requeue_failed(&key, rejecting, self.now, |row, event| profile.subscribes_to(row, event));
+        let nominated = match (failure.nomination, node) {
+            (Nomination::Set, Some(node)) => Some(node),
+            (Nomination::Clear, _) => Some(Str::default()),
+            _ => None,
+        };
+        let current = nominated.clone().unwrap_or_else(|| pod.pod.status.nominated_node_name.clone());
+        self.nominator.remove(pod.uid());
+        if !current.is_empty() {
+            self.nominator.add(Rc::clone(pod), &current);
+        }
+        self.event(&key, "Warning", "FailedScheduling", "Scheduling", &shorten(&failure.message), None);
+        let reason = if failure.code == Code::Error { "SchedulerError" } else { "Unschedulable" };
+        let condition = Condition {
+            r#type: ConditionType::PodScheduled,
+            status: ConditionStatus::False,
+            reason: reason.into(),
+            message: failure.message.as_str().into(),
+        };
+        self.patch(&pod.pod, &condition, nominated.filter(|node| pod.pod.status.nominated_node_name != *node));
+    }
+
+    fn patch(&mut self, pod: &Pod, condition: &Condition, nominated: Option<Str>) {
+        let mut patch = json!({"pod": pod.key()});
+        let old = pod.status.conditions.iter().find(|old| old.r#type == condition.r#type);
+        let is_new = old != Some(condition);
+        if is_new {
+            patch["condition"] = json!({"type": condition.r#type, "status": condition.status,
+                "reason": condition.reason, "message": condition.message});
+        }
+        if let Some(node) = &nominated {
+            patch["nominatedNodeName"] = json!(node);
+        }
+        if is_new || nominated.is_some() {
+            self.pod_patches.push(patch);
+        }
+    }
+
+    fn event(
+        &mut self,
+        pod: &NamespacedName,
+        kind: &str,
+        reason: &str,
+        action: &str,
+        message: &str,
+        related: Option<String>,
+    ) {
+        let mut event = json!({"object": format!("pod {pod}"), "type": kind, "reason": reason, "action": action,
+            "message": message});
+        if let Some(related) = related {
+            event["related"] = json!(related);
+        }
+        self.events.push(event);
+    }
+
+    fn write_condition(&mut self, decision: &GroupDecision, group: &NamespacedName) -> Vec<Value> {
+        let Some(object) = self.queue.groups.group(group) else { return Vec::new() };
+        let mut object = (**object).clone();
+        if !object.set_scheduled_condition(&decision.condition) {
+            return Vec::new();
+        }
+        let condition = &decision.condition;
+        vec![json!({"podGroup": group, "type": "PodGroupScheduled", "status": condition.status,
+            "reason": condition.reason, "message": condition.message})]
+    }
+
+    /// What preemption does beside the cycle.
+    fn evict(&mut self, decision: &GroupDecision, group: &NamespacedName, profile: usize) {
+        for victims in &decision.pod_victims {
+            self.evict_for_pod(&victims.preemptor, &victims.node, &victims.plan, profile);
+        }
+        let Some(victims) = &decision.group_victims else { return };
+        let uid = self.queue.groups.group(group).expect("a group").metadata.uid.clone();
+        let wording = self.profiles[profile].wording;
+        let event = wording.render(&UpstreamMessage::Group(GroupMessage::Preempted { uid: &uid }));
+        for victim in victims.live() {
+            self.evict_victim(victim, profile, true, &event, format!("podgroup {group}"));
+        }
+    }
+
+    fn evict_for_pod(&mut self, preemptor: &Rc<PodInfo>, node: &Str, plan: &PreemptionPlan, profile: usize) {
+        let key = preemptor.pod.key();
+        let live: Vec<&Rc<PodInfo>> = plan.victims.iter().filter(|victim| !victim.pod.is_terminating()).collect();
+        if live.is_empty() {
+            return;
+        }
+        for pod in self.nominator.nominated_below(node, preemptor.priority()) {
+            self.pod_patches.push(json!({"pod": pod.pod.key(), "nominatedNodeName": ""}));
+        }
+        let wording = self.profiles[profile].wording;
+        let uid = preemptor.uid();
+        let message = UpstreamMessage::Preempted { preemptor: &key, uid, node, is_binding: false };
+        let event = wording.render(&message);
+        for victim in live {
+            self.evict_victim(victim, profile, false, &event, format!("pod {key}"));
+        }
+    }
+
+    fn evict_victim(&mut self, victim: &PodInfo, profile: usize, of_group: bool, event: &str, related: String) {
+        let (wording, scheduler) = (self.profiles[profile].wording, self.profiles[profile].scheduler.clone());
+        let message = GroupMessage::DisruptionTarget { scheduler: &scheduler, of_group };
+        let condition = Condition {
+            r#type: ConditionType::DisruptionTarget,
+            status: ConditionStatus::True,
+            reason: "PreemptionByScheduler".into(),
+            message: UpstreamMessage::Group(message).render_with(wording),
+        };
+        self.patch(&victim.pod, &condition, None);
+        self.evictions.push(victim.pod.key());
+        self.event(&victim.pod.key(), "Normal", "Preempted", "Preempting", event, Some(related));
+    }
+
+    /// A pod without a group.
+    fn run_pod_cycle(&mut self, pod: &Rc<PodInfo>, actual: &mut Value) {
+        let profile = self.profile_index(pod).expect("a profile");
+        let nominated = pod.pod.status.nominated_node_name.as_str();
+        let extender_wait = ExtenderWait::default();
+        let context = Context {
+            profile: &self.profiles[profile],
+            pod,
+            nominated_node: (!nominated.is_empty()).then_some(nominated),
+            snapshot: &self.snapshot,
+            objects: &self.objects,
+            nominator: &self.nominator,
+            order: Some(&self.order),
+            extender_wait: &extender_wait,
+            record_depth: RecordDepth::Evidence,
+            member: None,
+        };
+        let mut attempt = Attempt::default();
+        let result = schedule_pod(&context, &mut 0, &mut self.chooser, &mut attempt);
+        for (key, value) in self.attempt_json(&attempt, pod, profile) {
+            actual[key] = value;
+        }
+        if attempt.nominated_shortcut {
+            actual["shortcut"] = json!("nominatedNode");
+        }
+        let name = |ix: usize| self.snapshot.nodes()[ix].name().clone();
+        match result {
+            ScheduleResult::Scheduled { node, .. } => {
+                let node = name(node);
+                actual["node"] = json!(node);
+                let case = Case::default();
+                self.assume(pod, &node, profile);
+                self.bind(pod, &node, false, &case, profile);
+                actual["queues"] = self.queues();
+            }
+            ScheduleResult::Failed(mut failure) => {
+                actual["error"] = json!(failure.message);
+                let plan = failure.preemption_plan.take();
+                let node = plan.as_ref().map(|plan| name(plan.node));
+                self.fail(pod, failure, node.clone());
+                actual["queues"] = self.queues();
+                if let (Some(plan), Some(node)) = (plan, node) {
+                    self.evict_for_pod(pod, &node, &plan, profile);
+                }
+            }
+        }
+    }
+
+    fn queues(&self) -> Value {
+        let list = |places: &[Subqueue]| -> Vec<Value> {
+            let mut keys: Vec<&NamespacedName> = places.iter().flat_map(|place| self.queue.pods_in(*place)).collect();
+            keys.sort();
+            keys.into_iter().map(|key| self.queued_json(key)).collect()
+        };
+        json!({
+            "active": list(&[Subqueue::Active]),
+            "backoff": list(&[Subqueue::Backoff, Subqueue::ErrorBackoff]),
+            "unschedulable": list(&[Subqueue::Unschedulable]),
+            "gated": list(&[Subqueue::Gated]),
+        })
+    }
+
+    fn queued_json(&self, key: &NamespacedName) -> Value {
+        let state = self.queue.waiting_state(key).expect("a waiting pod");
+        let mut plugins: Vec<&str> = state.rejecting.iter().map(RowId::as_str).collect();
+        plugins.sort_unstable();
+        let mut entry = json!({"pod": key, "attempts": state.attempts, "plugins": plugins});
+        if matches!(state.place, Subqueue::Backoff | Subqueue::ErrorBackoff) {
+            let until = self.queue.backoff_until(key).unwrap_or_default();
+            entry["backoffMs"] = json!(until.saturating_since(self.now));
+            if state.place == Subqueue::ErrorBackoff {
+                entry["error"] = json!(true);
+            }
+        }
+        if let Some(gate) = state.gate {
+            let pod = self.queue.waiting_pod(key).expect("a waiting pod");
+            entry["gatedBy"] = json!(gate.plugin());
+            entry["message"] = json!(gate.message(pod, self.profiles[0].wording));
+        }
+        entry
+    }
+}
+
+/// An event's note has at most 1,024 bytes.
+fn shorten(message: &str) -> String {
+    if message.len() <= 1024 { message.to_owned() } else { format!("{} ...", &message[..1020]) }
+}

@@ -1,0 +1,191 @@
+//! Groups of pods: recorded cycles and runs of the real scheduler with its feature gates on, against the engine's.
+//! `tests/conformance/README.md` describes the format.
+
+use std::fs;
+
+use schedscope::releases::Release;
+use serde_json::{Map, Value};
+
+use super::{KNOWN_FAILURES, files_of, lines};
+use crate::support::texts;
+
+mod choices;
+mod cycles;
+mod runs;
+
+/// The parts of a cycle that are compared.
+const CYCLE_PARTS: [&str; 19] = [
+    "queuesBefore",
+    "popped",
+    "order",
+    "members",
+    "result",
+    "workloadAwarePreemption",
+    "placement",
+    "prefilter",
+    "filter",
+    "scores",
+    "selected",
+    "node",
+    "error",
+    "preemption",
+    "bindings",
+    "evictions",
+    "events",
+    "podPatches",
+    "podGroupConditions",
+];
+
+/// The parts of a run that are compared.
+const RUN_PARTS: [&str; 4] = ["log", "queues", "final", "podGroups"];
+
+/// Keys that help who reads a recording, and are not compared.
+const INFORMATIVE: [&str; 6] = ["startIndex", "units", "orderTies", "victimTies", "gatedByAny", "postFilter"];
+
+/// Lists that are sets: their order upstream is that of a Go map, or says nothing.
+const SETS: [&str; 8] =
+    ["ties", "nodeTies", "selected", "chosen", "successful", "potentialNodes", "violating", "cleared"];
+
+/// Lists and objects that differ from an absent one though they are empty.
+const KEPT_EMPTY: [&str; 5] = ["pods", "victims", "nodes", "ties", "selected"];
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    }
+}
+
+/// Without what is not compared, and without what is empty.
+fn normalize(value: &Value, key: &str) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let random_plugins = fields.contains_key("gatedBy") && !fields.contains_key("event");
+            let mut kept = Map::new();
+            for (name, value) in fields {
+                if INFORMATIVE.contains(&name.as_str()) || name == "plugins" && random_plugins {
+                    continue;
+                }
+                let value = normalize(value, name);
+                if KEPT_EMPTY.contains(&name.as_str()) || !is_empty(&value) {
+                    kept.insert(name.clone(), value);
+                }
+            }
+            if kept.get("fits") == Some(&Value::Bool(true)) && !kept.contains_key("plugin") {
+                kept.retain(|name, _| matches!(name.as_str(), "fits" | "pods" | "run" | "nodes"));
+            }
+            kept.into()
+        }
+        Value::Array(items) => {
+            let mut items: Vec<Value> = items.iter().map(|item| normalize(item, "")).collect();
+            if matches!(key, "placements" | "results") {
+                let name =
+                    |item: &Value| item["name"].as_str().or(item["placement"].as_str()).unwrap_or_default().to_owned();
+                items.sort_by_key(name);
+            } else if SETS.contains(&key) && items.iter().all(Value::is_string) {
+                items.sort_by(|one, other| one.as_str().cmp(&other.as_str()));
+            }
+            items.into()
+        }
+        Value::String(text) => {
+            // Which two domains are named is a matter of chance.
+            let domains = "more than 1 domain found for pod group: ";
+            let end = text.find(domains).map(|at| at + domains.len());
+            end.map_or_else(|| value.clone(), |end| format!("{}(two domains)", &text[..end]).into())
+        }
+        other => other.clone(),
+    }
+}
+
+/// A pod that several plugins reject at `PreEnqueue` may be held back by any of them.
+fn take_any_gate(want: &Value, have: &mut Value) {
+    match (want, have) {
+        (Value::Object(want), Value::Object(have)) => {
+            let any = want.get("gatedByAny").and_then(Value::as_array);
+            if any.is_some_and(|any| have.get("gatedBy").is_some_and(|gate| any.contains(gate))) {
+                for key in ["gatedBy", "gateMessage", "message"] {
+                    if let Some(value) = want.get(key).filter(|_| key != "message" || !want.contains_key("event")) {
+                        have.insert(key.into(), value.clone());
+                    }
+                }
+            }
+            for (key, value) in want {
+                if let Some(have) = have.get_mut(key) {
+                    take_any_gate(value, have);
+                }
+            }
+        }
+        (Value::Array(want), Value::Array(have)) => {
+            want.iter().zip(have).for_each(|(want, have)| take_any_gate(want, have));
+        }
+        _ => {}
+    }
+}
+
+/// The first difference of two normalized values.
+fn difference(path: &str, want: Option<&Value>, have: Option<&Value>) -> Option<String> {
+    match (want, have) {
+        (Some(Value::Object(want)), Some(Value::Object(have))) => {
+            let keys = want.keys().chain(have.keys().filter(|key| !want.contains_key(*key)));
+            let mut differences =
+                keys.filter_map(|key| difference(&format!("{path}.{key}"), want.get(key), have.get(key)));
+            differences.next()
+        }
+        (Some(Value::Array(want)), Some(Value::Array(have))) => {
+            let count = want.len().max(have.len());
+            (0..count).find_map(|at| difference(&format!("{path}[{at}]"), want.get(at), have.get(at)))
+        }
+        _ if want == have => None,
+        _ => Some(format!("{path}\n  upstream {want:?}\n  engine   {have:?}")),
+    }
+}
+
+fn compare(parts: &[&str], want: &Value, mut have: Value) -> Option<String> {
+    take_any_gate(want, &mut have);
+    parts.iter().chain(&["queues"]).find_map(|part| {
+        let (want, have) = (normalize(&want[*part], part), normalize(&have[*part], part));
+        if is_empty(&want) && is_empty(&have) { None } else { difference(part, Some(&want), Some(&have)) }
+    })
+}
+
+/// Compares a line; its id, and where the two differ.
+fn check(category: &str, line: &str) -> (String, Option<String>) {
+    let id = |expect: &Value| expect["id"].as_str().unwrap_or_default().to_owned();
+    if category == "group-runs" {
+        let line: runs::RunLine = serde_json::from_str(line).expect("a run");
+        return (id(&line.expect), compare(&RUN_PARTS, &line.expect, runs::replay(&line)));
+    }
+    let line: cycles::CycleLine = serde_json::from_str(line).expect("a cycle");
+    (id(&line.expect), compare(&CYCLE_PARTS, &line.expect, cycles::play(&line)))
+}
+
+/// Prints the table of agreement, which the manual has, too.
+#[test]
+fn groups_agree_with_upstream() {
+    let release = Release::V1_36;
+    let manual = fs::read_to_string(texts::place("www/manual/en/agreement.md")).expect("the chapter about agreement");
+    let mut wrong = Vec::new();
+    for (category, path) in files_of(release).into_iter().filter(|(name, _)| name.starts_with("group")) {
+        let (mut passed, mut count) = (0, 0);
+        for line in lines(&path) {
+            count += 1;
+            let (id, difference) = check(&category, &line);
+            let known = KNOWN_FAILURES.iter().any(|(name, case, _)| *name == release.name() && *case == id);
+            match difference {
+                None if known => wrong.push(format!("{id} is a known failure, but passes: strike it off")),
+                None => passed += 1,
+                Some(_) if known => {}
+                Some(difference) => wrong.push(format!("{category} {id} {difference}")),
+            }
+        }
+        println!("{category:<20}{passed:>6}/{count}");
+        let row = format!("| {category} |  |  |  | {passed}/{count} |");
+        if !manual.lines().any(|line| line == row) {
+            wrong.push(format!("the manual has no row {row}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} disagree, such as\n{}", wrong.len(), wrong[..wrong.len().min(5)].join("\n"));
+}

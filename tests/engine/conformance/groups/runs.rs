@@ -1,0 +1,608 @@
+//! Plays a recorded run with groups, and writes what happened in the shape of the recording.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, VecDeque},
+    rc::Rc,
+};
+
+use schedscope::{
+    api::{
+        ApiObject, Kind, Millis, Namespace, NamespacedName, Node, ObjectKey, Pod, PodDisruptionBudget, PodGroup,
+        Service, Str, Time, Workload, WorkloadKind,
+    },
+    profiles::{config::Configuration, exhaustive_profile},
+    releases::Release,
+    runlog::{
+        Attempt, AttemptOutcome, Code, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus,
+        HostChoice, MemberRecord, PermitCode, PlacementRecord, Purpose, Queue, QueueEvent, RowId,
+    },
+    scheduler::{framework::Chooser, queue::Subqueue},
+    simulation::{Action, Scenario, Simulation, Timings},
+};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::{choices::Recorded, cycles::gates_of};
+
+const RELEASE: Release = Release::V1_36;
+
+/// A line: a run and what upstream did.
+#[derive(Deserialize)]
+pub(crate) struct RunLine {
+    case: Case,
+    pub expect: Value,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct Case {
+    id: String,
+    epoch: Option<Time>,
+    feature_gates: BTreeMap<String, bool>,
+    nodes: Vec<Node>,
+    pod_groups: Vec<PodGroup>,
+    pods: Vec<Pod>,
+    pdbs: Vec<PodDisruptionBudget>,
+    services: Vec<Service>,
+    replica_sets: Vec<Workload>,
+    namespaces: Vec<Namespace>,
+    disruption_controller: bool,
+    until: Millis,
+    script: Vec<Timed>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Timed {
+    at: Millis,
+    create: Option<Pod>,
+    delete: Option<NamespacedName>,
+    add_node: Option<Node>,
+    update_node: Option<Node>,
+    delete_node: Option<Str>,
+    create_pod_group: Option<PodGroup>,
+    delete_pod_group: Option<NamespacedName>,
+}
+
+/// What upstream drew, cycle by cycle.
+#[derive(Clone, Default)]
+struct Upstream {
+    current: Recorded,
+    /// Cycles of groups, and nodes of pods without one, in order.
+    cycles: Rc<RefCell<VecDeque<Value>>>,
+    pods: Rc<RefCell<VecDeque<Str>>>,
+}
+
+impl Chooser for Upstream {
+    fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize {
+        self.current.choose(purpose, n, name)
+    }
+
+    fn begin_member(&mut self, pod: &NamespacedName) {
+        self.current.begin_member(pod);
+    }
+}
+
+/// Replays a line.
+pub(crate) fn replay(line: &RunLine) -> Value {
+    let case = &line.case;
+    let upstream = Upstream::default();
+    let mut members: Vec<Value> = Vec::new();
+    for entry in line.expect["log"].as_array().into_iter().flatten() {
+        match entry["event"].as_str() {
+            Some("groupCycle") => {
+                upstream.cycles.borrow_mut().push_back(entry.clone());
+                members = entry["order"].as_array().cloned().unwrap_or_default();
+            }
+            // What becomes of members follows their cycle.
+            Some("scheduled" | "failed") if members.contains(&entry["pod"]) => {
+                members.retain(|member| *member != entry["pod"]);
+            }
+            Some("scheduled") => upstream.pods.borrow_mut().push_back(text(&entry["node"])),
+            Some("failed") => upstream.pods.borrow_mut().push_back(text(&entry["nominated"])),
+            _ => {}
+        }
+    }
+    let instants: Vec<Millis> = case.script.iter().map(|timed| timed.at).collect();
+    let simulation = Simulation::with_chooser(scenario(case), upstream.clone());
+    Recording::new(simulation, upstream, instants).write(&case.id)
+}
+
+fn text(value: &Value) -> Str {
+    value.as_str().unwrap_or_default().into()
+}
+
+fn scenario(case: &Case) -> Scenario {
+    let action = |timed: &Timed| -> Action {
+        match timed {
+            Timed { create: Some(pod), .. } => Action::create_pod(pod.clone()),
+            Timed { delete: Some(key), .. } => Action::delete_pod(key),
+            Timed { add_node: Some(node), .. } => Action::add_node(node.clone()),
+            Timed { update_node: Some(node), .. } => Action::UpdateNode(Box::new(node.clone())),
+            Timed { delete_node: Some(name), .. } => Action::delete_node(name),
+            Timed { create_pod_group: Some(group), .. } => Action::Create(ApiObject::PodGroup(Box::new(group.clone()))),
+            Timed { delete_pod_group: Some(key), .. } => {
+                Action::Delete(ObjectKey::new(Kind::PodGroup, &key.namespace().into(), &key.name().into()))
+            }
+            _ => panic!("{}: an unknown action at {} ms", case.id, timed.at),
+        }
+    };
+    let mut profile = exhaustive_profile(RELEASE);
+    profile.cycle.host = HostChoice::Drawn;
+    Scenario {
+        release: RELEASE,
+        epoch: case.epoch.unwrap_or_default(),
+        end_at: Some(case.until),
+        configuration: Some(Configuration { profiles: vec![profile], ..Configuration::default_of(RELEASE) }),
+        timings: Timings {
+            bind: Millis::ZERO,
+            start: Millis::ZERO,
+            controller: Millis::ZERO,
+            disruption: case.disruption_controller.then_some(Millis::ZERO),
+            ..Timings::default()
+        },
+        gates: gates_of(&case.feature_gates),
+        nodes: case.nodes.clone(),
+        pod_groups: case.pod_groups.clone(),
+        pods: case.pods.clone(),
+        budgets: case.pdbs.clone(),
+        services: case.services.clone(),
+        namespaces: case.namespaces.clone(),
+        without_controllers: true,
+        selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
+        script: case.script.iter().map(|timed| (timed.at, action(timed))).collect(),
+        ..Scenario::default()
+    }
+}
+
+struct Recording {
+    simulation: Simulation,
+    upstream: Upstream,
+    instants: Vec<Millis>,
+    log: Vec<Value>,
+    queues: Vec<Value>,
+    places: BTreeMap<NamespacedName, Queue>,
+    attempts: BTreeMap<NamespacedName, u32>,
+    /// Whether the script has begun: what came before was there.
+    has_begun: bool,
+}
+
+impl Recording {
+    fn new(simulation: Simulation, upstream: Upstream, instants: Vec<Millis>) -> Self {
+        Self {
+            simulation,
+            upstream,
+            instants,
+            log: Vec::new(),
+            queues: Vec::new(),
+            places: BTreeMap::new(),
+            attempts: BTreeMap::new(),
+            has_begun: false,
+        }
+    }
+
+    fn write(mut self, id: &str) -> Value {
+        let mut instant = Millis::ZERO;
+        let mut noted = 0;
+        let mut snapshot = self.queues_now(Millis::ZERO);
+        loop {
+            self.learn_next_cycle();
+            let Some(events) = self.simulation.step() else { break };
+            let now = self.simulation.now();
+            if now != instant {
+                self.close(instant, &mut noted, snapshot);
+                instant = now;
+            }
+            self.note(&events);
+            snapshot = self.queues_now(now);
+        }
+        self.close(instant, &mut noted, snapshot);
+        let last = self.final_state();
+        let groups: Map<String, Value> = self
+            .simulation
+            .pod_groups()
+            .map(|group| {
+                let condition = group.scheduled_condition().map(|condition| {
+                    json!({"status": condition.status, "reason": condition.reason, "message": condition.message})
+                });
+                (group.key().to_string(), json!(condition))
+            })
+            .collect();
+        json!({"id": id, "log": self.log, "queues": self.queues, "final": last, "podGroups": groups})
+    }
+
+    /// Upstream's choices in the cycle that comes next, if that is a group's.
+    fn learn_next_cycle(&mut self) {
+        let current = &self.upstream.current;
+        let next = self.simulation.queue().next_pod();
+        let is_member = next.is_some_and(|key| {
+            let queue = self.simulation.queue();
+            queue.waiting_pod(&key).is_some_and(|pod| queue.groups.is_member(pod))
+        });
+        if !is_member {
+            current.expect_node(self.upstream.pods.borrow().front().cloned().unwrap_or_default());
+        } else if let Some(cycle) = self.upstream.cycles.borrow().front() {
+            current.learn(cycle);
+        }
+    }
+
+    /// Ends an instant: its queues are given if anything happened in it.
+    fn close(&mut self, instant: Millis, noted: &mut usize, snapshot: Value) {
+        if self.log.len() > *noted || self.instants.contains(&instant) {
+            self.queues.push(snapshot);
+            *noted = self.log.len();
+        }
+    }
+
+    fn queues_now(&self, now: Millis) -> Value {
+        let queue = self.simulation.queue();
+        let at = |places: &[Subqueue]| {
+            let mut names: Vec<&NamespacedName> = places.iter().flat_map(|place| queue.pods_in(*place)).collect();
+            names.sort();
+            json!(names)
+        };
+        json!({
+            "t": now,
+            "active": at(&[Subqueue::Active]),
+            "backoff": at(&[Subqueue::Backoff, Subqueue::ErrorBackoff]),
+            "unschedulable": at(&[Subqueue::Unschedulable]),
+            "gated": at(&[Subqueue::Gated]),
+        })
+    }
+
+    fn note(&mut self, events: &[Event]) {
+        let group = events.iter().any(|event| matches!(event.what, EventKind::GroupPopped { .. }));
+        if group {
+            self.note_group_cycle(events);
+            self.upstream.cycles.borrow_mut().pop_front();
+        } else {
+            self.note_others(events);
+        }
+    }
+
+    /// What any step brings but the cycle of a group.
+    fn note_others(&mut self, events: &[Event]) {
+        let mut failed: Option<(usize, NamespacedName)> = None;
+        let mut cleared: Vec<&NamespacedName> = Vec::new();
+        for event in events {
+            let t = event.at;
+            match &event.what {
+                EventKind::Popped { pod, attempt } => {
+                    self.attempts.insert(pod.clone(), *attempt);
+                    self.places.remove(pod);
+                }
+                EventKind::Attempted(_) => {
+                    self.upstream.pods.borrow_mut().pop_front();
+                    let Some(attempt) = self.simulation.last_attempt().cloned() else { continue };
+                    if let Some(entry) = self.attempt_json(t, &attempt) {
+                        if entry["event"] == "failed" {
+                            failed = Some((self.log.len(), attempt.pod.clone()));
+                        }
+                        self.log.push(entry);
+                    }
+                }
+                EventKind::NominationCleared { pod, by: Some(_) } => cleared.push(pod),
+                other => self.note_plain(t, other, failed.as_ref().map(|(at, _)| *at)),
+            }
+        }
+        if let Some((at, pod)) = failed {
+            self.log[at]["nominated"] = json!(self.nominated(&pod));
+            cleared.sort();
+            self.log[at]["cleared"] = json!(cleared);
+        }
+    }
+
+    /// Moves, removals, groups.
+    fn note_plain(&mut self, t: Millis, what: &EventKind, failed: Option<usize>) {
+        match what {
+            EventKind::Queued { pod, queue, by, .. } => {
+                let from = self.places.insert(pod.clone(), *queue);
+                if *by == QueueEvent::PodAdd && *queue == Queue::Gated {
+                    self.log.push(json!({"t": t, "event": "gated", "pod": pod}));
+                } else if *by == QueueEvent::ScheduleAttemptFailure && *queue == Queue::Backoff {
+                    if let Some(at) = failed {
+                        self.log[at]["queue"] = json!("backoff");
+                    }
+                } else if let Some(from) = from.filter(|from| from != queue) {
+                    let entry = json!({"t": t, "pod": pod, "event": "moved", "from": name(from), "to": name(*queue),
+                        "by": by.as_str()});
+                    self.log.push(entry);
+                }
+            }
+            EventKind::HeldBack { pod, plugin, text } => {
+                let gated = self.log.last_mut().filter(|entry| entry["event"] == "gated" && entry["pod"] == json!(pod));
+                if let Some(entry) = gated {
+                    entry["gatedBy"] = json!(plugin);
+                    entry["gateMessage"] = json!(text);
+                }
+            }
+            EventKind::PodRemoved(pod) => {
+                self.places.remove(pod);
+                self.log.push(json!({"t": t, "pod": pod, "event": "removed"}));
+            }
+            EventKind::Script { .. } => self.has_begun = true,
+            EventKind::GroupHeld(group) => self.log.push(json!({"t": t, "event": "limit", "group": group})),
+            EventKind::PodGroupRemoved(group) => {
+                self.log.push(json!({"t": t, "event": "podGroupDeleted", "podGroup": group}));
+            }
+            EventKind::PodGroupUpdated(group) if group.scheduled_condition().is_none() && self.has_begun => {
+                self.log.push(json!({"t": t, "event": "podGroupCreated", "podGroup": group.key()}));
+            }
+            _ => {}
+        }
+    }
+
+    fn nominated(&self, pod: &NamespacedName) -> Str {
+        let mut pods = self.simulation.pods();
+        pods.find(|(key, _)| *key == pod).map(|(_, pod)| pod.status.nominated_node_name.clone()).unwrap_or_default()
+    }
+
+    /// The cycle of a group and its outcome.
+    fn note_group_cycle(&mut self, events: &[Event]) {
+        let Some(attempt) = self.simulation.last_group_attempt().cloned() else { return };
+        let t = events[0].at;
+        let mut entry = group_cycle_json(&attempt);
+        entry["t"] = json!(t);
+        self.log.push(entry);
+        // Of members: where their failed entry stands.
+        let mut failed: BTreeMap<NamespacedName, usize> = BTreeMap::new();
+        let (mut later, mut moved, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
+        for event in events {
+            match &event.what {
+                EventKind::Popped { pod, attempt } => {
+                    self.attempts.insert(pod.clone(), *attempt);
+                    self.places.remove(pod);
+                }
+                EventKind::Message { about, reason, text, .. } if reason == "FailedScheduling" => {
+                    let pod = NamespacedName::from(Str::from(about.trim_start_matches("Pod/")));
+                    if text.starts_with("skip schedule deleting pod") {
+                        continue;
+                    }
+                    let number = self.attempts.get(&pod).copied();
+                    failed.insert(pod.clone(), self.log.len());
+                    self.log.push(json!({"t": t, "event": "failed", "pod": pod, "attempt": number, "message": text}));
+                }
+                EventKind::Queued { pod, queue, by: QueueEvent::ScheduleAttemptFailure, .. } => {
+                    self.places.insert(pod.clone(), *queue);
+                    if let Some(at) = failed.get(pod) {
+                        self.log[*at]["queue"] = json!(name(*queue));
+                    }
+                }
+                EventKind::HeldBack { pod, plugin, text } => {
+                    if let Some(at) = failed.get(pod) {
+                        self.log[*at]["gatedBy"] = json!(plugin);
+                        self.log[*at]["gateMessage"] = json!(text);
+                    }
+                }
+                EventKind::Bound { pod, node } => {
+                    // Where several placements were tried, the recording has here what the last one of them said.
+                    let last = attempt.placements.as_ref().and_then(|record| record.runs.last());
+                    let members = &last.unwrap_or(&attempt.run).members;
+                    let member = members.iter().find(|member| member.pod == *pod);
+                    let mut ties: Vec<&Str> = member.into_iter().flat_map(|member| &member.ties).collect();
+                    ties.sort();
+                    let number = self.attempts.get(pod).copied();
+                    self.log.push(json!({"t": t, "event": "scheduled", "pod": pod, "node": node, "ties": ties,
+                        "attempt": number}));
+                }
+                EventKind::Message { about, reason, .. } if reason == "Preempted" => {
+                    let pod = about.trim_start_matches("Pod/");
+                    later.push(json!({"t": t, "event": "evicted", "pod": pod}));
+                }
+                EventKind::PodGroupUpdated(group) => {
+                    let condition = group.scheduled_condition().cloned().unwrap_or_default();
+                    conditions.push(json!({"t": t, "event": "condition", "podGroup": group.key(),
+                        "status": condition.status, "reason": condition.reason, "message": condition.message}));
+                }
+                other => moved.push(other.clone()),
+            }
+        }
+        for (pod, at) in failed {
+            self.log[at]["nominated"] = json!(self.nominated(&pod));
+            self.write_plugins(&attempt, &pod, at);
+        }
+        self.log.extend(later);
+        self.log.extend(conditions);
+        for event in moved {
+            self.note_plain(t, &event, None);
+        }
+    }
+
+    /// Who rejected a member that failed, and whether it backs off by an error.
+    fn write_plugins(&mut self, attempt: &GroupAttempt, pod: &NamespacedName, at: usize) {
+        let member = attempt.run.members.iter().find(|member| member.pod == *pod);
+        let message = member.and_then(|member| member.failure.as_ref()).map(|(_, message)| message.clone());
+        let is_own = message.is_some_and(|message| self.log[at]["message"] == json!(message));
+        let mut plugins: Vec<&str> = match member.map(|member| &member.attempt.outcome) {
+            Some(AttemptOutcome::Failed { rows, .. }) if is_own => rows.iter().map(RowId::as_str).collect(),
+            _ => Vec::new(),
+        };
+        plugins.sort_unstable();
+        if plugins.is_empty() && self.log[at]["queue"] == "backoff" {
+            self.log[at]["queue"] = json!("errorBackoff");
+        }
+        self.log[at]["plugins"] = json!(plugins);
+    }
+
+    /// A pod without a group.
+    fn attempt_json(&self, t: Millis, attempt: &Attempt) -> Option<Value> {
+        let node = |ix: &usize| attempt.nodes[*ix].as_str();
+        let number = self.attempts.get(&attempt.pod);
+        match &attempt.outcome {
+            AttemptOutcome::Open => None,
+            AttemptOutcome::Scheduled { node: chosen, ties } => {
+                let mut ties: Vec<&str> = ties.iter().map(node).collect();
+                ties.sort_unstable();
+                Some(json!({"t": t, "pod": attempt.pod, "event": "scheduled", "attempt": number,
+                    "node": node(chosen), "ties": ties}))
+            }
+            AttemptOutcome::Failed { message, rows, .. } => {
+                let mut plugins: Vec<&str> = rows.iter().map(RowId::as_str).collect();
+                plugins.sort_unstable();
+                let mut entry = json!({"t": t, "pod": attempt.pod, "event": "failed", "attempt": number,
+                    "message": message, "plugins": plugins});
+                write_victims(attempt, &mut entry);
+                Some(entry)
+            }
+        }
+    }
+
+    fn final_state(&self) -> Value {
+        let of = |(key, pod): (&NamespacedName, &Pod)| {
+            let mut state = if pod.spec.node_name.is_empty() {
+                let attempts = self.attempts.get(key).copied().unwrap_or(0);
+                let mut state =
+                    json!({"node": null, "nominated": pod.status.nominated_node_name, "attempts": attempts});
+                let gate = self.simulation.queue().waiting_state(key).and_then(|state| state.gate);
+                if let Some(gate) = gate {
+                    state["gatedBy"] = json!(gate.plugin());
+                }
+                state
+            } else {
+                json!({"node": pod.spec.node_name})
+            };
+            if pod.is_terminating() {
+                state["terminating"] = json!(true);
+            }
+            (key.to_string(), state)
+        };
+        self.simulation.pods().map(of).collect::<Map<_, _>>().into()
+    }
+}
+
+fn write_victims(attempt: &Attempt, entry: &mut Value) {
+    let Some(record) = &attempt.preemption else { return };
+    let chosen = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
+    let victims = || chosen.into_iter().flat_map(|run| run.victims.iter().map(|&at| &run.removed[at]));
+    entry["victims"] = victims().map(|victim| victim.pod.as_str()).collect();
+    if victims().any(|victim| victim.terminating) {
+        entry["evicted"] = victims().filter(|v| !v.terminating).map(|v| v.pod.as_str()).collect();
+    }
+    let mut ties: Vec<&str> = record.ties.iter().map(|ix| attempt.nodes[*ix].as_str()).collect();
+    ties.sort_unstable();
+    entry["nodeTies"] = json!(ties);
+}
+
+fn group_cycle_json(attempt: &GroupAttempt) -> Value {
+    let status = &attempt.status;
+    let mut entry = json!({"event": "groupCycle", "group": attempt.group, "popped": attempt.popped,
+        "order": attempt.order, "code": status.code(), "message": status.message(),
+        "waitingOnPreemption": attempt.is_waiting});
+    if attempt.is_early {
+        entry["from"] = json!("backoff");
+    }
+    match &attempt.placements {
+        None => entry["members"] = members_json(&attempt.run),
+        Some(record) => entry["placement"] = placement_json(record),
+    }
+    if let Some(record) = &attempt.preemption {
+        entry["workloadAwarePreemption"] = preemption_json(record);
+    }
+    entry
+}
+
+fn members_json(run: &GroupRun) -> Value {
+    run.members.iter().map(member_json).collect()
+}
+
+fn member_json(member: &MemberRecord) -> Value {
+    let code = match &member.failure {
+        None => "Success",
+        Some((Code::Unschedulable, _)) => "Unschedulable",
+        Some((Code::UnschedulableAndUnresolvable, _)) => "UnschedulableAndUnresolvable",
+        Some((Code::Error, _)) => "Error",
+    };
+    let message = member.failure.as_ref().map(|(_, message)| message.clone());
+    let permit = member.permit.as_ref().map(|permit| match permit.code {
+        PermitCode::Success => "Success",
+        PermitCode::Wait => "Wait",
+    });
+    let mut ties: Vec<&Str> = member.ties.iter().collect();
+    ties.sort();
+    let mut entry = json!({"pod": member.pod, "node": member.node, "ties": ties, "code": code, "message": message,
+        "permit": permit});
+    if member.requires_preemption {
+        entry["requiresPreemption"] = json!(true);
+    }
+    if member.is_shortcut {
+        entry["shortcut"] = json!("nominatedNode");
+    }
+    if member.requires_preemption {
+        write_victims(&member.attempt, &mut entry);
+    }
+    entry
+}
+
+fn placement_json(record: &PlacementRecord) -> Value {
+    let name = |at: &usize| record.placements[*at].0.clone();
+    let placements = record.placements.iter().map(|(name, nodes)| json!({"name": name, "nodes": nodes}));
+    let results = record.runs.iter().zip(&record.placements).map(|(run, (name, nodes))| {
+        json!({"placement": name, "nodes": nodes, "members": members_json(run), "status": status_json(&run.status),
+            "waitingOnPreemption": run.is_waiting})
+    });
+    let scores = record.scores.iter().map(|score| {
+        let plugins = score.plugins.iter().map(|(row, [raw, normalized, weighted])| {
+            (row.to_string(), json!({"raw": raw, "normalized": normalized, "weighted": weighted}))
+        });
+        let plugins: Map<String, Value> = plugins.collect();
+        (name(&score.placement).to_string(), json!({"byPlugin": plugins, "total": score.total}))
+    });
+    let scores: Map<String, Value> = scores.collect();
+    let mut written = json!({"generate": status_json(&record.status), "placements": placements.collect::<Vec<_>>(),
+        "results": results.collect::<Vec<_>>(),
+        "successful": record.successful.iter().map(name).collect::<Vec<_>>(),
+        "scores": if scores.is_empty() { Value::Null } else { scores.into() },
+        "chosen": record.chosen.as_ref().map(name)});
+    if !record.ties.is_empty() {
+        written["ties"] = json!(record.ties.iter().map(name).collect::<Vec<_>>());
+    }
+    written
+}
+
+fn status_json(status: &GroupStatus) -> Value {
+    json!({"code": status.code(), "message": status.message()})
+}
+
+fn preemption_json(record: &GroupPreemptionRecord) -> Value {
+    let nodes = |run: &GroupRun| -> Value {
+        let nodes = run.members.iter().map(|member| (member.pod.to_string(), json!(member.node)));
+        nodes.collect::<Map<_, _>>().into()
+    };
+    let pods = |at: usize| json!(record.potential[at].pods);
+    let mut entry = json!({"eligible": record.ineligible.is_none(), "status": status_json(&record.status)});
+    if let Some(why) = &record.ineligible {
+        entry["ineligibleReason"] = json!(why);
+    }
+    if record.priority.is_some() && record.without_any.is_none() {
+        entry["status"]["code"] = json!("UnschedulableAndUnresolvable");
+    }
+    if let Some(all) = &record.without_any {
+        entry["allRemoved"] = json!({"code": all.status.code(), "nodes": nodes(all)});
+    }
+    if record.is_complete {
+        let unit = |unit: &schedscope::runlog::GroupUnit| {
+            json!({"pods": unit.pods, "priority": unit.priority, "group": unit.group,
+                "countsAsGroup": unit.group.is_some()})
+        };
+        entry["potentialVictims"] = record.potential.iter().map(unit).collect();
+        let violating = record.potential.iter().filter(|unit| unit.violates).map(|unit| &unit.pods[0]);
+        entry["violating"] = json!(violating.collect::<Vec<_>>());
+        let reprieves = record.reprieves.iter().map(
+            |reprieve| json!({"pods": pods(reprieve.unit), "fits": reprieve.is_spared, "nodes": nodes(&reprieve.run)}),
+        );
+        entry["reprieve"] = reprieves.collect();
+        entry["victims"] = record.victims.iter().map(|at| unit(&record.potential[*at])).collect();
+        entry["pdbViolations"] = json!(record.violations);
+    }
+    entry
+}
+
+fn name(queue: Queue) -> &'static str {
+    match queue {
+        Queue::Active => "active",
+        Queue::Backoff => "backoff",
+        Queue::Unschedulable => "unschedulable",
+        Queue::Gated => "gated",
+    }
+}

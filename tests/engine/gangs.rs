@@ -1,0 +1,183 @@
+//! What holds of groups of pods in any cluster. The engine checks its own state after steps, too: that of a group is the sum of its members.
+
+use std::{collections::BTreeSet, fmt::Write};
+
+use proptest::prelude::*;
+use schedscope::{
+    api::NamespacedName,
+    releases::Release,
+    runlog::{Event, EventKind},
+    simulation::Simulation,
+};
+
+use crate::support::texts;
+
+const GATES: [&str; 4] =
+    ["GenericWorkload", "GangScheduling", "WorkloadAwarePreemption", "TopologyAwareWorkloadScheduling"];
+
+#[derive(Clone, Debug)]
+struct RandomPod {
+    cpu: u32,
+    priority: i32,
+    start: u32,
+    end: Option<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct RandomGroup {
+    /// None is a basic group.
+    min_count: Option<usize>,
+    priority: i32,
+    is_whole: bool,
+    has_topology: bool,
+    pods: Vec<RandomPod>,
+}
+
+#[derive(Clone, Debug)]
+struct RandomRun {
+    /// Cpu and zone.
+    nodes: Vec<(u32, u8)>,
+    groups: Vec<RandomGroup>,
+    singles: Vec<RandomPod>,
+    gates: usize,
+    seed: u64,
+}
+
+fn random_pod() -> impl Strategy<Value = RandomPod> {
+    (1..8_u32, 0..3_i32, prop_oneof![2 => Just(0_u32), 1 => 1..12_u32], proptest::option::weighted(0.2, 5..20_u32))
+        .prop_map(|(cpu, priority, start, end)| RandomPod { cpu, priority, start, end })
+}
+
+fn random_group() -> impl Strategy<Value = RandomGroup> {
+    let pods = proptest::collection::vec(random_pod(), 1..5);
+    (proptest::option::weighted(0.8, 1..5_usize), 0..3_i32, any::<bool>(), proptest::bool::weighted(0.3), pods)
+        .prop_map(|(min_count, priority, is_whole, has_topology, pods)| RandomGroup {
+            min_count,
+            priority,
+            is_whole,
+            has_topology,
+            pods,
+        })
+}
+
+fn random_run() -> impl Strategy<Value = RandomRun> {
+    (
+        proptest::collection::vec((2..12_u32, 0..2_u8), 1..4),
+        proptest::collection::vec(random_group(), 1..4),
+        proptest::collection::vec(random_pod(), 0..4),
+        1..5_usize,
+        any::<u64>(),
+    )
+        .prop_map(|(nodes, groups, singles, gates, seed)| RandomRun { nodes, groups, singles, gates, seed })
+}
+
+fn write_pod(objects: &mut String, script: &mut Vec<(u32, String)>, name: &str, group: Option<usize>, pod: &RandomPod) {
+    let RandomPod { cpu, priority, start, end } = pod;
+    let group = group.map_or_else(String::new, |group| format!("schedulingGroup: {{podGroupName: g{group}}}, "));
+    let object = format!(
+        "{{kind: Pod, metadata: {{name: {name}}}, spec: {{{group}priorityClassName: p{priority}, terminationGracePeriodSeconds: 2, \
+         containers: [{{name: c, resources: {{requests: {{cpu: \"{cpu}\"}}}}}}]}}}}"
+    );
+    if *start == 0 {
+        let _ = writeln!(objects, "---\n{object}");
+    } else {
+        script.push((*start, format!("- {{at: {start}s, create: {object}}}")));
+    }
+    if let Some(end) = end.filter(|end| end > start) {
+        script.push((end, format!("- {{at: {end}s, delete: {{kind: Pod, name: {name}}}}}")));
+    }
+}
+
+impl RandomRun {
+    fn has_gate(&self, name: &str) -> bool {
+        GATES[..self.gates].contains(&name)
+    }
+
+    fn write_text(&self) -> String {
+        let (mut objects, mut script) = (String::new(), Vec::new());
+        for class in 0..3 {
+            let _ = writeln!(objects, "---\n{{kind: PriorityClass, metadata: {{name: p{class}}}, value: {class}}}");
+        }
+        for (at, (cpu, zone)) in self.nodes.iter().enumerate() {
+            let _ = writeln!(
+                objects,
+                "---\n{{kind: Node, metadata: {{name: n{at}, labels: {{zone: z{zone}}}}}, status: {{allocatable: {{cpu: \"{cpu}\", \
+                 memory: 8Gi, pods: \"20\"}}}}}}"
+            );
+        }
+        for (at, group) in self.groups.iter().enumerate() {
+            let policy =
+                group.min_count.map_or("basic: {}".into(), |min_count| format!("gang: {{minCount: {min_count}}}"));
+            let mode = if group.is_whole { "PodGroup" } else { "Pod" };
+            let topology = if group.has_topology { ", schedulingConstraints: {topology: [{key: zone}]}" } else { "" };
+            let _ = writeln!(
+                objects,
+                "---\n{{apiVersion: scheduling.k8s.io/v1alpha2, kind: PodGroup, metadata: {{name: g{at}}}, spec: {{schedulingPolicy: \
+                 {{{policy}}}, disruptionMode: {mode}, priorityClassName: p{}{topology}}}}}",
+                group.priority
+            );
+            for (number, pod) in group.pods.iter().enumerate() {
+                write_pod(&mut objects, &mut script, &format!("g{at}-{number}"), Some(at), pod);
+            }
+        }
+        for (number, pod) in self.singles.iter().enumerate() {
+            write_pod(&mut objects, &mut script, &format!("single-{number}"), None, pod);
+        }
+        script.sort();
+        let gates = GATES[..self.gates].iter().map(|gate| format!("{gate}: true"));
+        let gates = gates.collect::<Vec<_>>().join(", ");
+        let script = script.into_iter().map(|(_, line)| line + "\n").collect::<String>();
+        let script = if script.is_empty() { String::new() } else { format!("script:\n{script}") };
+        format!(
+            "{objects}---\nkind: Scenario\nseed: {}\nfeatureGates: {{{gates}}}\ndurationSeconds: 40\ntimings: {{bindMillis: 0, \
+             containerStartMillis: 1000}}\n{script}",
+            self.seed % 1000
+        )
+    }
+
+    /// Nobody of a gang is bound before enough of it have a node.
+    fn check_gangs(&self, events: &[Event]) -> Result<(), TestCaseError> {
+        let mut placed_pods: BTreeSet<NamespacedName> = BTreeSet::new();
+        for event in events {
+            match &event.what {
+                EventKind::Assumed { pod, .. } => {
+                    placed_pods.insert(pod.clone());
+                }
+                EventKind::Unreserved { pod, .. } | EventKind::PodRemoved(pod) => {
+                    placed_pods.remove(pod);
+                }
+                EventKind::Bound { pod, .. } => {
+                    placed_pods.insert(pod.clone());
+                    let number = pod.name().strip_prefix('g').and_then(|name| name.split_once('-')?.0.parse().ok());
+                    let Some(number) = number.filter(|_| self.has_gate("GangScheduling")) else { continue };
+                    let number: usize = number;
+                    let prefix = format!("g{number}-");
+                    let placed = placed_pods.iter().filter(|pod| pod.name().starts_with(&prefix)).count();
+                    let min_count = self.groups[number].min_count.unwrap_or(0);
+                    prop_assert!(placed >= min_count, "{pod} is bound with {placed} of {min_count}");
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn a_gang_starts_with_enough_pods(run in random_run()) {
+        let text = run.write_text();
+        let (_, events) = Simulation::new(texts::scenario(&text, Release::V1_36)).run_to_end();
+        run.check_gangs(&events)?;
+        // The same again, and in parts.
+        let mut simulation = Simulation::new(texts::scenario(&text, Release::V1_36));
+        let mut count = 0;
+        while let Some(more) = simulation.step() {
+            prop_assert_eq!(&events[count..count + more.len()], &more[..]);
+            count += more.len();
+        }
+        prop_assert_eq!(count, events.len());
+    }
+}
