@@ -83,6 +83,17 @@ impl Type {
         }
     }
 
+    /// The name that upstream's `Type.TypeName` gives, without what a list or map holds.
+    pub(crate) fn runtime_name(&self) -> String {
+        match self {
+            Self::List(_) => "list".to_owned(),
+            Self::Map(_) => "map".to_owned(),
+            Self::Optional(_) => "optional_type".to_owned(),
+            Self::Type(_) => "type".to_owned(),
+            other => other.long_name(),
+        }
+    }
+
     /// The name that upstream's `Type.String` gives, which differs for a few types from the one in other messages.
     pub(crate) fn long_name(&self) -> String {
         match self {

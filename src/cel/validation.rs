@@ -49,12 +49,10 @@ fn constant_text(expr: &Expr) -> Option<&str> {
 fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, arg_exprs: &[Expr], issues: &mut Vec<Issue>) {
     let Some(last) = arg_exprs.last() else { return };
     if function == "format" {
-        if let (Some(format), ExprKind::List(items)) = (target.and_then(constant_text), &last.kind) {
-            let types: Vec<Type> = items.iter().map(|item| item.expr.ty.clone()).collect();
-            if let Err(FormatError { item, text }) = check_format(format, &types) {
-                let offset = item.map_or(expr.at, |item| items[item].expr.at);
-                issues.push(Issue { offset, text });
-            }
+        if let (Some(format), ExprKind::List(items)) = (target.and_then(constant_text), &last.kind)
+            && let Err(FormatError { offset, text }) = check_format(format, items)
+        {
+            issues.push(Issue { offset: offset.unwrap_or(expr.at), text });
         }
         return;
     }

@@ -16,6 +16,16 @@ pub struct FieldError {
 pub enum FieldRule {
     /// A required field is missing.
     Required,
+    /// A word that the field does not know; the second value has those that it does.
+    UnknownWord,
+    /// The same, in the words of a StatefulSet.
+    UnknownSetWord,
+    /// A limit range for something that has no limits.
+    RangeType,
+    /// A schedule that no program can read; the second value says why.
+    Schedule,
+    /// A name that is a truth value to kubectl.
+    BooleanName,
     /// Something stands twice in a list whose items differ.
     Duplicate,
     /// A number that is less than zero.

@@ -23,7 +23,7 @@ pub use message::{Message, RejectionCause};
 pub use missing_object::MissingObject;
 pub use notice::Notice;
 pub use object::{ExpectedValue, FoundValue, ObjectProblem};
-pub use reading::ReadingProblem;
+pub use reading::{ForeignText, ReadingProblem};
 pub use scenario::ScenarioProblem;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
@@ -87,6 +87,12 @@ impl Finding {
     /// A problem in one place.
     pub fn new(place: Place, problem: impl Into<Problem>) -> Self {
         Self { place, problem: problem.into(), times: 1 }
+    }
+
+    /// Whether it explains a part of a scheduler's message, so that nothing is wrong with the text.
+    #[must_use]
+    pub fn explains_message(&self) -> bool {
+        matches!(self.problem, Problem::Message(_))
     }
 
     /// Whether a decision may be another one because of it. What merely has no effect here may not.

@@ -4,7 +4,7 @@ use api::{Breach, Str};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::{FieldError, Leniency, MissingObject};
+use crate::{FieldError, ForeignText, Leniency, MissingObject};
 
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
@@ -17,6 +17,12 @@ pub enum Notice {
         /// The version that is meant.
         version: Str,
     },
+    /// An object that a cluster had, and that says no kind: it is taken for one of this kind.
+    KindImplied { kind: Str },
+    /// A document for another program.
+    Foreign { text: ForeignText },
+    /// A list breaks off in this line, in the middle of an item: those before it are read.
+    CutOff { line: u32 },
     /// Objects of this kind would change what happens, and nothing here acts on them.
     NotModelled { kind: Str },
     /// A custom resource: what its operator would make of it is not here.
@@ -34,6 +40,8 @@ pub enum Notice {
         /// Whether the first one stays: nobody can change the spec of a pod, or the value of a priority class.
         first: bool,
     },
+    /// New objects are in a namespace that nobody made: the API server finds none.
+    NoNamespace { name: Str },
     /// A pod is bound to a node that is not in the text.
     NoSuchNode,
     /// A pod waits for a scheduler that does not run here.
@@ -213,6 +221,9 @@ impl Notice {
         !matches!(
             self,
             Self::KindIgnored { .. }
+                | Self::KindImplied { .. }
+                | Self::NoNamespace { .. }
+                | Self::Foreign { .. }
                 | Self::NoVersion { .. }
                 | Self::OwnPriority { .. }
                 | Self::FieldIgnored { .. }

@@ -13,7 +13,10 @@ pub enum ObjectProblem {
         actual: FoundValue,
     },
     /// An object without a kind.
-    NoKind,
+    NoKind {
+        /// The kind that its fields are those of.
+        near: Option<Str>,
+    },
     /// No kind has this name.
     NoSuchKind {
         /// The name.

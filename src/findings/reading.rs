@@ -57,6 +57,8 @@ pub enum ReadingProblem {
     TableForPeople,
     /// What `kubectl describe` prints for people.
     Described,
+    /// A text for another program.
+    Foreign { text: ForeignText },
     /// What a merge key names is no mapping.
     MergeOfOther,
     /// An alias stands inside the value that it names.
@@ -75,4 +77,21 @@ pub enum ReadingProblem {
     KeyNotText,
     /// A key that its mapping has already.
     RepeatedKey { key: Str },
+}
+
+/// What a text is that is no manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ForeignText {
+    /// A file for Docker Compose.
+    Compose,
+    /// The values of a Helm chart.
+    HelmValues,
+    /// What a Helm chart says of itself.
+    HelmChart,
+    /// A kustomization, which says how to put manifests together.
+    Kustomization,
+    /// What kubectl needs to talk to a cluster.
+    Kubeconfig,
+    /// A template whose gaps another program fills: `${NAME}`, `{% if %}`.
+    Placeholders,
 }

@@ -4,7 +4,7 @@
 //! have these words: they are no part of [`Language`](super::table::Language).
 
 use api::{Millis, Set, Str};
-use protocol::{Answer, Fact, Observation, PodConsequence, PodPlacement, Position, Preemptor, Question};
+use protocol::{Answer, Fact, LateSuccessor, Observation, PodConsequence, PodPlacement, Position, Preemptor, Question};
 
 use super::{Lang, capacity, evictors, fact_text, short_pod_name};
 pub use crate::table::answer_text::OutlookSentences;
@@ -88,6 +88,10 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                         rebalance.undecided_pods,
                     ),
                 },
+                notes: (rebalance.fixed_pods > 0)
+                    .then(|| (catalog.fixed_pods(rebalance.fixed_pods), None))
+                    .into_iter()
+                    .collect(),
                 head: vec!["Pod", fixed.rebalance_from, fixed.rebalance_to],
                 rows: rebalance
                     .moves
@@ -105,15 +109,21 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             fates.sort_by_key(|fate| match (&fate.comes, &fate.instead) {
                 (PodConsequence::Kept(_), _) => 0,
                 (_, Some(PodPlacement { node: None, .. })) => 1,
-                (PodConsequence::Daemon | PodConsequence::Mirror | PodConsequence::Stays, _) => 3,
+                (PodConsequence::Stays(_), _) => 3,
                 _ => 2,
             });
             let next = |fate: &protocol::PodFate| match &fate.instead {
                 Some(placement) => sentences.replacement_place(placement),
-                None if !fate.leaves_node() => "—".to_owned(),
+                None if !fate.leaves_node() || fate.finished => "—".to_owned(),
+                None if fate.later == Some(LateSuccessor::OncePodIsGone) => answer_labels.once_gone.to_owned(),
+                None if let Some(LateSuccessor::Unmodelled(kind)) = &fate.later => sentences.unmodelled_owner(kind),
                 None if fate.owned => answer_labels.nothing.to_owned(),
                 None => answer_labels.not_made_anew.to_owned(),
             };
+            let refusals = consequences.refusals.iter().map(|refusal| sentences.drain_refusal(refusal));
+            let flags = consequences.flags.iter().map(|needed| sentences.flag_effect(needed));
+            let pending_copy = consequences.copy.iter().filter(|copy| copy.node.is_none());
+            let pending_copy = pending_copy.map(|copy| sentences.replacement_place(copy));
             AnswerText {
                 sentence: sentences.trial_summary(trial, consequences),
                 head: vec!["Pod", lang.page_labels().node, answer_labels.then, answer_labels.next],
@@ -122,16 +132,11 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                     .map(|fate| {
                         AnswerRow::new(
                             fate.pod.as_text(),
-                            [fate.node.to_string(), sentences.pod_consequence(&fate.comes), next(fate)],
+                            [fate.node.to_string(), sentences.pod_consequence(trial, fate), next(fate)],
                         )
                     })
                     .collect(),
-                notes: consequences
-                    .copy
-                    .iter()
-                    .filter(|copy| copy.node.is_none())
-                    .map(|copy| (sentences.replacement_place(copy), None))
-                    .collect(),
+                notes: refusals.chain(flags).chain(pending_copy).map(|text| (text, None)).collect(),
                 method: answer_labels.how_tried,
                 ..AnswerText::default()
             }
@@ -148,7 +153,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 .iter()
                 .map(|preemptor| (class(preemptor), catalog.class_preempts(&evictors.node, preemptor)));
             let others = [
-                (labels.drain, catalog.drain_effect(&evictors.drain)),
+                (labels.drain, catalog.drain_effect(&evictors.drain, evictors.finished)),
                 (labels.silence, catalog.node_loss_effect(evictors.silence)),
                 (labels.taint, catalog.node_loss_effect(evictors.taint)),
             ];
@@ -201,44 +206,79 @@ fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &
 
 #[cfg(test)]
 mod tests {
-    use protocol::{Consequences, PodFate, Trial};
+    use protocol::{Consequences, DrainFlag, PodFate, StayReason, Trial};
+    use runlog::Deletion;
 
     use super::*;
 
+    fn fate(pod: &str, comes: PodConsequence) -> PodFate {
+        let node = "a".into();
+        PodFate { pod: pod.into(), node, owned: true, finished: false, comes, instead: None, later: None }
+    }
+
+    fn goes() -> PodConsequence {
+        PodConsequence::Goes { after: Millis::from_seconds(30), why: Deletion::Drained }
+    }
+
     #[test]
-    fn a_drain_says_what_it_assumes() {
+    fn a_drain_says_what_kubectl_says_and_what_flags_change() {
         let trial = Trial::Drain("a".into());
-        let fate = |pod: &str, consequence| PodFate {
-            pod: pod.into(),
-            node: "a".into(),
-            owned: true,
-            comes: consequence,
-            instead: None,
+        let summarize_drain = |lang: Lang, fates: Vec<PodFate>, refusals: &[&str], flags: &[&str]| {
+            let refusals = refusals.iter().map(|text| (*text).into()).collect();
+            let flags = flags.iter().map(|flag| DrainFlag { flag: (*flag).into(), pods: vec!["x/p".into()] }).collect();
+            let consequences = Consequences { fates, refusals, flags, ended: true, ..Consequences::default() };
+            render_answer(lang, Millis::ZERO, &Question::Comes(trial.clone()), &Answer::Comes(consequences))
         };
-        let summarize_drain = |lang: Lang, fates: Vec<PodFate>, flags: &[&str]| {
-            let flags = flags.iter().map(|flag| (*flag).into()).collect();
-            words(lang).trial_summary(&trial, &Consequences { fates, flags, ended: true, ..Consequences::default() })
-        };
-        let mirrors = || {
-            vec![
-                fate("kube-system/etcd-a", PodConsequence::Mirror),
-                fate("kube-system/apiserver-a", PodConsequence::Mirror),
+        let mirrors = || vec![fate("kube-system/etcd-a", PodConsequence::Stays(StayReason::Mirror))];
+        let answer = summarize_drain(Lang::En, mirrors(), &[], &[]);
+        assert_eq!(answer.sentence, "Yes: no pod has to leave a.");
+        assert_eq!(answer.rows[0].cells[2], "stays: kubectl drain ignores mirror pods");
+        let refusal = "cannot delete Pods that declare no controller (use --force to override): x/p";
+        let answer = summarize_drain(Lang::En, vec![fate("x/p", goes())], &[refusal], &["--force"]);
+        assert_eq!(
+            answer.sentence,
+            "Not with plain kubectl drain: it stops before it evicts any pod. With --force, 1 pod leaves it within 0:30. \
+             Replacements: 1 hasn’t come yet."
+        );
+        let notes: Vec<&str> = answer.notes.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(
+            notes,
+            [
+                "kubectl drain says: cannot delete Pods that declare no controller (use --force to override): x/p",
+                "--force: deletes 1 pod without a controller; nothing recreates it (p)."
             ]
+        );
+        let answer = summarize_drain(Lang::Zh, Vec::new(), &[refusal], &["--ignore-daemonsets"]);
+        assert_eq!(
+            answer.sentence,
+            "不加选项不行：kubectl drain 在驱逐任何 Pod 之前就会停止。使用 --ignore-daemonsets 时，没有 Pod 需要离开 a。"
+        );
+    }
+
+    #[test]
+    fn what_stays_in_a_lost_zone_has_its_own_reason() {
+        let question = Question::Comes(Trial::LoseZone("z".into()));
+        let stays = |reason| fate("x/p", PodConsequence::Stays(reason));
+        let lingers = PodFate {
+            later: Some(LateSuccessor::OncePodIsGone),
+            ..fate("x/db-0", PodConsequence::Lingers(Deletion::Tainted))
         };
-        assert_eq!(summarize_drain(Lang::En, mirrors(), &[]), "Yes: no pod has to leave a.");
+        let fates = vec![stays(StayReason::Daemon), stays(StayReason::Tolerates), lingers];
+        let consequences = Consequences { nodes: vec!["a".into()], fates, ended: true, ..Consequences::default() };
+        let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Comes(consequences));
         assert_eq!(
-            words(Lang::En).pod_consequence(&PodConsequence::Mirror),
-            "stays: kubectl drain ignores mirror pods"
+            answer.sentence,
+            "Losing zone z takes down 1 node; 1 pod is evicted. Replacements: 1 comes once the old pod is gone. 1 pod is not \
+             evicted in this run. 1 DaemonSet or mirror pod stays."
         );
-        let both = ["--delete-emptydir-data", "--force"];
+        let texts: Vec<&str> = answer.rows.iter().map(|row| row.cells[2].as_str()).collect();
         assert_eq!(
-            summarize_drain(Lang::En, Vec::new(), &both),
-            "Yes: no pod has to leave a. Assumes --delete-emptydir-data (data in emptyDir volumes is lost), --force (nothing makes pods \
-             without a controller anew)."
-        );
-        assert_eq!(
-            summarize_drain(Lang::Zh, Vec::new(), &both[1..]),
-            "可以：没有 Pod 需要离开 a。假定使用 --force（没有控制器的 Pod 不会重新创建）。"
+            texts,
+            [
+                "evicted, still Terminating at the end",
+                "stays: DaemonSet pods tolerate an unreachable node",
+                "stays: it tolerates the NoExecute taints of its node indefinitely"
+            ]
         );
     }
 }

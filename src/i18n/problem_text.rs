@@ -10,6 +10,12 @@ use super::{
 lazy_catalog!(ProblemSentences);
 
 impl Lang {
+    /// The heading of what a scheduler's message says.
+    #[must_use]
+    pub fn message_heading(self) -> &'static str {
+        words(self).message_heading()
+    }
+
     /// What is wrong, and what would be right; the second may be empty.
     #[must_use]
     pub fn problem(self, problem: &Problem) -> TitleAndText {
@@ -108,7 +114,7 @@ mod tests {
     #[test]
     fn a_line_has_the_place() {
         let place = Place { document: 1, line: 3, column: 7, path: "spec.x".into(), span: None };
-        let finding = Finding::new(place, ObjectProblem::NoKind);
+        let finding = Finding::new(place, ObjectProblem::NoKind { near: None });
         assert_eq!(finding_line(Lang::En, &finding), "3:7: spec.x: the object has no kind (write kind: Pod, Node, …)");
     }
 }

@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_code_names_the_area_and_the_problem() {
-        let no_kind = || Problem::from(ObjectProblem::NoKind);
+        let no_kind = || Problem::from(ObjectProblem::NoKind { near: None });
         let startup_problem = Problem::Refused(Box::new(StartupRefused { problem: no_kind(), said: "no kind".into() }));
         for (problem, expected_misuse) in [
             (no_kind(), "Object.NoKind"),

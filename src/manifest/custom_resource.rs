@@ -81,6 +81,26 @@ impl CustomResource {
     }
 }
 
+/// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
+pub(super) fn asks_for_pods(tree_node: &TreeNode) -> bool {
+    tree_node.get("spec").is_some_and(|spec| wants_pods(spec, 0))
+}
+
+fn wants_pods(tree_node: &TreeNode, depth: u32) -> bool {
+    const COUNTS: [&str; 6] = ["replicas", "instances", "numberOfInstances", "servers", "size", "count"];
+    let is_count = |value: &TreeNode| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
+    match &tree_node.value {
+        _ if depth > 6 => false,
+        Value::Mapping(fields) => fields.iter().any(|(key, value)| {
+            let key = key.text().unwrap_or_default();
+            let changes_pods = key == "containers" || COUNTS.contains(&key) && is_count(value);
+            changes_pods || key != "status" && wants_pods(value, depth + 1)
+        }),
+        Value::Sequence(items) => items.iter().any(|item| wants_pods(item, depth + 1)),
+        Value::Scalar { .. } => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::load;

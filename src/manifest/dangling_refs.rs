@@ -33,6 +33,33 @@ pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &M
     missing_refs
 }
 
+/// Namespaces that every cluster has.
+const OF_EVERY_CLUSTER: [&str; 4] = ["default", "kube-system", "kube-public", "kube-node-lease"];
+
+/// New objects in namespaces that are not in the text, and in which nothing was before, each with the namespace.
+pub(super) fn find_absent_namespaces<'o>(
+    objects: &'o [ManifestObject],
+    is_new_object: &'o [bool],
+) -> Vec<(Str, &'o ManifestObject)> {
+    let mut present: Set<&Str> = Set::new();
+    for (object, is_new) in objects.iter().zip(is_new_object) {
+        let metadata = object.kind.metadata();
+        match object.kind {
+            ApiObject::Namespace(_) => drop(present.insert(&metadata.name)),
+            _ if !is_new => drop(present.insert(&metadata.namespace)),
+            _ => {}
+        }
+    }
+    let is_absent = |namespace: &Str| {
+        !namespace.is_empty() && !OF_EVERY_CLUSTER.contains(&namespace.as_str()) && !present.contains(namespace)
+    };
+    let new_objects = objects.iter().zip(is_new_object).filter(|(_, is_new)| **is_new).map(|(object, _)| object);
+    new_objects
+        .map(|object| (object.kind.metadata().namespace.clone(), object))
+        .filter(|(namespace, _)| is_absent(namespace))
+        .collect()
+}
+
 /// Names that are there.
 struct ExistingNames<'o> {
     namespaces: Set<&'o Str>,

@@ -15,7 +15,7 @@ use serde::{
 
 use super::{
     template_digest::{TEMPLATE_PATH, digest_field},
-    tree::{Span, TreeNode, Value},
+    tree::{Span, TreeNode, Value, is_boolean_word, parse_boolean_word},
 };
 
 /// A field that the decoder does not know.
@@ -230,13 +230,13 @@ impl<'de> NodeDeserializer<'de, '_> {
     fn is_unquoted(&self, text: &str) -> bool {
         is_number(text)
             || matches!(text, "true" | "false")
-            || self.position.borrow().is_for_kubectl && is_boolean_word(text)
+            || self.position.borrow().is_for_kubectl && is_unquoted_boolean(text)
     }
 
     #[inline(never)]
     fn expect_bool(&self) -> Result<bool, DecodeError> {
         let boolean = match &self.node.value {
-            Value::Scalar { text, plain: true } => parse_boolean(text),
+            Value::Scalar { text, plain: true } => parse_boolean_word(text),
             _ => None,
         };
         boolean.ok_or_else(|| self.type_error(ExpectedValue::Flag))
@@ -417,19 +417,10 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     }
 }
 
-/// What kubectl takes a plain scalar for: a truth value as YAML 1.1 has them.
-fn parse_boolean(text: &str) -> Option<bool> {
-    match text {
-        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(true),
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Some(false),
-        _ => None,
-    }
-}
-
 /// Whether a plain scalar is a truth value where text is wanted. A single letter is text here: nobody means anything else by a node that is
 /// named `n`, and texts that name one have been shared.
-fn is_boolean_word(text: &str) -> bool {
-    text.len() > 1 && parse_boolean(text).is_some()
+fn is_unquoted_boolean(text: &str) -> bool {
+    text.len() > 1 && is_boolean_word(text)
 }
 
 /// Whether YAML takes a plain scalar for a number: `-1`, `.5`, `1e3`. Reading it as one would take a table of 10 kB.
@@ -522,7 +513,7 @@ impl<'de> de::MapAccess<'de> for PairAccess<'de, '_> {
 mod tests {
     use serde::de::{Error, Unexpected, value};
 
-    use super::{DecodeError, GivenValue, is_boolean_word, is_number, parse_boolean};
+    use super::{DecodeError, GivenValue, is_number, is_unquoted_boolean, parse_boolean_word};
 
     #[test]
     fn words_of_yaml_1_1_are_truth_values() {
@@ -537,7 +528,7 @@ mod tests {
             ("none", None, false),
             ("", None, false),
         ] {
-            assert_eq!((parse_boolean(text), is_boolean_word(text)), (boolean, is_word), "{text}");
+            assert_eq!((parse_boolean_word(text), is_unquoted_boolean(text)), (boolean, is_word), "{text}");
         }
     }
 

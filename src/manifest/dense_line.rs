@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::{
     string_cache::StringCache,
-    tree::{Span, TreeNode, Value},
+    tree::{Span, TreeNode, Value, is_boolean_word},
 };
 
 /// Mappings of more keys are left to YAML's parser, which finds keys that stand there twice in another way.
@@ -171,7 +171,7 @@ impl<'t, 's> DenseLine<'t, 's> {
         let word = &rest[..rest.bytes().position(|byte| !is_word(byte))?];
         let begins = word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
         let counts = begins && word.bytes().any(|byte| byte.is_ascii_alphanumeric()) && !word.starts_with("--");
-        if !counts && !matches!(word, "null" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE") {
+        if !counts && word != "null" && !is_boolean_word(word) {
             return None;
         }
         self.at += word.len();

@@ -31,6 +31,68 @@ const OTHER_GROUPS: [&str; 3] = ["autoscaling", CONFIGURATION_GROUP, "schedscope
 /// The group of what configures a scheduler.
 const CONFIGURATION_GROUP: &str = "kubescheduler.config.k8s.io";
 
+/// Groups of Kubernetes itself with a dot in their names: others have names that end as these do.
+const KUBERNETES_GROUPS: [&str; 24] = [
+    "admissionregistration.k8s.io",
+    "apiextensions.k8s.io",
+    "apiregistration.k8s.io",
+    "audit.k8s.io",
+    "authentication.k8s.io",
+    "authorization.k8s.io",
+    "autoscaling.k8s.io",
+    "certificates.k8s.io",
+    "coordination.k8s.io",
+    "custom.metrics.k8s.io",
+    "discovery.k8s.io",
+    "events.k8s.io",
+    "external.metrics.k8s.io",
+    "flowcontrol.apiserver.k8s.io",
+    "internal.apiserver.k8s.io",
+    "kubelet.config.k8s.io",
+    CONFIGURATION_GROUP,
+    "kustomize.config.k8s.io",
+    "metrics.k8s.io",
+    "networking.k8s.io",
+    "node.k8s.io",
+    "rbac.authorization.k8s.io",
+    "storagemigration.k8s.io",
+    "config.k8s.io",
+];
+
+/// Versions that Kubernetes had of kinds that are not read here, with the minor version of the first release without them.
+/// <https://kubernetes.io/docs/reference/using-api/deprecation-guide/>
+const REMOVED_VERSIONS: [(&str, &str, u32); 20] = [
+    ("APIService", "apiregistration.k8s.io/v1beta1", 22),
+    ("ClusterRole", "rbac.authorization.k8s.io/v1beta1", 22),
+    ("ClusterRoleBinding", "rbac.authorization.k8s.io/v1beta1", 22),
+    ("CronJob", "batch/v1beta1", 25),
+    ("CustomResourceDefinition", "apiextensions.k8s.io/v1beta1", 22),
+    ("EndpointSlice", "discovery.k8s.io/v1beta1", 25),
+    ("Event", "events.k8s.io/v1beta1", 25),
+    ("HorizontalPodAutoscaler", "autoscaling/v2beta1", 25),
+    ("HorizontalPodAutoscaler", "autoscaling/v2beta2", 26),
+    ("Ingress", "extensions/v1beta1", 22),
+    ("Ingress", "networking.k8s.io/v1beta1", 22),
+    ("IngressClass", "networking.k8s.io/v1beta1", 22),
+    ("Lease", "coordination.k8s.io/v1beta1", 22),
+    ("MutatingWebhookConfiguration", "admissionregistration.k8s.io/v1beta1", 22),
+    ("NetworkPolicy", "extensions/v1beta1", 16),
+    ("PodSecurityPolicy", "extensions/v1beta1", 16),
+    ("PodSecurityPolicy", "policy/v1beta1", 25),
+    ("Role", "rbac.authorization.k8s.io/v1beta1", 22),
+    ("RoleBinding", "rbac.authorization.k8s.io/v1beta1", 22),
+    ("ValidatingWebhookConfiguration", "admissionregistration.k8s.io/v1beta1", 22),
+];
+
+/// The minor version of the first release without the version that a new object names, whose kind is not read here.
+pub(super) fn removed_in(kind: &str, tree_node: &TreeNode) -> Option<u32> {
+    let version = api_version(tree_node);
+    let is_removed = |row: &&(&str, &str, u32)| row.0 == kind && row.1 == version;
+    let minor = REMOVED_VERSIONS.iter().find(is_removed)?.2;
+    let was_in_cluster = tree_node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
+    (!was_in_cluster).then_some(minor)
+}
+
 /// A kind that Kubernetes had up to v1.30, named much like one of today.
 const REMOVED_KIND: &str = "ResourceClass";
 
@@ -105,7 +167,7 @@ pub(super) fn is_own_document(tree_node: &TreeNode) -> bool {
 }
 
 /// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
-/// that Kubernetes knows. Its own groups have no dot, or end in `.k8s.io`.
+/// that Kubernetes knows. Its own groups have no dot, or are listed here.
 pub(super) fn is_custom(tree_node: &TreeNode) -> bool {
     is_custom_version(api_version(tree_node))
 }
@@ -118,11 +180,16 @@ pub(super) fn configures_scheduler(tree_node: &TreeNode) -> bool {
     }
 }
 
+/// Whether a document is one of kustomize, which puts manifests together.
+pub(super) fn is_kustomization(tree_node: &TreeNode) -> bool {
+    api_version(tree_node).starts_with("kustomize.config.k8s.io/")
+}
+
 /// The same as `is_custom`, by the version that an object says.
 #[must_use]
 pub fn is_custom_version(version: &str) -> bool {
     let Some((group, _)) = version.split_once('/') else { return false };
-    let is_foreign = !group.ends_with(".k8s.io") || group.ends_with(".x-k8s.io");
+    let is_foreign = !KUBERNETES_GROUPS.contains(&group) && KINDS.iter().all(|info| info.group != group);
     group.contains('.') && is_foreign && !is_own_version(version)
 }
 

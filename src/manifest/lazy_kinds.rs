@@ -18,6 +18,7 @@ use super::{
     load::{LazyKind, LazyKindRequest, LazyObject, Loader, MissingDecoder, load_with},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
+    recognition::{explain_refusal, take_kindless},
     tree::TreeNode,
 };
 use crate::admission::is_counted;
@@ -43,6 +44,8 @@ pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
             take_plugin(loader, node);
             return None;
         }
+        LazyKind::Kindless(text) => return take_kindless(loader, node, text),
+        LazyKind::Refusal(text) => return explain_refusal(loader, text),
     };
     let name = kind.name();
     let object = match kind {

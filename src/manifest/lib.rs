@@ -42,8 +42,10 @@ mod decode;
 mod dense_line;
 mod device_faults;
 pub mod edit;
+mod fault_places;
 mod field_places;
 mod field_rules;
+mod implied_kind;
 mod kind_versions;
 mod lazy_kinds;
 mod lists;
@@ -53,7 +55,9 @@ pub mod node_sizes;
 mod own_documents;
 mod plugin_faults;
 mod reader;
+mod recognition;
 mod reduced_text;
+mod repair;
 mod row_reader;
 mod scenario;
 mod scheduler_configuration;
@@ -66,7 +70,6 @@ mod template_digest;
 mod text_diff;
 pub mod tree;
 mod values;
-mod wrong_paste;
 
 use admission::Limits;
 use api::{
@@ -76,6 +79,7 @@ use api::{
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
 use findings::{Finding, ObjectProblem as Absent, Place};
+pub use implied_kind::{ImpliedKind, PATH_COMMENT, implied_kind, path_above};
 pub use kind_versions::is_custom_version;
 pub use lazy_kinds::{decode_lazy_kind, load};
 pub use lists::item_kind;
@@ -83,7 +87,8 @@ pub use load::{LazyKindDecoder, LazyKindRequest, LazyObject, MissingDecoder, loa
 pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plugin_faults::ManifestPlugin;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
-pub use reduced_text::write_head as reduced_head;
+pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
+pub use repair::is_wrapping_line;
 pub use scenario::{
     ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
     Timings,
@@ -183,7 +188,7 @@ pub fn has_kind_key(text: &str) -> bool {
 /// What is wrong with it, and where.
 pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let documents = reader::documents(text)?;
-    let empty = || Finding::new(Place::default(), Absent::NoKind);
+    let empty = || Finding::new(Place::default(), Absent::NoKind { near: None });
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
     let (value, ignored) = decode::decode_node::<T>(&root, "", false).map_err(|misfit| {
         let decode::DecodeProblem { problem, location: at } = *misfit.0;

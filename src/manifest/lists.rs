@@ -26,6 +26,13 @@ pub(super) fn is_list(tree_node: &TreeNode) -> bool {
         && tree_node.get("items").is_some()
 }
 
+/// Whether a document says no kind, nor is one of the few that need none.
+pub(super) fn is_kindless(tree_node: &TreeNode) -> bool {
+    matches!(tree_node.value, Value::Mapping(_))
+        && tree_node.get("kind").is_none()
+        && unfold_simulator_export(tree_node).is_none()
+}
+
 /// What an object holds, each with the kind that it has if it does not say one; nothing if it is no such object.
 pub(super) fn unfold_list(tree_node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
     if let Value::Sequence(items) = &tree_node.value {

@@ -4,27 +4,30 @@ use api::{
     ApiObject, CONFIGURATION_KINDS, FormerVersion, Kind, LimitRange, PodDisruptionBudget, PriorityClass, ResourceQuota,
     RuntimeClass, Set, Str, Table, WorkloadKind, shorten, user_rules::ExtenderDoc,
 };
-use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
+use findings::{ExpectedValue, FieldError, Finding, ForeignText, Leniency, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
 
 use super::{
     ConfigurationDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
-    custom_resource::{CustomResource, CustomResourceDefinition},
-    dangling_refs::find_missing,
+    custom_resource::{CustomResource, CustomResourceDefinition, asks_for_pods},
+    dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     device_faults::forbidden_admin_access,
+    fault_places::locate_faults,
     field_places::place_notice,
-    field_rules::{FieldFault, Provenance, check_object, fields_of_others, leniency},
-    kind_versions::{
-        KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_own_document,
+    field_rules::{
+        FieldFault, Provenance, check_boolean_names, check_object, check_unread_object, fields_of_others, leniency,
     },
-    lists::{is_list, item_kind, unfold_list},
+    kind_versions::{
+        KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_kustomization,
+        is_own_document, removed_in,
+    },
+    lists::{is_kindless, is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
     reduced_text,
     template_digest::TEMPLATE_PATH,
     tree::{TreeNode, Value},
-    wrong_paste::guess_wrong_paste,
 };
 use crate::admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels};
 
@@ -35,20 +38,25 @@ pub type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingDecoder;
 
-/// A kind that few texts have objects of.
+/// What few texts have.
 #[derive(Clone, Copy)]
-pub(super) enum LazyKind {
+pub(super) enum LazyKind<'a> {
+    /// An object of a kind that is rare.
     Object(Kind),
     /// A document that plays an extender.
     Extender,
     /// A document that plays a plugin.
     Plugin,
+    /// An object without a kind, of this text.
+    Kindless(&'a str),
+    /// A text that was refused; the loader has what is wrong with it.
+    Refusal(&'a str),
 }
 
 /// An object of a rare kind, as the loader comes upon it.
 pub struct LazyKindRequest<'a> {
     pub(super) loader: &'a mut Loader,
-    pub(super) kind: LazyKind,
+    pub(super) kind: LazyKind<'a>,
     pub(super) node: &'a TreeNode,
     /// The path of the object within its document.
     pub(super) base: &'a str,
@@ -64,6 +72,10 @@ pub enum LazyObject {
     Limits(Box<LimitRange>),
     /// What pods are held against.
     Quota(Box<ResourceQuota>),
+    /// The kind of what says none.
+    Implied(&'static str),
+    /// What a refused text says after all.
+    Manifest(Box<Manifest>),
 }
 
 /// Reads text. Whatever names a decoder of rare kinds links it into a program; [`load`](super::load) has it.
@@ -75,16 +87,25 @@ pub fn load_with(
     lazy_decoder: Option<LazyKindDecoder>,
 ) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
     let mut lacks_decoder = false;
-    let loaded = load_without_hints(text, lazy_decoder, &mut lacks_decoder);
-    if lacks_decoder {
-        return Err(MissingDecoder);
-    }
-    Ok(loaded.map_err(|findings| {
-        guess_wrong_paste(text, &findings).map_or(findings, |guess_wrong_paste| vec![guess_wrong_paste])
-    }))
+    let loaded = load_text(text, lazy_decoder, &mut lacks_decoder);
+    let findings = match loaded {
+        _ if lacks_decoder => return Err(MissingDecoder),
+        Ok(manifest) => return Ok(Ok(manifest)),
+        Err(findings) => findings,
+    };
+    // What a refused text is, few visits ask.
+    let decode = lazy_decoder.ok_or(MissingDecoder)?;
+    let mut loader = Loader { findings, lazy_decoder, ..Loader::default() };
+    let request =
+        LazyKindRequest { loader: &mut loader, kind: LazyKind::Refusal(text), node: &TreeNode::default(), base: "" };
+    Ok(match decode(request) {
+        Some(LazyObject::Manifest(manifest)) => Ok(*manifest),
+        _ => Err(loader.findings),
+    })
 }
 
-fn load_without_hints(
+/// Reads a text as it stands.
+pub(super) fn load_text(
     text: &str,
     lazy_decoder: Option<LazyKindDecoder>,
     lacks_decoder: &mut bool,
@@ -107,6 +128,15 @@ fn load_without_hints(
     let scenario = loader.admit_script(scenario, script, rules);
     let Loader { objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
+    if objects.is_empty() && configurations.is_empty() && scenario.script.is_empty() {
+        // A text that is for another program as a whole.
+        findings.extend(notices.iter().filter_map(|(notice, (place, _))| match notice {
+            Notice::Foreign { text } => {
+                Some(Finding::new(place.clone(), findings::ReadingProblem::Foreign { text: *text }))
+            }
+            _ => None,
+        }));
+    }
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
@@ -148,12 +178,19 @@ fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<L
                 let (items, unnamed) = (std::mem::replace(&mut items, new_loader()), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
+                if is_kindless(&root) {
+                    let has_items = root.get("items").is_some();
+                    if loader.take_kindless(&root, has_items.then_some(&unnamed), text) && has_items {
+                        loader.merge(items);
+                    }
+                    continue;
+                }
                 if is_list(&root) {
                     if !loader.is_listed(&root) {
                         continue;
                     }
                     loader.merge(items);
-                    if let Some(notice) = reduced_text::reduced_notice(&root) {
+                    for notice in reduced_text::reduced_notices(&root) {
                         loader.add_notice(root.span, notice);
                     }
                     for node in unnamed {
@@ -168,35 +205,6 @@ fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<L
         }
     }
     Ok(loader)
-}
-
-/// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
-fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
-    fn locate_in_tree(
-        node: &TreeNode,
-        document: u32,
-        admission_faults: &Table<u32, Vec<Fault>>,
-        findings: &mut Vec<Finding>,
-    ) {
-        for (item, _) in unfold_list(node).into_iter().flatten() {
-            locate_in_tree(item, document, admission_faults, findings);
-        }
-        for Fault { path, refusal } in admission_faults.get(&node.span.start).into_iter().flatten() {
-            let place = node.find_nearest(path).span.to_place(document, path.as_str());
-            findings.push(Finding::new(place, refusal.clone()));
-        }
-    }
-    let mut findings = Vec::new();
-    for piece in Reader::new(text)? {
-        match piece? {
-            TextPiece::Item { document, node, .. } => locate_in_tree(&node, document, admission_faults, &mut findings),
-            TextPiece::Document(Document { number, root: Some(root), .. }) => {
-                locate_in_tree(&root, number, admission_faults, &mut findings);
-            }
-            TextPiece::Document(_) => {}
-        }
-    }
-    Ok(findings)
 }
 
 /// The digests of the fields of a template that nothing here acts on, by their paths within it.
@@ -230,7 +238,7 @@ pub(super) struct Loader {
     pub kubelet: Option<KubeletVersion>,
     pub rules: AdmissionRules,
     /// What decodes objects of rare kinds, if it is there.
-    lazy_decoder: Option<LazyKindDecoder>,
+    pub lazy_decoder: Option<LazyKindDecoder>,
     /// Whether it is not, and was wanted.
     is_decoder_missing: bool,
     /// Of the object that was decoded last.
@@ -291,7 +299,8 @@ impl Loader {
         };
         let kind_text = tree_node.get("kind").and_then(TreeNode::text);
         let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
-            return self.add_error(tree_node.span, "kind", findings::ObjectProblem::NoKind);
+            self.take_kindless(tree_node, None, "");
+            return;
         };
         if kind == "CustomResourceDefinition" {
             self.definitions.extend(CustomResourceDefinition::from_node(tree_node));
@@ -329,6 +338,18 @@ impl Loader {
         }
     }
 
+    /// Takes what says no kind, if it is clear what it is. Of a list the items come apart, and share the kind.
+    fn take_kindless(&mut self, tree_node: &TreeNode, items: Option<&Vec<TreeNode>>, text: &str) -> bool {
+        let Some(LazyObject::Implied(kind)) = self.decode_lazy_kind(LazyKind::Kindless(text), tree_node, "") else {
+            return false;
+        };
+        match items {
+            None => self.take_object(tree_node, kind),
+            Some(items) => items.iter().for_each(|item| self.take_object(item, kind)),
+        }
+        true
+    }
+
     /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
     /// list that says what they are.
     pub(super) fn is_known(&mut self, kind: &str, tree_node: &TreeNode, base: &str, implied: bool) -> bool {
@@ -358,7 +379,7 @@ impl Loader {
     }
 
     pub(super) fn take_custom(&mut self, kind: &str, tree_node: &TreeNode) {
-        let makes_pods = asks_for_pods(tree_node, 0);
+        let makes_pods = asks_for_pods(tree_node);
         let group = api_version(tree_node).split('/').next().unwrap_or_default();
         let kind = shorten(&format!("{kind}.{group}"));
         self.add_notice(tree_node.span, Notice::CustomResource { kind, makes_pods });
@@ -409,6 +430,7 @@ impl Loader {
                     LazyObject::Runtime(class) => self.rules.limits.runtimes.put_class(*class),
                     LazyObject::Limits(range) => self.rules.limits.put_range(*range),
                     LazyObject::Quota(quota) => self.rules.quotas.push(*quota),
+                    LazyObject::Implied(_) | LazyObject::Manifest(_) => {}
                 }
                 return None;
             }
@@ -417,6 +439,10 @@ impl Loader {
 
     /// Says what becomes of an object of a kind that nothing here reads.
     fn report_unknown_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) {
+        if let Some(minor) = removed_in(kind, tree_node) {
+            let version = shorten(api_version(tree_node));
+            self.add_notice(tree_node.span, Notice::VersionRemoved { kind: shorten(kind), version, minor });
+        }
         match kind {
             "Table" => self.add_error(tree_node.span, &format!("{base}kind"), findings::ObjectProblem::Table),
             "Status" => {
@@ -427,7 +453,15 @@ impl Loader {
                     findings::ObjectProblem::Answer { message: shorten(message) },
                 );
             }
+            "Config" if api_version(tree_node) == "v1" => {
+                self.add_notice(tree_node.span, Notice::Foreign { text: ForeignText::Kubeconfig });
+            }
+            _ if is_kustomization(tree_node) => {
+                self.add_notice(tree_node.span, Notice::Foreign { text: ForeignText::Kustomization });
+            }
             other if NOT_MODELLED.contains(&other) => {
+                let provenance = Provenance::of_unread_object(tree_node);
+                self.report_faults(other, check_unread_object(other, tree_node, provenance), provenance, base);
                 self.add_notice(tree_node.span, Notice::NotModelled { kind: other.into() });
             }
             other => self.add_notice(tree_node.span, Notice::KindIgnored { kind: shorten(other) }),
@@ -435,7 +469,12 @@ impl Loader {
     }
 
     /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
-    pub(super) fn decode_lazy_kind(&mut self, kind: LazyKind, tree_node: &TreeNode, base: &str) -> Option<LazyObject> {
+    pub(super) fn decode_lazy_kind(
+        &mut self,
+        kind: LazyKind<'_>,
+        tree_node: &TreeNode,
+        base: &str,
+    ) -> Option<LazyObject> {
         let Some(decode) = self.lazy_decoder else {
             self.is_decoder_missing = true;
             return None;
@@ -465,21 +504,27 @@ impl Loader {
     /// Reports what the API server refuses of an object as it is written.
     fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
         let provenance = Provenance::of_object(kind, tree_node, false);
-        for fault in check_object(kind, tree_node, provenance) {
+        let mut faults = check_object(kind, tree_node, provenance);
+        faults.extend(check_boolean_names(tree_node));
+        self.report_faults(kind.name(), faults, provenance, "");
+        self.note_unknown_fields(kind, tree_node);
+    }
+
+    fn report_faults(&mut self, kind: &str, faults: Vec<FieldFault>, provenance: Provenance, base: &str) {
+        for fault in faults {
             match leniency(&fault.error, provenance) {
                 None => {
                     let refusal = findings::AdmissionProblem::Field(fault.error.into());
-                    self.add_error(fault.span, &fault.path, refusal);
+                    self.add_error(fault.span, &format!("{base}{}", fault.path), refusal);
                 }
                 Some(reason) => self.add_field_notice(kind, fault, reason),
             }
         }
-        self.note_unknown_fields(kind, tree_node);
     }
 
-    fn add_field_notice(&mut self, kind: Kind, fault: FieldFault, reason: Leniency) {
+    fn add_field_notice(&mut self, kind: &str, fault: FieldFault, reason: Leniency) {
         let FieldFault { path, span, error } = fault;
-        let (kind, path) = (kind.name().into(), path_without_indexes(&path).into());
+        let (kind, path) = (kind.into(), path_without_indexes(&path).into());
         self.add_notice(span, Notice::FieldInvalid { kind, path, error: error.into(), reason });
     }
 
@@ -497,7 +542,7 @@ impl Loader {
             if reason == Leniency::InScript {
                 errors.push((fault.path.clone(), fault.error.clone()));
             }
-            self.add_field_notice(kind, fault, reason);
+            self.add_field_notice(kind.name(), fault, reason);
         }
         self.note_unknown_fields(kind, tree_node);
         errors
@@ -569,7 +614,7 @@ impl Loader {
         for (start, fault) in forbidden_admin_access(&self.objects, &|index| is_new_object[index]) {
             admission_faults.or_default(start).push(fault);
         }
-        self.add_cross_object_notices();
+        self.add_cross_object_notices(&is_new_object);
         admission_faults
     }
 
@@ -595,7 +640,7 @@ impl Loader {
     }
 
     /// Notices what is right object by object, and hardly meant.
-    fn add_cross_object_notices(&mut self) {
+    fn add_cross_object_notices(&mut self, is_new_object: &[bool]) {
         let mut names = Set::new();
         let mut new_notices = Vec::new();
         let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
@@ -615,28 +660,15 @@ impl Loader {
                 new_notices.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
             }
         }
+        for (name, ManifestObject { document, span, .. }) in find_absent_namespaces(&self.objects, is_new_object) {
+            new_notices.push((Notice::NoNamespace { name }, span.to_place(*document, "")));
+        }
         for (missing, ManifestObject { document, span, .. }) in find_missing(&self.objects) {
             new_notices.push((Notice::Missing(missing), span.to_place(*document, "")));
         }
         for (notice, place) in new_notices {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
-    }
-}
-
-/// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
-fn asks_for_pods(tree_node: &TreeNode, depth: u32) -> bool {
-    const COUNTS: [&str; 6] = ["replicas", "instances", "numberOfInstances", "servers", "size", "count"];
-    let is_count = |value: &TreeNode| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
-    match &tree_node.value {
-        _ if depth > 6 => false,
-        Value::Mapping(fields) => fields.iter().any(|(key, value)| {
-            let key = key.text().unwrap_or_default();
-            let changes_pods = key == "containers" || COUNTS.contains(&key) && is_count(value);
-            changes_pods || key != "status" && asks_for_pods(value, depth + 1)
-        }),
-        Value::Sequence(items) => items.iter().any(|item| asks_for_pods(item, depth + 1)),
-        Value::Scalar { .. } => false,
     }
 }
 

@@ -446,6 +446,7 @@ fn to_u32(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ReducedHead;
 
     /// All scalars below a node.
     fn collect_scalars<'n>(node: &'n TreeNode, tree_nodes: &mut Vec<&'n TreeNode>) {
@@ -551,7 +552,8 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_yaml_is() {
-        let head = reduced_text::write_head(9, "Pod spec.x 3");
+        let head =
+            reduced_text::write_head(&ReducedHead { bytes: 9, left_out: "Pod spec.x 3", ..ReducedHead::default() });
         let row = r#"{"kind":"Pod","a":{"b":["名🙂 \"q\" \\ \u003c\n",-1,0.5,+5,1.2.3,1_0],"名":null,"t":true,"T":TRUE,"":{},"l":[],"s":" x\t/"},"n":[[1],[{"k":"v"}]]}"#;
         let odd = [
             "- {a: b}\n",

@@ -212,7 +212,7 @@ impl Loader {
     ) {
         let kind_text = value.get("kind").and_then(TreeNode::text);
         let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
-            return self.add_error(value.span, base, findings::ObjectProblem::NoKind);
+            return self.add_error(value.span, base, findings::ObjectProblem::NoKind { near: None });
         };
         let path_prefix = format!("{base}.");
         if is_custom(value) {
@@ -240,11 +240,12 @@ impl Loader {
         }
         let action = match known_kind {
             Some(kind @ (Kind::LimitRange | Kind::RuntimeClass | Kind::ResourceQuota)) => {
-                self.decode_lazy_kind(LazyKind::Object(kind), value, base).map(|decoded| match decoded {
-                    LazyObject::Limits(range) => making(ApiObject::LimitRange(range)),
-                    LazyObject::Runtime(class) => making(ApiObject::RuntimeClass(class)),
-                    LazyObject::Quota(quota) => making(ApiObject::ResourceQuota(quota)),
-                    LazyObject::Object(object) => making(object),
+                self.decode_lazy_kind(LazyKind::Object(kind), value, base).and_then(|decoded| match decoded {
+                    LazyObject::Limits(range) => Some(making(ApiObject::LimitRange(range))),
+                    LazyObject::Runtime(class) => Some(making(ApiObject::RuntimeClass(class))),
+                    LazyObject::Quota(quota) => Some(making(ApiObject::ResourceQuota(quota))),
+                    LazyObject::Object(object) => Some(making(object)),
+                    LazyObject::Implied(_) | LazyObject::Manifest(_) => None,
                 })
             }
             _ => self.decode_kind(kind, value, base).map(making),

@@ -207,6 +207,21 @@ impl TreeNode {
     }
 }
 
+/// Whether a scalar without quotes is a truth value to kubectl, whose YAML is of version 1.1.
+#[must_use]
+pub fn is_boolean_word(text: &str) -> bool {
+    parse_boolean_word(text).is_some()
+}
+
+/// The truth value that such a word is.
+pub(crate) fn parse_boolean_word(text: &str) -> Option<bool> {
+    match text {
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(true),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Some(false),
+        _ => None,
+    }
+}
+
 /// What a scalar without quotes means.
 pub(crate) fn plain_scalar(text: &str) -> Json {
     match text {

@@ -4,8 +4,10 @@ use findings::Finding;
 use serde_json::Value;
 
 use super::{
-    lists::{is_list, item_kind, unfold_list},
+    implied_kind::{ImpliedKind, implied_kind, path_above},
+    lists::{is_kindless, is_list, item_kind, unfold_list},
     reader::{Document, Reader, TextPiece},
+    repair::repair_text,
     tree::TreeNode,
 };
 
@@ -14,6 +16,13 @@ use super::{
 /// # Errors
 /// Where the text is no YAML.
 pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
+    values_of(text).or_else(|finding| match repair_text(text) {
+        Some(repaired) => values_of(&repaired.text).map_err(|_| finding),
+        None => Err(finding),
+    })
+}
+
+fn values_of(text: &str) -> Result<Vec<Value>, Finding> {
     let mut values = Vec::new();
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = Vec::new();
@@ -30,7 +39,13 @@ pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
                         values.extend(items.into_iter().map(|item| with_kind(item, kind)));
                         unfold_object(&root, "", &mut values);
                     }
-                    Some(root) => unfold_object(&root, "", &mut values),
+                    Some(root) => match implied_kind(path_above(text, root.start()), &root) {
+                        Some(ImpliedKind::Known(kind)) if is_kindless(&root) => match items {
+                            items if items.is_empty() => unfold_object(&root, kind.name(), &mut values),
+                            items => values.extend(items.into_iter().map(|item| with_kind(item, kind.name()))),
+                        },
+                        _ => unfold_object(&root, "", &mut values),
+                    },
                     None => {}
                 }
             }

@@ -220,6 +220,8 @@ pub enum WorkerEffect {
     RequestDetails { run: RunNumber, attempts: Vec<usize> },
     /// Answer a question.
     SendQuery(Query),
+    /// Drop a question that is not answered yet.
+    CancelQuery(Query),
     /// Make a file of the run.
     ExportRun(Export),
 }

@@ -3,11 +3,15 @@
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
+use super::StayReason;
+
 /// What would evict a pod that is on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evictors {
     /// Its node; empty where it has none, and nothing can evict it.
     pub node: Str,
+    /// Whether it had come to its end before, so that a drain deletes it at once.
+    pub finished: bool,
     /// Its priority.
     pub priority: i32,
     /// Preemption by a pod of each priority class, the highest first.
@@ -50,7 +54,7 @@ pub enum PreemptionEffect {
 }
 
 /// What a drain (`kubectl drain`, with all flags that it needs for the pod) does to the pod.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DrainEffect {
     /// It is evicted after so long.
     Goes {
@@ -60,17 +64,27 @@ pub enum DrainEffect {
     },
     /// As long as the run lasts it is not evicted; these budgets cover it.
     Kept(Vec<Str>),
-    /// A drain leaves it: it belongs to a DaemonSet or to the kubelet, or nothing was seen to happen to it.
-    #[default]
-    Left,
+    /// A drain leaves it.
+    Left(StayReason),
+}
+
+impl Default for DrainEffect {
+    fn default() -> Self {
+        Self::Left(StayReason::NotReached)
+    }
 }
 
 /// How long a pod is left on a node that is not well.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NodeLossEffect {
     /// It is evicted after so long.
     Goes(Millis),
     /// As long as the run lasts it is left there.
-    #[default]
-    Stays,
+    Stays(StayReason),
+}
+
+impl Default for NodeLossEffect {
+    fn default() -> Self {
+        Self::Stays(StayReason::NotReached)
+    }
 }

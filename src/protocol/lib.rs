@@ -11,8 +11,9 @@
 //! on. The answer is [`Reply::Rejected`], or [`Reply::Loaded`] and then [`Reply::Events`] in growing pieces until one says that it
 //! is the last. A run can be asked about while it goes on and afterwards, until an [`Request::Run`] leaves it out of `keep`.
 //! [`Request::Cancel`] is answered with [`Reply::Cancelled`]; a worker that does not answer soon can be ended, and what it has sent stays.
-//! An answer carries what it answers, so none has to come in the order of the questions, and one that is no longer waited for
-//! can be dropped. What belongs to a run that the worker does not know is not answered.
+//! An answer carries what it answers, so none has to come in the order of the questions. One that takes long is preceded by
+//! [`Reply::Progress`], with what is known of it so far; meanwhile the worker takes other requests, and [`Request::CancelQuery`] drops the
+//! question, which is not answered. What belongs to a run that the worker does not know is not answered.
 //!
 //! [`Request::ReadFiles`] comes with files beside it, which no bytes carry: in a browser the message is an array of the order and a `Blob` for each name. It
 //! is answered with [`Reply::Reading`] on the way and [`Reply::Opened`] at the end, whatever is in the files; [`Request::StopReading`] is not answered.
@@ -64,14 +65,15 @@ pub use glossary_term::{Term, find_terms};
 pub use lesson::{Block, Inline, Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep, is_lesson};
 pub use lesson_goal::{Goal, GoalPart, matches_pod_pattern};
 pub use load_result::{Bilingual, LoadResult, ObjectCount};
-pub use messages::{Answer, EventBatch, FileName, Query, Question, Reply, Request};
+pub use messages::{Answer, AnswerProgress, EventBatch, FileName, Query, Question, Reply, Request};
 pub use observations::{Fact, Observation};
 pub use rebalance::{Move, Rebalance};
 use serde::{Serialize, de::DeserializeOwned};
 use trace::steps::Step;
 pub use what_if::{Change, Effect, HelpfulChange, RunOutcome};
 pub use what_if_trial::{
-    Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod, find_free_name, recreated_pod,
+    Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, StayReason, Trial, copy_pod,
+    find_free_name, recreated_pod,
 };
 
 /// A position in a run: how many events have happened, and the step within the last of them.

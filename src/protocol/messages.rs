@@ -41,6 +41,8 @@ pub enum Request {
     },
     /// Answer a question about a run.
     Query(Query),
+    /// Drop a question that is not answered yet.
+    CancelQuery(Query),
     /// Read the files that come with this request, and send the texts in them. It ends the reading before.
     ReadFiles {
         /// The number of the reading.
@@ -133,6 +135,13 @@ pub enum Answer {
     Log(Vec<String>),
 }
 
+/// How far an answer is: so many parts of so many. The whole may turn out to be more or less.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerProgress {
+    pub done: usize,
+    pub total: usize,
+}
+
 /// A message from the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
@@ -150,6 +159,8 @@ pub enum Reply {
     Detail(RunNumber, usize, Rc<Attempt>),
     /// An answer.
     Answer(Query, Answer),
+    /// How far an answer is, and what of it is known so far.
+    Progress(Query, AnswerProgress, Option<Answer>),
     /// How far files are read, by the number of the reading, and what was found since it was said last.
     Reading(u32, Progress, Vec<PreviewObject>),
     /// What was found in them.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// An action on the cluster at a moment, tried in a copy of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trial {
-    /// `kubectl drain` of a node, with all flags that it needs.
+    /// `kubectl drain` of a node: without flags and, where it stops, with those that it needs.
     Drain(Str),
     /// The kubelets of all nodes of a zone say nothing any more.
     LoseZone(Str),
@@ -29,12 +29,23 @@ pub struct Consequences {
     pub fates: Vec<PodFate>,
     /// What becomes of the copy that was created, if one was.
     pub copy: Option<PodPlacement>,
-    /// The flags that a drain assumes: without one of them kubectl would refuse it.
-    pub flags: Vec<Str>,
+    /// The errors with which `kubectl drain` without flags stops before it evicts anything, in its words and order.
+    pub refusals: Vec<Str>,
+    /// The flags with which it was tried, as it stops without them.
+    pub flags: Vec<DrainFlag>,
     /// Budgets that evictions by preemption violate, by name.
     pub violated: Vec<Str>,
     /// Whether the run was followed to its end. Otherwise it was too long.
     pub ended: bool,
+}
+
+/// A flag that a drain needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrainFlag {
+    /// As it is written: `--force`.
+    pub flag: Str,
+    /// The pods that need it, on the node.
+    pub pods: Vec<NamespacedName>,
 }
 
 /// What happens to a pod in a trial.
@@ -45,9 +56,47 @@ pub struct PodFate {
     pub node: Str,
     /// Whether a controller has it.
     pub owned: bool,
+    /// Whether it had come to its end before.
+    pub finished: bool,
     pub comes: PodConsequence,
     /// Where the pod is that takes its place, if one does.
     pub instead: Option<PodPlacement>,
+    /// Whether one will later, if none does.
+    pub later: Option<LateSuccessor>,
+}
+
+/// What will take the place of a pod when the trial is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LateSuccessor {
+    /// Its controller makes it anew when the old one is gone: its node returns, or somebody deletes it by force.
+    OncePodIsGone,
+    /// A controller of this kind has it, which is not played here.
+    Unmodelled(Str),
+}
+
+/// Why a pod stays where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StayReason {
+    /// A DaemonSet has it: a drain ignores it, and it tolerates a node that does not answer.
+    Daemon,
+    /// The kubelet runs it from a file: a drain ignores it, and it tolerates all `NoExecute` taints.
+    Mirror,
+    /// It came to its end before, and is only an object.
+    Finished,
+    /// It tolerates the `NoExecute` taints of its node for ever.
+    Tolerates,
+    /// It tolerates them for so long, and the run ends before.
+    ToleratesFor(Millis),
+    /// No zone has a node that is ready, so nobody is evicted.
+    EvictionsStopped,
+    /// Its node has no `NoExecute` taint when the run ends.
+    NotTainted,
+    /// It was being deleted before.
+    Terminating,
+    /// It ends or is deleted in this run anyway.
+    EndsAnyway,
+    /// Nothing happens to it as long as the run lasts.
+    NotReached,
 }
 
 /// The consequence of a trial for a pod.
@@ -59,12 +108,8 @@ pub enum PodConsequence {
     Lingers(Deletion),
     /// It is not evicted as long as the run lasts; these budgets cover it.
     Kept(Vec<NamespacedName>),
-    /// A drain ignores it: a daemon.
-    Daemon,
-    /// A drain ignores it: the node's kubelet runs it from a file.
-    Mirror,
-    /// It stays, or ends by itself.
-    Stays,
+    /// It stays.
+    Stays(StayReason),
 }
 
 /// Where a pod ends up.

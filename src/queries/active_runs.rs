@@ -148,7 +148,8 @@ impl Runs {
                 attempts.iter().filter_map(detail).collect()
             }
             // Files are the thread's: only it can wait for them.
-            Request::ReadFiles { .. } | Request::StopReading => Vec::new(),
+            // Questions that wait are those of whoever asks (`AnswerQueue`).
+            Request::ReadFiles { .. } | Request::StopReading | Request::CancelQuery(_) => Vec::new(),
             Request::CheckText { number, text, release } => {
                 vec![Reply::Checked(*number, self.load_text(text, *release)?.err().unwrap_or_default())]
             }

@@ -1,10 +1,14 @@
 //! How many more pods like one fit? A copy of the run gets copies of the pod until one of them fits nowhere: what is told is what that run
 //! shows, with all that its scheduler does.
 
+use std::rc::Rc;
+
 use api::{Millis, NamespacedName, Pod, PreemptionPolicy, Set, Str, Table, annotations::STANDALONE};
-use protocol::{Capacity, CapacityLimit};
-use runlog::{Deletion, Event, EventKind};
+use protocol::{Answer, AnswerProgress, Capacity, CapacityLimit};
+use runlog::{Attempt, Deletion, Event, EventKind};
 use simulation::{Action, Simulation};
+
+use super::{active_runs::ActiveRun, answer_task::AnswerTask};
 
 /// How many copies are tried at most.
 const MAX_COPIES: usize = 2000;
@@ -25,35 +29,91 @@ struct Copies {
     is_full: bool,
 }
 
-/// Follows a run to which copies of a pod are added from a moment on. Unless they may preempt, they only use free capacity.
-pub(super) fn measure_capacity(mut run: Simulation, from: Millis, pod: &Pod, preempts: bool) -> Capacity {
-    // What is asked is what nodes have room for.
-    run.remove_quotas();
-    let mut copies = Copies::from_pod(pod, preempts);
-    let mut next = copies.create_copies(8);
-    run.add_actions(from, next);
-    let mut event_count = 0;
-    let end = loop {
-        let Some(events) = run.step() else { break CapacityLimit::NotSeen };
-        event_count += events.len();
-        copies.observe_events(from, &events);
-        if event_count > MAX_EVENTS {
-            break CapacityLimit::NotSeen;
+/// A copy of a run to which copies of a pod are added, as far as it was followed.
+pub(super) struct CapacityRun {
+    run: Simulation,
+    from: Millis,
+    copies: Copies,
+    event_count: usize,
+    /// Steps that one more copy was given, once the copies fill what there is.
+    steps_of_last: Option<usize>,
+    limit: Option<CapacityLimit>,
+}
+
+impl CapacityRun {
+    /// A run to which copies of a pod are added from a moment on. Unless they may preempt, they only use free capacity.
+    pub(super) fn new(mut run: Simulation, from: Millis, pod: &Pod, preempts: bool) -> Self {
+        // What is asked is what nodes have room for.
+        run.remove_quotas();
+        let mut copies = Copies::from_pod(pod, preempts);
+        let first = copies.create_copies(8);
+        run.add_actions(from, first);
+        Self { run, from, copies, event_count: 0, steps_of_last: None, limit: None }
+    }
+
+    /// A step further; what ends it, if anything does.
+    fn step(&mut self) -> Option<CapacityLimit> {
+        if let Some(steps) = self.steps_of_last {
+            return self.step_to_limit(steps);
         }
-        if !copies.unbound.is_empty() {
-            continue;
+        let Some(events) = self.run.step() else { return Some(CapacityLimit::NotSeen) };
+        self.event_count += events.len();
+        self.copies.observe_events(self.from, &events);
+        if self.event_count > MAX_EVENTS {
+            return Some(CapacityLimit::NotSeen);
         }
-        if copies.is_full {
-            break copies.stop_reason(run);
+        if !self.copies.unbound.is_empty() {
+            return None;
         }
-        if copies.created >= MAX_COPIES {
-            break CapacityLimit::Most;
+        if self.copies.is_full {
+            self.run = self.run.clone().with_recording();
+            self.add_copies(1);
+            self.steps_of_last = Some(0);
+            return None;
         }
-        next = copies.create_copies(copies.created.min(COPIES_PER_BATCH).min(MAX_COPIES - copies.created));
-        let now = run.now();
-        run.add_actions(now, next);
-    };
-    Capacity { nodes: copies.nodes.into_iter().collect(), victims: copies.victims, end }
+        let created = self.copies.created;
+        if created >= MAX_COPIES {
+            return Some(CapacityLimit::Most);
+        }
+        self.add_copies(created.min(COPIES_PER_BATCH).min(MAX_COPIES - created));
+        None
+    }
+
+    fn add_copies(&mut self, count: usize) {
+        let (now, actions) = (self.run.now(), self.copies.create_copies(count));
+        self.run.add_actions(now, actions);
+    }
+
+    /// A step towards what one more copy finds.
+    fn step_to_limit(&mut self, steps: usize) -> Option<CapacityLimit> {
+        if steps >= MAX_EVENTS || self.run.step().is_none() {
+            return Some(CapacityLimit::NotSeen);
+        }
+        self.steps_of_last = Some(steps + 1);
+        let is_of_copy = |attempt: &&Rc<Attempt>| self.copies.unbound.contains(&attempt.pod);
+        self.run.last_attempt().filter(is_of_copy).map(|attempt| CapacityLimit::Full(Rc::clone(attempt)))
+    }
+}
+
+impl AnswerTask for CapacityRun {
+    fn advance(&mut self, _: &ActiveRun) -> bool {
+        if self.limit.is_none() {
+            self.limit = self.step();
+        }
+        self.limit.is_some()
+    }
+
+    fn progress(&self) -> AnswerProgress {
+        let bound = self.copies.nodes.values().sum();
+        AnswerProgress { done: bound, total: MAX_COPIES.max(bound) }
+    }
+
+    fn answer(&mut self) -> Option<Answer> {
+        let nodes = self.copies.nodes.iter().map(|(node, count)| (node.clone(), *count)).collect();
+        // Nothing limits what is not seen to its end.
+        let end = self.limit.clone().unwrap_or_default();
+        Some(Answer::More(Capacity { nodes, victims: self.copies.victims.clone(), end }))
+    }
 }
 
 impl Copies {
@@ -117,23 +177,6 @@ impl Copies {
             self.is_full = true;
             self.unbound.remove(&pod);
         }
-    }
-
-    /// What one more copy finds.
-    fn stop_reason(&mut self, run: Simulation) -> CapacityLimit {
-        let mut run = run.with_recording();
-        let now = run.now();
-        let next_copy = self.create_copies(1);
-        run.add_actions(now, next_copy);
-        for _ in 0..MAX_EVENTS {
-            if run.step().is_none() {
-                break;
-            }
-            if let Some(attempt) = run.last_attempt().filter(|attempt| self.unbound.contains(&attempt.pod)) {
-                return CapacityLimit::Full(attempt.clone());
-            }
-        }
-        CapacityLimit::NotSeen
     }
 }
 

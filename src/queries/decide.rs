@@ -53,14 +53,15 @@ pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDec
         }
     }
     let scheduler_name = &pod.spec.scheduler_name;
-    let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *scheduler_name);
-    let profile = profile.ok_or_else(|| DecideError::NoScheduler(scheduler_name.clone()))?;
+    let profiles = simulation.shared_profiles();
+    let profile_ix = profiles.iter().position(|profile| profile.scheduler == *scheduler_name);
+    let profile_ix = profile_ix.ok_or_else(|| DecideError::NoScheduler(scheduler_name.clone()))?;
     if flow_policy(simulation.release()).merges_label_keys {
         for pod in pending.iter_mut().chain([&mut pod]) {
             merge_label_keys(&mut pod.spec, &pod.metadata.labels);
         }
     }
-    let mut moment = ClusterAt::new(&frame, simulation.release(), profile, objects);
+    let mut moment = ClusterAt::new(&frame, simulation.release(), profiles, profile_ix, objects);
     moment.nominated_pods = pending
         .into_iter()
         .filter(|other| !other.status.nominated_node_name.is_empty())
@@ -68,8 +69,9 @@ pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDec
         .collect();
     let text = pod.status.nominated_node_name.as_str();
     let mut attempt = Attempt::default();
-    moment.decide_pod(&pod, Some(text).filter(|node| !node.is_empty()), &mut attempt);
-    Ok(PodDecision { attempt, sheet: profile.into() })
+    let nominated_node = Some(text).filter(|node| !node.is_empty());
+    moment.decide_in(&moment.snapshot_for(Some(&pod)), &pod, nominated_node, &mut attempt);
+    Ok(PodDecision { attempt, sheet: moment.profile().into() })
 }
 
 #[cfg(test)]

@@ -3,77 +3,66 @@
 use std::rc::Rc;
 
 use api::{
-    Pod, Str,
+    Str,
     devices::{DeviceKind, DeviceRecord},
 };
-use protocol::Change;
-use runlog::Attempt;
+use protocol::{Change, Effect};
 use serde_json::{Value, json};
 
-use super::{ChangeProposal, ClusterAt};
+use super::ClusterAt;
 
 /// How many more devices are tried at most.
-const MAX_DEVICES: usize = 4;
+pub(super) const MAX_DEVICES: usize = 4;
 /// Slices that are tried.
 const MAX_SLICES: usize = 40;
 
-impl ClusterAt<'_> {
-    /// The smallest changes of devices with which the pod fits.
-    pub(super) fn device_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<ChangeProposal> {
-        let missing_devices = |node_record: &runlog::NodeRecord| {
-            node_record.failed.iter().any(|(row, _)| row.name() == "DynamicResources")
+/// A slice with what stands in it.
+pub(super) struct SliceJson {
+    record: Rc<DeviceRecord>,
+    json: Value,
+}
+
+/// What comes of a slice as it would be.
+type SliceTrial<'t> = &'t dyn Fn(&DeviceRecord) -> Option<Effect>;
+
+impl ClusterAt {
+    /// The slices in which changes are tried.
+    pub(super) fn slices(&self) -> Vec<SliceJson> {
+        let slices = self.devices.iter().filter(|object| object.kind == DeviceKind::Slice).take(MAX_SLICES);
+        let slice = |record: &Rc<DeviceRecord>| {
+            Some(SliceJson { record: Rc::clone(record), json: serde_json::from_str(&record.json).ok()? })
         };
-        if !attempt.filter.iter().any(missing_devices) {
-            return Vec::new();
-        }
-        let slices = self.devices.iter().filter(|object| object.kind == DeviceKind::Slice);
-        let slices: Vec<(&Rc<DeviceRecord>, Value)> = slices
-            .take(MAX_SLICES)
-            .filter_map(|object| Some((object, serde_json::from_str(&object.json).ok()?)))
-            .collect();
-        let untainted = slices.iter().find_map(|(object, json)| self.without_taint(pod, object, json));
-        let more_devices = (1..=MAX_DEVICES).find_map(|count| {
-            slices.iter().find_map(|(object, json)| self.with_more_devices(pod, object, json, count))
-        });
-        untainted.into_iter().chain(more_devices).collect()
+        slices.filter_map(slice).collect()
+    }
+}
+
+impl SliceJson {
+    fn devices(&self) -> Option<&Vec<Value>> {
+        self.json.pointer("/spec/devices")?.as_array()
     }
 
-    /// The pod with a slice as it would be.
-    fn effect_of_slice(&self, pod: &Pod, slice: DeviceRecord) -> Option<(Rc<DeviceRecord>, protocol::Effect)> {
-        let claims = self.objects.claims.as_ref()?;
-        let claims = claims.with_object(claims.read_record(&slice)?);
-        let effect = self.with_change(|moment| moment.objects.claims = Some(claims)).effect_on(pod)?;
-        Some((Rc::new(slice), effect))
-    }
-
-    fn without_taint(&self, pod: &Pod, object: &DeviceRecord, json: &Value) -> Option<ChangeProposal> {
-        let devices = json.pointer("/spec/devices")?.as_array()?;
-        devices.iter().enumerate().find_map(|(at, device)| {
+    /// The slice without the taint of a device, where that helps.
+    pub(super) fn without_taint(&self, trial: SliceTrial<'_>) -> Option<(Change, Effect)> {
+        self.devices()?.iter().enumerate().find_map(|(at, device)| {
             let taints = device.get("taints")?.as_array()?;
             let key = taints.first()?.get("key")?.as_str()?;
-            let mut slice_json = json.clone();
+            let mut slice_json = self.json.clone();
             slice_json
                 .pointer_mut(&format!("/spec/devices/{at}/taints"))?
                 .as_array_mut()?
                 .retain(|taint| taint["key"] != *key);
-            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &slice_json))?;
+            let slice = replace_json(&self.record, &slice_json);
+            let effect = trial(&slice)?;
             let device = device.get("name")?.as_str()?.into();
-            Some(ChangeProposal { change: Some(Change::NoDeviceTaint { slice, device, key: key.into() }), effect })
+            Some((Change::NoDeviceTaint { slice: Rc::new(slice), device, key: key.into() }, effect))
         })
     }
 
-    /// The slice with `count` more devices like one of its own.
-    fn with_more_devices(
-        &self,
-        pod: &Pod,
-        object: &DeviceRecord,
-        json: &Value,
-        count: usize,
-    ) -> Option<ChangeProposal> {
-        let devices = json.pointer("/spec/devices")?.as_array()?;
+    /// The slice with `count` more devices like one of its own, where that helps.
+    pub(super) fn with_more_devices(&self, count: usize, trial: SliceTrial<'_>) -> Option<(Change, Effect)> {
         let device_shape = |device: &Value| (device.get("attributes").cloned(), device.get("capacity").cloned());
         let mut attempted_shapes = Vec::new();
-        devices.iter().find_map(|device| {
+        self.devices()?.iter().find_map(|device| {
             if attempted_shapes.contains(&device_shape(device)) {
                 return None;
             }
@@ -87,11 +76,11 @@ impl ClusterAt<'_> {
                 }
                 copy
             };
-            let mut slice_json = json.clone();
+            let mut slice_json = self.json.clone();
             slice_json.pointer_mut("/spec/devices")?.as_array_mut()?.extend((1..=count).map(copy));
-            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &slice_json))?;
-            let change = Change::MoreDevices { slice, like: Str::from(name), count };
-            Some(ChangeProposal { change: Some(change), effect })
+            let slice = replace_json(&self.record, &slice_json);
+            let effect = trial(&slice)?;
+            Some((Change::MoreDevices { slice: Rc::new(slice), like: Str::from(name), count }, effect))
         })
     }
 }

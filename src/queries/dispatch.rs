@@ -1,22 +1,24 @@
 //! Answers questions about runs and exports files: a part of the engine that is loaded only when needed.
 
-use std::rc::Rc;
-
 use api::{Millis, NamespacedName};
-use protocol::{Answer, Capacity, Consequences, Export, HelpfulChange, Question, Reply, Request, Trial};
+use protocol::{Answer, Capacity, Evictors, Export, Question, Reply, Request, Trial};
 use trace::{
     History,
     console::{self, LineSource, Log},
 };
 
 use super::{
-    ChangeProposal, ClusterAt,
+    ClusterAt,
     active_runs::{ActiveRun, Runs},
-    capacity::measure_capacity,
+    answer_task::{AnswerTask, AnswerWork},
+    capacity::CapacityRun,
+    evictors::EvictorSearch,
     explanation::Explainer,
-    export, outcome,
-    rebalance::rebalance_pods,
-    what_if_trial,
+    export,
+    help_search::{ChangeSearch, HelpTask},
+    profile_of,
+    rebalance::Rebalancing,
+    what_if_trial::{TrialRun, trial_setup},
 };
 
 /// The reply to a request that asks for something about a run; `None` if the run is gone.
@@ -32,7 +34,8 @@ pub fn answer_request(runs: &Runs, order: &Request) -> Vec<Reply> {
             Reply::Exported(*export, exported_text)
         }),
         Request::Query(asked) => {
-            let answer = runs.get(asked.run).map(|run| run.answer_question(asked.events, &asked.question));
+            let answer =
+                runs.get(asked.run).and_then(|run| run.start_answer(asked.events, &asked.question).finish(run));
             answer.map(|answer| Reply::Answer(asked.clone(), answer))
         }
         _ => None,
@@ -41,28 +44,39 @@ pub fn answer_request(runs: &Runs, order: &Request) -> Vec<Reply> {
 }
 
 impl ActiveRun {
-    fn answer_question(&self, events: usize, question: &Question) -> Answer {
+    /// Begins to answer a question.
+    pub(super) fn start_answer(&self, events: usize, question: &Question) -> AnswerWork {
         let details = |number: usize| self.detail(number);
         let trace = self.trace();
         let why = Explainer::new(&trace, events, self.release, &details);
-        match question {
+        AnswerWork::Ready(match question {
             Question::Here(pod) => Answer::Why(why.why_here(pod)),
             Question::NotThere(pod, node) => Answer::Why(why.why_not_there(pod, node)),
             Question::Pending(pod) => Answer::Why(why.why_pending(pod)),
             Question::Gone(pod) => Answer::Why(why.why_gone(pod)),
             Question::Spared(pod) => Answer::Why(why.why_spared(pod)),
-            Question::Help(pod) => Answer::Help(self.find_help(events, pod)),
-            Question::More(pod, preempts) => Answer::More(self.count_more(events, pod, *preempts)),
-            Question::Evictors(pod) => Answer::Evictors(self.find_evictors(events, pod)),
-            Question::Rebalance => {
-                let frame = History::new(&trace, events).frame();
-                let replay = self.replay.borrow();
-                let profiles = replay.simulation().profiles();
-                Answer::Rebalance(rebalance_pods(&frame, self.release, profiles, &self.objects))
-            }
-            Question::Comes(trial) => Answer::Comes(self.try_consequences(events, trial)),
             Question::Log => Answer::Log(self.log_lines()),
-        }
+            question => match self.start_task(events, question) {
+                Some(task) => return AnswerWork::Pending(task),
+                None => answer_to_nothing(question),
+            },
+        })
+    }
+
+    /// What is to be done for an answer that takes long; `None` where what is asked about is not there.
+    fn start_task(&self, events: usize, question: &Question) -> Option<Box<dyn AnswerTask>> {
+        Some(match question {
+            Question::Help(pod) => Box::new(self.search_help(events, pod)?),
+            Question::More(pod, preempts) => Box::new(self.start_capacity_run(events, pod, *preempts)?),
+            Question::Evictors(pod) => Box::new(EvictorSearch::new(self, events, pod)?),
+            Question::Rebalance => {
+                let frame = History::new(&self.trace(), events).frame();
+                let profiles = self.replay.borrow().simulation().shared_profiles();
+                Box::new(Rebalancing::new(&frame, self.release, &profiles, &self.objects))
+            }
+            Question::Comes(trial) => Box::new(self.start_trial(events, trial)),
+            _ => return None,
+        })
     }
 
     /// The moment behind so many events, for what is changed there.
@@ -70,42 +84,31 @@ impl ActiveRun {
         self.trace().events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
     }
 
-    fn count_more(&self, events: usize, pod_key: &NamespacedName, preempts: bool) -> Capacity {
+    fn start_capacity_run(&self, events: usize, pod_key: &NamespacedName, preempts: bool) -> Option<CapacityRun> {
         let frame = History::new(&self.trace(), events).frame();
-        let Some(view) = frame.pods.get(pod_key) else { return Capacity::default() };
+        let view = frame.pods.get(pod_key)?;
         let from = self.time_after(events);
-        measure_capacity(self.replay.borrow().fork_at(from, Vec::new()), from, &view.pod, preempts)
+        Some(CapacityRun::new(self.replay.borrow().fork_at(from, Vec::new()), from, &view.pod, preempts))
     }
 
-    fn try_consequences(&self, events: usize, trial: &Trial) -> Consequences {
+    fn start_trial(&self, events: usize, trial: &Trial) -> TrialRun {
         let from = self.time_after(events);
         let trace = self.trace();
         // What happens in the same millisecond has happened before the change.
         let count = trace.events().partition_point(|event| event.at < from);
         let before = trace.frame_at(count);
-        let what_if_trial::TrialSetup { actions, nodes, copy } = what_if_trial::trial_setup(trial, &before);
-        let run = self.replay.borrow().fork_at(from, actions);
-        what_if_trial::follow_trial(run, from, &before, &trace.events()[count..], trial, nodes, copy)
+        let setup = trial_setup(trial, &before);
+        let run = self.replay.borrow().fork_at(from, setup.actions.clone());
+        TrialRun::new(run, from, before, &trace.events()[count..], trial.clone(), setup)
     }
 
-    fn find_help(&self, events: usize, pod_key: &NamespacedName) -> Vec<HelpfulChange> {
+    fn search_help(&self, events: usize, pod_key: &NamespacedName) -> Option<HelpTask> {
         let frame = History::new(&self.trace(), events).frame();
-        let Some(pod) = frame.pods.get(pod_key).map(|view| Rc::clone(&view.pod)) else { return Vec::new() };
-        let name = &pod.spec.scheduler_name;
-        let replay = self.replay.borrow();
-        let profiles = replay.simulation().profiles();
-        let profile = profiles.iter().find(|profile| profile.scheduler == *name).or(profiles.first());
-        let Some(profile) = profile else { return Vec::new() };
-        let change_time = self.time_after(events);
-        let follow_proposal = |proposal: ChangeProposal| {
-            let claims = self.objects.claims.as_deref();
-            let actions = outcome::actions_of_change(pod_key, proposal.change.as_ref(), claims);
-            let run = replay.fork_at(change_time, actions);
-            let outcome = outcome::follow_outcome(run, change_time, pod_key, &proposal.effect);
-            HelpfulChange { change: proposal.change, effect: proposal.effect, outcome }
-        };
-        let proposals = ClusterAt::new(&frame, self.release, profile, self.objects.clone()).find_changes(&pod);
-        proposals.into_iter().map(follow_proposal).collect()
+        let pod = frame.pods.get(pod_key).map(|view| view.pod.clone())?;
+        let profiles = self.replay.borrow().simulation().shared_profiles();
+        let profile_ix = profile_of(&profiles, &pod)?;
+        let cluster = ClusterAt::new(&frame, self.release, profiles, profile_ix, self.objects.clone());
+        Some(HelpTask::new(ChangeSearch::new(cluster, pod), pod_key.clone(), self.time_after(events)))
     }
 
     fn log_lines(&self) -> Vec<String> {
@@ -115,5 +118,14 @@ impl ActiveRun {
         let details = |number: usize| self.detail(number);
         let lines = (0..log.places().len()).map(|index| log.line(trace.events(), index, Millis::ZERO, &details));
         lines.map(|line| console::format_row(&line.cells, &[9, 0])).collect()
+    }
+}
+
+/// The answer about a pod that is not there, or that has no node.
+fn answer_to_nothing(question: &Question) -> Answer {
+    match question {
+        Question::More(..) => Answer::More(Capacity::default()),
+        Question::Evictors(_) => Answer::Evictors(Evictors::default()),
+        _ => Answer::Help(Vec::new()),
     }
 }

@@ -3,18 +3,23 @@
 
 use std::rc::Rc;
 
-use api::{
-    Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect,
-    WorkloadKind,
-};
+use api::{Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect};
 use manifest::admission::SYSTEM_CLASSES;
-use protocol::{DrainEffect, Effect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
+use protocol::{
+    Answer, AnswerProgress, DrainEffect, Effect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor, StayReason,
+};
 use runlog::{Deletion, EventKind};
-use scheduler::framework::Profile;
 use simulation::{Action, Drain, Readiness, Simulation};
-use trace::Frame;
+use trace::{Frame, Phase};
 
-use super::{ClusterAt, active_runs::ActiveRun};
+use super::{
+    ClusterAt,
+    active_runs::ActiveRun,
+    answer_task::AnswerTask,
+    profile_of,
+    stay_reason::{are_all_down, is_daemon, stay_reason},
+    what_if_trial::current_pod,
+};
 
 /// How many events of a copy are followed at most.
 const MAX_EVENTS: usize = 100_000;
@@ -23,94 +28,231 @@ const MAX_CLASSES: usize = 24;
 /// The key of a taint that no pod tolerates by name.
 const TRIAL_TAINT: &str = "schedscope.dev/trial";
 
-impl ActiveRun {
-    /// What would evict a pod, so many events after the start.
-    pub(super) fn find_evictors(&self, events: usize, pod_key: &NamespacedName) -> Evictors {
-        let frame = self.trace().frame_at(events);
-        let Some((view, node)) = frame.pods.get(pod_key).and_then(|view| Some((view, view.node.clone()?))) else {
-            return Evictors::default();
-        };
-        let pod = Rc::clone(&view.pod);
-        let from = self.time_after(events);
-        let replay = self.replay.borrow();
-        let profiles = replay.simulation().profiles();
-        let profile = profiles.iter().find(|profile| profile.scheduler == pod.spec.scheduler_name).or(profiles.first());
-        let classes = profile.map(|profile| self.find_preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
-        let forked = |action: Action| replay.fork_at(from, vec![action]);
-        let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
-        let drain = match follow_until_deleted(forked(Action::Drain(drain)), from, pod_key, &Deletion::Drained) {
-            NodeLossEffect::Goes(after) => DrainEffect::Goes { after, flags: Drain::needed_flags([&*pod]) },
-            NodeLossEffect::Stays if is_daemon(&pod) || pod.is_mirror() => DrainEffect::Left,
-            NodeLossEffect::Stays => match frame.guarding_budgets(&pod).0 {
-                budgets if budgets.is_empty() => DrainEffect::Left,
-                budgets => DrainEffect::Kept(budgets.iter().map(|budget| budget.metadata.name.clone()).collect()),
-            },
-        };
-        let silent = forked(Action::SetReadiness(node.clone(), Readiness::Unreachable));
-        let taint = Taint { key: TRIAL_TAINT.into(), effect: TaintEffect::NoExecute, ..Taint::default() };
-        Evictors {
-            priority: pod.priority(),
-            classes,
-            drain,
-            silence: follow_until_deleted(silent, from, pod_key, &Deletion::Tainted),
-            taint: follow_until_deleted(forked(Action::Taint(node.clone(), taint)), from, pod_key, &Deletion::Tainted),
-            node,
+/// A search for what would evict a pod: the priority classes first, then what happens to its node.
+pub(super) struct EvictorSearch {
+    pod_key: NamespacedName,
+    pod: Rc<Pod>,
+    from: Millis,
+    /// The pod's node alone, if any profile decides.
+    cluster_of_node: Option<ClusterAt>,
+    /// Classes that are still to be tried, the lowest first.
+    classes: Vec<(Str, Rc<PriorityClass>)>,
+    class_count: usize,
+    /// What is still to be done to the node, the last first.
+    losses: Vec<NodeLoss>,
+    followed: Option<(NodeLoss, DeletionWatch)>,
+    evictors: Evictors,
+    frame: Frame,
+}
+
+/// What happens to the node.
+#[derive(Clone, Copy)]
+enum NodeLoss {
+    Drain,
+    Silence,
+    Taint,
+}
+
+impl NodeLoss {
+    const ALL: [Self; 3] = [Self::Taint, Self::Silence, Self::Drain];
+
+    fn action(self, node: Str) -> Action {
+        match self {
+            Self::Drain => Action::Drain(Drain { node, force: true, ..Drain::default() }),
+            Self::Silence => Action::SetReadiness(node, Readiness::Unreachable),
+            Self::Taint => Action::Taint(node, trial_taint()),
         }
     }
 
-    /// Each priority class, tried with a pod that has to go to the node.
-    fn find_preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
-        let mut cluster_of_node = ClusterAt::new(frame, self.release, profile, self.objects.clone());
-        cluster_of_node.nodes.retain(|item| item.metadata.name == *node);
-        cluster_of_node.bound_pods.retain(|(on, _)| on == node);
-        cluster_of_node.nominated_pods.retain(|(on, _)| on == node);
+    fn deletion(self) -> Deletion {
+        match self {
+            Self::Drain => Deletion::Drained,
+            Self::Silence | Self::Taint => Deletion::Tainted,
+        }
+    }
+}
+
+fn trial_taint() -> Taint {
+    Taint { key: TRIAL_TAINT.into(), effect: TaintEffect::NoExecute, ..Taint::default() }
+}
+
+impl EvictorSearch {
+    /// A search for what would evict a pod, so many events after the start; `None` where it has no node.
+    pub(super) fn new(run: &ActiveRun, events: usize, pod_key: &NamespacedName) -> Option<Self> {
+        let frame = run.trace().frame_at(events);
+        let view = frame.pods.get(pod_key)?;
+        let (node, pod, finished) = (view.node.clone()?, current_pod(view), view.phase.is_over());
+        let profiles = run.replay.borrow().simulation().shared_profiles();
+        let profile_ix = profile_of(&profiles, &pod).filter(|_| !finished);
+        let cluster_of_node = profile_ix.map(|profile_ix| {
+            let mut cluster = ClusterAt::new(&frame, run.release, profiles, profile_ix, run.objects.clone());
+            cluster.nodes.retain(|item| item.metadata.name == node);
+            cluster.bound_pods.retain(|(on, _)| *on == node);
+            cluster.nominated_pods.retain(|(on, _)| *on == node);
+            cluster
+        });
         let mut classes: Table<Str, Rc<PriorityClass>> = frame.classes.clone();
         for (name, value) in SYSTEM_CLASSES {
             let class = || Rc::new(PriorityClass { value, ..PriorityClass::default() });
             classes.or_insert_with(name.into(), class);
         }
-        let mut classes: Vec<(&Str, &Rc<PriorityClass>)> = classes.iter().collect();
-        classes.sort_by_key(|(name, class)| (std::cmp::Reverse(class.value), (*name).clone()));
-        let preemptor_of_class = |(name, class): (&Str, &Rc<PriorityClass>)| Preemptor {
-            class: name.clone(),
-            value: class.value,
-            preempts: match class.value > pod.priority() {
-                false => PreemptionEffect::NotHigher,
-                true => cluster_of_node.try_preemption(pod, name, class),
-            },
+        let mut classes: Vec<(Str, Rc<PriorityClass>)> =
+            classes.iter().map(|(name, class)| (name.clone(), Rc::clone(class))).collect();
+        classes.sort_by_key(|(name, class)| (std::cmp::Reverse(class.value), name.clone()));
+        classes.truncate(if cluster_of_node.is_some() { MAX_CLASSES } else { 0 });
+        classes.reverse();
+        let evictors = Evictors { node, finished, priority: pod.priority(), ..Evictors::default() };
+        Some(Self {
+            pod_key: pod_key.clone(),
+            pod,
+            from: run.time_after(events),
+            cluster_of_node,
+            class_count: classes.len(),
+            classes,
+            losses: NodeLoss::ALL.to_vec(),
+            followed: None,
+            evictors,
+            frame,
+        })
+    }
+
+    /// Why the pod may go when this happens to its node. The controller of a DaemonSet deletes its pod where that may not run any more.
+    fn reasons_to_go(&self, loss: NodeLoss) -> Vec<Deletion> {
+        let by_daemon_set = is_daemon(&self.pod) && !matches!(loss, NodeLoss::Drain);
+        [loss.deletion()].into_iter().chain(by_daemon_set.then_some(Deletion::ScaledDown)).collect()
+    }
+
+    /// A priority class, tried with a pod that has to go to the node.
+    fn try_class(&self, name: Str, class: &PriorityClass) -> Preemptor {
+        let preempts = match &self.cluster_of_node {
+            Some(cluster) if class.value > self.pod.priority() => cluster.try_preemption(&self.pod, &name, class),
+            _ => PreemptionEffect::NotHigher,
         };
-        classes.into_iter().take(MAX_CLASSES).map(preemptor_of_class).collect()
+        Preemptor { class: name, value: class.value, preempts }
+    }
+
+    fn note_loss(&mut self, loss: NodeLoss, watch_end: WatchEnd, end: &Simulation) {
+        match (loss, watch_end) {
+            (NodeLoss::Drain, WatchEnd::Goes(after)) => {
+                let flags = Drain::needed_flags([&*self.pod]).into_iter().map(|needed| needed.flag.into());
+                self.evictors.drain = DrainEffect::Goes { after, flags: flags.collect() };
+            }
+            (NodeLoss::Drain, WatchEnd::EndsAnyway) => {
+                self.evictors.drain = DrainEffect::Left(StayReason::EndsAnyway);
+            }
+            (NodeLoss::Drain, WatchEnd::Stays) => {
+                self.evictors.drain = drain_stay(&self.frame, &self.pod_key, &self.pod);
+            }
+            (NodeLoss::Silence, watch_end) => self.evictors.silence = self.loss_effect(watch_end, end),
+            (NodeLoss::Taint, watch_end) => self.evictors.taint = self.loss_effect(watch_end, end),
+        }
+    }
+
+    fn loss_effect(&self, watch_end: WatchEnd, end: &Simulation) -> NodeLossEffect {
+        match watch_end {
+            WatchEnd::Goes(after) => return NodeLossEffect::Goes(after),
+            WatchEnd::EndsAnyway => return NodeLossEffect::Stays(StayReason::EndsAnyway),
+            WatchEnd::Stays => {}
+        }
+        let is_terminating = self.frame.pods.get(&self.pod_key).is_some_and(|view| view.phase == Phase::Terminating);
+        let mut nodes = end.nodes().map(|info| &*info.node);
+        let all_down = are_all_down(end.nodes().map(|info| &*info.node));
+        NodeLossEffect::Stays(match nodes.find(|node| node.metadata.name == self.evictors.node) {
+            _ if is_terminating => StayReason::Terminating,
+            Some(node) => stay_reason(&self.pod, node, all_down),
+            None => StayReason::NotReached,
+        })
     }
 }
 
-fn is_daemon(pod: &Pod) -> bool {
-    pod.metadata.controller().is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet))
+/// Why a drain leaves a pod.
+fn drain_stay(frame: &Frame, pod_key: &NamespacedName, pod: &Pod) -> DrainEffect {
+    let is_terminating = frame.pods.get(pod_key).is_some_and(|view| view.phase == Phase::Terminating);
+    if is_daemon(pod) && !pod.status.phase.is_over() {
+        return DrainEffect::Left(StayReason::Daemon);
+    }
+    if pod.is_mirror() {
+        return DrainEffect::Left(StayReason::Mirror);
+    }
+    if is_terminating {
+        return DrainEffect::Left(StayReason::Terminating);
+    }
+    match frame.guarding_budgets(pod).0 {
+        budgets if budgets.is_empty() => DrainEffect::Left(StayReason::NotReached),
+        budgets => DrainEffect::Kept(budgets.iter().map(|budget| budget.metadata.name.clone()).collect()),
+    }
 }
 
-/// Follows a copy of a run until the pod is asked to go for this reason; how long that takes from `from` on.
-fn follow_until_deleted(
-    mut run: Simulation,
+impl AnswerTask for EvictorSearch {
+    fn advance(&mut self, run: &ActiveRun) -> bool {
+        if let Some((name, class)) = self.classes.pop() {
+            let preemptor = self.try_class(name, &class);
+            self.evictors.classes.push(preemptor);
+        } else if let Some((loss, mut watch)) = self.followed.take() {
+            match watch.step() {
+                Some(watch_end) => self.note_loss(loss, watch_end, &watch.run),
+                None => self.followed = Some((loss, watch)),
+            }
+        } else if let Some(loss) = self.losses.pop() {
+            let forked = run.replay.borrow().fork_at(self.from, vec![loss.action(self.evictors.node.clone())]);
+            let watch = DeletionWatch::new(forked, self.from, self.pod_key.clone(), self.reasons_to_go(loss));
+            self.followed = Some((loss, watch));
+        }
+        self.classes.is_empty() && self.losses.is_empty() && self.followed.is_none()
+    }
+
+    fn progress(&self) -> AnswerProgress {
+        let total = self.class_count + NodeLoss::ALL.len();
+        let rest = self.classes.len() + self.losses.len() + usize::from(self.followed.is_some());
+        AnswerProgress { done: total.saturating_sub(rest), total }
+    }
+
+    fn answer(&mut self) -> Option<Answer> {
+        let is_over = self.classes.is_empty() && self.losses.is_empty() && self.followed.is_none();
+        is_over.then(|| Answer::Evictors(self.evictors.clone()))
+    }
+}
+
+/// A copy of a run, followed until a pod is asked to go.
+struct DeletionWatch {
+    run: Simulation,
     from: Millis,
-    pod_key: &NamespacedName,
-    because: &Deletion,
-) -> NodeLossEffect {
-    let mut event_count = 0;
-    while let Some(events) = run.step() {
-        event_count += events.len();
-        for event in events.into_iter().filter(|event| event.at >= from) {
+    pod_key: NamespacedName,
+    reasons: Vec<Deletion>,
+    event_count: usize,
+}
+
+/// How a watch ends.
+#[derive(Clone, Copy)]
+enum WatchEnd {
+    /// The pod is asked to go for a reason that was looked for, so long after the moment.
+    Goes(Millis),
+    /// It goes for another reason.
+    EndsAnyway,
+    Stays,
+}
+
+impl DeletionWatch {
+    fn new(run: Simulation, from: Millis, pod_key: NamespacedName, reasons: Vec<Deletion>) -> Self {
+        Self { run, from, pod_key, reasons, event_count: 0 }
+    }
+
+    /// Goes on by a step; how it ends, once that is clear.
+    fn step(&mut self) -> Option<WatchEnd> {
+        let Some(events) = self.run.step() else { return Some(WatchEnd::Stays) };
+        self.event_count += events.len();
+        for event in events.into_iter().filter(|event| event.at >= self.from) {
             match event.what {
-                EventKind::Terminating { pod, why, .. } if pod == *pod_key => {
-                    return if why == *because { NodeLossEffect::Goes(event.at - from) } else { NodeLossEffect::Stays };
+                EventKind::Terminating { pod, why, .. } if pod == self.pod_key => {
+                    let is_sought = self.reasons.contains(&why);
+                    return Some(if is_sought { WatchEnd::Goes(event.at - self.from) } else { WatchEnd::EndsAnyway });
                 }
-                EventKind::PodRemoved(pod) if pod == *pod_key => return NodeLossEffect::Stays,
+                EventKind::PodRemoved(pod) if pod == self.pod_key => return Some(WatchEnd::EndsAnyway),
                 _ => {}
             }
         }
-        if event_count > MAX_EVENTS {
-            break;
-        }
+        (self.event_count > MAX_EVENTS).then_some(WatchEnd::Stays)
     }
-    NodeLossEffect::Stays
 }
 
 /// The least of a resource that a pod has to ask for to evict another.
@@ -121,7 +263,7 @@ struct SmallestRequest<'r> {
     victims: Vec<NamespacedName>,
 }
 
-impl ClusterAt<'_> {
+impl ClusterAt {
     /// What a pod of the class does to the pod on the only node that there is.
     fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, priority_class: &PriorityClass) -> PreemptionEffect {
         let key = pod.key();
@@ -269,7 +411,7 @@ mod tests {
         let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 1, selector: {matchLabels: {app: it}}}\n";
         // Where all nodes of a zone are silent, nobody is evicted.
         let alone = evictors_at_end(&[NODE, &pod("it", "cpu: 1", "")].concat(), Release::V1_34);
-        assert_eq!(alone.silence, NodeLossEffect::Stays);
+        assert_eq!(alone.silence, NodeLossEffect::Stays(StayReason::EvictionsStopped));
         let nodes = format!("{NODE}---\n{}", NODE.replace("name: a", "name: b"));
         let text = [&nodes, &pod("it", "cpu: 1", "")].map(String::as_str).concat();
         let evictors = evictors_at_end(&text, Release::V1_34);
@@ -284,10 +426,11 @@ mod tests {
         let flags = vec!["--delete-emptydir-data".into(), "--force".into()];
         assert_eq!(evictors_at_end(&scratch, Release::V1_34).drain, DrainEffect::Goes { after: Millis::ZERO, flags });
         let mirror = text.replace("labels: {app: it}", "annotations: {kubernetes.io/config.mirror: x}");
-        assert_eq!(evictors_at_end(&mirror, Release::V1_34).drain, DrainEffect::Left);
+        assert_eq!(evictors_at_end(&mirror, Release::V1_34).drain, DrainEffect::Left(StayReason::Mirror));
         let stays = [nodes, pod("it", "cpu: 1", "tolerations: [{operator: Exists}], ")].concat();
         let evictors = evictors_at_end(&stays, Release::V1_34);
-        assert_eq!((evictors.silence, evictors.taint), (NodeLossEffect::Stays, NodeLossEffect::Stays));
+        let tolerates = NodeLossEffect::Stays(StayReason::Tolerates);
+        assert_eq!((evictors.silence, evictors.taint), (tolerates, tolerates));
         let waits = pod("it", "cpu: 1", "").replace("nodeName: a", "nodeSelector: {no: where}");
         let waits = [NODE, waits.split("status:").next().unwrap_or_default()].concat();
         assert_eq!(

@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Millis, NamespacedName, Pod, TaintEffect};
+use api::{ApiObject, Millis, NamespacedName, Pod, Str, TaintEffect};
 use manifest::NullPaths;
-use protocol::{Change, Effect, RunOutcome, recreated_pod};
+use protocol::{Change, RunOutcome, recreated_pod};
 use runlog::EventKind;
 use scheduler::cluster::Claims;
 use simulation::{Action, Simulation};
@@ -39,31 +39,42 @@ pub(crate) fn actions_of_change(
     }
 }
 
-/// Follows a run from the change, made at `changed`, until the pod is bound.
-pub(crate) fn follow_outcome(
-    mut run: Simulation,
+/// A run with a change, followed until the pod is bound.
+pub(crate) struct OutcomeRun {
+    run: Simulation,
     change_time: Millis,
-    pod: &NamespacedName,
-    effect: &Effect,
-) -> RunOutcome {
-    let (mut first_bound_pod, mut event_count) = (None, 0);
-    while let Some(events) = run.step() {
-        event_count += events.len();
-        for event in events.into_iter().filter(|event| event.at >= change_time) {
+    pod: NamespacedName,
+    /// Where the pod would go right after the change.
+    node: Str,
+    /// Who was bound there first.
+    first_bound_pod: Option<NamespacedName>,
+    event_count: usize,
+}
+
+impl OutcomeRun {
+    /// A run in which the change is made at `change_time`.
+    pub(crate) fn new(run: Simulation, change_time: Millis, pod: NamespacedName, node: Str) -> Self {
+        Self { run, change_time, pod, node, first_bound_pod: None, event_count: 0 }
+    }
+
+    /// Goes on by a step; what comes out, once it does.
+    pub(crate) fn step(&mut self) -> Option<RunOutcome> {
+        let Some(events) = self.run.step() else {
+            return Some(RunOutcome::Pending { first: self.first_bound_pod.take() });
+        };
+        self.event_count += events.len();
+        for event in events.into_iter().filter(|event| event.at >= self.change_time) {
             if let EventKind::Bound { pod: bound_pod, node } = event.what {
-                if bound_pod == *pod {
-                    return RunOutcome::Bound { node, after: event.at - change_time };
+                if bound_pod == self.pod {
+                    return Some(RunOutcome::Bound { node, after: event.at - self.change_time });
                 }
-                if node == *effect.node() && first_bound_pod.is_none() {
-                    first_bound_pod = Some(bound_pod);
+                if node == self.node && self.first_bound_pod.is_none() {
+                    self.first_bound_pod = Some(bound_pod);
                 }
             }
         }
-        if event_count > MAX_EVENTS {
-            return RunOutcome::NotSeen;
-        }
+        (self.event_count > MAX_EVENTS).then_some(RunOutcome::NotSeen)
     }
-    RunOutcome::Pending { first: first_bound_pod }
 }
 
 #[cfg(test)]
@@ -111,7 +122,8 @@ mod tests {
                  {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n---\nkind: Scenario\ndurationSeconds: {seconds}\n"
             );
             let (_, scenario) = load::load_scenario(&text, None).unwrap_or_else(|findings| panic!("{findings:?}"));
-            follow_outcome(Simulation::new(scenario), Millis::ZERO, &"default/low".into(), &Effect::Fits("a".into()))
+            let mut run = OutcomeRun::new(Simulation::new(scenario), Millis::ZERO, "default/low".into(), "a".into());
+            std::iter::repeat_with(|| run.step()).flatten().next().expect("an outcome")
         };
         assert_eq!(outcome_of(60), RunOutcome::Pending { first: None });
         assert_eq!(outcome_of(20_000), RunOutcome::NotSeen);

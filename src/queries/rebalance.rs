@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{Pod, Str};
-use protocol::{Effect, Move, Rebalance};
+use protocol::{Answer, AnswerProgress, Effect, Move, Rebalance};
 use releases::Release;
 use runlog::{Attempt, Silent};
 use scheduler::{
@@ -12,63 +12,120 @@ use scheduler::{
 };
 use trace::Frame;
 
-use super::ClusterAt;
+use super::{ClusterAt, SnapshotCtx, active_runs::ActiveRun, answer_task::AnswerTask};
 
 /// How many pods are decided at most.
 const MAX_PODS: usize = 5_000;
 /// Up to how many nodes scores are computed as well: that takes far longer than a decision alone.
 const MAX_SCORED_NODES: usize = 400_000;
 
-/// Asks for every pod that has a node, by the profile of its scheduler.
-pub(super) fn rebalance_pods(frame: &Frame, release: Release, profiles: &[Profile], objects: &Objects) -> Rebalance {
-    let mut rebalancing = Rebalance::default();
-    let mut budget = MAX_SCORED_NODES;
-    for profile in profiles {
-        ClusterAt::new(frame, release, profile, objects.clone()).rebalance_profile(&mut rebalancing, &mut budget);
-    }
-    rebalancing.moves.sort_unstable();
-    rebalancing
+/// A rebalancing that is going on: every pod that has a node is asked, by the profile of its scheduler.
+pub(super) struct Rebalancing {
+    /// Clusters that are still to be asked about, the one that is being asked last.
+    clusters: Vec<RebalancedCluster>,
+    result: Rebalance,
+    /// Nodes that may still be scored.
+    budget: usize,
+    pod_count: usize,
 }
 
-impl ClusterAt<'_> {
-    fn rebalance_profile(&self, rebalancing: &mut Rebalance, budget: &mut usize) {
-        let mut standing = self.snapshot_for(None);
-        for (from, pod) in self.bound_pods.iter().filter(|(_, pod)| pod.spec.scheduler_name == self.profile.scheduler) {
-            let Some(ix) = standing.snapshot.index(from).filter(|_| is_movable(pod)) else { continue };
-            if rebalancing.decided_pods >= MAX_PODS || *budget == 0 {
-                rebalancing.undecided_pods += 1;
-                continue;
-            }
-            rebalancing.decided_pods += 1;
-            let Some(pod_info) = standing.snapshot.remove_pod(ix, &pod.metadata.uid) else { continue };
-            let free = without_node(pod);
-            let to = match self.decide_in(&standing, &free, None, &mut Silent) {
-                Some(Effect::Fits(to)) if to == *from => Some(to),
-                Some(Effect::Fits(to)) => {
-                    *budget = budget.saturating_sub(self.nodes.len());
-                    let mut attempt = Attempt::default();
-                    self.decide_in(&standing, &free, None, &mut attempt);
-                    // Chance decides between equals: a pod that is on one of them stays.
-                    Some(if has_equal_total(&attempt, from, &to) { from.clone() } else { to })
-                }
-                Some(Effect::Preempts { .. }) | None => None,
-            };
-            standing.snapshot.add_pod(ix, pod_info);
-            if to.as_ref() != Some(from) {
-                rebalancing.moves.push(Move { pod: pod.key(), from: from.clone(), to });
-            }
+/// A cluster, as a profile sees it.
+struct RebalancedCluster {
+    cluster: ClusterAt,
+    snapshot_ctx: SnapshotCtx,
+    /// The next pod.
+    next: usize,
+}
+
+impl Rebalancing {
+    pub(super) fn new(frame: &Frame, release: Release, profiles: &Rc<[Profile]>, objects: &Objects) -> Self {
+        let cluster = |profile_ix: usize| {
+            let cluster = ClusterAt::new(frame, release, Rc::clone(profiles), profile_ix, objects.clone());
+            let snapshot_ctx = cluster.snapshot_for(None);
+            RebalancedCluster { cluster, snapshot_ctx, next: 0 }
+        };
+        let clusters: Vec<RebalancedCluster> = (0..profiles.len()).rev().map(cluster).collect();
+        let pod_count = clusters.first().map_or(0, |first| first.cluster.bound_pods.len());
+        let finished = frame.pods.values().filter(|view| view.node.is_some() && view.phase.is_over()).count();
+        let fixed =
+            frame.pods.values().filter(|view| view.node.is_some() && !view.phase.is_over() && is_fixed(&view.pod));
+        let result = Rebalance { fixed_pods: finished + fixed.count(), ..Rebalance::default() };
+        Self { clusters, result, budget: MAX_SCORED_NODES, pod_count }
+    }
+}
+
+impl AnswerTask for Rebalancing {
+    fn advance(&mut self, _: &ActiveRun) -> bool {
+        if let Some(asked) = self.clusters.last_mut()
+            && !asked.ask_next(&mut self.result, &mut self.budget)
+        {
+            self.clusters.pop();
         }
+        self.clusters.is_empty()
     }
 
-    pub(super) fn pod_info(&self, pod: &Rc<Pod>) -> Rc<PodInfo> {
-        Rc::new(PodInfo::new(Rc::clone(pod), &self.profile.accounting))
+    fn progress(&self) -> AnswerProgress {
+        let done = self.clusters.last().map_or(self.pod_count, |asked| asked.next);
+        AnswerProgress { done, total: self.pod_count.max(1) }
+    }
+
+    fn answer(&mut self) -> Option<Answer> {
+        self.result.moves.sort_unstable();
+        Some(Answer::Rebalance(self.result.clone()))
     }
 }
 
-/// Daemons and pods of the kubelet's own belong to their nodes, and who terminates goes anyway.
+impl RebalancedCluster {
+    /// Asks for the next pod of the profile; whether there was one.
+    fn ask_next(&mut self, rebalance: &mut Rebalance, budget: &mut usize) -> bool {
+        let Self { cluster, snapshot_ctx, next } = self;
+        let is_asked = |(_, pod): &(Str, Rc<Pod>)| pod.spec.scheduler_name == cluster.profile().scheduler;
+        let Some(skipped) = cluster.bound_pods[*next..].iter().position(is_asked) else { return false };
+        let at = *next + skipped;
+        *next = at + 1;
+        let (from, pod) = &cluster.bound_pods[at];
+        let Some(ix) = snapshot_ctx.snapshot.index(from).filter(|_| is_movable(pod)) else { return true };
+        if rebalance.decided_pods >= MAX_PODS || *budget == 0 {
+            rebalance.undecided_pods += 1;
+            return true;
+        }
+        rebalance.decided_pods += 1;
+        let Some(pod_info) = snapshot_ctx.snapshot.remove_pod(ix, &pod.metadata.uid) else { return true };
+        let free = without_node(pod);
+        let to = match cluster.decide_in(snapshot_ctx, &free, None, &mut Silent) {
+            Some(Effect::Fits(to)) if to == *from => Some(to),
+            Some(Effect::Fits(to)) => {
+                *budget = budget.saturating_sub(cluster.nodes.len());
+                let mut attempt = Attempt::default();
+                cluster.decide_in(snapshot_ctx, &free, None, &mut attempt);
+                // Chance decides between equals: a pod that is on one of them stays.
+                Some(if has_equal_total(&attempt, from, &to) { from.clone() } else { to })
+            }
+            Some(Effect::Preempts { .. }) | None => None,
+        };
+        snapshot_ctx.snapshot.add_pod(ix, pod_info);
+        if to.as_ref() != Some(from) {
+            rebalance.moves.push(Move { pod: pod.key(), from: from.clone(), to });
+        }
+        true
+    }
+}
+
+impl ClusterAt {
+    pub(super) fn pod_info(&self, pod: &Rc<Pod>) -> Rc<PodInfo> {
+        Rc::new(PodInfo::new(Rc::clone(pod), &self.profile().accounting))
+    }
+}
+
+/// Daemons and pods of the kubelet's own belong to their nodes.
+fn is_fixed(pod: &Pod) -> bool {
+    let owner = pod.metadata.controller();
+    pod.is_mirror() || owner.is_some_and(|owner| matches!(owner.kind.as_str(), "DaemonSet" | "Node"))
+}
+
+/// Who terminates goes anyway.
 fn is_movable(pod: &Pod) -> bool {
-    let is_fixed = pod.metadata.controller().is_some_and(|owner| matches!(owner.kind.as_str(), "DaemonSet" | "Node"));
-    !is_fixed && !pod.is_terminating()
+    !is_fixed(pod) && !pod.is_terminating()
 }
 
 /// The pod as it was before it got its node.

@@ -4,10 +4,19 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, Set, Str, Table, WorkloadKind};
-use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod};
+use protocol::{
+    Answer, AnswerProgress, Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, StayReason,
+    Trial, copy_pod,
+};
 use runlog::{Attempt, Deletion, Event, EventKind};
 use simulation::{Action, Drain, Readiness, Simulation};
-use trace::{Frame, PodView};
+use trace::{Frame, Phase, PodView};
+
+use super::{
+    active_runs::ActiveRun,
+    answer_task::AnswerTask,
+    stay_reason::{are_all_down, is_daemon, stay_reason},
+};
 
 /// How many events are followed at most.
 const MAX_EVENTS: usize = 200_000;
@@ -45,94 +54,293 @@ pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
     }
 }
 
-/// The cluster before a trial and at its end.
-struct RunFrames<'f> {
-    before: &'f Frame,
-    end: &'f Frame,
+/// The pod of a view, with the phase that it has by now.
+pub(super) fn current_pod(view: &PodView) -> Rc<Pod> {
+    if !view.phase.is_over() || view.pod.status.phase.is_over() {
+        return Rc::clone(&view.pod);
+    }
+    let mut pod = (*view.pod).clone();
+    pod.status.phase = match view.phase {
+        Phase::Failed => api::PodPhase::Failed,
+        _ => api::PodPhase::Succeeded,
+    };
+    Rc::new(pod)
+}
+
+/// A copy of the run in which something is done, as far as it was followed.
+pub(super) struct TrialRun {
+    trial: Trial,
+    run: Simulation,
+    /// When it is done.
+    from: Millis,
+    /// The cluster until then, and as far as the copy has come.
+    before: Frame,
+    end: Frame,
+    nodes: Vec<Str>,
+    copy: Option<NamespacedName>,
+    /// Pods that go in the run as it is.
+    goes_anyway: Set<NamespacedName>,
+    /// Pods that are on the nodes before.
+    pods_on_nodes: Vec<NamespacedName>,
+    /// How many of them are likely to go, and how many were asked to.
+    expected: usize,
+    asked: usize,
+    observations: TrialObservations,
+    event_count: usize,
+    is_ended: bool,
 }
 
 /// What a copy of the run showed.
 #[derive(Default)]
 struct TrialObservations {
-    /// Pods that were asked to stop: when after the moment, and why.
-    deletions: Vec<(NamespacedName, Deletion)>,
+    /// Pods that were asked to stop, in order.
+    deleted_pods: Vec<NamespacedName>,
+    /// Why each was, at first.
+    deletions: Table<NamespacedName, Deletion>,
     /// Pods that are gone, and how long after the moment.
     removals: Table<NamespacedName, Millis>,
     /// Pods that controllers made, in order.
     created: Vec<Rc<Pod>>,
+    /// What the scheduler said last of each pod that it did not place.
+    messages: Table<NamespacedName, Str>,
     /// Budgets that the copy's preemption violates.
     violated_budgets: Set<Str>,
 }
 
-/// Follows a copy of a run in which something is done at `from`. `before` is the cluster until then, `anyway` what follows in the run as
-/// it is.
-pub(super) fn follow_trial(
-    mut run: Simulation,
-    from: Millis,
-    before: &Frame,
-    anyway: &[Rc<Event>],
-    trial: &Trial,
-    nodes: Vec<Str>,
-    copy: Option<NamespacedName>,
-) -> Consequences {
-    let (mut end, mut observations, mut count, mut is_ended) = (before.clone(), TrialObservations::default(), 0, false);
-    if copy.is_some() {
-        run = run.with_recording();
-    }
-    loop {
-        let Some(events) = run.step() else {
-            is_ended = true;
-            break;
+/// A controller: its kind and name, and the namespace.
+type OwnerKey = (Option<WorkloadKind>, Str, Str);
+
+fn owner_key(pod: &Pod) -> Option<OwnerKey> {
+    let owner = pod.metadata.controller()?;
+    Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
+}
+
+impl TrialRun {
+    /// A copy of a run in which something is done at `from`. `before` is the cluster until then, `anyway` what follows in the run as it is.
+    pub(super) fn new(
+        run: Simulation,
+        from: Millis,
+        before: Frame,
+        anyway: &[Rc<Event>],
+        trial: Trial,
+        setup: TrialSetup,
+    ) -> Self {
+        let TrialSetup { nodes, copy, .. } = setup;
+        let ends_pod = |event: &Rc<Event>| match &event.what {
+            EventKind::Terminating { pod, .. } => Some(pod.clone()),
+            _ => None,
         };
-        count += events.len();
-        for event in events.iter().filter(|event| event.at >= from) {
-            observations.observe_event(from, event);
-            end.apply_event(event);
-        }
-        if let Some(attempt) = run.last_attempt().filter(|attempt| copy.as_ref() == Some(&attempt.pod)) {
-            observations.note_violations(attempt);
-        }
-        if count > MAX_EVENTS {
-            break;
+        let lost_nodes: Set<&Str> = nodes.iter().collect();
+        let on_nodes = |view: &PodView| view.node.as_ref().is_some_and(|node| lost_nodes.contains(node));
+        let pods_on_nodes: Vec<NamespacedName> =
+            before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key.clone()).collect();
+        let is_expected = |key: &&NamespacedName| {
+            before.pods.get(*key).is_some_and(|view| !is_daemon(&view.pod) && !view.pod.is_mirror())
+        };
+        let expected = pods_on_nodes.iter().filter(is_expected).count();
+        let run = if copy.is_some() { run.with_recording() } else { run };
+        Self {
+            trial,
+            run,
+            from,
+            end: before.clone(),
+            before,
+            nodes,
+            copy,
+            goes_anyway: anyway.iter().filter_map(ends_pod).collect(),
+            pods_on_nodes,
+            expected,
+            asked: 0,
+            observations: TrialObservations::default(),
+            event_count: 0,
+            is_ended: false,
         }
     }
-    let ends_trial = |event: &Rc<Event>| match &event.what {
-        EventKind::Terminating { pod, .. } => Some(pod.clone()),
-        _ => None,
-    };
-    let goes_anyway: Set<NamespacedName> = anyway.iter().filter_map(ends_trial).collect();
-    let drains = matches!(trial, Trial::Drain(_));
-    let on_nodes = |pod_view: &PodView| {
-        pod_view.node.as_ref().is_some_and(|node| nodes.contains(node)) && !pod_view.phase.is_over()
-    };
-    let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
-    let others = observations.deletions.iter().filter(|(pod, why)| {
-        let because = matches!(why, Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned);
-        because && !goes_anyway.contains(pod) && before.pods.get(pod).is_none_or(|view| !on_nodes(view))
-    });
-    let drained = before.pods.values().filter(|view| drains && on_nodes(view)).map(|view| &*view.pod);
-    let flags = Drain::needed_flags(drained);
-    let keys: Vec<NamespacedName> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
-    let mut replacements = observations.created.clone();
-    let frames = RunFrames { before, end: &end };
-    let fates = keys.into_iter().map(|key| observations.pod_fate(key, drains, &frames, &mut replacements)).collect();
-    let copy = copy.map(|key| pod_placement(&key, &end));
-    Consequences {
-        nodes,
-        fates,
-        copy,
-        flags,
-        violated: observations.violated_budgets.into_iter().collect(),
-        ended: is_ended,
+
+    fn is_drain(&self) -> bool {
+        matches!(self.trial, Trial::Drain(_))
+    }
+
+    fn is_on_nodes(&self, pod: &str) -> bool {
+        self.pods_on_nodes.binary_search_by(|key| key.as_str().cmp(pod)).is_ok()
+    }
+
+    /// What it comes to, as far as the copy was followed.
+    pub(super) fn consequences(&self) -> Consequences {
+        let others = self.observations.deleted_pods.iter().filter(|pod| {
+            let why = self.observations.deletions.get(*pod);
+            let because = matches!(why, Some(Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned));
+            because && !self.goes_anyway.contains(*pod) && !self.is_on_nodes(pod)
+        });
+        let mut named = Set::new();
+        let keys = self.pods_on_nodes.iter().chain(others).filter(|key| named.insert((*key).clone()));
+        let keys: Vec<&NamespacedName> = keys.collect();
+        let mut successors = self.successors();
+        let all_down = are_all_down(self.end.nodes.values().map(|view| &*view.node));
+        let fates = keys.into_iter().map(|key| self.pod_fate(key, all_down, &mut successors)).collect();
+        let (refusals, flags) = self.plain_drain();
+        Consequences {
+            nodes: self.nodes.clone(),
+            fates,
+            copy: self.copy.as_ref().map(|key| self.pod_placement(key)),
+            refusals,
+            flags,
+            violated: self.observations.violated_budgets.iter().cloned().collect(),
+            ended: self.is_ended || self.event_count <= MAX_EVENTS,
+        }
+    }
+
+    /// What the command says without flags, and what flags it needs; nothing where this is no drain.
+    fn plain_drain(&self) -> (Vec<Str>, Vec<DrainFlag>) {
+        let Trial::Drain(node) = &self.trial else { return Default::default() };
+        let views = self.pods_on_nodes.iter().filter_map(|key| self.before.pods.get(key));
+        let pods: Vec<Rc<Pod>> = views.map(|view| current_pod(view)).collect();
+        let refusals = Drain::without_flags(node.clone()).refusals(pods.iter().map(|pod| &**pod));
+        let flags = Drain::needed_flags(pods.iter().map(|pod| &**pod)).into_iter();
+        (refusals, flags.map(|needed| DrainFlag { flag: needed.flag.into(), pods: needed.pods }).collect())
+    }
+
+    /// Pods that controllers made and that are there at the end, by their owner, the last one first.
+    fn successors(&self) -> Table<OwnerKey, Vec<NamespacedName>> {
+        let mut successors: Table<OwnerKey, Vec<NamespacedName>> = Table::new();
+        for pod in self.observations.created.iter().rev() {
+            let key = pod.key();
+            let is_there = self.end.pods.get(&key).is_some_and(|view| {
+                view.phase != Phase::Terminating
+                    && (pod.metadata.uid.is_empty() || view.pod.metadata.uid == pod.metadata.uid)
+            });
+            if let Some(owner) = owner_key(pod).filter(|_| is_there) {
+                successors.or_default(owner).push(key);
+            }
+        }
+        successors
+    }
+
+    /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
+    fn pod_fate(
+        &self,
+        pod: &NamespacedName,
+        all_down: bool,
+        successors: &mut Table<OwnerKey, Vec<NamespacedName>>,
+    ) -> PodFate {
+        let view_before = self.before.pods.get(pod);
+        let node = view_before.and_then(|view| view.node.clone()).unwrap_or_default();
+        let created = || self.observations.created.iter().find(|created| created.key() == *pod).cloned();
+        let pod_object = view_before.map(|view| Rc::clone(&view.pod)).or_else(created);
+        let owner = pod_object.as_deref().and_then(owner_key);
+        let finished = view_before.is_some_and(|view| view.phase.is_over());
+        let comes = match self.observations.deletions.get(pod) {
+            Some(why) => match self.observations.removals.get(pod) {
+                Some(after) => PodConsequence::Goes { after: *after, why: why.clone() },
+                None => PodConsequence::Lingers(why.clone()),
+            },
+            None => match (&pod_object, view_before) {
+                (Some(object), Some(view)) => self.stay(pod, object, view, all_down),
+                _ => PodConsequence::Stays(StayReason::NotReached),
+            },
+        };
+        let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
+        let successor = owner.as_ref().filter(|_| leaves).and_then(|owner| successors.get_mut(owner)?.pop());
+        let instead = successor.map(|key| self.pod_placement(&key));
+        let later = match &owner {
+            Some((kind, ..)) if leaves && instead.is_none() && !finished => match kind {
+                None => pod_object
+                    .as_deref()
+                    .and_then(|pod| pod.metadata.controller())
+                    .map(|owner| LateSuccessor::Unmodelled(owner.kind.clone())),
+                Some(_) => matches!(comes, PodConsequence::Lingers(_)).then_some(LateSuccessor::OncePodIsGone),
+            },
+            _ => None,
+        };
+        PodFate { pod: pod.clone(), node, owned: owner.is_some(), finished, comes, instead, later }
+    }
+
+    fn pod_placement(&self, pod: &NamespacedName) -> PodPlacement {
+        let node = self.end.pods.get(pod).and_then(|view| view.bound_to().cloned());
+        let message = self.observations.messages.get(pod).filter(|_| node.is_none()).cloned();
+        PodPlacement { pod: pod.clone(), node, message: message.unwrap_or_default() }
+    }
+
+    /// Why a pod stays that nobody asked to stop.
+    fn stay(&self, key: &NamespacedName, pod: &Pod, view: &PodView, all_down: bool) -> PodConsequence {
+        let is_over = view.phase.is_over();
+        if self.is_drain() {
+            let reason = match () {
+                () if is_daemon(pod) && !is_over => StayReason::Daemon,
+                () if pod.is_mirror() => StayReason::Mirror,
+                () if view.phase == Phase::Terminating => StayReason::Terminating,
+                () => match self.end.pods.get(key) {
+                    Some(end) if end.node == view.node && (is_over || !end.phase.is_over()) => {
+                        let budgets = self.end.budgets_of(pod);
+                        return PodConsequence::Kept(
+                            budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect(),
+                        );
+                    }
+                    _ => StayReason::EndsAnyway,
+                },
+            };
+            return PodConsequence::Stays(reason);
+        }
+        let reason = match self.end.pods.get(key) {
+            _ if view.phase == Phase::Terminating => StayReason::Terminating,
+            None => StayReason::EndsAnyway,
+            Some(end) if end.phase.is_over() && !is_over => StayReason::EndsAnyway,
+            Some(_) => match view.node.as_ref().and_then(|node| self.end.nodes.get(node)) {
+                Some(node_view) => stay_reason(pod, &node_view.node, all_down),
+                None => StayReason::NotReached,
+            },
+        };
+        PodConsequence::Stays(reason)
+    }
+}
+
+impl AnswerTask for TrialRun {
+    fn advance(&mut self, _: &ActiveRun) -> bool {
+        if self.is_ended || self.event_count > MAX_EVENTS {
+            return true;
+        }
+        let Some(events) = self.run.step() else {
+            self.is_ended = true;
+            return true;
+        };
+        self.event_count += events.len();
+        for event in events.iter().filter(|event| event.at >= self.from) {
+            if let EventKind::Terminating { pod, .. } = &event.what {
+                self.asked += usize::from(self.is_on_nodes(pod));
+            }
+            self.observations.observe_event(self.from, event);
+            self.end.apply_event(event);
+        }
+        if let Some(attempt) = self.run.last_attempt().filter(|attempt| self.copy.as_ref() == Some(&attempt.pod)) {
+            self.observations.note_violations(attempt);
+        }
+        false
+    }
+
+    fn progress(&self) -> AnswerProgress {
+        let total = self.expected.max(1);
+        AnswerProgress { done: self.asked.min(total), total }
+    }
+
+    fn answer(&mut self) -> Option<Answer> {
+        Some(Answer::Comes(self.consequences()))
     }
 }
 
 impl TrialObservations {
     fn observe_event(&mut self, from: Millis, event: &Event) {
         match &event.what {
-            EventKind::Terminating { pod, why, .. } => self.deletions.push((pod.clone(), why.clone())),
+            EventKind::Terminating { pod, why, .. } => {
+                self.deletions.or_insert_with(pod.clone(), || why.clone());
+                self.deleted_pods.push(pod.clone());
+            }
             EventKind::PodRemoved(pod) => drop(self.removals.insert(pod.clone(), event.at - from)),
             EventKind::PodCreated { pod, .. } => self.created.push(Rc::clone(pod)),
+            EventKind::Message { about, reason, text, .. } if *reason == "FailedScheduling" => {
+                if let Some(pod) = about.strip_prefix("Pod/") {
+                    self.messages.insert(pod.into(), text.clone());
+                }
+            }
             _ => {}
         }
     }
@@ -148,55 +356,6 @@ impl TrialObservations {
             .flat_map(|dry_run| dry_run.reprieves.iter().filter(|reprieve| dry_run.victims.contains(&reprieve.pod)));
         self.violated_budgets.extend(victims.flat_map(|victim| victim.violates.iter().cloned()));
     }
-
-    /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
-    fn pod_fate(
-        &self,
-        pod: NamespacedName,
-        drains: bool,
-        frames: &RunFrames<'_>,
-        created_pods: &mut Vec<Rc<Pod>>,
-    ) -> PodFate {
-        let RunFrames { before, end } = frames;
-        let view_before = before.pods.get(&pod);
-        let node = view_before.and_then(|view| view.node.clone()).unwrap_or_default();
-        let pod_object = view_before.map(|view| Rc::clone(&view.pod));
-        let pod_object = pod_object.or_else(|| self.created.iter().find(|item| item.key() == pod).cloned());
-        let owner = |pod: &Pod| {
-            let owner = pod.metadata.controller()?;
-            Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
-        };
-        let pod_owner = pod_object.as_deref().and_then(owner);
-        let why = self.deletions.iter().find(|(going, _)| *going == pod).map(|(_, why)| why.clone());
-        let consequence = match why {
-            Some(why) => match self.removals.get(&pod) {
-                Some(after) => PodConsequence::Goes { after: *after, why },
-                None => PodConsequence::Lingers(why),
-            },
-            None if drains && pod_owner.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
-                PodConsequence::Daemon
-            }
-            None if drains && pod_object.as_ref().is_some_and(|pod| pod.is_mirror()) => PodConsequence::Mirror,
-            None => match (end.pods.get(&pod), &pod_object) {
-                (Some(view), Some(object)) if drains && view.node.as_ref() == Some(&node) && !view.phase.is_over() => {
-                    let budgets = end.budgets_of(object);
-                    PodConsequence::Kept(budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect())
-                }
-                _ => PodConsequence::Stays,
-            },
-        };
-        let leaves = matches!(consequence, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
-        let next = created_pods.iter().position(|pod| leaves && pod_owner.is_some() && owner(pod) == pod_owner);
-        let replacement = next.map(|at| pod_placement(&created_pods.remove(at).key(), end));
-        PodFate { pod, node, owned: pod_owner.is_some(), comes: consequence, instead: replacement }
-    }
-}
-
-fn pod_placement(pod: &NamespacedName, end: &Frame) -> PodPlacement {
-    let view = end.pods.get(pod);
-    let node = view.and_then(|view| view.bound_to().cloned());
-    let message = view.filter(|_| node.is_none()).map(|view| view.message.clone()).unwrap_or_default();
-    PodPlacement { pod: pod.clone(), node, message }
 }
 
 #[cfg(test)]
@@ -299,8 +458,8 @@ mod tests {
         let scratch = "volumes: [{name: v, emptyDir: {}}], ";
         let control_plane = [node("a", "z", 4), mirror("etcd"), mirror("apiserver"), SCRIPT.into()].concat();
         let consequences = consequences_of(&control_plane, Trial::Drain("a".into()));
-        assert_eq!(fate_lines(&consequences), ["apiserver a Mirror", "etcd a Mirror"]);
-        assert_eq!(consequences.flags, [] as [&str; 0]);
+        assert_eq!(fate_lines(&consequences), ["apiserver a Stays(Mirror)", "etcd a Stays(Mirror)"]);
+        assert_eq!((consequences.flags, consequences.refusals), (Vec::new(), Vec::new()));
         for (more, flags) in [
             (owned("own", "Custom", "", ""), &[][..]),
             (owned("proxy", "DaemonSet", "", scratch), &["--ignore-daemonsets"]),
@@ -311,7 +470,9 @@ mod tests {
         ] {
             let consequences =
                 consequences_of(&[more.clone(), control_plane.clone()].concat(), Trial::Drain("a".into()));
-            assert_eq!(consequences.flags, flags, "{more}");
+            let needed: Vec<&str> = consequences.flags.iter().map(|needed| needed.flag.as_str()).collect();
+            assert_eq!(needed, flags, "{more}");
+            assert_eq!(consequences.refusals.is_empty(), flags.is_empty(), "{more}");
         }
     }
 

@@ -516,8 +516,8 @@ fn fail_unschedulable<R: Recorder>(
     chooser: &mut dyn Chooser,
     recorder: &mut R,
 ) -> ScheduleResult {
-    let Context { profile, snapshot, .. } = *context;
-    let count = snapshot.nodes().len();
+    let profile = context.profile;
+    let count = context.snapshot.nodes().len();
     let mut failing_rows: Set<RowId> = Set::new();
     let mut statuses: Vec<Option<Failure>> = vec![None; count];
     if let Some((row, failure)) = &filters.record.rejected {
@@ -537,6 +537,22 @@ fn fail_unschedulable<R: Recorder>(
     rows.extend(
         profile.cycle.extenders.rejection_plugin_name.filter(|_| filter_result.has_extender_rejection).map(RowId::from),
     );
+    let failures: Vec<&Failure> = statuses.iter().flatten().collect();
+    fail_with_statuses(context, filters, &statuses, &failures, rows, chooser, recorder)
+}
+
+/// The same, where it is known what every node says, and which rows reject the pod. `failures` are those of the nodes, as the message counts
+/// them.
+pub(crate) fn fail_with_statuses<R: Recorder>(
+    context: &Context<'_>,
+    filters: &Filters<'_>,
+    statuses: &[Option<Failure>],
+    failures: &[&Failure],
+    rows: Vec<RowId>,
+    chooser: &mut dyn Chooser,
+    recorder: &mut R,
+) -> ScheduleResult {
+    let profile = context.profile;
     let post_filter_ctx = PostFilterCtx {
         cycle: &context.cycle_ctx(),
         nominated_node: context.nominated_node,
@@ -544,14 +560,13 @@ fn fail_unschedulable<R: Recorder>(
         extender_ctx: context.extender_ctx(),
         wording: profile.wording,
         filters,
-        statuses: &statuses,
+        statuses,
     };
     let post_filter_result = run_post_filter(profile, &post_filter_ctx, chooser, R::RECORDS);
-    let failures: Vec<&Failure> = statuses.iter().flatten().collect();
     let text = profile.wording.render(&UpstreamMessage::FitError {
-        nodes: context.order.map_or(count, <[_]>::len),
+        nodes: context.order.map_or(statuses.len(), <[_]>::len),
         pre_filter_failure: filters.record.rejected.as_ref().map(|(_, failure)| failure),
-        failures: &failures,
+        failures,
         post_filter: &post_filter_result.post_filter_record.message,
     });
     if let Some(attempt) = recorder.attempt() {

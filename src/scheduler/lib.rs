@@ -1,5 +1,6 @@
 //! The scheduler: its queue, the scheduling cycle, and the binding. Modules below hold its view of the cluster, its framework, and its plugins.
 
+pub mod attempt_memo;
 pub mod binding;
 pub mod cluster;
 mod context;

@@ -60,6 +60,7 @@ pub use agenda::Due;
 pub use client::run_controller_task;
 pub use controllers::should_run_daemon;
 pub use from_manifest::release_of;
+pub use kubectl::NeededFlag;
 pub use replay::Replay;
 pub use scenario::{Scenario, Timings};
 pub use simulation::{ControllersFn, Simulation};

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use api::Millis;
 use runlog::{Attempt, Event};
-use scheduler::RecordDepth;
+use scheduler::{RecordDepth, attempt_memo::RejectionMemo};
 
 use super::{
     action::Action,
@@ -92,12 +92,15 @@ impl Replay {
         debug_assert!(self.snapshots.is_sorted_by_key(Simulation::attempts), "states are kept in the order of the run");
     }
 
-    /// The run from shortly before `at` on, in which something more is done then, as an entry of the script would do it.
+    /// The run from shortly before `at` on, in which something more is done then, as an entry of the script would do it. Its attempts are not
+    /// recorded, so that they can be answered from what earlier ones found.
     #[must_use]
     pub fn fork_at(&self, at: Millis, actions: Vec<Action>) -> Simulation {
         let before = self.snapshots.partition_point(|state| state.now() < at).saturating_sub(1);
         let mut state = self.snapshots[before].clone();
-        state.scheduler_mut().set_recording(None);
+        let scheduler = state.scheduler_mut();
+        scheduler.set_recording(None);
+        scheduler.set_memo(Box::new(RejectionMemo::default()));
         state.controllers = Some(run_controller_task);
         state.add_actions(at, actions);
         state

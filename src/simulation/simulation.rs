@@ -96,6 +96,12 @@ impl Simulation {
         self.scheduler().profiles()
     }
 
+    /// The same, for what outlives a look at the run.
+    #[must_use]
+    pub fn shared_profiles(&self) -> Rc<[Profile]> {
+        self.scheduler().shared_profiles()
+    }
+
     /// Every pod that there is, in the order of their keys.
     pub fn pods(&self) -> impl Iterator<Item = (&NamespacedName, &Pod)> {
         self.api.pods().map(|(key, record)| (key, &**record.pod()))

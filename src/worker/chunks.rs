@@ -3,13 +3,16 @@
 //! A chunk is a split point in `src/web/worker.rs`: whatever only it can reach becomes a file of its own. So nothing else in the worker may
 //! name what belongs to a chunk.
 
-use std::{future::Future, pin::Pin};
+use std::{cell::RefCell, future::Future, pin::Pin, rc::Rc};
 
-use protocol::FileName;
-use queries::{ClaimEngine, ControllerEngine, LateEngine, chunk_tables::LATE_ENGINE};
+use protocol::{FileName, Request};
+use queries::{ClaimEngine, ControllerEngine, LateEngine, Runs, chunk_tables::LATE_ENGINE};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use crate::file_reading::{self, BackgroundTask};
+use crate::{
+    answering,
+    file_reading::{self, BackgroundTask},
+};
 
 /// What a chunk offers, once it is fetched; nothing if it could not be.
 pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
@@ -20,10 +23,13 @@ pub struct LateWorker {
     pub engine: &'static LateEngine,
     /// Reads files.
     pub read_files: fn(DedicatedWorkerGlobalScope, u32, Vec<FileName>, Vec<Blob>) -> BackgroundTask,
+    /// Takes a question, or drops one.
+    pub handle_query: fn(&DedicatedWorkerGlobalScope, &Rc<RefCell<Runs>>, &Request),
 }
 
 /// Only the split point of the program may name it.
-pub static LATE_WORKER: LateWorker = LateWorker { engine: &LATE_ENGINE, read_files: file_reading::start_reading };
+pub static LATE_WORKER: LateWorker =
+    LateWorker { engine: &LATE_ENGINE, read_files: file_reading::start_reading, handle_query: answering::handle_query };
 
 /// Where the chunks come from: the split points of the program.
 #[derive(Clone, Copy)]

@@ -3,8 +3,12 @@
 //! The worker has three chunks that are loaded when a request or a run needs them: one for the components beside scheduler and kubelets; one for
 //! questions, scheduler configurations, rare kinds, and files; one for device claims. `Runs` names the chunk that a request needs. The request is
 //! handled again when the chunk is loaded; requests that came later wait behind it. `Service` has all chunks.
+//!
+//! Answers that take long are made in slices (`answering`), and a run goes on piece by piece: between two slices or pieces the worker takes
+//! other requests.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // not the engine
 
+pub mod answering;
 pub mod chunks;
 pub mod file_reading;
 mod reply_port;
@@ -28,7 +32,7 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 struct Worker {
     scope: DedicatedWorkerGlobalScope,
     chunk_source: ChunkSource,
-    runs: RefCell<Runs>,
+    runs: Rc<RefCell<Runs>>,
     late: Cell<Option<&'static LateWorker>>,
     /// Orders that are not taken yet, with the files that came beside them.
     pending_requests: RefCell<VecDeque<(Request, Vec<Blob>)>>,
@@ -49,7 +53,7 @@ pub fn start(chunk_source: ChunkSource) {
     let worker = Rc::new(Worker {
         scope: scope.clone(),
         chunk_source,
-        runs: RefCell::default(),
+        runs: Rc::default(),
         late: Cell::default(),
         pending_requests: RefCell::default(),
         is_waiting_for_chunk: Cell::default(),
@@ -104,6 +108,10 @@ impl Worker {
                 spawn_local((late.read_files)(self.scope.clone(), *number, names.clone(), files.to_vec()));
             }
             Request::StopReading => file_reading::stop_reading(),
+            Request::Query(_) | Request::CancelQuery(_) => {
+                let late = self.late.get().ok_or(EngineChunk::Late)?;
+                (late.handle_query)(&self.scope, &self.runs, order);
+            }
             order => {
                 let replies = self.runs.borrow_mut().handle_request(order)?;
                 for reply in &replies {

@@ -185,7 +185,11 @@ export async function operators_questions_take_two_clicks({ open }) {
   await inspector(page).getByLabel("Which pods would this class preempt?").selectOption("high");
   await inspector(page).locator(".answered .sentence", { hasText: "preempts there" }).waitFor();
   await page.locator("#stage .node-link", { hasText: /^a$/ }).first().click();
-  assert.match(await ask("Can I drain it?"), /^No: 1 of 2 pods stay on a because kept allows no more evictions/);
+  assert.match(await ask("Can I drain it?"), /^Not with plain kubectl drain: .* Even with --force, 1 of 2 pods stay on a because kept allows no more evictions/);
+  assert.match(
+    await inspector(page).locator(".answered").innerText(),
+    /kubectl drain says: cannot delete Pods that declare no controller \(use --force to override\): default\/kept, default\/there/,
+  );
   assert.match(await inspector(page).locator(".answered table").innerText(), /kept\s+a\s+stays: protected by kept/);
   assert.match(await ask("What if zone east is lost?"), /Losing zone east takes down 1 node/);
   await inspector(page).getByRole("button", { name: "See it happen" }).click();

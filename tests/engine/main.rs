@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_types)] // native, and not the engine
 #![cfg(not(target_arch = "wasm32"))]
 
+mod answers;
 mod claims;
 mod configuration;
 mod conformance;
@@ -22,6 +23,8 @@ mod manifests;
 mod names;
 mod packed;
 mod properties;
+mod reading;
+mod recognition;
 mod refused;
 mod reports;
 mod source;

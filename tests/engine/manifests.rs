@@ -219,7 +219,10 @@ fn whether_items_are_a_list_may_be_known_behind_them() {
     assert_eq!(names(&format!(r#"{{{items}, "kind": "NamespaceList"}}"#)), ["a", "b"]);
     let other = load(&format!(r#"{{{items}, "kind": "Widget"}}"#));
     assert_eq!((other.objects.len(), other.notices.len()), (0, 1));
-    assert_eq!(errors(&format!("{{{items}}}"))[0].problem, Problem::Object(findings::ObjectProblem::NoKind));
+    assert_eq!(
+        errors(&format!("{{{items}}}"))[0].problem,
+        Problem::Object(findings::ObjectProblem::NoKind { near: None })
+    );
     let scenario = "kind: Scenario\n---\nitems: [{kind: Scenario}]\nkind: List\n";
     assert_eq!(errors(scenario)[0].problem, Problem::Scenario(findings::ScenarioProblem::Second));
 }

@@ -1,5 +1,6 @@
 //! What nobody can run is refused at its line, with what would be right; what is valid comes in, and what is only odd is noticed.
 
+mod api_refusals;
 mod objects;
 
 use schedscope::{
@@ -212,7 +213,7 @@ fn notices_in(text: &str) -> Vec<Notice> {
 /// What is offered to be added takes the notice away, and nothing else is noticed of it.
 #[test]
 fn what_is_missing_can_be_added() {
-    let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
+    let node = "kind: Node\nmetadata: {name: \"n\"}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     for text in [
         pod("  priorityClassName: hihg\n"),
         pod("  runtimeClassName: kata\n"),
@@ -316,7 +317,7 @@ fn a_dump_is_run_by_the_nearest_release() {
 
 #[test]
 fn what_is_odd_is_noticed() {
-    let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
+    let node = "kind: Node\nmetadata: {name: \"n\"}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     let kind = |kind: &str| kind.into();
     for (text, notice, at) in [
         (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod"), first: true }, 10),
@@ -608,7 +609,7 @@ fn containers_agree_with_their_pod() {
 /// The API server takes a workload whose pods it then refuses.
 #[test]
 fn a_workload_whose_pods_are_refused_makes_none() {
-    let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
+    let node = "kind: Node\nmetadata: {name: \"n\"}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     let template = |kind: &str| {
         let selector = if kind == "Job" { "" } else { "  selector: {matchLabels: {app: w}}\n" };
         workload(kind, selector).replace("{name: c}", "{name: c, resources: {limits: {cpu: 2}}}")

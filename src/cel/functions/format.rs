@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::context::{CallAnswer, Context};
 use crate::{
+    ast::{Expr, ExprKind, ListItem},
     cost_meter::Meter,
     error::EvalError,
     timestamps::{self, Timestamp},
@@ -77,38 +78,55 @@ fn clause_argument(letter: char) -> &'static str {
     }
 }
 
-/// What is wrong with a format, and with which of its items, if it is one of them.
+/// What is wrong with a format, and at which byte of the expression, if it is one of its items.
 pub(crate) struct FormatError {
-    pub(crate) item: Option<usize>,
+    pub(crate) offset: Option<usize>,
     pub(crate) text: String,
 }
 
-/// Checks a format against the types of its items.
-pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), FormatError> {
-    let format_error = |text| FormatError { item: None, text };
+/// Checks a format against the types of its items. Upstream: `stringFormatChecker` of cel-go.
+pub(crate) fn check_format(text: &str, items: &[ListItem]) -> Result<(), FormatError> {
+    let format_error = |text| FormatError { offset: None, text };
     let mut arg_index = 0;
     for piece in split_format(text).map_err(format_error)? {
         let FormatPiece::Clause(letter, _) = piece else { continue };
-        let ty = types.get(arg_index).ok_or_else(|| format_error(format!("index {arg_index} out of range")))?;
-        let fits = match letter {
-            'd' | 'o' => matches!(ty, Type::Int | Type::Uint),
-            'f' | 'e' => *ty == Type::Double,
-            'b' => matches!(ty, Type::Int | Type::Uint | Type::Bool),
-            'x' | 'X' => matches!(ty, Type::Int | Type::Uint | Type::Text | Type::Bytes),
-            _ => !matches!(ty, Type::Named(_) | Type::Optional(_) | Type::Device),
-        };
-        if !fits && !ty.is_open() && !matches!(ty, Type::Param(_)) {
-            let text = format!("error during formatting: {}, was given {ty}", clause_argument(letter));
-            return Err(FormatError { item: Some(arg_index), text });
+        let item = items.get(arg_index).ok_or_else(|| format_error(format!("index {arg_index} out of range")))?;
+        if let Some(misfit) = find_misfit(letter, &item.expr) {
+            let (clause, given) = (clause_argument(letter), misfit.ty.runtime_name());
+            let text = format!("error during formatting: {clause}, was given {given}");
+            return Err(FormatError { offset: Some(misfit.at), text });
         }
         arg_index += 1;
     }
-    match types.len() > arg_index {
+    match items.len() > arg_index {
         true => Err(format_error(format!(
             "too many arguments supplied to string.format (expected {arg_index}, got {})",
-            types.len()
+            items.len()
         ))),
         false => Ok(()),
+    }
+}
+
+/// The part of an item that a clause does not take: itself, or for `%s` something in the list or map that it writes out. What is `dyn` is known
+/// only later; an attribute is of another type, which no clause takes.
+fn find_misfit(letter: char, expr: &Expr) -> Option<&Expr> {
+    let ty = &expr.ty;
+    let fits = match letter {
+        'd' | 'o' => matches!(ty, Type::Int | Type::Uint),
+        'f' | 'e' => *ty == Type::Double,
+        'b' => matches!(ty, Type::Int | Type::Uint | Type::Bool),
+        'x' | 'X' => matches!(ty, Type::Int | Type::Uint | Type::Text | Type::Bytes),
+        _ => !matches!(ty, Type::Named(_) | Type::Optional(_) | Type::Device | Type::Any),
+    };
+    if !fits && !matches!(ty, Type::Dyn | Type::Error | Type::Param(_)) {
+        return Some(expr);
+    }
+    match &expr.kind {
+        ExprKind::List(items) if letter == 's' => items.iter().find_map(|item| find_misfit(letter, &item.expr)),
+        ExprKind::Map(entries) if letter == 's' => entries
+            .iter()
+            .find_map(|(key, value)| find_misfit(letter, key).or_else(|| find_misfit(letter, &value.expr))),
+        _ => None,
     }
 }
 

@@ -77,6 +77,41 @@ fn refused_with_the_place() {
 }
 
 #[test]
+fn no_clause_of_a_format_takes_an_attribute() {
+    let of_string = "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps";
+    for (format, clause, given) in [
+        ("\"%s\".format([device.attributes[\"d\"].model])", of_string, "google.protobuf.Any"),
+        (
+            "\"%s-%d\".format([device.attributes[\"d\"].model, device.attributes[\"d\"].numa])",
+            of_string,
+            "google.protobuf.Any",
+        ),
+        (
+            "\"%d\".format([device.attributes[\"d\"].numa])",
+            "decimal clause can only be used on integers",
+            "google.protobuf.Any",
+        ),
+        ("\"%s\".format([[1, [device.attributes[\"d\"].numa]]])", of_string, "google.protobuf.Any"),
+        ("\"%s\".format([{\"a\": device.capacity[\"d\"].memory}])", of_string, "kubernetes.Quantity"),
+        ("\"%d\".format([[1]])", "decimal clause can only be used on integers", "list"),
+    ] {
+        let error =
+            Program::compile(&format!("{format} == \"x\"")).err().unwrap_or_else(|| panic!("{format} compiles"));
+        let wanted = format!("error during formatting: {clause}, was given {given}\n");
+        assert!(error.to_string().contains(&wanted), "{error} of {format}");
+    }
+    // What is known only later is looked at then.
+    for format in [
+        "\"%s\".format([dyn(device.attributes[\"d\"].model)])",
+        "\"%s\".format([string(device.attributes[\"d\"].model)])",
+        "\"%d\".format([int(device.attributes[\"d\"].numa)])",
+        "\"%s\".format([device.driver])",
+    ] {
+        assert!(Program::compile(&format!("{format} == \"x\"")).is_ok(), "{format}");
+    }
+}
+
+#[test]
 fn the_gate_decides_on_a_field() {
     let text = "device.allowMultipleAllocations";
     assert!(Program::compile(text).is_ok());

@@ -1,14 +1,17 @@
 //! Answers to an operator's questions: a sentence, and what stands in the table below it.
 
-use api::{Millis, NamespacedName, Str};
-use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial};
+use api::{Millis, NamespacedName};
+use protocol::{Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, StayReason, Trial};
 use runlog::Deletion;
 
 use crate::{
     format_clock,
     languages::Speaker,
     short_pod_name,
-    table::grammar::{CountedNoun, Grammar},
+    table::{
+        grammar::{CountedNoun, Grammar},
+        stay_reason::StaySentences,
+    },
 };
 
 /// Names that a sentence has at most.
@@ -30,9 +33,10 @@ message_struct! {
         how_many: "How many", "数量";
         not_made_anew: "none: it has no controller", "没有：它没有控制器";
         nothing: "none so far", "暂时没有";
-        daemon: "stays: kubectl drain ignores DaemonSet pods", "保留：kubectl drain 忽略 DaemonSet Pod";
-        mirror: "stays: kubectl drain ignores mirror pods", "保留：kubectl drain 忽略镜像 Pod";
-        stays: "stays", "保留";
+        once_gone: "once the old pod is gone", "旧 Pod 消失之后";
+        so_far: "So far:", "目前：";
+        stop: "Stop", "停止";
+        stopped: "Stopped.", "已停止。";
         moment: "The moment in the run", "运行中的那一刻";
         how_tried:
             "Tried in a copy of this run, from this moment to the end, including everything that the script, the controllers and the scheduler do.",
@@ -42,7 +46,7 @@ message_struct! {
 }
 
 /// Sentences of it.
-pub trait OutlookSentences: Grammar {
+pub trait OutlookSentences: Grammar + StaySentences {
     /// The fixed words.
     fn answer_labels(&self) -> &'static AnswerLabels {
         AnswerLabels::of(self)
@@ -66,66 +70,119 @@ pub trait OutlookSentences: Grammar {
             Trial::Class { like, class } => self.class_summary(short_pod_name(like), class, consequences),
         };
         let long = if consequences.ended { "" } else { self.answer_labels().too_long };
-        let texts =
-            [first, self.assumed_flags(&consequences.flags), self.violated_budgets(consequences), long.to_owned()];
+        let texts = [first, self.violated_budgets(consequences), long.to_owned()];
         let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
         texts.join(translate!(self, " ", ""))
     }
 
-    /// Whether a node can be drained.
+    /// Whether a node can be drained: with plain `kubectl drain`, or with flags.
     fn drain_summary(&self, node: &str, consequences: &Consequences) -> String {
         let pod_fates: Vec<&PodFate> = consequences.fates.iter().filter(|fate| *fate.node == *node).collect();
         let budgets = protecting_budgets(&pod_fates);
         let stay_count = pod_fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Kept(_))).count();
         let leave_count = pod_fates.iter().filter(|fate| fate.leaves_node()).count();
         let last = pod_fates.iter().filter_map(|fate| deletion_delay(fate)).max().unwrap_or(Millis::ZERO);
+        let last = format_clock(last);
         let rest = self.aftermath(consequences);
         let names = self.first_names(&budgets);
+        let flag_names: Vec<&str> = consequences.flags.iter().map(|needed| needed.flag.as_str()).collect();
+        let flags = flag_names.join(" ");
+        let is_refused = !consequences.refusals.is_empty();
         translate!(
             self,
-            match (stay_count, leave_count) {
-                (0, 0) => format!("Yes: no pod has to leave {node}."),
-                (0, _) => format!(
-                    "Yes, {node} can be drained: {} within {}. {rest}",
-                    leaves_en(leave_count),
-                    format_clock(last)
-                ),
-                (_, _) if budgets.is_empty() =>
-                    format!("Not during this run: {} on {node}. {rest}", stay_en(stay_count, leave_count)),
-                _ => format!(
-                    "No: {} on {node} because {names} allows no more evictions. {rest}",
-                    stay_en(stay_count, leave_count)
-                ),
+            {
+                let pods_stay = || stay_en(stay_count, leave_count);
+                match (stay_count, leave_count, is_refused) {
+                    (0, 0, false) => format!("Yes: no pod has to leave {node}."),
+                    (0, _, false) => {
+                        format!("Yes, {node} can be drained: {} within {last}. {rest}", leaves_en(leave_count))
+                    }
+                    (_, _, false) if budgets.is_empty() => {
+                        format!("Not during this run: {} on {node}. {rest}", pods_stay())
+                    }
+                    (_, _, false) => {
+                        format!("No: {} on {node} because {names} allows no more evictions. {rest}", pods_stay())
+                    }
+                    (_, _, true) => {
+                        let plain = "Not with plain kubectl drain: it stops before it evicts any pod.";
+                        match (stay_count, leave_count) {
+                            (0, 0) => format!("{plain} With {flags}, no pod has to leave {node}."),
+                            (0, _) => {
+                                format!("{plain} With {flags}, {} within {last}. {rest}", leaves_en(leave_count))
+                            }
+                            _ if budgets.is_empty() => {
+                                format!("{plain} Even with {flags}, {} on {node} during this run. {rest}", pods_stay())
+                            }
+                            _ => format!(
+                                "{plain} Even with {flags}, {} on {node} because {names} allows no more evictions. {rest}",
+                                pods_stay()
+                            ),
+                        }
+                    }
+                }
             },
-            match (stay_count, leave_count) {
-                (0, 0) => format!("可以：没有 Pod 需要离开 {node}。"),
-                (0, _) => format!("可以腾空 {node}：{leave_count} 个 Pod 在 {} 内离开。{rest}", format_clock(last)),
-                (_, _) if budgets.is_empty() => format!("本次运行中不行：{stay_count} 个 Pod 留在 {node} 上。{rest}"),
-                _ => format!("不可以：{stay_count} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"),
+            {
+                let plain = "不加选项不行：kubectl drain 在驱逐任何 Pod 之前就会停止。";
+                match (stay_count, leave_count, is_refused) {
+                    (0, 0, false) => format!("可以：没有 Pod 需要离开 {node}。"),
+                    (0, _, false) => format!("可以腾空 {node}：{leave_count} 个 Pod 在 {last} 内离开。{rest}"),
+                    (_, _, false) if budgets.is_empty() => {
+                        format!("本次运行中不行：{stay_count} 个 Pod 留在 {node} 上。{rest}")
+                    }
+                    (_, _, false) => {
+                        format!("不可以：{stay_count} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}")
+                    }
+                    (0, 0, true) => format!("{plain}使用 {flags} 时，没有 Pod 需要离开 {node}。"),
+                    (0, _, true) => {
+                        format!("{plain}使用 {flags} 时，{leave_count} 个 Pod 在 {last} 内离开。{rest}")
+                    }
+                    (_, _, true) if budgets.is_empty() => {
+                        format!("{plain}即使使用 {flags}，本次运行中仍有 {stay_count} 个 Pod 留在 {node} 上。{rest}")
+                    }
+                    (_, _, true) => format!(
+                        "{plain}即使使用 {flags}，仍有 {stay_count} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"
+                    ),
+                }
             }
         )
         .trim_end()
         .to_owned()
     }
 
-    /// The flags of `kubectl drain` that an answer assumes, and what each means; nothing where it needs none.
-    fn assumed_flags(&self, flags: &[Str]) -> String {
-        let meanings = [
-            translate!(self, "DaemonSet pods stay", "DaemonSet Pod 保留"),
-            translate!(self, "data in emptyDir volumes is lost", "emptyDir 卷中的数据会丢失"),
-            translate!(self, "nothing makes pods without a controller anew", "没有控制器的 Pod 不会重新创建"),
-        ];
-        let known_names = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
-        let assumed = known_names.filter(|(flag, _)| flags.iter().any(|other| other == flag));
-        let flag_texts: Vec<String> = assumed
-            .map(|(flag, meaning)| translate!(self, format!("{flag} ({meaning})"), format!("{flag}（{meaning}）")))
-            .collect();
-        let names: Vec<&str> = flag_texts.iter().map(String::as_str).collect();
-        if names.is_empty() {
-            return String::new();
+    /// What plain `kubectl drain` says, in its words.
+    fn drain_refusal(&self, refusal: &str) -> String {
+        translate!(self, format!("kubectl drain says: {refusal}"), format!("kubectl drain 输出：{refusal}"))
+    }
+
+    /// What a flag of `kubectl drain` changes.
+    fn flag_effect(&self, drain_flag: &DrainFlag) -> String {
+        let names: Vec<&str> = drain_flag.pods.iter().map(|pod| short_pod_name(pod)).collect();
+        let (flag, count, names) = (&drain_flag.flag, names.len(), self.first_names(&names));
+        let plural = count != 1;
+        match flag.as_str() {
+            "--ignore-daemonsets" => translate!(
+                self,
+                format!("{flag}: leaves {count} DaemonSet {} in place ({names}).", if plural { "pods" } else { "pod" }),
+                format!("{flag}：{count} 个 DaemonSet Pod 留在原处（{names}）。")
+            ),
+            "--delete-emptydir-data" => translate!(
+                self,
+                format!(
+                    "{flag}: lets {count} {} go; the data in their emptyDir volumes is lost ({names}).",
+                    if plural { "pods" } else { "pod" }
+                ),
+                format!("{flag}：允许 {count} 个 Pod 离开，其 emptyDir 卷中的数据会丢失（{names}）。")
+            ),
+            _ => translate!(
+                self,
+                format!(
+                    "{flag}: deletes {count} {} without a controller; nothing recreates {} ({names}).",
+                    if plural { "pods" } else { "pod" },
+                    if plural { "them" } else { "it" }
+                ),
+                format!("{flag}：删除 {count} 个没有控制器的 Pod，不会重新创建（{names}）。")
+            ),
         }
-        let names = self.list(&names);
-        translate!(self, format!("Assumes {names}."), format!("假定使用 {names}。"))
     }
 
     /// What the loss of a zone comes to.
@@ -135,7 +192,17 @@ pub trait OutlookSentences: Grammar {
             .iter()
             .filter(|fate| consequences.nodes.contains(&fate.node) && fate.leaves_node())
             .count();
-        let staying_pods = consequences.fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Stays)).count();
+        let stays = |belongs_to_node: bool| {
+            let count = consequences.fates.iter().filter(|fate| match fate.comes {
+                PodConsequence::Stays(StayReason::Terminating | StayReason::EndsAnyway) => false,
+                PodConsequence::Stays(reason) => {
+                    matches!(reason, StayReason::Daemon | StayReason::Mirror) == belongs_to_node
+                }
+                _ => false,
+            });
+            count.count()
+        };
+        let (staying_pods, node_pods) = (stays(false), stays(true));
         let (nodes, rest) = (self.count(consequences.nodes.len(), CountedNoun::Node), self.aftermath(consequences));
         translate!(
             self,
@@ -145,7 +212,15 @@ pub trait OutlookSentences: Grammar {
                 } else {
                     String::new()
                 };
-                format!("Losing zone {zone} takes down {nodes}; {} evicted. {rest}{staying_text}", are_en(leave))
+                let node_text = match node_pods {
+                    0 => String::new(),
+                    1 => " 1 DaemonSet or mirror pod stays.".to_owned(),
+                    _ => format!(" {node_pods} DaemonSet and mirror pods stay."),
+                };
+                format!(
+                    "Losing zone {zone} takes down {nodes}; {} evicted. {rest}{staying_text}{node_text}",
+                    are_en(leave)
+                )
             },
             {
                 let staying_text = if staying_pods > 0 {
@@ -153,7 +228,11 @@ pub trait OutlookSentences: Grammar {
                 } else {
                     String::new()
                 };
-                format!("可用区 {zone} 带走 {nodes}，其中 {leave} 个 Pod 被驱逐。{rest}{staying_text}")
+                let node_text = match node_pods {
+                    0 => String::new(),
+                    _ => format!("{node_pods} 个 DaemonSet Pod 和镜像 Pod 保留。"),
+                };
+                format!("可用区 {zone} 带走 {nodes}，其中 {leave} 个 Pod 被驱逐。{rest}{staying_text}{node_text}")
             }
         )
         .trim_end()
@@ -212,18 +291,29 @@ pub trait OutlookSentences: Grammar {
 
     /// What becomes of those that leave.
     fn aftermath(&self, consequences: &Consequences) -> String {
-        let leave = || consequences.fates.iter().filter(|fate| fate.leaves_node());
-        let pending = consequences.pending_pods().count();
-        let placed = leave()
-            .filter(|fate| fate.instead.as_ref().is_some_and(|pod_placement| pod_placement.node.is_some()))
-            .count();
-        let lost = leave().filter(|fate| fate.instead.is_none()).count();
+        let leaving: Vec<&PodFate> =
+            consequences.fates.iter().filter(|fate| fate.leaves_node() && !fate.finished).collect();
+        let count = |is_counted: &dyn Fn(&PodFate) -> bool| leaving.iter().filter(|fate| is_counted(fate)).count();
+        let is_placed = |placement: &PodPlacement| placement.node.is_some();
+        let placed = count(&|fate| fate.instead.as_ref().is_some_and(is_placed));
+        let pending = count(&|fate| fate.instead.as_ref().is_some_and(|placement| !is_placed(placement)));
+        let later = count(&|fate| fate.later == Some(LateSuccessor::OncePodIsGone));
+        let unmodelled = count(&|fate| matches!(fate.later, Some(LateSuccessor::Unmodelled(_))));
+        let missing = count(&|fate| fate.owned && fate.instead.is_none() && fate.later.is_none());
+        let lost = count(&|fate| !fate.owned);
         translate!(
             self,
             {
                 let counted_outcomes = [
                     (placed, "start elsewhere", "starts elsewhere"),
                     (pending, "stay Pending", "stays Pending"),
+                    (later, "come once the old pods are gone", "comes once the old pod is gone"),
+                    (
+                        unmodelled,
+                        "depend on controllers that aren’t simulated",
+                        "depends on a controller that isn’t simulated",
+                    ),
+                    (missing, "haven’t come yet", "hasn’t come yet"),
                     (lost, "are not recreated", "is not recreated"),
                 ];
                 let texts: Vec<String> = counted_outcomes
@@ -234,7 +324,14 @@ pub trait OutlookSentences: Grammar {
                 if texts.is_empty() { String::new() } else { format!("Replacements: {}.", texts.join(", ")) }
             },
             {
-                let counted_outcomes = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
+                let counted_outcomes = [
+                    (placed, "在别处启动"),
+                    (pending, "处于 Pending"),
+                    (later, "在旧 Pod 消失后才创建"),
+                    (unmodelled, "由未模拟的控制器决定"),
+                    (missing, "尚未创建"),
+                    (lost, "不会重新创建"),
+                ];
                 let texts: Vec<String> = counted_outcomes
                     .iter()
                     .filter(|(count, _)| *count > 0)
@@ -257,8 +354,16 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// How it comes out for a pod.
-    fn pod_consequence(&self, consequence: &PodConsequence) -> String {
-        match consequence {
+    fn pod_consequence(&self, trial: &Trial, fate: &PodFate) -> String {
+        match &fate.comes {
+            PodConsequence::Goes { after, .. } if fate.finished => {
+                let after = format_clock(after.round_down_to(Millis::new(100)));
+                translate!(
+                    self,
+                    format!("finished before; deleted after {after}"),
+                    format!("此前已结束；{after}后被删除")
+                )
+            }
             PodConsequence::Goes { after, why } => {
                 let (reason, text_after) =
                     (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
@@ -280,9 +385,7 @@ pub trait OutlookSentences: Grammar {
                 let names = self.list(&names);
                 translate!(self, format!("stays: protected by {names}"), format!("保留：受 {names} 保护"))
             }
-            PodConsequence::Mirror => self.answer_labels().mirror.to_owned(),
-            PodConsequence::Daemon => self.answer_labels().daemon.to_owned(),
-            PodConsequence::Stays => self.answer_labels().stays.to_owned(),
+            PodConsequence::Stays(reason) => self.stay_reason(*reason, matches!(trial, Trial::Drain(_))),
         }
     }
 
@@ -304,6 +407,16 @@ pub trait OutlookSentences: Grammar {
                 translate!(self, "deleted".into(), "被删除".into())
             }
         }
+    }
+
+    /// A controller that is not played decides whether a pod is made anew.
+    fn unmodelled_owner(&self, kind: &str) -> String {
+        translate!(self, format!("up to its {kind}, which isn’t simulated"), format!("由未模拟的 {kind} 决定"))
+    }
+
+    /// How far an answer is.
+    fn answer_progress(&self, percent: usize) -> String {
+        translate!(self, format!("Trying… {percent} %"), format!("正在尝试…… {percent} %"))
     }
 
     /// Where the pod is that takes the place of another one.

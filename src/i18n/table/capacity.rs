@@ -70,6 +70,18 @@ pub trait CapacitySentences: Grammar {
         )
     }
 
+    /// How many pods belong to their nodes.
+    fn fixed_pods(&self, count: usize) -> String {
+        translate!(
+            self,
+            format!(
+                "Not asked: {}, as DaemonSet pods, mirror pods and finished pods don’t move.",
+                self.count(count, CountedNoun::Pod)
+            ),
+            format!("未询问 {count} 个 Pod：DaemonSet Pod、镜像 Pod 和已结束的 Pod 不会移动。")
+        )
+    }
+
     /// How many fit; by preemption, if that was asked.
     fn copies_fit(&self, count: usize, preempting: bool) -> String {
         translate!(

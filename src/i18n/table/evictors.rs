@@ -7,7 +7,7 @@ use crate::{
     format_amount, format_bytes, format_clock,
     languages::Speaker,
     short_pod_name,
-    table::{grammar::Grammar, short_phrases::Phrases},
+    table::{grammar::Grammar, short_phrases::Phrases, stay_reason::StaySentences},
 };
 
 /// Pods that are named at most.
@@ -35,7 +35,7 @@ message_struct! {
 }
 
 /// Sentences of it.
-pub trait EvictorSentences: Grammar + Phrases {
+pub trait EvictorSentences: Grammar + Phrases + StaySentences {
     /// The fixed words.
     fn eviction_labels(&self) -> &'static EvictionLabels {
         EvictionLabels::of(self)
@@ -139,8 +139,13 @@ pub trait EvictorSentences: Grammar + Phrases {
     }
 
     /// What a drain does.
-    fn drain_effect(&self, drain: &DrainEffect) -> String {
+    fn drain_effect(&self, drain: &DrainEffect, finished: bool) -> String {
         match drain {
+            DrainEffect::Goes { .. } if finished => translate!(
+                self,
+                "deletes it at once, since it finished before".into(),
+                "立即删除它，因为它此前已结束".into()
+            ),
             DrainEffect::Goes { after, flags } => translate!(
                 self,
                 {
@@ -170,7 +175,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                     format!("在这次运行期间不会驱逐它：被 {} 阻止", self.list(&names))
                 )
             }
-            DrainEffect::Left => translate!(self, "leaves it in place".into(), "不会动它".into()),
+            DrainEffect::Left(reason) => self.stay_reason(*reason, true),
         }
     }
 
@@ -187,9 +192,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                     format!("{} 后驱逐它", format_clock(after))
                 )
             }
-            NodeLossEffect::Stays => {
-                translate!(self, "doesn’t evict it during this run".into(), "在这次运行期间不会驱逐它".into())
-            }
+            NodeLossEffect::Stays(reason) => self.stay_reason(reason, false),
         }
     }
 }

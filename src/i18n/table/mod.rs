@@ -36,6 +36,7 @@ pub mod ruling;
 pub mod share;
 pub mod short_phrases;
 pub mod stage;
+pub mod stay_reason;
 pub mod step_names;
 pub mod story;
 pub mod version_changes;

@@ -39,7 +39,7 @@ message_struct! {
         removed: "Still removed", "仍被移走";
         victims: "Victims", "牺牲者";
         missing: "no such node", "节点不存在";
-        no_run: "The manifest has errors. See the list above the editor in Build.", "清单有错误：请看“构建”中编辑器上方的列表。";
+        no_run: "Nothing to run: see the list above the editor in Build.", "没有可运行的内容：请看“构建”中编辑器上方的列表。";
         no_nodes: "No nodes yet. Add one in Build.", "还没有节点。可在“构建”中添加。";
         no_requests: "no requests", "没有资源请求";
         on_stage: "on the stage", "见集群图";

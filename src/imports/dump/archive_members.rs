@@ -3,11 +3,14 @@
 use findings::{Finding, Place, ReadingProblem};
 use manifest::MAX_REDUCED;
 
-use super::{Dump, PreviewObject};
+use super::{Dump, PreviewObject, reduce_texts};
 use crate::files::{OpenedFiles, may_hold};
 
 /// Smaller files are taken as they are: that tells more of what is wrong with them, and keeps their comments.
 const SMALL: u64 = 1 << 20;
+
+/// Small files of more bytes than this, together, are reduced as a large one is.
+const LARGE_TOGETHER: usize = 16 << 20;
 
 /// What was found in the files of an archive.
 #[derive(Default)]
@@ -28,8 +31,13 @@ impl ArchiveMembers {
     pub(super) fn begin_member(&mut self, name: String, size: u64) -> bool {
         let meant = may_hold(name.strip_suffix(".gz").unwrap_or(&name));
         if meant {
-            let content =
-                if size > SMALL { MemberContent::Large(Box::default()) } else { MemberContent::Small(Vec::new()) };
+            let content = if size > SMALL {
+                let mut dump = Box::<Dump>::default();
+                dump.set_path(&name);
+                MemberContent::Large(dump)
+            } else {
+                MemberContent::Small(Vec::new())
+            };
             self.current = Some((name, content));
         } else {
             self.opened.skipped_files += 1;
@@ -99,8 +107,15 @@ impl ArchiveMembers {
         }
     }
 
-    /// What was found.
+    /// What was found. Many small files that are large together are one text.
     pub(super) fn finish(self) -> OpenedFiles {
-        self.opened
+        let mut opened = self.opened;
+        if opened.texts.iter().map(String::len).sum::<usize>() > LARGE_TOGETHER {
+            match reduce_texts(std::mem::take(&mut opened.texts)) {
+                Ok(texts) => opened.texts = texts,
+                Err(finding) => opened.add_unreadable("", finding),
+            }
+        }
+        opened
     }
 }

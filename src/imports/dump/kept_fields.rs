@@ -7,10 +7,23 @@ use manifest::{FieldShape, OWN_KINDS, field_shape};
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// Answers that the loader explains. Every field of them may count, as of our own documents and of a scheduler's.
 const ANSWERS: [&str; 2] = ["Table", "Status"];
+/// What names an object, and says whether a cluster had it.
+const IDENTITY: [&str; 3] = ["name", "namespace", "uid"];
 /// Lists of pods whose items say nothing when they say their name alone.
 const TERSE: [&str; 3] = ["volumes", "containerStatuses", "initContainerStatuses"];
 /// Names that are counted one by one at a place; a text may have any number of others.
 const MOST_NAMES: usize = 50;
+
+/// Which part of an object is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum KeptPart {
+    /// All of it.
+    Whole,
+    /// What the decoder of its kind knows.
+    Known,
+    /// What may be known of a custom resource: that it wants pods.
+    Custom,
+}
 
 /// What of a value is kept.
 pub(super) enum KeptFields {
@@ -32,6 +45,28 @@ pub(super) struct FieldFilter {
 }
 
 impl KeptFields {
+    /// What is kept of objects of a kind, or of a custom one of the same name.
+    pub(super) fn for_part(part: KeptPart, kind: &str) -> Self {
+        match part {
+            KeptPart::Whole => Self::All,
+            KeptPart::Known => Self::for_kind(kind),
+            KeptPart::Custom => {
+                let names = vec![
+                    ("apiVersion", Self::All),
+                    ("kind", Self::All),
+                    ("metadata", Self::only_names(&IDENTITY)),
+                    ("spec", Self::All),
+                ];
+                Self::Only(FieldFilter { names, ..FieldFilter::default() })
+            }
+        }
+    }
+
+    /// Nothing.
+    pub(super) fn nothing() -> Self {
+        Self::Only(FieldFilter::default())
+    }
+
     /// What is kept of objects of a kind. Of those that nothing here reads, their names.
     pub(super) fn for_kind(kind: &str) -> Self {
         let is_whole = [&OWN_KINDS[..], &ANSWERS, &CONFIGURATION_KINDS].into_iter().any(|kinds| kinds.contains(&kind));
@@ -42,10 +77,13 @@ impl KeptFields {
         let mut object = match known_kind {
             Some(kind) => kept_below(kind, &mut Vec::new()),
             None => Self::Only(FieldFilter {
-                names: vec![("metadata", Self::only_names(&["name", "namespace"]))],
+                names: vec![("metadata", Self::only_names(&IDENTITY))],
                 ..FieldFilter::default()
             }),
         };
+        if let ("CustomResourceDefinition", Self::Only(fields)) = (kind, &mut object) {
+            fields.names.push(("spec", Self::definition_spec()));
+        }
         if let Self::Only(fields) = &mut object {
             fields.names.extend([("apiVersion", Self::All), ("kind", Self::All)]);
             // The loader reads it by hand.
@@ -56,6 +94,19 @@ impl KeptFields {
             }
         }
         object
+    }
+
+    /// What a definition says of its kind, without the schemas.
+    fn definition_spec() -> Self {
+        let version =
+            FieldFilter { names: vec![("name", Self::All), ("subresources", Self::All)], ..FieldFilter::default() };
+        let names = vec![
+            ("group", Self::All),
+            ("names", Self::All),
+            ("subresources", Self::All),
+            ("versions", Self::Only(version)),
+        ];
+        Self::Only(FieldFilter { names, ..FieldFilter::default() })
     }
 
     fn only_names(names: &[&'static str]) -> Self {

@@ -26,10 +26,13 @@ mod tar;
 mod unpack;
 mod zip;
 
-use api::Table;
+use api::{Kind, Set, Table};
 use findings::{Finding, Place, Problem, ReadingProblem};
-use kept_fields::KeptFields;
-use manifest::{MAX_REDUCED, documents, item_kind, reduced_head};
+use kept_fields::{KeptFields, KeptPart};
+use manifest::{
+    ImpliedKind, MAX_REDUCED, ReducedHead, documents, implied_kind, is_custom_version, is_reduced, item_kind,
+    path_above, reduced_head, tree::TreeNode,
+};
 pub use preview::PreviewObject;
 use preview::PreviewReader;
 use serde::{Deserialize, Serialize};
@@ -38,6 +41,8 @@ pub use tar::TarReader;
 use unpack::Unpacker;
 pub use zip::ZipReader;
 
+/// A kind that nothing here reads, but whose rules are known.
+const JUDGED_KIND: &str = "CronJob";
 /// How much of what was left out is named.
 const MAX_NAMED_FIELDS: usize = 12;
 
@@ -87,15 +92,55 @@ struct TextDump {
 #[derive(Default)]
 struct ReducedText {
     reduced_yaml: Vec<u8>,
-    kept_fields_by_kind: Table<String, KeptFields>,
-    /// Where the document that is read begins in it, and how many objects came before: whether it is a list is known at its end.
-    document_start: (usize, u64),
+    kept_fields_by_kind: Table<(String, KeptPart), KeptFields>,
+    /// Where the document that is read begins in it: whether it is a list is known at its end.
+    document_start: Mark,
+    /// Where the last item begins.
+    last_item: Mark,
     objects: u64,
     /// Items without a kind, of a list whose kind follows.
     unnamed: Vec<(Vec<u8>, u32)>,
+    /// The path of the file in its archive.
+    path: Option<String>,
+    /// The line in which a list breaks off.
+    cut_line: Option<u32>,
+    /// Kinds of objects that said none.
+    implied_kinds: Set<Kind>,
+}
+
+/// How much is kept at some point.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Mark {
+    bytes: usize,
+    objects: u64,
+    unnamed: usize,
+}
+
+/// Texts that are many small files, as one text; those that cannot be cut follow as they are.
+pub(crate) fn reduce_texts(texts: Vec<String>) -> Result<Vec<String>, Finding> {
+    let (mut reduced, mut bytes, mut other_texts) = (ReducedText::default(), 0, Vec::new());
+    for text in texts {
+        let (start, mut splitter) = (reduced.mark(), ObjectSplitter::default());
+        let mut take_piece = |piece: DumpPiece<'_>, format| reduced.take_piece(piece, format);
+        let split = splitter.push(text.as_bytes(), &mut take_piece).and_then(|()| splitter.finish(&mut take_piece));
+        if is_reduced(&text) || split.is_err() {
+            reduced.reset(start);
+            reduced.document_start = start;
+            other_texts.push(text);
+        } else {
+            bytes += text.len() as u64;
+        }
+    }
+    other_texts.insert(0, reduced.into_text(bytes)?);
+    Ok(other_texts)
 }
 
 impl Dump {
+    /// Says where the file lies in its archive, which may say what it holds.
+    pub fn set_path(&mut self, path: &str) {
+        self.text.reduced.path = Some(path.to_owned());
+    }
+
     /// Takes bytes of the file, as many as there are.
     ///
     /// # Errors
@@ -126,9 +171,8 @@ impl Dump {
         let text = &mut self.text;
         let done = self.unpack.finish(&mut |bytes| text.push(bytes));
         self.text.finding_of(done)?;
-        let TextDump { splitter: cut, mut reduced, bytes, .. } = self.text;
-        let format = cut.format;
-        cut.finish(&mut |piece| reduced.take_piece(piece, format))?;
+        let TextDump { splitter, mut reduced, bytes, .. } = self.text;
+        splitter.finish(&mut |piece, format| reduced.take_piece(piece, format))?;
         reduced.into_text(bytes)
     }
 }
@@ -136,11 +180,8 @@ impl Dump {
 impl TextDump {
     fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         self.bytes += bytes.len() as u64;
-        let Self { splitter: cut, reduced, .. } = self;
-        // The first bytes tell the format, and are cut at once.
-        let json = bytes.trim_ascii_start().starts_with(b"{") || bytes.trim_ascii_start().starts_with(b"[");
-        let format = cut.format.or(Some(if json { DumpFormat::Json } else { DumpFormat::Yaml }));
-        cut.push(bytes, &mut |piece| reduced.take_piece(piece, format)).map_err(|error| {
+        let Self { splitter, reduced, .. } = self;
+        splitter.push(bytes, &mut |piece, format| reduced.take_piece(piece, format)).map_err(|error| {
             let problem = error.problem.clone();
             self.error = Some(error);
             problem
@@ -156,35 +197,51 @@ impl TextDump {
 }
 
 impl ReducedText {
-    fn take_piece(&mut self, piece: DumpPiece<'_>, format: Option<DumpFormat>) -> Result<(), SplitError> {
-        let format = format.unwrap_or(DumpFormat::Yaml);
+    fn take_piece(&mut self, piece: DumpPiece<'_>, format: DumpFormat) -> Result<(), SplitError> {
         match piece {
             DumpPiece::Item { bytes, line, list } => {
+                self.last_item = self.mark();
                 let object = DumpObject::parse(bytes, line, format)?;
                 match (object.kind(), list) {
                     (Some(kind), _) => self.write_object(&object, &kind, false)?,
-                    (None, Some(list)) => self.write_object(&object, item_kind(&list), true)?,
+                    (None, Some(list)) if !item_kind(&list).is_empty() => {
+                        self.write_object(&object, item_kind(&list), true)?;
+                    }
+                    (None, Some(_)) => self.write_kindless(&object)?,
                     (None, None) => self.unnamed.push((bytes.to_vec(), line)),
                 }
             }
-            DumpPiece::Document { bytes, line, items } => {
+            DumpPiece::Document { bytes, line, end_line, items } => {
                 let object = DumpObject::parse(bytes, line, format)?;
                 let kind = object.kind().unwrap_or_default();
-                let unnamed = std::mem::take(&mut self.unnamed);
                 let is_array = bytes.trim_ascii().starts_with(b"[");
+                let has_items = self.mark() != self.document_start;
                 if items && (kind.ends_with("List") || is_array) {
-                    for (bytes, line) in unnamed {
-                        self.write_object(&DumpObject::parse(&bytes, line, format)?, item_kind(&kind), true)?;
-                    }
+                    self.write_unnamed(item_kind(&kind), format)?;
+                } else if items && has_items && kind.is_empty() && self.is_cut_short(&object) {
+                    // kubectl writes the kind behind the items: the last of them breaks off.
+                    self.reset(self.last_item);
+                    self.write_unnamed("", format)?;
+                    self.cut_line.get_or_insert(end_line);
+                } else if let (true, "", Some(implied)) = (items, kind.as_str(), self.implied_kind(&object)) {
+                    self.write_unnamed(implied, format)?;
                 } else {
                     // What looked like its items was something else.
-                    self.reduced_yaml.truncate(self.document_start.0);
-                    self.objects = self.document_start.1;
-                    if !object.is_nothing() {
-                        self.write_object(&object, &kind, false)?;
+                    self.reset(self.document_start);
+                    match kind.as_str() {
+                        _ if object.is_nothing() => {}
+                        "" => self.write_kindless(&object)?,
+                        kind => self.write_object(&object, kind, false)?,
                     }
                 }
-                self.document_start = (self.reduced_yaml.len(), self.objects);
+                self.document_start = self.mark();
+            }
+            DumpPiece::Cut { line, list } => {
+                if self.mark() == self.document_start {
+                    return Err(SplitError { line, column: 1, problem: ReadingProblem::Truncated });
+                }
+                self.write_unnamed(list.as_deref().map_or("", item_kind), format)?;
+                self.cut_line.get_or_insert(line);
             }
         }
         if self.reduced_yaml.len() > MAX_REDUCED {
@@ -194,12 +251,69 @@ impl ReducedText {
         Ok(())
     }
 
+    fn mark(&self) -> Mark {
+        Mark { bytes: self.reduced_yaml.len(), objects: self.objects, unnamed: self.unnamed.len() }
+    }
+
+    /// Takes back what came since.
+    fn reset(&mut self, mark: Mark) {
+        self.reduced_yaml.truncate(mark.bytes);
+        self.objects = mark.objects;
+        self.unnamed.truncate(mark.unnamed);
+    }
+
+    /// Whether a document with items and without a kind is a list of YAML whose end is missing. A single item is none that is whole.
+    fn is_cut_short(&self, document: &DumpObject<'_>) -> bool {
+        let DumpObject::Tree { node: root, .. } = document else { return false };
+        root.get("apiVersion").is_some() && self.last_item != self.document_start
+    }
+
+    /// Writes the items that said no kind, when that of their list is known.
+    fn write_unnamed(&mut self, kind: &str, format: DumpFormat) -> Result<(), SplitError> {
+        for (bytes, line) in std::mem::take(&mut self.unnamed) {
+            let object = DumpObject::parse(&bytes, line, format)?;
+            if kind.is_empty() { self.write_kindless(&object)? } else { self.write_object(&object, kind, true)? }
+        }
+        Ok(())
+    }
+
+    /// The kind of an object that says none, where it is sure.
+    fn implied_kind(&self, object: &DumpObject<'_>) -> Option<&'static str> {
+        match object.implied_kind(self.path.as_deref())? {
+            ImpliedKind::Known(kind) => Some(kind.name()),
+            ImpliedKind::Likely(_) | ImpliedKind::Other(_) => None,
+        }
+    }
+
+    /// Writes an object that says no kind; the loader says what is to be said of that.
+    fn write_kindless(&mut self, object: &DumpObject<'_>) -> Result<(), SplitError> {
+        match object.implied_kind(self.path.as_deref()) {
+            Some(ImpliedKind::Known(kind)) => {
+                self.implied_kinds.insert(kind);
+                self.write_object(object, kind.name(), true)
+            }
+            // A file of an archive that nothing here reads.
+            Some(ImpliedKind::Other(folder)) => {
+                let kept_fields =
+                    self.kept_fields_by_kind.or_insert_with((folder, KeptPart::Known), KeptFields::nothing);
+                kept_fields.count_dropped("…", object.length());
+                Ok(())
+            }
+            Some(ImpliedKind::Likely(_)) | None => self.write_object(object, "", false),
+        }
+    }
+
     /// Writes what is kept of an object. A kind that only its list says is written into it.
     fn write_object(&mut self, object: &DumpObject<'_>, kind: &str, implied: bool) -> Result<(), SplitError> {
-        if !self.kept_fields_by_kind.contains_key(kind) {
-            self.kept_fields_by_kind.insert(kind.to_owned(), KeptFields::for_kind(kind));
-        }
-        let Some(kept_fields) = self.kept_fields_by_kind.get_mut(kind) else { return Ok(()) };
+        let part = match Kind::from_name(kind) {
+            _ if is_custom_version(&object.text("apiVersion").unwrap_or_default()) => KeptPart::Custom,
+            // What no cluster had was judged by no API server: it is kept as it is.
+            Some(_) if !object.has_uid() => KeptPart::Whole,
+            None if kind == JUDGED_KIND && !object.has_uid() => KeptPart::Whole,
+            _ => KeptPart::Known,
+        };
+        let kept_fields =
+            self.kept_fields_by_kind.or_insert_with((kind.to_owned(), part), || KeptFields::for_part(part, kind));
         let item_start = self.reduced_yaml.len() + 2;
         self.reduced_yaml.extend(b"- ");
         match object {
@@ -207,12 +321,14 @@ impl ReducedText {
                 prune::filter_json(bytes, kept_fields, &mut self.reduced_yaml)
                     .map_err(|at| not_json(bytes, *line, at.0))?;
             }
-            DumpObject::Tree(node) => prune::filter_tree(node, kept_fields, &mut self.reduced_yaml),
+            DumpObject::Tree { node, .. } => prune::filter_tree(node, kept_fields, &mut self.reduced_yaml),
             DumpObject::Nothing => {}
         }
         if implied && !kind.is_empty() && self.reduced_yaml.get(item_start) == Some(&b'{') {
             let fields = if self.reduced_yaml.get(item_start + 1) == Some(&b'}') { "" } else { "," };
-            let text = format!("\"kind\":\"{kind}\"{fields}");
+            let version = Kind::from_name(kind).filter(|_| object.text("apiVersion").is_none());
+            let version = version.map(|kind| format!(",\"apiVersion\":\"{}\"", kind.info().api_version));
+            let text = format!("\"kind\":\"{kind}\"{}{fields}", version.unwrap_or_default());
             let rest = self.reduced_yaml.split_off(item_start + 1);
             self.reduced_yaml.extend(text.into_bytes());
             self.reduced_yaml.extend(rest);
@@ -225,7 +341,7 @@ impl ReducedText {
     /// The text, with what was left out at its head.
     fn into_text(self, bytes: u64) -> Result<String, Finding> {
         let mut left_out_fields = Vec::new();
-        for (kind, kept_fields) in &self.kept_fields_by_kind {
+        for ((kind, _), kept_fields) in &self.kept_fields_by_kind {
             let mut omitted_fields = Vec::new();
             kept_fields.list_left_out("", &mut omitted_fields);
             left_out_fields.extend(omitted_fields.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
@@ -239,7 +355,13 @@ impl ReducedText {
         if rest > 0 {
             left_out_names.push(format!("… {rest}"));
         }
-        let mut head = reduced_head(bytes, &left_out_names.join(", "));
+        let implied_kinds: Vec<&str> = self.implied_kinds.iter().map(|kind| kind.name()).collect();
+        let mut head = reduced_head(&ReducedHead {
+            bytes,
+            left_out: &left_out_names.join(", "),
+            cut_line: self.cut_line,
+            implied_kinds: &implied_kinds.join(","),
+        });
         head += if self.reduced_yaml.is_empty() { "items: []\n" } else { "items:\n" };
         let text = String::from_utf8(self.reduced_yaml).map_err(|error| {
             let byte = error.as_bytes()[error.utf8_error().valid_up_to()];
@@ -253,7 +375,11 @@ impl ReducedText {
 /// An object of the file.
 enum DumpObject<'t> {
     Json(&'t [u8], u32),
-    Tree(manifest::tree::TreeNode),
+    Tree {
+        node: TreeNode,
+        /// Where the file lay that it was in, if a comment says so.
+        path: Option<String>,
+    },
     Nothing,
 }
 
@@ -274,14 +400,57 @@ impl<'t> DumpObject<'t> {
             };
             SplitError { line: line.saturating_add(finding.place.line), column: finding.place.column, problem }
         })?;
-        Ok(documents_read.into_iter().find_map(|document| document.root).map_or(Self::Nothing, Self::Tree))
+        let root = documents_read.into_iter().find_map(|document| document.root);
+        Ok(root.map_or(Self::Nothing, |node| {
+            let path = path_above(text, node.start()).map(str::to_owned);
+            Self::Tree { node, path }
+        }))
     }
 
     fn kind(&self) -> Option<String> {
+        self.text("kind")
+    }
+
+    /// The text of a key.
+    fn text(&self, key: &str) -> Option<String> {
         match self {
-            Self::Json(bytes, _) => prune::json_text_at(bytes, "kind").map(str::to_owned),
-            Self::Tree(node) => node.get("kind")?.text().map(str::to_owned),
+            Self::Json(bytes, _) => prune::json_text_at(bytes, key).map(str::to_owned),
+            Self::Tree { node, .. } => node.get(key)?.text().map(str::to_owned),
             Self::Nothing => None,
+        }
+    }
+
+    /// Whether an API server gave it an identity.
+    fn has_uid(&self) -> bool {
+        match self {
+            Self::Json(bytes, _) => prune::json_value_at(bytes, "metadata")
+                .and_then(|metadata| prune::json_text_at(metadata, "uid"))
+                .is_some_and(|uid| !uid.is_empty()),
+            Self::Tree { node, .. } => {
+                node.get("metadata").and_then(|metadata| metadata.get("uid")).is_some_and(|uid| !uid.is_null())
+            }
+            Self::Nothing => false,
+        }
+    }
+
+    /// The kind that it does not say, where it is in a file of this path.
+    fn implied_kind(&self, path: Option<&str>) -> Option<ImpliedKind> {
+        match self {
+            Self::Json(bytes, _) => {
+                let documents = documents(std::str::from_utf8(bytes).ok()?).ok()?;
+                implied_kind(path, documents.first()?.root.as_ref()?)
+            }
+            Self::Tree { node, path: own_path } => implied_kind(own_path.as_deref().or(path), node),
+            Self::Nothing => None,
+        }
+    }
+
+    /// Its bytes in the file.
+    fn length(&self) -> usize {
+        match self {
+            Self::Json(bytes, _) => bytes.len(),
+            Self::Tree { node, .. } => node.end().saturating_sub(node.start()),
+            Self::Nothing => 0,
         }
     }
 

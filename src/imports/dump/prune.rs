@@ -1,6 +1,6 @@
 //! Writes of an object what is kept, as JSON on a line: from JSON by its bytes, without a tree, or from a tree that was YAML.
 
-use manifest::tree::{TreeNode, Value};
+use manifest::tree::{TreeNode, Value, is_boolean_word};
 
 use super::kept_fields::KeptFields;
 
@@ -25,6 +25,23 @@ pub(super) fn json_text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
             return std::str::from_utf8(json.read_quoted().ok()?).ok();
         }
         json.skip_value().ok()?;
+        json.expect_byte(b',').ok()?;
+    }
+}
+
+/// What stands under a key of an object, whatever it is.
+pub(super) fn json_value_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j [u8]> {
+    let mut json = JsonCursor { bytes, at: 0 };
+    json.expect_byte(b'{').ok()?;
+    loop {
+        let name = json.read_quoted().ok()?;
+        json.expect_byte(b':').ok()?;
+        json.next_byte();
+        let value_start = json.at;
+        json.skip_value().ok()?;
+        if name == key.as_bytes() {
+            return Some(&bytes[value_start..json.at]);
+        }
         json.expect_byte(b',').ok()?;
     }
 }
@@ -281,7 +298,7 @@ pub(super) fn filter_tree(node: &TreeNode, kept_fields: &mut KeptFields, pruned_
 /// What stands without quotes stays so: only then it is a number, a truth value or nothing.
 fn write_scalar(text: &str, plain: bool, null: bool, pruned_json: &mut Vec<u8>) {
     let is_bare = |text: &str| {
-        matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
+        is_boolean_word(text)
             || text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
                 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-._".contains(&byte))
                 && text.bytes().any(|byte| byte.is_ascii_alphanumeric())

@@ -4,11 +4,14 @@
 //! understood to know where it ends.
 
 use findings::ReadingProblem;
+use manifest::is_wrapping_line;
 
 use super::prune;
 
 /// Bytes of one object at most.
 const MAX_OBJECT_BYTES: usize = 32 << 20;
+/// Bytes of the first line that are looked at: it may be a command.
+const MAX_FIRST_LINE: usize = 4096;
 
 /// What is wrong, and in which line of the file.
 #[derive(Debug)]
@@ -23,11 +26,19 @@ pub(super) enum DumpPiece<'t> {
     /// An item of what seems to be a list, with the kind of the list where it stands before the items.
     Item { bytes: &'t [u8], line: u32, list: Option<String> },
     /// A document. Its items came before, if it has any.
-    Document { bytes: &'t [u8], line: u32, items: bool },
+    Document {
+        bytes: &'t [u8],
+        line: u32,
+        /// The line that it ends in.
+        end_line: u32,
+        items: bool,
+    },
+    /// A list in brackets breaks off in a line behind the items that came, with its kind where it stood before them.
+    Cut { line: u32, list: Option<String> },
 }
 
-/// Who gets the pieces.
-pub(super) type PieceSink<'s> = dyn FnMut(DumpPiece<'_>) -> Result<(), SplitError> + 's;
+/// Who gets the pieces, with what they are written in.
+pub(super) type PieceSink<'s> = dyn FnMut(DumpPiece<'_>, DumpFormat) -> Result<(), SplitError> + 's;
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +50,10 @@ pub(super) enum DumpFormat {
 /// A text that is being cut.
 #[derive(Default)]
 pub(super) struct ObjectSplitter {
-    /// Known from the first letter on.
-    pub format: Option<DumpFormat>,
+    /// Known from the first line on that is no command.
+    format: Option<DumpFormat>,
+    /// The beginning, until that is known.
+    head: Vec<u8>,
     line: u32,
     /// The document without its items.
     outer_document: Vec<u8>,
@@ -76,22 +89,15 @@ enum ItemsState {
 impl ObjectSplitter {
     /// Takes more of the text.
     pub(super) fn push(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
-        let bytes = match self.format {
-            Some(_) => bytes,
-            None => {
-                let Some(first_char) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else {
-                    self.line += count_lines(bytes);
-                    return Ok(());
-                };
-                self.line += count_lines(&bytes[..first_char]);
-                self.format =
-                    Some(if matches!(bytes[first_char], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml });
-                &bytes[first_char..]
+        if self.format.is_some() {
+            self.split_bytes(bytes, piece_sink)?;
+        } else {
+            self.head.extend(bytes);
+            self.find_format(false);
+            if self.format.is_some() {
+                let head = std::mem::take(&mut self.head);
+                self.split_bytes(&head, piece_sink)?;
             }
-        };
-        match self.format {
-            Some(DumpFormat::Json) => self.split_json(bytes, piece_sink)?,
-            _ => self.split_yaml(bytes, piece_sink)?,
         }
         let longest = self.outer_document.len().max(self.item.len()).max(self.rest.len());
         if longest > MAX_OBJECT_BYTES {
@@ -101,14 +107,53 @@ impl ObjectSplitter {
         }
     }
 
+    /// Looks for the first line that is a manifest. What stands above it is left out.
+    fn find_format(&mut self, is_complete: bool) {
+        while let Some(first_char) = self.head.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            let rest = &self.head[first_char..];
+            let end = rest.iter().position(|byte| *byte == b'\n');
+            if rest[0] != b'{' && end.is_none() && !is_complete && rest.len() < MAX_FIRST_LINE {
+                return;
+            }
+            let line = &rest[..end.unwrap_or(rest.len())];
+            if rest[0] == b'{' || end.is_none() || !std::str::from_utf8(line).is_ok_and(is_wrapping_line) {
+                self.line += count_lines(&self.head[..first_char]);
+                self.format = Some(if matches!(rest[0], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml });
+                self.head.drain(..first_char);
+                return;
+            }
+            let passed = first_char + line.len();
+            self.line += count_lines(&self.head[..passed]);
+            self.head.drain(..passed);
+        }
+        self.line += count_lines(&self.head);
+        self.head.clear();
+    }
+
+    fn split_bytes(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        match self.format {
+            Some(DumpFormat::Json) => self.split_json(bytes, piece_sink),
+            _ => self.split_yaml(bytes, piece_sink),
+        }
+    }
+
     /// The text is over.
     pub(super) fn finish(mut self, piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        if self.format.is_none() {
+            self.find_format(true);
+            let head = std::mem::take(&mut self.head);
+            self.split_bytes(&head, piece_sink)?;
+        }
         if self.depth > 0 || self.quoted {
-            return Err(self.split_error(ReadingProblem::Truncated));
+            if !self.has_items {
+                return Err(self.split_error(ReadingProblem::Truncated));
+            }
+            return piece_sink(DumpPiece::Cut { line: self.line + 1, list: self.kind() }, DumpFormat::Json);
         }
         if self.format == Some(DumpFormat::Yaml) {
             let rest = std::mem::take(&mut self.rest);
             self.split_yaml_line(&rest, piece_sink)?;
+            self.line += u32::from(!rest.is_empty());
             self.finish_document(piece_sink)?;
         }
         Ok(())
@@ -228,7 +273,8 @@ impl ObjectSplitter {
         self.items = ItemsState::Between(depth);
         let list = self.kind();
         let bytes = std::mem::take(&mut self.item);
-        let done = piece_sink(DumpPiece::Item { bytes: &bytes, line: self.item_line, list });
+        let piece = DumpPiece::Item { bytes: &bytes, line: self.item_line, list };
+        let done = piece_sink(piece, self.format.unwrap_or(DumpFormat::Yaml));
         // Its room is used for the next one.
         self.item = bytes;
         self.item.clear();
@@ -255,8 +301,9 @@ impl ObjectSplitter {
         let bytes = std::mem::take(&mut self.outer_document);
         let items = std::mem::take(&mut self.has_items);
         self.items = ItemsState::Out;
-        let line = std::mem::replace(&mut self.shell_line, self.line);
-        piece_sink(DumpPiece::Document { bytes: &bytes, line, items })
+        let (line, end_line) = (std::mem::replace(&mut self.shell_line, self.line), self.line);
+        let piece = DumpPiece::Document { bytes: &bytes, line, end_line, items };
+        piece_sink(piece, self.format.unwrap_or(DumpFormat::Yaml))
     }
 
     fn split_yaml(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {

@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn large_files_of_a_tar_are_read_as_dumps() {
         let pods: Vec<String> = (0..9000)
-            .map(|n| format!("{{\"kind\": \"Pod\", \"metadata\": {{\"name\": \"p{n}\", \"managedFields\": [{{\"a\": \"{}\"}}]}}}}", "x".repeat(90)))
+            .map(|n| format!("{{\"kind\": \"Pod\", \"metadata\": {{\"name\": \"p{n}\", \"uid\": \"u\", \"managedFields\": [{{\"a\": \"{}\"}}]}}}}", "x".repeat(90)))
             .collect();
         let large = format!("{{\"kind\": \"List\", \"items\": [{}]}}", pods.join(",\n"));
         let noise = format!("a: [{}]\n", "1, ".repeat(600_000));
@@ -205,7 +205,7 @@ mod tests {
             ("b/node.yaml", b'0', b"# mine\nkind: Node\nmetadata: {name: n}\n"),
             ("b/values.yaml", b'0', b"replicas: 2\n"),
             ("b/noise.yaml", b'0', noise.as_bytes()),
-            ("b/broken.json", b'0', format!("{{\"items\": [{{}}, {}", " ".repeat(1 << 20)).as_bytes()),
+            ("b/broken.json", b'0', format!("{{\"data\": [{{}}, {}", " ".repeat(1 << 20)).as_bytes()),
             ("b/log.txt", b'0', b"kind: Pod"),
             ("b", b'5', b""),
         ]);

@@ -18,11 +18,11 @@ fn reduce(text: &str) -> Vec<String> {
 
 #[test]
 fn fields_that_decoders_know_are_kept() {
-    let json = r#"{"apiVersion": "v1", "items": [{"kind": "Pod", "metadata": {"name": "a", "managedFields": [{"a": "}"}], "annotations":
+    let json = r#"{"apiVersion": "v1", "items": [{"kind": "Pod", "metadata": {"name": "a", "uid": "u", "managedFields": [{"a": "}"}], "annotations":
         {"schedscope.dev/run-seconds": "1 2", "x": "y", "kubectl.kubernetes.io/last-applied-configuration": "{\"a\": 1}"}}, "spec": {"containers": [{"env": [], "name": "c \" ] "}]},
         "status": {"qosClass": "x", "phase": "Running"}}, {"kind": "ConfigMap", "metadata": {"name": "b"}, "data": {"c": "d"}}], "kind": "List"}"#;
     let wanted = [
-        r#"{"kind":"Pod","metadata":{"name":"a","annotations":{"schedscope.dev/run-seconds":"1 2"}},"spec":{"containers":[{"name":"c \" ] "}]},"status":{"phase":"Running"}}"#,
+        r#"{"kind":"Pod","metadata":{"name":"a","uid":"u","annotations":{"schedscope.dev/run-seconds":"1 2"}},"spec":{"containers":[{"name":"c \" ] "}]},"status":{"phase":"Running"}}"#,
         r#"{"kind":"ConfigMap","metadata":{"name":"b"}}"#,
     ];
     assert_eq!(reduce(json), wanted);
@@ -32,6 +32,7 @@ items:
 - kind: Pod
   metadata:
     name: a
+    uid: u
     managedFields:
     - a: '}'
     annotations:
@@ -69,14 +70,14 @@ fn what_is_written_in_other_ways_is_read_too() {
         // Lists of a kind, which stands before the items or behind them, and several in a row.
         (
             r#"{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}]} {"items": [{}], "kind": "PodList"}"#,
-            &[r#"{"kind":"Node","metadata":{"name":"a"}}"#, r#"{"kind":"Pod"}"#][..],
+            &[r#"{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"}}"#, r#"{"kind":"Pod","apiVersion":"v1"}"#][..],
         ),
         (
             "kind: NodeList\nitems:\n  - metadata: {name: a}\n---\nitems:\n- {}\nkind: PodList\n",
-            &[r#"{"kind":"Node","metadata":{"name":"a"}}"#, r#"{"kind":"Pod"}"#],
+            &[r#"{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"}}"#, r#"{"kind":"Pod","apiVersion":"v1"}"#],
         ),
         // Bare lists, and documents.
-        (r#"[{"kind": "Pod", "a": [1]}, {"kind": "Node"}]"#, &[r#"{"kind":"Pod"}"#, r#"{"kind":"Node"}"#]),
+        (r#"[{"kind": "Pod", "a": [1]}, {"kind": "Node"}]"#, &[r#"{"kind":"Pod","a":[1]}"#, r#"{"kind":"Node"}"#]),
         ("kind: Pod\n---\n# nothing\n---\n- kind: Node\n", &[r#"{"kind":"Pod"}"#, r#"[{"kind":"Node"}]"#]),
         // What has items is not always a list.
         (r#"{"items": [{"kind": "Pod"}], "kind": "Choice"}"#, &[r#"{"kind":"Choice"}"#]),
@@ -84,8 +85,8 @@ fn what_is_written_in_other_ways_is_read_too() {
         (r#"{"kind": "Scenario", "items": [1, "]", {}], "x": {}}"#, &[r#"{"kind":"Scenario","items":[],"x":{}}"#]),
         // Numbers and texts stay what they are.
         (
-            "kind: Node\nmetadata: {labels: {a: 1, b: '1', c: yes, d: ~, e: 1 2, 'f g': +5}}\n",
-            &[r#"{"kind":"Node","metadata":{"labels":{"a":1,"b":"1","c":"yes","d":null,"e":"1 2","f g":+5}}}"#],
+            "kind: Node\nmetadata: {labels: {a: 1, b: '1', c: yes, d: ~, Y: off, e: 1 2, 'f g': +5}}\n",
+            &[r#"{"kind":"Node","metadata":{"labels":{"a":1,"b":"1","c":yes,"d":null,"Y":off,"e":"1 2","f g":+5}}}"#],
         ),
         ("kind: List\nitems: []\n", &[r#"{"kind":"List","items":[]}"#]),
         ("", &[]),
@@ -147,9 +148,9 @@ fn a_letter_in_utf16_may_be_cut_anywhere_but_not_be_half() {
 
 #[test]
 fn what_was_left_out_is_said() {
-    let text = reduce_dump(br#"{"kind": "Pod", "metadata": {"managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");
+    let text = reduce_dump(br#"{"kind": "Pod", "metadata": {"uid": "u", "managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");
     assert!(
-        text.contains("read-bytes: \"107\"")
+        text.contains("read-bytes: \"119\"")
             && text.contains("\"Pod metadata.managedFields 26, Pod spec.containers.env 16\""),
         "{text}"
     );

@@ -241,7 +241,7 @@ mod tests {
         let fields = "x".repeat(90);
         let pod = |n| {
             format!(
-                "{{\"kind\": \"Pod\", \"metadata\": {{\"name\": \"p{n}\", \"managedFields\": [{{\"a\": \"{fields}\"}}]}}}}"
+                "{{\"kind\": \"Pod\", \"metadata\": {{\"name\": \"p{n}\", \"uid\": \"u\", \"managedFields\": [{{\"a\": \"{fields}\"}}]}}}}"
             )
         };
         format!("{{\"kind\": \"List\", \"items\": [{}]}}", (0..count).map(pod).collect::<Vec<_>>().join(",\n"))
@@ -252,7 +252,7 @@ mod tests {
         let (large, log) = (pods(9000), vec![b'x'; 5 << 20]);
         let noise = format!("a: [{}]\n", "1, ".repeat(600_000));
         assert!(large.len() > 1 << 20 && noise.len() > 1 << 20);
-        let broken = format!("{{\"items\": [{{}}, {}", " ".repeat(1 << 20));
+        let broken = format!("{{\"data\": [{{}}, {}", " ".repeat(1 << 20));
         let bytes = zip_of(&[
             ("all/", false, b""),
             ("all/pods.json", true, large.as_bytes()),

@@ -30,6 +30,7 @@ pub(super) use archive::{TAR_BLOCK, TarHead, gzip_body, is_tar, longer_name};
 pub use charset::decode_text;
 pub(super) use charset::detect_utf16;
 use findings::{Finding, Place};
+use manifest::PATH_COMMENT;
 use serde::{Deserialize, Serialize};
 pub use zip::is_zip;
 
@@ -64,7 +65,9 @@ impl OpenedFiles {
         match archive::gunzip(name, bytes, MAX_UNPACKED) {
             Ok(Some(inner)) if !archive::is_tar(&inner.bytes) => self.open_member(&inner.name, &inner.bytes),
             Err(problem) => self.add_unreadable(name, Finding::new(Place::default(), problem)),
-            _ if may_hold(name) && has_kind_key(bytes) => self.add_text(name, bytes),
+            _ if may_hold(name) && has_key(bytes, manifest::has_kind_key) => self.add_text(name, bytes),
+            // The API's own answers leave the kind to the path.
+            _ if may_hold(name) && has_key(bytes, has_metadata) => self.add_kindless(name, bytes),
             _ => self.skipped_files += 1,
         }
     }
@@ -72,6 +75,13 @@ impl OpenedFiles {
     fn add_text(&mut self, name: &str, bytes: &[u8]) {
         match decode_text(bytes) {
             Ok(text) => self.texts.push(text.into_owned()),
+            Err(finding) => self.add_unreadable(name, finding),
+        }
+    }
+
+    fn add_kindless(&mut self, name: &str, bytes: &[u8]) {
+        match decode_text(bytes) {
+            Ok(text) => self.texts.push(format!("{PATH_COMMENT}{name}\n{text}")),
             Err(finding) => self.add_unreadable(name, finding),
         }
     }
@@ -102,10 +112,16 @@ pub fn may_hold(name: &str) -> bool {
     MANIFEST_EXTENSIONS.iter().any(|end| last.len() > end.len() && last.ends_with(end)) && !last.starts_with('.')
 }
 
-/// Whether `kind` is a key somewhere in it, in whatever encoding.
-fn has_kind_key(bytes: &[u8]) -> bool {
+/// Whether a text seems to be an object, though it says no kind.
+fn has_metadata(text: &str) -> bool {
+    let is_json = || text.trim_start().starts_with('{') && text.contains("\"metadata\"");
+    is_json() || text.lines().any(|line| line.starts_with("metadata:"))
+}
+
+/// Whether a key is somewhere in it, in whatever encoding.
+fn has_key(bytes: &[u8], is_there: fn(&str) -> bool) -> bool {
     // What is no text is named, not left out without a word.
-    decode_text(bytes).map_or(true, |text| manifest::has_kind_key(&text))
+    decode_text(bytes).map_or(true, |text| is_there(&text))
 }
 
 #[cfg(test)]

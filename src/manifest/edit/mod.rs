@@ -15,6 +15,7 @@ use yaml_writer::{Splice, Style};
 pub use super::tree::PathStep;
 use super::{
     reader::{self, Document},
+    repair::repair_text,
     tree::TreeNode,
 };
 
@@ -62,7 +63,8 @@ pub fn read_single(text: &str) -> Option<Value> {
 }
 
 fn parse_documents(text: &str) -> Result<Vec<Document>, EditError> {
-    reader::documents(text).map_err(|_| EditError::Unreadable)
+    let repaired = |_| repair_text(text).and_then(|repaired| reader::documents(&repaired.text).ok());
+    reader::documents(text).or_else(|finding| repaired(finding).ok_or(EditError::Unreadable))
 }
 
 /// What a document says.

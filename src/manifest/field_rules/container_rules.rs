@@ -7,6 +7,7 @@ use findings::FieldRule;
 use super::{
     field::{Field, FieldFaults},
     provenance::Provenance,
+    word_rules::check_protocol,
 };
 
 /// What containers can ask for besides huge pages and what has a vendor's name.
@@ -80,6 +81,7 @@ fn check_ports(ports: &Field<'_>, in_host_network: bool, host_ports: &mut Set<St
         } else if !name.is_empty() && !names.insert(name.to_owned()) {
             port.report(".name", FieldRule::Duplicate, &[name], faults);
         }
+        check_protocol(&port, faults);
         let (host_port, container_port) = (port.text("hostPort"), port.text("containerPort"));
         if matches!(host_port, "" | "0") {
             continue;

@@ -3,7 +3,7 @@
 use api::Str;
 use findings::{FieldError, FieldRule};
 
-use crate::tree::{Span, TreeNode, Value};
+use crate::tree::{Span, TreeNode, Value, is_boolean_word};
 
 /// A field that breaks a rule.
 pub(crate) struct FieldFault {
@@ -67,6 +67,17 @@ impl<'a> Field<'a> {
     /// The text of a key; nothing where there is none.
     pub(super) fn text(&self, key: &str) -> &'a str {
         self.node.get(key).filter(|node| !node.is_null()).and_then(TreeNode::text).unwrap_or_default()
+    }
+
+    /// Whether it is a truth value to kubectl, since it has no quotes.
+    pub(super) fn is_boolean(&self) -> bool {
+        matches!(&self.node.value, Value::Scalar { text, plain: true } if is_boolean_word(text))
+    }
+
+    /// Whether one of its values is.
+    pub(super) fn has_boolean(&self) -> bool {
+        let Value::Mapping(pairs) = &self.node.value else { return false };
+        pairs.iter().any(|(_, node)| Field::new(node).is_boolean())
     }
 
     /// The number of a key.

@@ -11,14 +11,17 @@
 //! Upstream: `pkg/apis/{core,apps,batch,policy,scheduling}/validation` of v1.36.
 
 mod container_rules;
+mod cron_rules;
 mod field;
 mod pod_rules;
 mod policy_rules;
 mod provenance;
+mod word_rules;
 mod workload_rules;
 
 use api::{Kind, WorkloadKind};
 use container_rules::check_containers;
+use cron_rules::check_cron_job;
 pub(super) use field::FieldFault;
 use field::{Field, FieldFaults};
 use findings::FieldRule;
@@ -51,6 +54,29 @@ pub(super) fn check_object(kind: Kind, node: &TreeNode, provenance: Provenance) 
                 _ => {}
             }
         }
+    }
+    faults
+}
+
+/// Checks a `CronJob`, which is none of the kinds that are read here.
+pub(super) fn check_unread_object(kind: &str, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
+    let mut faults = FieldFaults::new();
+    if let ("CronJob", Some(spec)) = (kind, Field::new(node).get("spec")) {
+        check_cron_job(&spec, provenance, &mut faults);
+    }
+    faults
+}
+
+/// Names that are truth values to kubectl, which refuses them.
+pub(super) fn check_boolean_names(node: &TreeNode) -> Vec<FieldFault> {
+    let mut faults = FieldFaults::new();
+    let root = Field::new(node);
+    let Some(metadata) = root.get("metadata") else { return faults };
+    for key in ["name", "namespace"].into_iter().filter(|key| metadata.get(key).is_some_and(|name| name.is_boolean())) {
+        metadata.report(&format!(".{key}"), FieldRule::BooleanName, &[&format!("metadata.{key}")], &mut faults);
+    }
+    if let Some(labels) = metadata.get("labels").filter(Field::has_boolean) {
+        labels.report("", FieldRule::BooleanName, &["metadata.labels"], &mut faults);
     }
     faults
 }

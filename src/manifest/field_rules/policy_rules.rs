@@ -3,7 +3,10 @@
 use api::{Quantity, Set};
 use findings::FieldRule;
 
-use super::field::{Field, FieldFaults};
+use super::{
+    field::{Field, FieldFaults},
+    word_rules::check_range_type,
+};
 use crate::admission::SYSTEM_CLASSES;
 
 pub(super) fn check_priority_class(class: &Field<'_>, faults: &mut FieldFaults) {
@@ -69,6 +72,7 @@ const BOUND_ORDERS: [BoundOrder; 6] = {
 pub(super) fn check_limit_range(spec: &Field<'_>, faults: &mut FieldFaults) {
     let Some(limits) = spec.get("limits") else { return };
     for item in limits.items() {
+        check_range_type(&item, faults);
         if item.text("type") == "Pod" {
             for field in ["default", "defaultRequest"].into_iter().filter(|field| item.has(field)) {
                 item.report(&format!(".{field}"), FieldRule::RangeDefault, &[], faults);

@@ -11,6 +11,7 @@ use super::{
     field::{Field, FieldFaults},
     pod_rules::check_pod_spec,
     provenance::Provenance,
+    word_rules::{check_completion_mode, check_daemon_strategy, check_deployment_strategy, check_set_words},
 };
 
 /// Seconds after which a Deployment that says nothing has made no progress.
@@ -31,11 +32,16 @@ pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: P
     let Some(template) = spec.get("template") else { return };
     let Some(pod_spec) = template.get("spec") else { return };
     let restart_policy = pod_spec.text("restartPolicy");
-    if kind != WorkloadKind::Job && !matches!(restart_policy, "" | "Always") {
+    if kind != WorkloadKind::Job && matches!(restart_policy, "OnFailure" | "Never") {
         pod_spec.report(".restartPolicy", FieldRule::AlwaysRestart, &[restart_policy], faults);
     }
     check_pod_spec(&pod_spec, provenance, faults);
     check_containers(&pod_spec, provenance, &claim_volumes(spec), faults);
+}
+
+/// Checks the Job that a `CronJob` makes.
+pub(super) fn check_job_template(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    check_workload(WorkloadKind::Job, spec, provenance, faults);
 }
 
 /// Names of the volumes that a StatefulSet adds to those of its pods.
@@ -46,6 +52,7 @@ fn claim_volumes(spec: &Field<'_>) -> Vec<String> {
 }
 
 fn check_deployment(spec: &Field<'_>, faults: &mut FieldFaults) {
+    check_deployment_strategy(spec, faults);
     if let Some(strategy) = spec.get("strategy")
         && strategy.text("type") == "Recreate"
         && strategy.has("rollingUpdate")
@@ -59,6 +66,7 @@ fn check_deployment(spec: &Field<'_>, faults: &mut FieldFaults) {
 }
 
 fn check_daemon_set(spec: &Field<'_>, faults: &mut FieldFaults) {
+    check_daemon_strategy(spec, faults);
     let Some(strategy) = spec.get("updateStrategy").filter(|strategy| strategy.text("type") != "OnDelete") else {
         return;
     };
@@ -78,6 +86,7 @@ fn check_daemon_set(spec: &Field<'_>, faults: &mut FieldFaults) {
 }
 
 fn check_stateful_set(spec: &Field<'_>, faults: &mut FieldFaults) {
+    check_set_words(spec, faults);
     let strategy = spec.get("updateStrategy");
     let rolling = strategy.as_ref().and_then(|strategy| strategy.get("rollingUpdate"));
     for (parent, field) in [(rolling, "partition"), (spec.get("ordinals"), "start")] {
@@ -99,6 +108,7 @@ fn check_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults)
         let limit = spec.text("backoffLimitPerIndex");
         spec.report(".backoffLimitPerIndex", FieldRule::BackoffPerIndex, &[limit], faults);
     }
+    check_completion_mode(spec, faults);
     let Some(template) = spec.get("template") else { return };
     let Some(pod_spec) = template.get("spec") else { return };
     match pod_spec.text("restartPolicy") {

@@ -418,6 +418,67 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_long_answer_shows_how_far_it_is_and_can_be_stopped() {
+        use page_state::{
+            store::{Effect, WorkerEffect},
+            worker_cache::CacheMsg,
+        };
+        use protocol::{Answer, AnswerProgress, Move, Question, Rebalance};
+
+        let text = include_str!("../../../www/scenarios/budget.yaml");
+        let scenario = PrerenderScenario::new(gallery::scenario_number("budget").expect("a scenario"), text);
+        let (store, _) = reduce(&scenario.run, Action::Player(PlayerMsg::End));
+        let what_if = InspectorMsg::ShowPage(page_state::panes::InspectorPage::WhatIf);
+        let (store, _) = reduce(&store, Action::Inspector(what_if));
+        let ask = |question| Action::Inspector(InspectorMsg::SetQuestion(question));
+        let (store, _) = reduce(&store, ask(Some(Question::Rebalance)));
+        let query = store.inspector.query.clone().expect("a question");
+        let moves = vec![Move { pod: "default/web".into(), from: "node-1".into(), to: Some("node-2".into()) }];
+        let part = Answer::Rebalance(Rebalance { moves, decided_pods: 7, ..Rebalance::default() });
+        let progress = AnswerProgress { done: 7, total: 20 };
+        let arrived = CacheMsg::AnswerProgressed(query.clone(), progress, Some(part.into()));
+        let (store, _) = reduce(&store, Action::Cache(arrived));
+        let html = page(store.clone(), |_| {});
+        for expected in ["Trying… 35 %", "<progress", ">Stop</button>", "So far:", "1 of 7 pods would land"] {
+            assert!(html.contains(expected), "no {expected} in\n{html}");
+        }
+        // Stopped, the rest is not computed, and what is known stays.
+        let (stopped, effects) = reduce(&store, Action::Cache(CacheMsg::AnswerStopped(query.clone())));
+        let cancels = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::CancelQuery(of)) if *of == query);
+        assert!(effects.iter().any(cancels), "{effects:?}");
+        let html = page(stopped.clone(), |_| {});
+        assert!(html.contains("Stopped.") && html.contains("1 of 7 pods would land") && !html.contains("<progress"));
+        // Asked again, it begins anew; closed, it is dropped.
+        let (closed, effects) = reduce(&store, ask(None));
+        assert!(effects.iter().any(cancels), "{effects:?}");
+        let (_, effects) = reduce(&closed, ask(Some(Question::Rebalance)));
+        let asks = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::SendQuery(_)));
+        assert!(effects.iter().any(asks), "{effects:?}");
+        assert!(!reduce(&stopped, ask(None)).1.iter().any(cancels), "it is dropped already");
+    }
+
+    #[test]
+    fn a_message_of_a_scheduler_is_answered_and_no_error() {
+        use crate::features::editor::view::draw_problems;
+
+        let draw = |text: &str| {
+            let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
+            let store = InlineWorker::default().run_effects(store, effects);
+            let problems = store.current_problems();
+            assert!(!problems.is_empty(), "{text}");
+            let html = draw_problems(Lang::En, "This can’t run", problems, &mut std::iter::empty());
+            block_on_render(
+                LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html }).hydratable(false).render(),
+            )
+        };
+        let html = draw("0/3 nodes are available: 3 Insufficient cpu.");
+        assert!(html.contains("What this scheduler message says") && html.contains("role=\"status\""), "{html}");
+        assert!(!html.contains("This can’t run") && !html.contains("alert"), "{html}");
+        let html = draw("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n");
+        assert!(html.contains("This can’t run") && html.contains("role=\"alert\""), "{html}");
+    }
+
     /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
     fn run_of(text: &str, page: page_state::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();

@@ -5,7 +5,7 @@ pub mod update;
 use std::rc::Rc;
 
 use api::Set;
-use protocol::{Answer, Query, RunNumber};
+use protocol::{Answer, AnswerProgress, Query, RunNumber};
 use runlog::Attempt;
 
 /// Details are kept up to so many records of nodes and columns of scores: some tens of megabytes.
@@ -24,6 +24,10 @@ pub enum CacheMsg {
     DetailArrived(RunNumber, usize, Rc<Attempt>),
     /// An answer.
     AnswerArrived(Query, Rc<Answer>),
+    /// How far an answer is, and what of it is known so far.
+    AnswerProgressed(Query, AnswerProgress, Option<Rc<Answer>>),
+    /// Somebody waits no longer for an answer; what is known of it stays.
+    AnswerStopped(Query),
     /// Something on the screen waits for the detail of an attempt of this run.
     DetailRequested(RunNumber, usize),
 }
@@ -79,7 +83,27 @@ impl PartialEq for DetailCache {
 #[derive(Clone, Debug, Default)]
 pub struct AnswerCache {
     entries: Vec<(Query, Rc<Answer>)>,
-    requested: Vec<Query>,
+    requested: Vec<AwaitedAnswer>,
+}
+
+/// An answer that is not there yet.
+#[derive(Clone, Debug)]
+pub struct AwaitedAnswer {
+    query: Query,
+    /// How far it is.
+    pub progress: AnswerProgress,
+    /// What is known of it.
+    pub part: Option<Rc<Answer>>,
+    /// Whether nobody waits for the rest.
+    pub is_stopped: bool,
+}
+
+impl PartialEq for AwaitedAnswer {
+    fn eq(&self, other: &Self) -> bool {
+        let part = |awaited: &Self| awaited.part.as_ref().map(Rc::as_ptr);
+        (&self.query, self.progress, self.is_stopped, part(self))
+            == (&other.query, other.progress, other.is_stopped, part(other))
+    }
 }
 
 impl PartialEq for AnswerCache {
@@ -102,9 +126,42 @@ impl AnswerCache {
         self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| answer))
     }
 
+    /// How far an answer is that is not there yet.
+    pub fn get_awaited(&self, query: &Query) -> Option<&AwaitedAnswer> {
+        self.requested.iter().find(|awaited| awaited.query == *query)
+    }
+
+    /// Notes how far an answer is. One that nobody asks for any more is none.
+    fn note_progress(&mut self, query: &Query, progress: AnswerProgress, part: Option<Rc<Answer>>) {
+        if let Some(awaited) = self.requested.iter_mut().find(|awaited| awaited.query == *query && !awaited.is_stopped)
+        {
+            awaited.progress = progress;
+            awaited.part = part.or_else(|| awaited.part.take());
+        }
+    }
+
+    /// Waits no longer for an answer; whether anybody did.
+    fn stop_waiting(&mut self, query: &Query) -> bool {
+        let awaited = self.requested.iter_mut().find(|awaited| awaited.query == *query && !awaited.is_stopped);
+        awaited.map(|awaited| awaited.is_stopped = true).is_some()
+    }
+
+    /// Forgets what is not asked any more; those of it that are still being answered.
+    fn forget_unneeded(&mut self, needed: &[Query]) -> Vec<Query> {
+        let mut unneeded = Vec::new();
+        self.requested.retain(|awaited| {
+            let is_needed = needed.contains(&awaited.query);
+            if !is_needed && !awaited.is_stopped {
+                unneeded.push(awaited.query.clone());
+            }
+            is_needed
+        });
+        unneeded
+    }
+
     /// An answer that came.
     pub fn insert(&mut self, query: Query, answer: Rc<Answer>) {
-        self.requested.retain(|other| *other != query);
+        self.requested.retain(|awaited| awaited.query != query);
         self.entries.retain(|(of, _)| *of != query);
         self.entries.push((query, answer));
         if self.entries.len() > MAX_ANSWERS {
@@ -114,9 +171,11 @@ impl AnswerCache {
 
     /// Whether a question has to be asked; it counts as asked from now on.
     fn request_if_missing(&mut self, query: &Query) -> bool {
-        let misses = self.get(query).is_none() && !self.requested.contains(query);
+        let misses = self.get(query).is_none() && self.get_awaited(query).is_none();
         if misses {
-            self.requested.push(query.clone());
+            let query = query.clone();
+            let progress = AnswerProgress::default();
+            self.requested.push(AwaitedAnswer { query, progress, part: None, is_stopped: false });
         }
         misses
     }

@@ -25,6 +25,14 @@ pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_
             answers.insert(query, answer);
             Action::Console(ConsoleMsg::CopyReadyLines).into()
         }
+        CacheMsg::AnswerProgressed(query, progress, part) => {
+            answers.note_progress(&query, progress, part);
+            UpdateOutcome::default()
+        }
+        CacheMsg::AnswerStopped(query) => match answers.stop_waiting(&query) {
+            true => Effect::Worker(WorkerEffect::CancelQuery(query)).into(),
+            false => UpdateOutcome::default(),
+        },
         CacheMsg::DetailRequested(run_number, number) => request_detail(details, run_number, number).into(),
     }
 }
@@ -50,7 +58,7 @@ pub fn data_needs(store: &Store) -> DataNeeds {
     DataNeeds { attempts, queries: open_questions::open_queries(store) }
 }
 
-/// Asks for the details and answers that are needed and not there.
+/// Asks for the details and answers that are needed and not there, and drops the questions that nobody asks any more.
 pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, needs: DataNeeds) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (run_number, attempts) in needs.attempts {
@@ -58,6 +66,9 @@ pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, nee
         if !attempts.is_empty() {
             effects.push(Effect::Worker(WorkerEffect::RequestDetails { run: run_number, attempts }));
         }
+    }
+    for query in answers.forget_unneeded(&needs.queries) {
+        effects.push(Effect::Worker(WorkerEffect::CancelQuery(query)));
     }
     for query in needs.queries {
         if answers.request_if_missing(&query) {

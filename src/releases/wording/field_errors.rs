@@ -31,6 +31,11 @@ pub fn field_error_message(error: &FieldError) -> String {
 fn template(rule: FieldRule) -> &'static str {
     match rule {
         FieldRule::Required => "Required value",
+        FieldRule::UnknownWord => "Unsupported value: {0}: supported values: {1}",
+        FieldRule::UnknownSetWord => "Invalid value: {0}: must be {1}",
+        FieldRule::RangeType => "Invalid value: \"{0}\": must be a standard limit type or fully qualified",
+        FieldRule::Schedule => "Invalid value: \"{0}\": {1}",
+        FieldRule::BooleanName => "json: cannot unmarshal bool into Go struct field ObjectMeta.{0} of type string",
         FieldRule::Duplicate => "Duplicate value: \"{0}\"",
         FieldRule::Negative => "Invalid value: {0}: must be greater than or equal to 0",
         FieldRule::Deadline => "Invalid value: {0}: must be between 1 and 2147483647, inclusive",

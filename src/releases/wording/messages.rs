@@ -327,24 +327,25 @@ fn failure_words(failure: &Failure, wording: &dyn Wording) -> String {
     failure.reasons.iter().map(|reason| wording.render_reason(reason)).collect::<Vec<_>>().join(", ")
 }
 
+/// Reasons that the next one is compared with at most, instead of rendering it.
+const MAX_COMPARED_REASONS: usize = 8;
+
 /// How often each reason was given, in the order of the finished words (so `10 x` comes before `2 y`). A node counts once
 /// for each of its reasons.
 fn unavailable_message(nodes: usize, failures: &[&Failure], wording: &dyn Wording) -> String {
+    // Most nodes fail alike: a text is made once for all of them, as long as there are few.
+    let mut reasons: Vec<(&Reason, usize)> = Vec::new();
     let mut counts: Table<String, usize> = Table::new();
-    // Neighbouring nodes mostly fail alike; the last text is kept so that it need not be made again.
-    let mut last: Option<(&Reason, String)> = None;
     for reason in failures.iter().flat_map(|failure| &failure.reasons) {
-        let text = match &last {
-            Some((same, text)) if wording.has_same_text(same, reason) => text.clone(),
-            _ => wording.render_reason(reason),
-        };
-        match counts.get_mut(&text) {
-            Some(count) => *count += 1,
-            None => {
-                counts.insert(text.clone(), 1);
-            }
+        let reads_alike = |same: &Reason| std::ptr::eq(same, reason) || wording.has_same_text(same, reason);
+        match reasons.iter().position(|(same, _)| reads_alike(same)) {
+            Some(at) => reasons[at].1 += 1,
+            None if reasons.len() < MAX_COMPARED_REASONS => reasons.push((reason, 1)),
+            None => *counts.or_default(wording.render_reason(reason)) += 1,
         }
-        last = Some((reason, text));
+    }
+    for (reason, count) in reasons {
+        *counts.or_default(wording.render_reason(reason)) += count;
     }
     let mut parts: Vec<String> = counts.into_iter().map(|(reason, count)| format!("{count} {reason}")).collect();
     parts.sort_unstable();

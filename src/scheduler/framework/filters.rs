@@ -143,6 +143,11 @@ impl<'c> Filters<'c> {
         });
     }
 
+    /// Whether the first row that fails is all that rejects a node, and every node is asked.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.record.rejected.is_none() && self.node_set.is_none() && !self.policy.always_check_all
+    }
+
     /// Whether plugins restrict the filters to some nodes.
     pub(crate) fn has_node_set(&self) -> bool {
         self.node_set.is_some()

@@ -86,7 +86,8 @@ impl Scheduler<'_> {
         self.set_device_clock();
         let Parts { state, api, log } = self.parts();
         let recording = state.recording;
-        let KubeScheduler { chooser, profiles, snapshot, nominator, .. } = &mut *state;
+        let KubeScheduler { chooser, profiles, snapshot, nominator, memo, .. } = &mut *state;
+        let mut memo = memo.0.as_mut().filter(|_| recording.is_none());
         let mut chooser = RecordingChooser { inner: &mut **chooser, at: now, draws: Vec::new() };
         let context = Context {
             profile: &profiles[profile],
@@ -99,9 +100,17 @@ impl Scheduler<'_> {
             extender_wait: &extender_wait,
             record_depth: recording.unwrap_or(RecordDepth::Summary),
         };
-        let result = match recording.is_some() {
-            true => schedule_pod(&context, &mut start, &mut chooser, &mut attempt),
-            false => schedule_pod(&context, &mut start, &mut chooser, &mut Silent),
+        let recalled = memo.as_mut().and_then(|memo| memo.recall(&context, &mut chooser));
+        let result = match (recalled, recording.is_some()) {
+            (Some(result), _) => result,
+            (None, true) => schedule_pod(&context, &mut start, &mut chooser, &mut attempt),
+            (None, false) => {
+                let result = schedule_pod(&context, &mut start, &mut chooser, &mut Silent);
+                if let Some(memo) = memo {
+                    memo.note(&context, &result);
+                }
+                result
+            }
         };
         log.extend_draws(chooser.draws);
         if has_cursor {

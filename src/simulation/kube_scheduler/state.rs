@@ -6,6 +6,7 @@ use api::{NamespacedName, Set, Str, Table};
 use runlog::{Attempt, RowId};
 use scheduler::{
     RecordDepth, SchedulingFailure,
+    attempt_memo::AttemptMemo,
     binding::{Reservations, WaitEnding},
     cluster::{NodeInfo, NodeTree, Snapshot},
     framework::{Chooser, Nominator, Profile, Reservation},
@@ -110,6 +111,18 @@ pub(crate) struct KubeScheduler {
     pub(super) attempts: usize,
     /// What the last one found.
     pub(super) last_attempt: Option<Rc<Attempt>>,
+    /// What attempts that nobody records are answered from.
+    pub(super) memo: MemoSlot,
+}
+
+/// A place for a memo. A copy of the run has none.
+#[derive(Default)]
+pub(super) struct MemoSlot(pub Option<Box<dyn AttemptMemo>>);
+
+impl Clone for MemoSlot {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// What was left of a pod that is gone, for the events that follow.
@@ -147,7 +160,16 @@ impl KubeScheduler {
             recording: Some(RecordDepth::Evidence),
             attempts: 0,
             last_attempt: None,
+            memo: MemoSlot::default(),
         }
+    }
+
+    pub(crate) fn set_memo(&mut self, memo: Box<dyn AttemptMemo>) {
+        self.memo.0 = Some(memo);
+    }
+
+    pub(crate) fn shared_profiles(&self) -> Rc<[Profile]> {
+        Rc::clone(&self.profiles)
     }
 
     pub(crate) fn profiles(&self) -> &[Profile] {

@@ -44,24 +44,45 @@ const IGNORE_DAEMON_SETS: &str = "--ignore-daemonsets";
 const DELETE_EMPTY_DIRS: &str = "--delete-emptydir-data";
 const FORCE: &str = "--force";
 
+/// A flag of a drain, and the pods at which the command would stop without it, whatever other flags it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NeededFlag {
+    pub flag: &'static str,
+    pub pods: Vec<NamespacedName>,
+}
+
 impl Drain {
-    /// The flags without which the command would stop at one of these pods.
+    /// `kubectl drain` of a node, without flags.
     #[must_use]
-    pub fn needed_flags<'p>(pods: impl IntoIterator<Item = &'p Pod>) -> Vec<Str> {
-        let mut needed = [(IGNORE_DAEMON_SETS, false), (DELETE_EMPTY_DIRS, false), (FORCE, false)];
-        for pod in pods {
-            let with = |ignore_daemon_sets, delete_empty_dirs, force| Self {
-                force,
-                ignore_daemon_sets,
-                delete_empty_dirs,
-                ..Self::default()
-            };
-            let without = [with(false, true, true), with(true, false, true), with(true, true, false)];
-            for ((_, is_needed), drain) in needed.iter_mut().zip(&without) {
-                *is_needed |= matches!(drain_verdict(drain, pod), DrainVerdict::Refuse(_));
-            }
-        }
-        needed.into_iter().filter(|(_, is_needed)| *is_needed).map(|(flag, _)| flag.into()).collect()
+    pub fn without_flags(node: Str) -> Self {
+        Self { node, ignore_daemon_sets: false, delete_empty_dirs: false, ..Self::default() }
+    }
+
+    /// The flags without which the command would stop at some of these pods.
+    #[must_use]
+    pub fn needed_flags<'p>(pods: impl IntoIterator<Item = &'p Pod> + Clone) -> Vec<NeededFlag> {
+        let all = Self { force: true, ..Self::default() };
+        let without_one = [
+            (IGNORE_DAEMON_SETS, Self { ignore_daemon_sets: false, ..all.clone() }),
+            (DELETE_EMPTY_DIRS, Self { delete_empty_dirs: false, ..all.clone() }),
+            (FORCE, Self { force: false, ..all }),
+        ];
+        let needed = without_one.into_iter().map(|(flag, drain)| {
+            let stops_at = |pod: &&Pod| matches!(drain_verdict(&drain, pod), DrainVerdict::Refuse(_));
+            NeededFlag { flag, pods: pods.clone().into_iter().filter(stops_at).map(Pod::key).collect() }
+        });
+        needed.filter(|needed_flag| !needed_flag.pods.is_empty()).collect()
+    }
+
+    /// The errors with which the command stops before it evicts any of these pods of its node, as kubectl words them.
+    #[must_use]
+    pub fn refusals<'p>(&self, pods: impl IntoIterator<Item = &'p Pod>) -> Vec<Str> {
+        let refused = pods.into_iter().filter_map(|pod| match drain_verdict(self, pod) {
+            DrainVerdict::Refuse(text) => Some((text, pod.key())),
+            _ => None,
+        });
+        let by_text = group_by_text(refused).into_iter();
+        by_text.map(|(text, pods)| format!("cannot delete {text}: {}", pods.join(", ")).into()).collect()
     }
 }
 
@@ -119,14 +140,8 @@ impl Component<'_, Kubectl> {
         }
         self.print_line(false, format!("node/{node} {}cordoned", if cordoned { "already " } else { "" }));
         let verdicts = self.drain_verdicts(drain);
-        let refusals = group_by_text(verdicts.iter().filter_map(|(pod, verdict)| match verdict {
-            DrainVerdict::Refuse(text) => Some((*text, pod.key())),
-            _ => None,
-        }));
-        if !refusals.is_empty() {
-            let errors =
-                refusals.into_iter().map(|(text, pods)| format!("cannot delete {text}: {}", pods.join(", ")).into());
-            let errors: Vec<Str> = errors.collect();
+        let errors = drain.refusals(verdicts.iter().map(|(pod, _)| &**pod));
+        if !errors.is_empty() {
             return self.print_errors(node, &errors);
         }
         let warnings = group_by_text(verdicts.iter().filter_map(|(pod, verdict)| match verdict {

@@ -5,6 +5,8 @@ mod drain;
 mod edit;
 pub(crate) mod state;
 
+pub use drain::NeededFlag;
+
 use std::rc::Rc;
 
 use api::{ApiObject, Kind, NamespacedName, Node, Pod, Taint, TaintEffect};

@@ -112,7 +112,7 @@ fn terms(terms: &str) -> String {
 /// What is noticed of a script with one entry, where there are a node `n` and a pod `patient`, and what kubectl prints in its run.
 fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
     let objects = format!(
-        "apiVersion: v1\nkind: Node\nmetadata: {{name: n}}\nstatus: {{capacity: {{cpu: 4, pods: 110}}}}\n---\napiVersion: v1\n{}---\n",
+        "apiVersion: v1\nkind: Node\nmetadata: {{name: \"n\"}}\nstatus: {{capacity: {{cpu: 4, pods: 110}}}}\n---\napiVersion: v1\n{}---\n",
         pod_named("patient")
     );
     let text = format!("{objects}kind: Scenario\nscript:\n- {{at: 5s, {entry}}}\n");

@@ -59,6 +59,23 @@ pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -
     let value = |index: usize| error.values.get(index).map_or("", |value| value.as_str());
     match error.rule {
         FieldRule::Required => translate!(lang, "add the field", "请写上该字段").into(),
+        FieldRule::UnknownWord => {
+            translate!(lang, format!("one of {}", value(1)), format!("可用的有 {}", value(1)))
+        }
+        FieldRule::UnknownSetWord => translate!(lang, format!("write {}", value(1)), format!("请写 {}", value(1))),
+        FieldRule::RangeType => translate!(
+            lang,
+            "write type: Container, Pod or PersistentVolumeClaim",
+            "请写 type: Container、Pod 或 PersistentVolumeClaim"
+        )
+        .into(),
+        FieldRule::Schedule => translate!(
+            lang,
+            "write five fields: minute, hour, day of the month, month and day of the week, such as */5 * * * *",
+            "请写五个字段：分钟、小时、日、月和星期，例如 */5 * * * *"
+        )
+        .into(),
+        FieldRule::BooleanName => translate!(lang, "write it with quotes", "请加引号").into(),
         FieldRule::Duplicate => {
             translate!(lang, "keep one of them, or change it", "只保留其中一个，或改为不同的值").into()
         }

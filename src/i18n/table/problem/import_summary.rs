@@ -26,6 +26,11 @@ pub(super) fn left_out_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
             Some(kind.to_string())
         }
         Notice::FieldIgnored { kind, path } => Some(format!("{kind} {path}")),
+        Notice::CutOff { line } => Some(translate!(
+            lang,
+            format!("everything from line {line} on, where the list breaks off"),
+            format!("第 {line} 行列表中断之后的内容")
+        )),
         Notice::Reduced { .. } => Some(translate!(
             lang,
             "parts of objects that can’t affect scheduling".into(),
@@ -56,6 +61,9 @@ pub(super) fn assumed_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> O
         Notice::NoCapacity => translate!(lang, "a node without capacity".into(), "没有容量的节点".into()),
         Notice::NoVersion { kind, version } => {
             translate!(lang, format!("{version} for a {kind}"), format!("{kind} 的版本为 {version}"))
+        }
+        Notice::KindImplied { kind } => {
+            translate!(lang, format!("the kind {kind} for objects without one"), format!("缺少 kind 的对象为 {kind}"))
         }
         Notice::OwnersAssumed { owners } => {
             let owners = super::notice::join_list(lang, owners);

@@ -3,6 +3,7 @@
 mod admission;
 mod configuration;
 mod field_error;
+mod foreign_text;
 mod import_summary;
 mod message;
 mod notice;
@@ -38,6 +39,11 @@ pub trait ProblemSentences: Grammar {
     /// What a notice says was assumed, in a few words; nothing where it says something else.
     fn assumed_text(&self, notice: &Notice) -> Option<String> {
         import_summary::assumed_text(self, notice)
+    }
+
+    /// The heading of what a scheduler's message says, part by part.
+    fn message_heading(&self) -> &'static str {
+        translate!(self, "What this scheduler message says", "这条调度器消息的含义")
     }
 
     /// What is wrong, and what would be right; the second may be empty.

@@ -3,7 +3,10 @@
 use api::{Breach, Kind, LimitBound, Str, not_found_message};
 use findings::{Leniency, MissingObject, Notice};
 
-use super::field_error::{field_remedy, tolerated_field_text};
+use super::{
+    field_error::{field_remedy, tolerated_field_text},
+    foreign_text::foreign_text,
+};
 use crate::table::grammar::Grammar;
 
 pub(super) fn join_list(lang: &(impl Grammar + ?Sized), items: &[Str]) -> String {
@@ -112,6 +115,19 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             ),
             format!("{kind} 缺少 apiVersion：kubectl 会拒绝（apiVersion not set）；这里按 {version} 处理")
         ),
+        Notice::KindImplied { kind } => translate!(
+            lang,
+            format!("an object without kind is read as a {kind}, which is what its fields or its folder say"),
+            format!("有对象缺少 kind：按其字段或所在的文件夹读作 {kind}")
+        ),
+        Notice::Foreign { text } => foreign_text(lang, *text).0,
+        Notice::CutOff { line } => translate!(
+            lang,
+            format!(
+                "the list breaks off in line {line}, in the middle of an object: only the objects before it are here"
+            ),
+            format!("列表在第 {line} 行的对象中间中断：此处只有它之前的对象")
+        ),
         Notice::NotModelled { kind } => translate!(
             lang,
             format!("{kind} isn’t simulated: the run continues as if there were none"),
@@ -145,6 +161,11 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             lang,
             format!("a second {kind} with the same name: it replaces the first"),
             format!("有同名的第二个 {kind}：以后者为准")
+        ),
+        Notice::NoNamespace { name } => translate!(
+            lang,
+            format!("kubectl would reject it: namespaces \"{name}\" not found. Here the namespace is there"),
+            format!("kubectl 会拒绝它：namespaces \"{name}\" not found。这里视为该名字空间存在")
         ),
         Notice::NoSuchNode => translate!(
             lang,
@@ -326,6 +347,11 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             format!("{release} doesn’t support resource claims: pods are scheduled as if they requested no devices"),
             format!("{release} 没有资源申领（ResourceClaim）：它放置 Pod 时，就像 Pod 没有申请任何设备")
         ),
+        Notice::Reduced { bytes, left } if left.is_empty() => translate!(
+            lang,
+            format!("{bytes} bytes of the file were read: this manifest, which can be saved, has all of it"),
+            format!("从文件中读取了 {bytes} 字节；这里的文本保留了全部内容，可以保存")
+        ),
         Notice::Reduced { bytes, left } => translate!(
             lang,
             format!(
@@ -391,9 +417,15 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
         }
         Notice::FieldInvalid { error, reason, .. } if *reason != Leniency::FromCluster => field_remedy(lang, error),
         Notice::VersionRemoved { kind, .. } => {
-            let version = Kind::from_name(kind).map_or("", |kind| kind.info().api_version);
+            let Some(kind) = Kind::from_name(kind) else { return String::new() };
+            let version = kind.info().api_version;
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }
+        Notice::Foreign { text } => foreign_text(lang, *text).1,
+        Notice::NoNamespace { name } => {
+            translate!(lang, format!("add a Namespace named {name}"), format!("请添加名为 {name} 的 Namespace"))
+        }
+        Notice::CutOff { .. } => translate!(lang, "get the list again for the rest", "其余内容请重新获取").into(),
         Notice::NoVersion { version, .. } => {
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }

@@ -1,9 +1,9 @@
 //! What is wrong with a text as YAML, and with its objects as such.
 
-use api::Str;
+use api::{Kind, Str};
 use findings::{ExpectedValue, FoundValue, ObjectProblem, ReadingProblem};
 
-use super::notice::join_list;
+use super::{foreign_text::foreign_text, notice::join_list};
 use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
 
 pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProblem) -> TitleAndText {
@@ -78,10 +78,10 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
         ReadingProblem::Truncated => translate!(
             lang,
             title_and_text(
-                "the file ends in the middle of an object",
-                "it was cut off when it was written or copied: get it again",
+                "the text ends in the middle of an object",
+                "it was cut off when it was written or copied, or a closing bracket is missing: get it again",
             ),
-            title_and_text("文件在对象中间结束", "文件在写入或复制时被截断：请重新获取")
+            title_and_text("文本在对象中间结束", "它在写入或复制时被截断，或缺少右括号：请重新获取")
         ),
         ReadingProblem::NotJson => translate!(
             lang,
@@ -142,6 +142,7 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
                 "请用 kubectl get 加 -o yaml，例如 kubectl get pods,nodes -A -o yaml",
             )
         ),
+        ReadingProblem::Foreign { text } => foreign_text(lang, *text),
         ReadingProblem::MergeOfOther => translate!(
             lang,
             title_and_text("<< can only merge mappings", "write <<: *name or <<: [*a, *b]"),
@@ -191,11 +192,27 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
                 "对象应有 apiVersion、kind 和 metadata"
             )
         ),
-        ObjectProblem::NoKind => translate!(
-            lang,
-            title_and_text("the object has no kind", "write kind: Pod, Node, …"),
-            title_and_text("对象缺少 kind", "请写 kind: Pod、Node 等")
-        ),
+        ObjectProblem::NoKind { near } => match near.as_deref().and_then(Kind::from_name) {
+            None => translate!(
+                lang,
+                title_and_text("the object has no kind", "write kind: Pod, Node, …"),
+                title_and_text("对象缺少 kind", "请写 kind: Pod、Node 等")
+            ),
+            Some(kind) => {
+                let (kind, version) = (kind.name(), kind.info().api_version);
+                translate!(
+                    lang,
+                    title_and_text(
+                        "the object has no kind",
+                        format!("its fields are those of a {kind}: write apiVersion: {version} and kind: {kind}"),
+                    ),
+                    title_and_text(
+                        "对象缺少 kind",
+                        format!("其字段属于 {kind}：请写 apiVersion: {version} 和 kind: {kind}"),
+                    )
+                )
+            }
+        },
         ObjectProblem::NoSuchKind { kind, version, near } => {
             let version = if version.is_empty() { String::new() } else { format!(" in version \"{version}\"") };
             translate!(

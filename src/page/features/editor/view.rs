@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use findings::{Finding, Notice, Place, Problem};
-use i18n::problem_text::finding_line;
+use i18n::{Lang, problem_text::finding_line};
 use page_state::{
     builder::{BuilderMsg, ObjectMsg, Tab, update::show_tab},
     overlays::OverlayMsg,
@@ -125,7 +125,7 @@ fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         <div id="findings" class="findings">
             { import_summary::draw_import_summary(view, dispatch) }
             if !problems.is_empty() {
-                <div class="problems" role="alert"><h3>{ labels.problems }</h3><ul>{ for problems.iter().take(50).map(draw_finding) }</ul></div>
+                { draw_problems(store.lang, labels.problems, problems, &mut problems.iter().take(50).map(draw_finding)) }
             }
             if store.run.status == Status::Done && store.run.manifest_summary.nodes == 0 {
                 <AddNodes {view} {dispatch} />
@@ -138,6 +138,20 @@ fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             }
         </div>
     }
+}
+
+/// Why a text does not run, under this heading. A pasted message of a scheduler is no error: its parts are the answer.
+pub(crate) fn draw_problems(
+    lang: Lang,
+    heading: &str,
+    problems: &[Finding],
+    lines: &mut dyn Iterator<Item = Html>,
+) -> Html {
+    let (class, role, heading) = match problems.iter().all(Finding::explains_message) {
+        true => ("explained", "status", lang.message_heading()),
+        false => ("problems", "alert", heading),
+    };
+    html! { <div {class} {role}><h3>{ heading.to_owned() }</h3><ul>{ for lines }</ul></div> }
 }
 
 /// What the cluster's own release decides otherwise than the one that decides here.

@@ -16,8 +16,9 @@ use page_state::{
     selection::SelectionMsg,
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
     store::{Action, Store},
+    worker_cache::{AwaitedAnswer, CacheMsg},
 };
-use protocol::{Answer, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
+use protocol::{Answer, AnswerProgress, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
 use trace::pod_ends::{PodEnd, pod_ends};
 use ui::callback::on_action;
 use web_sys::{Element, HtmlSelectElement, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -147,6 +148,12 @@ fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
 /// The answer; that it is on its way, as long as it is.
 fn draw_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> Html {
     let (store, panel) = (&view.store, view.store.lang.inspector_labels());
+    if store.answer_cache.get(query).is_none()
+        && let Some(awaited) = store.answer_cache.get_awaited(query)
+        && (awaited.progress.total > 0 || awaited.is_stopped)
+    {
+        return draw_awaited(view, dispatch, query, awaited);
+    }
     let Some(answer) = store.answer_cache.get_nearby(query) else {
         return html! { <p class="muted">{ answer_text::words(store.lang).answer_labels().works }</p> };
     };
@@ -165,6 +172,38 @@ fn draw_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> H
     };
     html! { <>{ draw_sentence(view, dispatch, &answer_text) }{ draw_table(dispatch, &query.question, &answer_text, &question_label(view, &query.question)) }{ draw_notes(view, dispatch, &answer_text) }{ rest }
     if !answer_text.method.is_empty() { <p class="muted">{ answer_text.method }</p> }</> }
+}
+
+/// An answer that takes long: how far it is, a way to stop it, and what is known of it so far.
+fn draw_awaited(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query, awaited: &AwaitedAnswer) -> Html {
+    let lang = view.store.lang;
+    let sentences = answer_text::words(lang);
+    let labels = sentences.answer_labels();
+    let AnswerProgress { done, total } = awaited.progress;
+    let percent = (done * 100).checked_div(total).unwrap_or(0);
+    let part = awaited.part.as_ref().map(|part| {
+        // What an unfinished answer ends with is not known yet.
+        let answer_text = answer_text::render_answer(lang, view.frame.now, &query.question, part);
+        let answer_text = AnswerText { notes: Vec::new(), place: None, ..answer_text };
+        html! {
+            <><p class="muted">{ labels.so_far }</p>{ draw_sentence(view, dispatch, &answer_text) }{ draw_table(dispatch, &query.question, &answer_text, &question_label(view, &query.question)) }</>
+        }
+    });
+    // What is heard changes with the parts alone: a number that is read out each time it grows drowns everything else.
+    html! {
+        <>
+            if awaited.is_stopped {
+                <p class="muted">{ labels.stopped }</p>
+            } else {
+                <div class="answer-progress" aria-live="off">
+                    <progress max="100" value={percent.to_string()} aria-label={labels.works}></progress>
+                    <span class="muted">{ sentences.answer_progress(percent) }</span>
+                    <button type="button" class="plain" onclick={on_action(dispatch, Action::Cache(CacheMsg::AnswerStopped(query.clone())))}>{ labels.stop }</button>
+                </div>
+            }
+            { part }
+        </>
+    }
 }
 
 fn draw_sentence(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerText) -> Html {

@@ -45,7 +45,6 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         let pod = unfit.cycle.pod;
         let mut dry_run = DryRun { node: node_ix, ..DryRun::default() };
         let original = &unfit.cycle.snapshot.nodes()[node_ix];
-        let mut node = NodeState::clone(original);
         lower.clear();
         sums.clear();
         victims.clear();
@@ -54,6 +53,11 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             lower.push(other);
             sums.push(its);
         }
+        if lower.is_empty() && policy.wants_victims {
+            dry_run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
+            return dry_run;
+        }
+        let mut node = NodeState::clone(original);
         let mut fork = filters.fork(&JudgeFork::default(), lower);
         debug_assert!(
             filters.have_same_verdict(node_ix, original, &JudgeFork::default(), &fork),
@@ -62,10 +66,6 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         for (victim, victim_sums) in lower.iter().zip(&*sums) {
             node.subtract_sums(victim_sums, victim);
             fork.remove_pod(victim, node_ix, &node);
-        }
-        if lower.is_empty() && policy.wants_victims {
-            dry_run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
-            return dry_run;
         }
         let fails = |node: &NodeState, fork: &JudgeFork<'c>| {
             let failed_rows = filters.judge_with_nominated(pod, node_ix, node, fork, unfit.nominator).failed_rows;

@@ -1,0 +1,112 @@
+//! Rules about a `CronJob`, which makes no Jobs here. Upstream: `ValidateCronJobSpec` of `pkg/apis/batch/validation`, and `ParseStandard` of
+//! `robfig/cron`, whose words are given.
+
+use findings::FieldRule;
+
+use super::{
+    field::{Field, FieldFaults},
+    provenance::Provenance,
+    workload_rules::check_job_template,
+};
+
+/// The fields of a schedule: their bounds, and names for their numbers, from the lower bound on.
+const FIELDS: [(u32, u32, &[&str]); 5] = [
+    (0, 59, &[]),
+    (0, 23, &[]),
+    (1, 31, &[]),
+    (1, 12, &["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]),
+    (0, 6, &["sun", "mon", "tue", "wed", "thu", "fri", "sat"]),
+];
+const DESCRIPTORS: [&str; 7] = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
+
+pub(super) fn check_cron_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    let schedule = spec.text("schedule");
+    let misfit = if schedule.contains("TZ") {
+        Err("cannot use TZ or CRON_TZ in schedule, use timeZone field instead".to_owned())
+    } else {
+        check_schedule(schedule)
+    };
+    if let Err(reason) = &misfit {
+        spec.report(".schedule", FieldRule::Schedule, &[schedule, reason], faults);
+    }
+    if let Some(job) = spec.get("jobTemplate")
+        && let Some(job_spec) = job.get("spec")
+    {
+        check_job_template(&job_spec, provenance, faults);
+    }
+}
+
+fn check_schedule(schedule: &str) -> Result<(), String> {
+    if schedule.starts_with('@') {
+        let is_known = DESCRIPTORS.contains(&schedule) || schedule.starts_with("@every ");
+        return if is_known { Ok(()) } else { Err(format!("unrecognized descriptor: {schedule}")) };
+    }
+    let fields: Vec<&str> = schedule.split_whitespace().collect();
+    if fields.len() != FIELDS.len() {
+        return Err(format!("expected exactly 5 fields, found {}: [{}]", fields.len(), fields.join(" ")));
+    }
+    fields
+        .iter()
+        .zip(FIELDS)
+        .try_for_each(|(text, bounds)| text.split(',').try_for_each(|range| check_range(range, bounds)))
+}
+
+fn check_range(range: &str, (low, high, names): (u32, u32, &[&str])) -> Result<(), String> {
+    let mut parts = range.split('/');
+    let (ends, step) = (parts.next().unwrap_or_default(), parts.next());
+    let mut ends = ends.split('-');
+    let (first, last) = (ends.next().unwrap_or_default(), ends.next());
+    let is_any = matches!(first, "*" | "?");
+    let start = if is_any { low } else { parse_number(first, low, names)? };
+    let end = match last {
+        None if is_any || step.is_some() => high,
+        None => start,
+        Some(last) => parse_number(last, low, names)?,
+    };
+    match () {
+        () if ends.next().is_some() => Err(format!("too many hyphens: {range}")),
+        () if parts.next().is_some() => Err(format!("too many slashes: {range}")),
+        () if start < low => Err(format!("beginning of range ({start}) below minimum ({low}): {range}")),
+        () if end > high => Err(format!("end of range ({end}) above maximum ({high}): {range}")),
+        () if start > end => Err(format!("beginning of range ({start}) beyond end of range ({end}): {range}")),
+        () if step.is_some_and(|step| step == "0") => {
+            Err(format!("step of range should be a positive number: {range}"))
+        }
+        () => step.map_or(Ok(()), |step| parse_number(step, low, &[]).map(drop)),
+    }
+}
+
+fn parse_number(text: &str, low: u32, names: &[&str]) -> Result<u32, String> {
+    let name = text.to_ascii_lowercase();
+    if let Some(at) = names.iter().position(|other| *other == name) {
+        return Ok(low.saturating_add(u32::try_from(at).unwrap_or(u32::MAX)));
+    }
+    text.parse().map_err(|_| format!("failed to parse int from {text}: strconv.Atoi: parsing {text:?}: invalid syntax"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_schedule;
+
+    #[test]
+    fn schedules_are_those_that_cron_knows() {
+        for schedule in ["*/5 * * * *", "0 3 * * mon-fri", "@hourly", "@every 1h", "0,30 0-6/2 1 JAN ?", "5/15 * * * 0"]
+        {
+            assert_eq!(check_schedule(schedule), Ok(()), "{schedule}");
+        }
+        for (schedule, reason) in [
+            ("every day", "expected exactly 5 fields, found 2: [every day]"),
+            ("", "expected exactly 5 fields, found 0: []"),
+            ("60 * * * *", "end of range (60) above maximum (59): 60"),
+            ("* * 0 * *", "beginning of range (0) below minimum (1): 0"),
+            ("* 5-3 * * *", "beginning of range (5) beyond end of range (3): 5-3"),
+            ("x * * * *", "failed to parse int from x: strconv.Atoi: parsing \"x\": invalid syntax"),
+            ("*/0 * * * *", "step of range should be a positive number: */0"),
+            ("1-2-3 * * * *", "too many hyphens: 1-2-3"),
+            ("*/1/2 * * * *", "too many slashes: */1/2"),
+            ("@often", "unrecognized descriptor: @often"),
+        ] {
+            assert_eq!(check_schedule(schedule), Err(reason.to_owned()), "{schedule}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Words that fields of the API know, where nothing here acts on other ones. Upstream: the `NotSupported` errors of `pkg/apis/*/validation`.
+
+use findings::FieldRule;
+
+use super::field::{Field, FieldFaults};
+
+const RESTART_POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
+const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
+const DEPLOYMENT_STRATEGIES: [&str; 2] = ["Recreate", "RollingUpdate"];
+const DAEMON_STRATEGIES: [&str; 2] = ["RollingUpdate", "OnDelete"];
+const COMPLETION_MODES: [&str; 2] = ["NonIndexed", "Indexed"];
+const RANGE_TYPES: [&str; 3] = ["Pod", "Container", "PersistentVolumeClaim"];
+
+/// Reports the word of a key that is none of these; `quoted` is what the API server gives of it.
+fn check_word(parent: &Field<'_>, key: &str, words: &[&str], quoted: Option<String>, faults: &mut FieldFaults) {
+    let word = parent.text(key);
+    if word.is_empty() || words.contains(&word) {
+        return;
+    }
+    let known_words = words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
+    // Where it gives the whole mapping, it names that.
+    let place = if quoted.is_some() { String::new() } else { format!(".{key}") };
+    let given = quoted.unwrap_or_else(|| format!("{word:?}"));
+    parent.report(&place, FieldRule::UnknownWord, &[&given, &known_words], faults);
+}
+
+pub(super) fn check_restart_policy(pod_spec: &Field<'_>, faults: &mut FieldFaults) {
+    check_word(pod_spec, "restartPolicy", &RESTART_POLICIES, None, faults);
+}
+
+pub(super) fn check_protocol(port: &Field<'_>, faults: &mut FieldFaults) {
+    check_word(port, "protocol", &PROTOCOLS, None, faults);
+}
+
+pub(super) fn check_completion_mode(spec: &Field<'_>, faults: &mut FieldFaults) {
+    check_word(spec, "completionMode", &COMPLETION_MODES, None, faults);
+}
+
+/// How a Deployment or DaemonSet replaces its pods: the API server gives the strategy as Go has it.
+fn check_strategy(spec: &Field<'_>, key: &str, words: &[&str], faults: &mut FieldFaults) {
+    let Some(strategy) = spec.get(key) else { return };
+    let given = format!("{{\"Type\":{:?},\"RollingUpdate\":null}}", strategy.text("type"));
+    check_word(&strategy, "type", words, Some(given), faults);
+}
+
+pub(super) fn check_deployment_strategy(spec: &Field<'_>, faults: &mut FieldFaults) {
+    check_strategy(spec, "strategy", &DEPLOYMENT_STRATEGIES, faults);
+}
+
+pub(super) fn check_daemon_strategy(spec: &Field<'_>, faults: &mut FieldFaults) {
+    check_strategy(spec, "updateStrategy", &DAEMON_STRATEGIES, faults);
+}
+
+pub(super) fn check_set_words(spec: &Field<'_>, faults: &mut FieldFaults) {
+    let policy = spec.text("podManagementPolicy");
+    if !matches!(policy, "" | "OrderedReady" | "Parallel") {
+        let values = [&*format!("{policy:?}"), "'OrderedReady' or 'Parallel'"];
+        spec.report(".podManagementPolicy", FieldRule::UnknownSetWord, &values, faults);
+    }
+    let Some(strategy) = spec.get("updateStrategy") else { return };
+    let kind = strategy.text("type");
+    if !matches!(kind, "" | "RollingUpdate" | "OnDelete") {
+        let given = format!("{{\"Type\":{kind:?},\"RollingUpdate\":null}}");
+        strategy.report("", FieldRule::UnknownSetWord, &[&given, "'RollingUpdate' or 'OnDelete'"], faults);
+    }
+}
+
+pub(super) fn check_range_type(item: &Field<'_>, faults: &mut FieldFaults) {
+    let kind = item.text("type");
+    if !kind.is_empty() && !kind.contains('/') && !RANGE_TYPES.contains(&kind) {
+        item.report(".type", FieldRule::RangeType, &[kind], faults);
+    }
+}

@@ -1,0 +1,184 @@
+//! Kinds of objects that say none: the API's own answers, and the archives that tools make of them, leave it to the path of a file.
+//!
+//! Where a file lies stands in a comment above what was in it ([`PATH_COMMENT`]), so that the text alone says what it is, wherever it goes. Without
+//! one an object is known by fields that only one kind has.
+
+use api::{KINDS, Kind, KindInfo};
+
+use super::tree::{TreeNode, Value};
+
+/// How the comment begins that says where a document lay.
+pub const PATH_COMMENT: &str = "# file: ";
+
+/// A kind that an object does not say itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImpliedKind {
+    /// The object was in a cluster, or lies where such objects lie.
+    Known(Kind),
+    /// Its fields are those of such objects, and somebody is writing it.
+    Likely(Kind),
+    /// What the folder of the file calls it.
+    Other(String),
+}
+
+/// The kind of an object, given where its file lay, if that is known.
+#[must_use]
+pub fn implied_kind(path: Option<&str>, node: &TreeNode) -> Option<ImpliedKind> {
+    let of_fields = kind_of_fields(node);
+    let of_path = path.and_then(kind_of_path);
+    match (of_path, of_fields) {
+        // What is in a namespace lies below it, whatever it is.
+        (Some(Kind::Namespace), Some(kind)) | (Some(kind), _) => Some(ImpliedKind::Known(kind)),
+        (None, Some(kind)) if path.is_some() || is_from_cluster(node) => Some(ImpliedKind::Known(kind)),
+        (None, Some(kind)) => Some(ImpliedKind::Likely(kind)),
+        (None, None) => path.map(|path| ImpliedKind::Other(folder_name(path).to_owned())),
+    }
+}
+
+/// Whether a cluster had an object: only API servers give such fields.
+fn is_from_cluster(node: &TreeNode) -> bool {
+    ["metadata.uid", "metadata.resourceVersion"].iter().any(|path| find_field(node, path).is_some())
+}
+
+/// The path that stands in a comment above a place in a text.
+#[must_use]
+pub fn path_above(text: &str, at: usize) -> Option<&str> {
+    let before = text.get(..at)?;
+    let comment = before.trim_end().rsplit('\n').next()?;
+    comment.strip_prefix("---\n").unwrap_or(comment).strip_prefix(PATH_COMMENT).map(str::trim)
+}
+
+/// The kind that a path names: by the name of a file that holds many, or by one of its folders, the nearest first.
+fn kind_of_path(path: &str) -> Option<Kind> {
+    let mut parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let file = parts.pop()?;
+    let stem = file.split('.').next().unwrap_or_default();
+    // `core_v1_nodes.json`
+    let stem = stem.rsplit('_').next().unwrap_or_default();
+    let named = |name: &str, is_plural: bool| {
+        let name = name.to_ascii_lowercase();
+        let is_name = |info: &&KindInfo| name == info.plural || !is_plural && name == info.name.to_ascii_lowercase();
+        KINDS.iter().find(is_name).map(|info| info.kind)
+    };
+    named(stem, true).or_else(|| parts.iter().rev().find_map(|part| named(part, false))).or_else(|| named(stem, false))
+}
+
+fn folder_name(path: &str) -> &str {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    match parts[..] {
+        [] => path,
+        [file] => file,
+        [.., folder, _] => folder,
+    }
+}
+
+/// The kind that alone has such fields.
+fn kind_of_fields(node: &TreeNode) -> Option<Kind> {
+    node.get("metadata")?;
+    let has = |path: &str| find_field(node, path).is_some();
+    let has_any = |paths: &[&str]| paths.iter().any(|path| has(path));
+    if has("spec.template.spec.containers") {
+        return Some(match () {
+            () if has("status.desiredNumberScheduled") || has("spec.updateStrategy") && !has("spec.replicas") => {
+                Kind::DaemonSet
+            }
+            () if has_any(&["spec.serviceName", "spec.volumeClaimTemplates", "spec.podManagementPolicy"]) => {
+                Kind::StatefulSet
+            }
+            () if has_any(&["spec.completions", "spec.parallelism", "spec.backoffLimit", "spec.completionMode"]) => {
+                Kind::Job
+            }
+            () if has("status.fullyLabeledReplicas") || is_owned_by(node, "Deployment") => Kind::ReplicaSet,
+            () if has_any(&["spec.strategy", "spec.progressDeadlineSeconds"]) => Kind::Deployment,
+            () => return None,
+        });
+    }
+    let fields: [(&[&str], Kind); 11] = [
+        (&["spec.containers"], Kind::Pod),
+        (&["status.nodeInfo", "status.allocatable", "spec.providerID", "spec.podCIDR"], Kind::Node),
+        (&["spec.minAvailable", "spec.maxUnavailable", "status.disruptionsAllowed"], Kind::PodDisruptionBudget),
+        (&["spec.persistentVolumeReclaimPolicy"], Kind::PersistentVolume),
+        (&["spec.accessModes"], Kind::PersistentVolumeClaim),
+        (&["provisioner"], Kind::StorageClass),
+        (&["spec.hard"], Kind::ResourceQuota),
+        (&["spec.limits"], Kind::LimitRange),
+        (&["spec.clusterIP"], Kind::Service),
+        (&["value", "globalDefault"], Kind::PriorityClass),
+        (&["spec.finalizers"], Kind::Namespace),
+    ];
+    fields.into_iter().find(|(paths, _)| has_any(paths)).map(|(_, kind)| kind)
+}
+
+fn find_field<'n>(node: &'n TreeNode, path: &str) -> Option<&'n TreeNode> {
+    path.split('.').try_fold(node, TreeNode::get).filter(|node| !node.is_null())
+}
+
+fn is_owned_by(node: &TreeNode, kind: &str) -> bool {
+    let Some(Value::Sequence(owners)) = find_field(node, "metadata.ownerReferences").map(|owners| &owners.value) else {
+        return false;
+    };
+    owners.iter().any(|owner| owner.get("kind").and_then(TreeNode::text) == Some(kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::documents;
+
+    #[test]
+    fn paths_and_fields_name_kinds() {
+        let object = |json: &str| {
+            documents(json).ok().and_then(|documents| documents.into_iter().next()?.root).expect("an object")
+        };
+        let pod = "{metadata: {name: a}, spec: {containers: []}}";
+        let other = "{metadata: {name: a}, spec: {x: 1}}";
+        for (path, json, kind) in [
+            (Some("config/node/ip-10-0-0-1.json"), other, Some(Kind::Node)),
+            (Some("config/pod/openshift-etcd/etcd-0.json"), other, Some(Kind::Pod)),
+            (Some("must-gather/namespaces/shop/pods/web-1/web-1.yaml"), other, Some(Kind::Pod)),
+            (Some("cluster-scoped-resources/core/nodes/pod.yaml"), other, Some(Kind::Node)),
+            (Some("namespaces/shop/apps/deployments.yaml"), other, Some(Kind::Deployment)),
+            (Some("namespaces/shop/web-1.yaml"), pod, Some(Kind::Pod)),
+            (Some("namespaces/shop/shop.yaml"), other, Some(Kind::Namespace)),
+            (Some("resources/ns/shop/core_v1_pods.json"), other, Some(Kind::Pod)),
+            (
+                Some("config/pdbs/web.json"),
+                "{metadata: {name: a}, spec: {minAvailable: 1}}",
+                Some(Kind::PodDisruptionBudget),
+            ),
+            (Some("pod.json"), other, Some(Kind::Pod)),
+            (None, "{metadata: {name: a, uid: u}, spec: {containers: []}}", Some(Kind::Pod)),
+            (None, "{metadata: {name: a, uid: u}, status: {allocatable: {pods: 9}}}", Some(Kind::Node)),
+            (
+                None,
+                "{metadata: {name: a, uid: u}, spec: {replicas: 1, serviceName: a, template: {spec: {containers: []}}}}",
+                Some(Kind::StatefulSet),
+            ),
+            (
+                None,
+                "{metadata: {name: a, uid: u, ownerReferences: [{kind: Deployment}]}, spec: {replicas: 1, template: {spec: {containers: []}}}}",
+                Some(Kind::ReplicaSet),
+            ),
+            (None, "{metadata: {name: a, uid: u}, value: 5}", Some(Kind::PriorityClass)),
+            (None, other, None),
+            (None, "{spec: {containers: []}}", None),
+        ] {
+            assert_eq!(implied_kind(path, &object(json)), kind.map(ImpliedKind::Known), "{path:?} {json}");
+        }
+        assert_eq!(implied_kind(None, &object(pod)), Some(ImpliedKind::Likely(Kind::Pod)));
+        let unknown = Some(ImpliedKind::Other("clusteroperator".to_owned()));
+        assert_eq!(implied_kind(Some("config/clusteroperator/etcd.json"), &object(other)), unknown);
+    }
+
+    #[test]
+    fn a_path_stands_in_the_line_above() {
+        for (text, path) in [
+            ("# file: config/pod/a.json\n{}", Some("config/pod/a.json")),
+            ("a: b\n---\n# file: config/pod/a.json\n\n{}", Some("config/pod/a.json")),
+            ("# file: config/pod/a.json\n# more\n{}", None),
+            ("{}", None),
+        ] {
+            assert_eq!(path_above(text, text.len() - 2), path, "{text}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Texts that are no manifests, or not only: what they are, and what of them can be read.
+//!
+//! This is the one place for that, whatever way a text comes: pasted, dropped, small or large. A text that is refused is looked at as a whole
+//! ([`explain_refusal`]): what stands around manifests and what breaks off is repaired, and what is none is called by its name. A document
+//! without a kind is an object of a cluster that leaves it out, or something else ([`take_kindless`]).
+
+use findings::{
+    AdmissionProblem, Finding, ForeignText, FoundValue, Notice, ObjectProblem, Place, Problem, ReadingProblem,
+};
+
+use super::{
+    implied_kind::{ImpliedKind, implied_kind, path_above},
+    load::{LazyObject, Loader, load_text},
+    repair::{find_open_end, repair_text},
+    tree::{Span, TreeNode, Value},
+};
+
+/// Whether a text was refused since it is no manifest, or not in all its parts.
+fn is_unread(finding: &Finding) -> bool {
+    use ObjectProblem::{NoKind, NotAnObject};
+    use ReadingProblem::{KeyNotText, NotYaml, RepeatedKey};
+    matches!(finding.problem, Problem::Object(NotAnObject { .. } | NoKind { .. }))
+        || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText | RepeatedKey { .. }))
+}
+
+/// What a refused text says after all, if it is repaired. Otherwise the loader has what is wrong with it.
+pub(super) fn explain_refusal(loader: &mut Loader, text: &str) -> Option<LazyObject> {
+    let mut findings = std::mem::take(&mut loader.findings);
+    let mut text = text;
+    let repaired = findings.iter().any(is_unread).then(|| repair_text(text)).flatten();
+    if let Some(repaired) = &repaired {
+        match load_text(&repaired.text, loader.lazy_decoder, &mut false) {
+            Ok(mut manifest) => {
+                let cut_off =
+                    |line| Finding::new(Place { line, column: 1, ..Place::default() }, Notice::CutOff { line });
+                manifest.notices.extend(repaired.cut_line.map(cut_off));
+                return Some(LazyObject::Manifest(Box::new(manifest)));
+            }
+            Err(problems) => (findings, text) = (problems, &repaired.text),
+        }
+    }
+    loader.findings = guess_foreign_text(text, &findings).map_or(findings, |finding| vec![finding]);
+    None
+}
+
+/// Takes a document or an item without a kind: one that a cluster had is the object that it seems to be. Gives its kind.
+pub(super) fn take_kindless(loader: &mut Loader, node: &TreeNode, text: &str) -> Option<LazyObject> {
+    if let Some(text) = foreign_document(node) {
+        loader.add_notice(node.span, Notice::Foreign { text });
+        return None;
+    }
+    let path = path_above(text, node.start());
+    match implied_kind(path, node) {
+        Some(ImpliedKind::Known(kind)) => {
+            loader.add_notice(node.span, Notice::KindImplied { kind: kind.name().into() });
+            Some(LazyObject::Implied(kind.name()))
+        }
+        Some(ImpliedKind::Other(folder)) => {
+            loader.add_notice(node.span, Notice::KindIgnored { kind: api::shorten(&folder) });
+            None
+        }
+        Some(ImpliedKind::Likely(kind)) => {
+            loader.add_error(node.span, "kind", ObjectProblem::NoKind { near: Some(kind.name().into()) });
+            None
+        }
+        None => {
+            loader.add_error(node.span, "kind", ObjectProblem::NoKind { near: None });
+            None
+        }
+    }
+}
+
+/// Fields of the values of a Helm chart, as nearly all charts have them.
+const HELM_VALUES: [&str; 14] = [
+    "replicaCount",
+    "nameOverride",
+    "fullnameOverride",
+    "image",
+    "imagePullSecrets",
+    "serviceAccount",
+    "podAnnotations",
+    "podSecurityContext",
+    "ingress",
+    "autoscaling",
+    "service",
+    "resources",
+    "tolerations",
+    "global",
+];
+/// Fields that only a kustomization has.
+const KUSTOMIZATION: [&str; 12] = [
+    "bases",
+    "patches",
+    "patchesStrategicMerge",
+    "patchesJson6902",
+    "configMapGenerator",
+    "secretGenerator",
+    "generatorOptions",
+    "namePrefix",
+    "nameSuffix",
+    "commonLabels",
+    "components",
+    "transformers",
+];
+
+/// What a document is that says no kind and is no object.
+fn foreign_document(node: &TreeNode) -> Option<ForeignText> {
+    let Value::Mapping(fields) = &node.value else { return None };
+    let has = |key: &str| node.get(key).is_some();
+    let count = |keys: &[&str]| keys.iter().filter(|key| has(key)).count();
+    let has_images = |services: &TreeNode| match &services.value {
+        Value::Mapping(services) => {
+            services.iter().any(|(_, service)| service.get("image").is_some() || service.get("build").is_some())
+        }
+        _ => false,
+    };
+    let is_list_of_files = |list: &TreeNode| match &list.value {
+        Value::Sequence(items) => !items.is_empty() && items.iter().all(|item| item.text().is_some()),
+        _ => false,
+    };
+    if fields.is_empty() || has("metadata") || has("spec") {
+        return None;
+    }
+    Some(match () {
+        () if node.get("services").is_some_and(has_images) => ForeignText::Compose,
+        () if has("clusters") && has("contexts") && has("users") => ForeignText::Kubeconfig,
+        () if has("apiVersion") && has("name") && has("version") => ForeignText::HelmChart,
+        () if count(&KUSTOMIZATION) > 0 || node.get("resources").is_some_and(is_list_of_files) => {
+            ForeignText::Kustomization
+        }
+        () if count(&HELM_VALUES) > 1 || has("replicaCount") => ForeignText::HelmValues,
+        () => return None,
+    })
+}
+
+/// What a refused text seems to be. The findings say whether it was refused for being that.
+fn guess_foreign_text(text: &str, findings: &[Finding]) -> Option<Finding> {
+    let placeholder = |finding: &Finding| match &finding.problem {
+        Problem::Admission(AdmissionProblem::Malformed { text, .. })
+        | Problem::Object(ObjectProblem::Misfit { actual: FoundValue::Scalar(text), .. }) => {
+            text.contains("{{") || text.contains("${")
+        }
+        _ => false,
+    };
+    if !findings.iter().any(|finding| is_unread(finding) || placeholder(finding)) {
+        return None;
+    }
+    // Alerts and the like have such brackets too, but within quotes, where they are no reason to refuse a text.
+    // There may be as many findings as lines.
+    let lines: Vec<&str> = text.lines().collect();
+    let is_beside = |finding: &Finding| {
+        if !is_unread(finding) && !placeholder(finding) {
+            return None;
+        }
+        let number = finding.place.line;
+        let line = lines.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
+        let at = line.find("{{")?;
+        Some((number, u32::try_from(line[..at].chars().count()).ok()? + 1))
+    };
+    if let Some((line, column)) = find_template_action(text).or_else(|| findings.iter().find_map(is_beside)) {
+        let span = Span { line, column, ..Span::default() };
+        return Some(Finding::new(span.to_place(1, ""), ReadingProblem::Template));
+    }
+    if let Some(finding) = findings.iter().find(|finding| placeholder(finding)) {
+        let problem = ReadingProblem::Foreign { text: ForeignText::Placeholders };
+        return Some(Finding::new(finding.place.clone(), problem));
+    }
+    if !findings.iter().any(is_unread) {
+        return None;
+    }
+    // What was printed around it stands in comments by now.
+    let is_content = |line: &str| !line.trim().is_empty() && !line.starts_with(['#', '-']);
+    let (number, first) = (1..).zip(text.lines()).find(|(_, line)| is_content(line))?;
+    let is_block_of_jinja = || lines.iter().any(|line| line.trim_start().starts_with("{%"));
+    let open_end = || {
+        let is_not_yaml =
+            |finding: &Finding| matches!(finding.problem, Problem::Reading(ReadingProblem::NotYaml { .. }));
+        find_open_end(text).filter(|_| findings.iter().any(is_not_yaml))
+    };
+    let (number, what) = match first {
+        line if is_table_head(line) => (number, ReadingProblem::TableForPeople),
+        line if is_describe_output(line) => (number, ReadingProblem::Described),
+        _ if is_block_of_jinja() => {
+            let at = lines.iter().position(|line| line.trim_start().starts_with("{%"))?;
+            (u32::try_from(at + 1).ok()?, ReadingProblem::Foreign { text: ForeignText::Placeholders })
+        }
+        _ => (open_end()?, ReadingProblem::Truncated),
+    };
+    Some(Finding::new(Span { line: number, column: 1, ..Span::default() }.to_place(1, ""), what))
+}
+
+/// Where an action of a Helm template stands, if one does. Texts may hold other things in such brackets: alerts, for example.
+fn find_template_action(text: &str) -> Option<(u32, u32)> {
+    const WORDS: [&str; 12] = [
+        "-",
+        ".Values",
+        ".Release",
+        ".Chart",
+        ".Capabilities",
+        "include ",
+        "template ",
+        "if ",
+        "range ",
+        "with ",
+        "define ",
+        "/*",
+    ];
+    let action = |inner: &str| WORDS.iter().any(|word| inner.trim_start().starts_with(word));
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        let mut column = 1;
+        for (index, part) in line.split("{{").enumerate() {
+            if index > 0 && action(part) {
+                return Some((number, column));
+            }
+            column += u32::try_from(part.chars().count()).ok()? + if index > 0 { 2 } else { 0 };
+        }
+        None
+    })
+}
+
+/// Whether a line is the head of a table that `kubectl get` or `kubectl top` prints.
+fn is_table_head(line: &str) -> bool {
+    let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+    let mut columns = line.split_whitespace();
+    let first = columns.next().unwrap_or_default();
+    line.contains("  ") && columns.all(is_name) && ["NAME", "NAMESPACE", "LAST"].contains(&first)
+}
+
+/// Whether a line is the first of what `kubectl describe` prints.
+fn is_describe_output(line: &str) -> bool {
+    line.strip_prefix("Name:").is_some_and(|rest| rest.starts_with("  ") && !rest.trim().is_empty())
+}

@@ -1,0 +1,387 @@
+//! What would make a pod fit: single changes, tried one after the other. Of each kind only the smallest that helps is offered. Kinds take turns,
+//! so that the first answers come early in a large cluster.
+
+use std::{collections::VecDeque, rc::Rc};
+
+use api::{NamespacedName, Node, Pod, PreemptionPolicy, ResourceList, Set, Str, WorkloadKind};
+use protocol::{Answer, AnswerProgress, Change, Effect, HelpfulChange};
+use runlog::{Attempt, Reason, Silent};
+
+use super::{
+    ClusterAt, SnapshotCtx,
+    active_runs::ActiveRun,
+    add_amount, amount_of,
+    answer_task::AnswerTask,
+    devices::SliceJson,
+    outcome::{OutcomeRun, actions_of_change},
+};
+
+/// How many tries a kind of change gets: in a large cluster some answer soon is better than all of them late.
+const MAX_TRIES: usize = 200;
+
+/// A single change that helps, and what the scheduler decides right after it.
+pub(crate) struct ChangeProposal {
+    /// What is changed; `None` if the pod would fit as things are.
+    pub change: Option<Change>,
+    /// What is decided.
+    pub effect: Effect,
+}
+
+/// Kinds of changes, in the order in which they are offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum ChangeKind {
+    Nothing,
+    MoreRoom,
+    NoTaint,
+    Uncordon,
+    NoDeviceTaint,
+    MoreDevices,
+    SmallerRequest,
+    OneFewer,
+    HigherPriority,
+    AnotherNode,
+}
+
+/// A change that may help.
+enum Candidate {
+    MoreRoom(NodeShortage),
+    NoTaint { node: usize, key: Str },
+    Uncordon(usize),
+    NoDeviceTaint(usize),
+    MoreDevices { slice: usize, count: usize },
+    SmallerRequest(NodeShortage),
+    OneFewer(usize),
+    HigherPriority(i32),
+    AnotherNode(Rc<Node>),
+}
+
+/// A node that lacks one resource and nothing else, by its place in the cluster.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct NodeShortage {
+    missing: i64,
+    resource: Str,
+    /// Its place in the attempt.
+    rank: usize,
+    node: usize,
+}
+
+/// A search for changes.
+pub(super) struct ChangeSearch {
+    cluster: ClusterAt,
+    snapshot_ctx: SnapshotCtx,
+    pod: Rc<Pod>,
+    /// The same pod, which preempts nobody: whether it fits is all that is asked.
+    fitting_pod: Pod,
+    slices: Vec<SliceJson>,
+    /// What is still to be tried of each kind.
+    candidates: VecDeque<(ChangeKind, VecDeque<Candidate>)>,
+    tried: usize,
+    is_begun: bool,
+}
+
+impl ChangeSearch {
+    pub(super) fn new(cluster: ClusterAt, pod: Rc<Pod>) -> Self {
+        let mut fitting_pod = (*pod).clone();
+        fitting_pod.spec.preemption_policy = Some(PreemptionPolicy::Never);
+        let snapshot_ctx = cluster.snapshot_for(Some(&pod));
+        Self {
+            cluster,
+            snapshot_ctx,
+            pod,
+            fitting_pod,
+            slices: Vec::new(),
+            candidates: VecDeque::new(),
+            tried: 0,
+            is_begun: false,
+        }
+    }
+
+    /// How many changes are still to be tried, at most.
+    fn remaining(&self) -> usize {
+        self.candidates.iter().map(|(_, candidates)| candidates.len()).sum()
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_begun && self.candidates.is_empty()
+    }
+
+    /// Tries one more change; gives it if it helps.
+    fn advance(&mut self) -> Option<(ChangeKind, ChangeProposal)> {
+        if !self.is_begun {
+            self.is_begun = true;
+            let mut attempt = Attempt::default();
+            if let Some(effect) = self.cluster.decide_in(&self.snapshot_ctx, &self.pod, None, &mut attempt) {
+                return Some((ChangeKind::Nothing, ChangeProposal { change: None, effect }));
+            }
+            self.list_candidates(&attempt);
+            return None;
+        }
+        let (kind, mut candidates) = self.candidates.pop_front()?;
+        let candidate = candidates.pop_front()?;
+        self.tried += 1;
+        let proposal = self.try_candidate(candidate);
+        if proposal.is_none() && !candidates.is_empty() {
+            self.candidates.push_back((kind, candidates));
+        }
+        proposal.map(|proposal| (kind, proposal))
+    }
+
+    fn list_candidates(&mut self, attempt: &Attempt) {
+        let cluster = &self.cluster;
+        let node_index = |ix: usize| self.snapshot_ctx.snapshot.index(attempt.nodes.get(ix)?);
+        let shortages = single_shortages(attempt, &node_index);
+        let first_reason = |record: &runlog::NodeRecord| {
+            let failure = &record.failed.first()?.1;
+            Some((node_index(record.node)?, failure.reasons.first()?.clone()))
+        };
+        let node_reasons = || attempt.filter.iter().filter_map(first_reason);
+        let taints = node_reasons().filter_map(|(node, reason)| match reason {
+            Reason::UntoleratedTaint { key, .. } => Some(Candidate::NoTaint { node, key }),
+            _ => None,
+        });
+        let cordons = node_reasons()
+            .filter(|(_, reason)| matches!(reason, Reason::Cordoned))
+            .map(|(node, _)| Candidate::Uncordon(node));
+        let lacks_devices =
+            |record: &runlog::NodeRecord| record.failed.iter().any(|(row, _)| row.name() == "DynamicResources");
+        if attempt.filter.iter().any(lacks_devices) {
+            self.slices = cluster.slices();
+        }
+        let slice_count = self.slices.len();
+        let more_devices = (1..=super::devices::MAX_DEVICES)
+            .flat_map(|count| (0..slice_count).map(move |slice| Candidate::MoreDevices { slice, count }));
+        let mut others: Vec<usize> =
+            (0..cluster.bound_pods.len()).filter(|at| !belongs_to_node(&cluster.bound_pods[*at].1)).collect();
+        others.sort_by_key(|&at| cluster.bound_pods[at].1.priority());
+        let levels: Set<i32> = cluster
+            .bound_pods
+            .iter()
+            .map(|(_, other)| other.priority())
+            .filter(|level| *level >= self.pod.priority())
+            .collect();
+        let mut template_nodes: Vec<&Rc<Node>> = cluster.nodes.iter().collect();
+        template_nodes.sort_by_key(|node| amount_of(&node.status.allocatable, "cpu"));
+        template_nodes.dedup_by_key(|node| {
+            (node.status.allocatable.clone(), node.metadata.labels.len(), node.spec.taints.clone())
+        });
+        let some = |candidates: &mut dyn Iterator<Item = Candidate>| candidates.take(MAX_TRIES).collect();
+        let kinds: [(ChangeKind, VecDeque<Candidate>); 9] = [
+            (ChangeKind::MoreRoom, some(&mut shortages.iter().cloned().map(Candidate::MoreRoom))),
+            (ChangeKind::NoTaint, some(&mut { taints })),
+            (ChangeKind::Uncordon, some(&mut { cordons })),
+            (ChangeKind::NoDeviceTaint, some(&mut (0..slice_count).map(Candidate::NoDeviceTaint))),
+            (ChangeKind::MoreDevices, some(&mut { more_devices })),
+            (ChangeKind::SmallerRequest, some(&mut shortages.into_iter().map(Candidate::SmallerRequest))),
+            (ChangeKind::OneFewer, some(&mut others.into_iter().map(Candidate::OneFewer))),
+            (ChangeKind::HigherPriority, some(&mut levels.into_iter().map(Candidate::HigherPriority))),
+            (ChangeKind::AnotherNode, some(&mut template_nodes.into_iter().cloned().map(Candidate::AnotherNode))),
+        ];
+        self.candidates = kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect();
+    }
+
+    /// Where the pod goes in a cluster that is changed a little.
+    fn effect_of(&self, pod: &Pod, change: impl FnOnce(&mut SnapshotCtx)) -> Option<Effect> {
+        let mut snapshot_ctx = self.snapshot_ctx.clone();
+        change(&mut snapshot_ctx);
+        let effect = self.cluster.decide_in(&snapshot_ctx, pod, None, &mut Silent);
+        effect.filter(|effect| matches!(effect, Effect::Fits(_)))
+    }
+
+    fn try_node(&self, at: usize, edit: impl FnOnce(&mut Node)) -> Option<(Rc<Node>, Effect)> {
+        let mut node = (*self.snapshot_ctx.snapshot.nodes()[at].node).clone();
+        edit(&mut node);
+        let node = Rc::new(node);
+        let update = |snapshot_ctx: &mut SnapshotCtx| {
+            snapshot_ctx.snapshot.update_node(Rc::clone(&node));
+        };
+        self.effect_of(&self.fitting_pod, update).map(|effect| (node, effect))
+    }
+
+    fn try_candidate(&self, candidate: Candidate) -> Option<ChangeProposal> {
+        let (change, effect) = match candidate {
+            Candidate::MoreRoom(NodeShortage { missing, resource, node, .. }) => {
+                let add_room = |node: &mut Node| add_amount(&mut node.status.allocatable, &resource, missing);
+                let (node, effect) = self.try_node(node, add_room)?;
+                (Change::MoreRoom { node, resource, by: missing }, effect)
+            }
+            Candidate::NoTaint { node, key } => {
+                let (node, effect) = self.try_node(node, |node| node.spec.taints.retain(|taint| taint.key != key))?;
+                (Change::NoTaint { node: node.metadata.name.clone(), key }, effect)
+            }
+            Candidate::Uncordon(node) => {
+                let (node, effect) = self.try_node(node, |node| {
+                    node.spec.unschedulable = false;
+                    node.spec.taints.retain(|taint| taint.key != "node.kubernetes.io/unschedulable");
+                })?;
+                (Change::Uncordon(node.metadata.name.clone()), effect)
+            }
+            Candidate::NoDeviceTaint(slice) => {
+                self.slices[slice].without_taint(&|slice| self.effect_of_slice(slice))?
+            }
+            Candidate::MoreDevices { slice, count } => {
+                self.slices[slice].with_more_devices(count, &|slice| self.effect_of_slice(slice))?
+            }
+            Candidate::SmallerRequest(shortage) => self.try_smaller_request(shortage)?,
+            Candidate::OneFewer(at) => {
+                let (node, removed_pod) = &self.cluster.bound_pods[at];
+                let effect = self.effect_of(&self.fitting_pod, |snapshot_ctx| {
+                    if let Some(ix) = snapshot_ctx.snapshot.index(node) {
+                        snapshot_ctx.snapshot.remove_pod(ix, &removed_pod.metadata.uid);
+                    }
+                })?;
+                (Change::OneFewer { pod: removed_pod.key(), node: node.clone() }, effect)
+            }
+            Candidate::HigherPriority(level) => {
+                let mut higher = (*self.pod).clone();
+                higher.spec.priority = Some(level.checked_add(1)?);
+                higher.spec.priority_class_name = Str::default();
+                let effect = self.cluster.decide_in(&self.snapshot_ctx, &higher, None, &mut Silent)?;
+                (Change::HigherPriority(Rc::new(higher)), effect)
+            }
+            Candidate::AnotherNode(template) => self.try_another_node(&template)?,
+        };
+        Some(ChangeProposal { change: Some(change), effect })
+    }
+
+    fn effect_of_slice(&self, slice: &api::devices::DeviceRecord) -> Option<Effect> {
+        let claims = self.cluster.objects.claims.as_ref()?;
+        let claims = claims.with_object(claims.read_record(slice)?);
+        self.effect_of(&self.fitting_pod, |snapshot_ctx| snapshot_ctx.objects.claims = Some(claims))
+    }
+
+    fn try_smaller_request(&self, shortage: NodeShortage) -> Option<(Change, Effect)> {
+        let NodeShortage { missing, resource, .. } = shortage;
+        let mut smaller = (*self.pod).clone();
+        let amount = |container: &api::Container| amount_of(requests_of(container), &resource);
+        let container = smaller.spec.containers.iter_mut().max_by_key(|container| amount(container))?;
+        if amount(container) <= missing {
+            return None;
+        }
+        add_amount(&mut container.resources.requests, &resource, -missing);
+        let fitting_pod = Pod { spec: smaller.spec.clone(), ..self.fitting_pod.clone() };
+        let fitting_pod = without_preemption(fitting_pod);
+        let effect = self.effect_of(&fitting_pod, |_| {})?;
+        Some((Change::SmallerRequest { pod: Rc::new(smaller), resource, by: missing }, effect))
+    }
+
+    fn try_another_node(&self, template: &Node) -> Option<(Change, Effect)> {
+        let mut node = template.clone();
+        node.metadata.name = format!("{}-copy", template.metadata.name).into();
+        node.metadata.uid = Str::default();
+        node.metadata.labels.insert("kubernetes.io/hostname".into(), node.metadata.name.clone());
+        node.spec.unschedulable = false;
+        node.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
+        let node = Rc::new(node);
+        let effect = self.effect_of(&self.fitting_pod, |snapshot_ctx| {
+            snapshot_ctx.snapshot.add_node(Rc::clone(&node));
+            let nodes = self.cluster.nodes.iter().chain([&node]);
+            snapshot_ctx.order = self.cluster.node_order(nodes, &snapshot_ctx.snapshot);
+        })?;
+        Some((Change::AnotherNode(node), effect))
+    }
+}
+
+fn requests_of(container: &api::Container) -> &ResourceList {
+    &container.resources.requests
+}
+
+fn without_preemption(mut pod: Pod) -> Pod {
+    pod.spec.preemption_policy = Some(PreemptionPolicy::Never);
+    pod
+}
+
+/// Whether a pod comes back to its node by itself, so that nothing is gained when it goes: a DaemonSet has it, or the kubelet.
+fn belongs_to_node(pod: &Pod) -> bool {
+    let owner = pod.metadata.controller();
+    pod.is_mirror() || owner.is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet))
+}
+
+/// The nodes that lack a single resource, those that lack the least first.
+fn single_shortages(attempt: &Attempt, node_index: &dyn Fn(usize) -> Option<usize>) -> Vec<NodeShortage> {
+    let mut shortages: Vec<NodeShortage> = attempt
+        .filter
+        .iter()
+        .filter_map(|record| match record.failed.first()?.1.reasons.as_slice() {
+            [Reason::Insufficient { resource, requested, used, capacity }] => {
+                let missing = requested - (capacity - used);
+                let (rank, node) = (record.node, node_index(record.node)?);
+                Some(NodeShortage { missing, resource: resource.clone(), rank, node })
+            }
+            _ => None,
+        })
+        .collect();
+    shortages.sort();
+    shortages
+}
+
+/// An answer to what would help: changes are tried, and the run is followed with each that helps.
+pub(super) struct HelpTask {
+    search: ChangeSearch,
+    pod_key: NamespacedName,
+    /// When the change is made.
+    change_time: api::Millis,
+    /// Changes that are still to be followed.
+    proposals: VecDeque<(ChangeKind, ChangeProposal)>,
+    followed: Option<(ChangeKind, ChangeProposal, OutcomeRun)>,
+    helpful: Vec<(ChangeKind, HelpfulChange)>,
+}
+
+impl HelpTask {
+    pub(super) fn new(search: ChangeSearch, pod_key: NamespacedName, change_time: api::Millis) -> Self {
+        Self { search, pod_key, change_time, proposals: VecDeque::new(), followed: None, helpful: Vec::new() }
+    }
+
+    /// Goes on with the run that is followed, or begins to follow one.
+    fn follow(&mut self, run: &ActiveRun) {
+        if let Some((kind, proposal, mut outcome_run)) = self.followed.take() {
+            match outcome_run.step() {
+                Some(outcome) => {
+                    let ChangeProposal { change, effect } = proposal;
+                    self.helpful.push((kind, HelpfulChange { change, effect, outcome }));
+                    self.helpful.sort_by_key(|(kind, _)| *kind);
+                }
+                None => self.followed = Some((kind, proposal, outcome_run)),
+            }
+        } else if let Some((kind, proposal)) = self.proposals.pop_front() {
+            let claims = run.objects.claims.as_deref();
+            let actions = actions_of_change(&self.pod_key, proposal.change.as_ref(), claims);
+            let forked = run.replay.borrow().fork_at(self.change_time, actions);
+            let outcome_run =
+                OutcomeRun::new(forked, self.change_time, self.pod_key.clone(), proposal.effect.node().clone());
+            self.followed = Some((kind, proposal, outcome_run));
+        }
+    }
+}
+
+impl AnswerTask for HelpTask {
+    fn advance(&mut self, run: &ActiveRun) -> bool {
+        if self.followed.is_some() || !self.proposals.is_empty() {
+            self.follow(run);
+        } else {
+            self.proposals.extend(self.search.advance());
+        }
+        self.search.is_over() && self.followed.is_none() && self.proposals.is_empty()
+    }
+
+    fn progress(&self) -> AnswerProgress {
+        let (done, remaining) = (self.search.tried, self.search.remaining());
+        AnswerProgress { done, total: (done + remaining).max(1) }
+    }
+
+    fn answer(&mut self) -> Option<Answer> {
+        Some(Answer::Help(self.helpful.iter().map(|(_, helpful)| helpful.clone()).collect()))
+    }
+}
+
+impl ChangeSearch {
+    /// The smallest changes of each kind that help.
+    #[cfg(test)]
+    pub(super) fn find_changes(mut self) -> Vec<ChangeProposal> {
+        let mut proposals = Vec::new();
+        while !self.is_over() {
+            proposals.extend(self.advance());
+        }
+        proposals.sort_by_key(|(kind, _)| *kind);
+        proposals.into_iter().map(|(_, proposal)| proposal).collect()
+    }
+}

@@ -1,0 +1,195 @@
+//! What keeps pods off the nodes, kept between their attempts.
+//!
+//! In a long run pods that fit nowhere are tried again and again, whenever anything changes. Nearly all nodes are then as they were at the last
+//! attempt, and most rejections follow from the pod and the node alone. The memo asks the filters about the other nodes only; `PostFilter` and
+//! the message are those of any attempt. Whoever follows a copy of a run may use it; what comes out is the same
+//! (`a_memo_changes_nothing` in `tests/engine`).
+
+use std::rc::Rc;
+
+use api::PodSpec;
+use runlog::{Code, Failure, NodeIx, RowId, Silent};
+
+use super::{
+    context::Context,
+    cycle::{ScheduleResult, fail_with_statuses},
+    framework::{Chooser, FailedRows, Filters, JudgeFork, merge_failures},
+};
+use crate::cluster::{NodeInfo, PodInfo, PodSums};
+
+/// Filters that look at the pod and the node alone, with the pods on it.
+const LOCAL_FILTERS: [&str; 8] = [
+    "NodeUnschedulable",
+    "NodeName",
+    "TaintToleration",
+    "NodeAffinity",
+    "NodePorts",
+    "NodeResourcesFit",
+    "CheckNodeUnschedulable",
+    "GeneralPredicates",
+];
+
+/// How many rejections are kept at most, over all pods.
+const MAX_REJECTIONS: usize = 200_000;
+
+/// How many failures of one pod may read differently.
+const MAX_CLASSES: usize = 64;
+
+/// Attempts that may be answered from what earlier ones found.
+pub trait AttemptMemo {
+    /// The result of an attempt that fails as an earlier one did, if that is known.
+    fn recall(&mut self, context: &Context<'_>, chooser: &mut dyn Chooser) -> Option<ScheduleResult>;
+
+    /// Keeps what an attempt found.
+    fn note(&mut self, context: &Context<'_>, result: &ScheduleResult);
+}
+
+/// Why a node rejects a pod.
+struct Rejection {
+    /// As it was then.
+    node: Rc<NodeInfo>,
+    row: RowId,
+    /// The failure that reads like it, by its place in the list.
+    class: usize,
+}
+
+/// What keeps pods of one kind off all nodes.
+struct KnownRejections {
+    spec: PodSpec,
+    sums: PodSums,
+    /// By the nodes of the snapshot.
+    rejections: Vec<Rejection>,
+    /// How many nodes each row rejects.
+    rows: Vec<(RowId, usize)>,
+    /// The same, as `PostFilter` sees them.
+    statuses: Vec<Option<Failure>>,
+    /// Failures that read differently: one stands for all that read alike.
+    classes: Vec<Failure>,
+}
+
+/// Rejections by the filters that look at the pod and the node alone.
+#[derive(Default)]
+pub struct RejectionMemo {
+    known: Vec<KnownRejections>,
+}
+
+impl RejectionMemo {
+    fn find(&self, context: &Context<'_>) -> Option<usize> {
+        let pod = context.pod;
+        self.known.iter().position(|known| known.sums == *pod.sums() && is_same_spec(&known.spec, pod))
+    }
+}
+
+impl AttemptMemo for RejectionMemo {
+    fn recall(&mut self, context: &Context<'_>, chooser: &mut dyn Chooser) -> Option<ScheduleResult> {
+        if !is_plain(context) {
+            return None;
+        }
+        let at = self.find(context)?;
+        let filters = context.profile.prepare(&context.cycle_ctx()).ok().filter(|filters| filters.is_plain())?;
+        let known = &mut self.known[at];
+        if !known.update(context, &filters) {
+            self.known.remove(at);
+            return None;
+        }
+        let is_failing = |id: &&RowId| known.rows.iter().any(|(row, nodes)| row == *id && *nodes > 0);
+        let rows = context.profile.filters.iter().map(|row| &row.id).filter(is_failing).cloned().collect();
+        let failures: Vec<&Failure> =
+            known.rejections.iter().map(|rejection| &known.classes[rejection.class]).collect();
+        Some(fail_with_statuses(context, &filters, &known.statuses, &failures, rows, chooser, &mut Silent))
+    }
+
+    fn note(&mut self, context: &Context<'_>, result: &ScheduleResult) {
+        let ScheduleResult::Failed(failure) = result else { return };
+        if !failure.fit_error || !is_plain(context) || self.find(context).is_some() {
+            return;
+        }
+        let node_count = context.snapshot.nodes().len();
+        let Ok(filters) = context.profile.prepare(&context.cycle_ctx()) else { return };
+        if !filters.is_plain() {
+            return;
+        }
+        let (spec, sums) = (context.pod.pod.spec.clone(), *context.pod.sums());
+        let (rejections, statuses) = (Vec::with_capacity(node_count), Vec::with_capacity(node_count));
+        let mut known = KnownRejections { spec, sums, rejections, rows: Vec::new(), statuses, classes: Vec::new() };
+        for ix in 0..node_count {
+            let Some((rejection, status)) = known.judge(context, &filters, ix) else { return };
+            *known.count_of(&rejection.row) += 1;
+            known.rejections.push(rejection);
+            known.statuses.push(Some(status));
+        }
+        self.known.push(known);
+        while self.known.len() > 1 && self.known.len() * node_count > MAX_REJECTIONS {
+            self.known.remove(0);
+        }
+    }
+}
+
+impl KnownRejections {
+    /// Asks about the nodes that have changed; whether it is still known that all reject the pod.
+    fn update(&mut self, context: &Context<'_>, filters: &Filters<'_>) -> bool {
+        let nodes = context.snapshot.nodes();
+        if nodes.len() != self.rejections.len() || context.order.is_some_and(|order| order.len() != nodes.len()) {
+            return false;
+        }
+        for (ix, node) in nodes.iter().enumerate() {
+            if Rc::ptr_eq(node, &self.rejections[ix].node) {
+                continue;
+            }
+            match self.judge(context, filters, ix) {
+                Some((rejection, status)) => {
+                    *self.count_of(&rejection.row) += 1;
+                    let before = std::mem::replace(&mut self.rejections[ix], rejection);
+                    *self.count_of(&before.row) -= 1;
+                    self.statuses[ix] = Some(status);
+                }
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// Why a node rejects the pod, if that follows from the two alone.
+    fn judge(&mut self, context: &Context<'_>, filters: &Filters<'_>, ix: NodeIx) -> Option<(Rejection, Failure)> {
+        let node = &context.snapshot.nodes()[ix];
+        let failed_rows: FailedRows = filters.judge_node(ix, node, &JudgeFork::default());
+        let [(row, _)] = failed_rows.as_slice() else { return None };
+        let row = row.clone();
+        let asked = context.profile.filters.iter().map(|row| &row.id);
+        if !asked.take_while(|id| **id != row).chain([&row]).all(|id| LOCAL_FILTERS.contains(&id.as_str())) {
+            return None;
+        }
+        // A filter that fails, rather than rejects the node, ends the cycle.
+        let failure = merge_failures(failed_rows).filter(|failure| failure.code != Code::Error)?;
+        let wording = context.profile.wording;
+        let reads_alike = |class: &Failure| {
+            class.reasons.len() == failure.reasons.len()
+                && class.reasons.iter().zip(&failure.reasons).all(|(a, b)| wording.has_same_text(a, b))
+        };
+        let class = self.classes.iter().position(reads_alike).unwrap_or_else(|| {
+            self.classes.push(failure.clone());
+            self.classes.len() - 1
+        });
+        (self.classes.len() <= MAX_CLASSES).then(|| (Rejection { node: Rc::clone(node), row, class }, failure))
+    }
+
+    fn count_of(&mut self, row: &RowId) -> &mut usize {
+        let at = self.rows.iter().position(|(other, _)| other == row).unwrap_or_else(|| {
+            self.rows.push((row.clone(), 0));
+            self.rows.len() - 1
+        });
+        &mut self.rows[at].1
+    }
+}
+
+fn is_same_spec(spec: &PodSpec, pod: &PodInfo) -> bool {
+    *spec == pod.pod.spec
+}
+
+/// Whether nothing but the filters has a say in an attempt.
+fn is_plain(context: &Context<'_>) -> bool {
+    context.profile.extenders.is_none()
+        && context.nominator.is_empty()
+        && context.nominated_node.is_none()
+        && context.objects.claims.is_none()
+}

@@ -1,0 +1,90 @@
+//! Answers questions on the worker's thread, slice by slice: requests that come in between are handled, runs go on, and a question may be
+//! dropped.
+
+use std::{cell::RefCell, rc::Rc};
+
+use gloo::timers::future::TimeoutFuture;
+use js_sys::Date;
+use protocol::Request;
+use queries::{AnswerQueue, Runs};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::DedicatedWorkerGlobalScope;
+
+use super::reply_port::post_reply;
+
+/// Milliseconds of a slice: nobody waits longer for a step of the run.
+const SLICE: f64 = 24.0;
+/// Milliseconds between two words about how far an answer is.
+const PROGRESS_PAUSE: f64 = 200.0;
+/// Milliseconds until a part of an answer is sent. The next one comes after twice as long: it takes time to draw them.
+const FIRST_PART: f64 = 600.0;
+
+/// Questions that are being answered.
+#[derive(Default)]
+struct Answering {
+    queue: AnswerQueue,
+    /// Whether slices are being done.
+    is_busy: bool,
+    /// When the slices began, and when the next part of an answer is sent.
+    begun: f64,
+    next_progress: f64,
+    next_part: f64,
+}
+
+thread_local! {
+    static ANSWERING: RefCell<Answering> = RefCell::default();
+}
+
+/// Takes a question, or drops one.
+pub fn handle_query(scope: &DedicatedWorkerGlobalScope, runs: &Rc<RefCell<Runs>>, order: &Request) {
+    ANSWERING.with_borrow_mut(|answering| match order {
+        Request::Query(query) => {
+            if let Some(reply) = answering.queue.ask(&runs.borrow(), query.clone()) {
+                post_reply(scope, &reply);
+            }
+            answering.begun = Date::now();
+            (answering.next_progress, answering.next_part) =
+                (answering.begun + PROGRESS_PAUSE, answering.begun + FIRST_PART);
+            if !answering.queue.is_empty() && !answering.is_busy {
+                answering.is_busy = true;
+                spawn_local(answer_in_slices(scope.clone(), Rc::clone(runs)));
+            }
+        }
+        Request::CancelQuery(query) => answering.queue.cancel(query),
+        _ => {}
+    });
+}
+
+/// Does slice after slice until nothing is asked any more.
+async fn answer_in_slices(scope: DedicatedWorkerGlobalScope, runs: Rc<RefCell<Runs>>) {
+    while ANSWERING.with_borrow_mut(|answering| answering.do_slice(&scope, &runs.borrow())) {
+        // A breath, in which an order can come in.
+        TimeoutFuture::new(0).await;
+    }
+}
+
+impl Answering {
+    /// Works on the first question for a while; whether there is more to do.
+    fn do_slice(&mut self, scope: &DedicatedWorkerGlobalScope, runs: &Runs) -> bool {
+        let end = Date::now() + SLICE;
+        while !self.queue.is_empty() && Date::now() < end {
+            if let Some(reply) = self.queue.advance(runs) {
+                post_reply(scope, &reply);
+            }
+        }
+        let now = Date::now();
+        if now >= self.next_progress {
+            let has_part = now >= self.next_part;
+            if let Some(reply) = self.queue.report_progress(has_part) {
+                post_reply(scope, &reply);
+            }
+            self.next_progress = now + PROGRESS_PAUSE;
+            if has_part {
+                self.next_part = now + (now - self.begun);
+            }
+        }
+        self.queue.rotate();
+        self.is_busy = !self.queue.is_empty();
+        self.is_busy
+    }
+}

@@ -1,0 +1,625 @@
+//! Answers about 200 random clusters, compared with an independent model: what plain `kubectl drain` says follows from how the pods were
+//! written; who goes and what comes in its place from another run, whose script does what the question asks; what makes a pod fit from sums.
+
+use std::{collections::BTreeMap, fmt::Write};
+
+use schedscope::{
+    api::{Millis, NamespacedName},
+    protocol::{
+        Answer, AnswerProgress, Change, Consequences, DrainEffect, LateSuccessor, NodeLossEffect, PodConsequence,
+        PodFate, Query, Question, Reply, Request, StayReason, Trial,
+    },
+    queries::{Service, load},
+    runlog::{Deletion, Event, EventKind},
+    scheduler::framework::SeededChooser,
+    simulation::Simulation,
+    trace::Frame,
+};
+
+use crate::support::dumps;
+
+/// When the script does what a question asks: long after everything has come to rest.
+const TRIAL_TIME: u64 = 600;
+/// When the nodes of a lost zone return.
+const RETURN_TIME: u64 = 600_000;
+
+/// What a pod is like, as far as a drain or the loss of its node is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Nature {
+    Owned,
+    Bare,
+    Daemon,
+    Mirror,
+    Finished,
+    Foreign,
+    Stateful,
+}
+
+#[derive(Clone, Debug)]
+struct ModelPod {
+    nature: Nature,
+    has_scratch: bool,
+    tolerates: bool,
+}
+
+#[derive(Debug, Default)]
+struct ModelCluster {
+    text: String,
+    nodes: Vec<String>,
+    /// By what their names begin with: `default/web-0-`.
+    pods: Vec<(String, ModelPod)>,
+}
+
+impl ModelCluster {
+    fn random(seed: u64) -> Self {
+        let mut dice = SeededChooser::new(seed);
+        let mut draw = |below: usize| dice.draw_below(below);
+        let mut cluster = Self::default();
+        for at in 0..2 + draw(4) {
+            let (zone, cpu) = (["east", "west", "north"][draw(3)], 2 + draw(6));
+            let _ = write!(
+                cluster.text,
+                "kind: Node\nmetadata: {{name: node-{at}, labels: {{topology.kubernetes.io/zone: {zone}}}}}\n\
+                 status: {{allocatable: {{cpu: {cpu}, memory: 32Gi, pods: 20}}}}\n---\n"
+            );
+            cluster.nodes.push(format!("node-{at}"));
+        }
+        for at in 0..1 + draw(3) {
+            let kind = ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"][draw(4)];
+            let (name, replicas, scratch, tolerates) = (format!("app-{at}"), 1 + draw(4), draw(3) == 0, draw(4) == 0);
+            let spec = pod_spec("", 1 + draw(10), scratch, tolerates);
+            let count = if kind == "DaemonSet" { String::new() } else { format!("replicas: {replicas}, ") };
+            let _ = write!(
+                cluster.text,
+                "kind: {kind}\nmetadata: {{name: {name}}}\nspec: {{{count}selector: {{matchLabels: {{app: {name}}}}}, template: \
+                 {{metadata: {{labels: {{app: {name}}}}}, spec: {spec}}}}}\n---\n"
+            );
+            if kind != "DaemonSet" && draw(3) == 0 {
+                let _ = write!(
+                    cluster.text,
+                    "kind: PodDisruptionBudget\nmetadata: {{name: {name}}}\nspec: {{minAvailable: {}, selector: {{matchLabels: \
+                     {{app: {name}}}}}}}\n---\n",
+                    draw(replicas + 1)
+                );
+            }
+            let nature = match kind {
+                "DaemonSet" => Nature::Daemon,
+                "StatefulSet" => Nature::Stateful,
+                _ => Nature::Owned,
+            };
+            cluster.note_pod(&name, nature, scratch, tolerates);
+        }
+        for at in 0..draw(5) {
+            let nature = [Nature::Bare, Nature::Mirror, Nature::Finished, Nature::Foreign][draw(4)];
+            let (name, node) = (format!("pod-{at}"), draw(cluster.nodes.len()));
+            let (scratch, tolerates) = (draw(3) == 0, nature == Nature::Mirror || draw(4) == 0);
+            let spec = pod_spec(&format!("nodeName: node-{node}, "), 1 + draw(4), scratch, tolerates);
+            let owner = |kind: &str| {
+                format!(
+                    ", ownerReferences: [{{apiVersion: v1, kind: {kind}, name: node-{node}, uid: u, controller: true}}]"
+                )
+            };
+            let more = match nature {
+                Nature::Mirror => format!(", annotations: {{kubernetes.io/config.mirror: x}}{}", owner("Node")),
+                Nature::Foreign => owner("Widget"),
+                _ => String::new(),
+            };
+            let phase = if nature == Nature::Finished { "Succeeded" } else { "Running" };
+            let _ = write!(
+                cluster.text,
+                "kind: Pod\nmetadata: {{name: {name}{more}}}\nspec: {spec}\nstatus: {{phase: {phase}}}\n---\n"
+            );
+            cluster.note_pod(&name, nature, scratch, tolerates);
+        }
+        cluster
+    }
+
+    fn note_pod(&mut self, name: &str, nature: Nature, has_scratch: bool, tolerates: bool) {
+        self.pods.push((format!("default/{name}"), ModelPod { nature, has_scratch, tolerates }));
+    }
+
+    fn pod(&self, key: &str) -> &ModelPod {
+        let is_named = |(prefix, _): &&(String, ModelPod)| {
+            key.strip_prefix(prefix.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        self.pods.iter().find(is_named).map_or_else(|| panic!("{key}"), |(_, pod)| pod)
+    }
+
+    /// The cluster in which a script does something.
+    fn with_script(&self, script: &str) -> String {
+        format!("{}kind: Scenario\nscript:\n{script}", self.text)
+    }
+
+    /// The errors of `kubectl drain` without flags, for these pods in the order of their names.
+    fn refusals(&self, keys: &[NamespacedName]) -> Vec<String> {
+        let mut refusals: Vec<(&str, Vec<&str>)> = Vec::new();
+        for key in keys {
+            let pod = self.pod(key);
+            let text = match pod.nature {
+                Nature::Mirror | Nature::Finished => continue,
+                Nature::Daemon => "DaemonSet-managed Pods (use --ignore-daemonsets to ignore)",
+                _ if pod.has_scratch => "Pods with local storage (use --delete-emptydir-data to override)",
+                Nature::Bare => "Pods that declare no controller (use --force to override)",
+                _ => continue,
+            };
+            match refusals.iter_mut().find(|(other, _)| *other == text) {
+                Some((_, keys)) => keys.push(key),
+                None => refusals.push((text, vec![key])),
+            }
+        }
+        refusals.iter().map(|(text, keys)| format!("cannot delete {text}: {}", keys.join(", "))).collect()
+    }
+
+    fn flags(&self, keys: &[NamespacedName]) -> Vec<(&'static str, Vec<NamespacedName>)> {
+        let of = |needs: &dyn Fn(&ModelPod) -> bool| -> Vec<NamespacedName> {
+            keys.iter().filter(|key| needs(self.pod(key))).cloned().collect()
+        };
+        let goes = |pod: &ModelPod| !matches!(pod.nature, Nature::Mirror | Nature::Finished | Nature::Daemon);
+        let flags = [
+            ("--ignore-daemonsets", of(&|pod| pod.nature == Nature::Daemon)),
+            ("--delete-emptydir-data", of(&|pod| goes(pod) && pod.has_scratch)),
+            ("--force", of(&|pod| pod.nature == Nature::Bare)),
+        ];
+        flags.into_iter().filter(|(_, keys)| !keys.is_empty()).collect()
+    }
+}
+
+fn pod_spec(more: &str, tenths: usize, scratch: bool, tolerates: bool) -> String {
+    let volumes = if scratch { "volumes: [{name: v, emptyDir: {}}], " } else { "" };
+    let tolerations = if tolerates { "tolerations: [{operator: Exists, effect: NoExecute}], " } else { "" };
+    format!(
+        "{{{more}{volumes}{tolerations}terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: \
+         {tenths}00m}}}}}}]}}"
+    )
+}
+
+/// All events of a text's run.
+fn run(text: &str) -> Vec<Event> {
+    let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|findings| panic!("{findings:?}\n{text}"));
+    Simulation::new(scenario).run_to_end().1
+}
+
+/// A run at its end.
+struct AskedRun {
+    service: Service,
+    events: usize,
+    frame: Frame,
+}
+
+impl AskedRun {
+    fn new(text: &str) -> Self {
+        let mut service = Service::default();
+        service.handle_request(Request::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
+        let (mut events, mut frame) = (0, Frame::default());
+        while let Some(Reply::Events(_, batch)) = service.advance() {
+            batch.events.iter().for_each(|event| frame.apply_event(event));
+            events += batch.events.len();
+        }
+        Self { service, events, frame }
+    }
+
+    fn query(&self, question: Question) -> Query {
+        Query { run: 1, events: self.events, question }
+    }
+
+    /// The answer, made in slices; that made at once is the same.
+    fn answer(&mut self, question: Question) -> Answer {
+        let query = self.query(question);
+        let mut reply = self.service.ask(query.clone());
+        while reply.is_none() && self.service.is_answering() {
+            reply = self.service.advance_answer();
+            if reply.is_none()
+                && let Some(Reply::Progress(of, AnswerProgress { done, total }, _)) = self.service.report_progress()
+            {
+                assert!(of == query && done <= total, "{done} of {total}");
+            }
+        }
+        let Some(Reply::Answer(_, answer)) = reply else { panic!("{query:?}: {reply:?}") };
+        let whole = self.service.handle_request(Request::Query(query.clone()));
+        assert!(
+            matches!(whole.as_slice(), [Reply::Answer(_, other)] if *other == answer),
+            "{query:?}: {whole:?}\n{answer:?}"
+        );
+        answer
+    }
+
+    fn consequences(&mut self, trial: Trial) -> Consequences {
+        match self.answer(Question::Comes(trial)) {
+            Answer::Comes(consequences) => consequences,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn pods_on(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<NamespacedName> {
+        let pods = self.frame.pods.iter();
+        pods.filter(|(_, view)| view.node.as_ref().is_some_and(|node| is_wanted(node)))
+            .map(|(key, _)| key.clone())
+            .collect()
+    }
+}
+
+/// What another run says of a pod.
+#[derive(Debug, PartialEq, Eq)]
+enum ModelFate {
+    Goes,
+    Lingers,
+    Stays,
+}
+
+/// What becomes of pods, as a run says whose script does something.
+fn model_fates(events: &[Event], keys: &[NamespacedName]) -> Vec<ModelFate> {
+    let from = Millis::from_seconds(TRIAL_TIME);
+    let later = || events.iter().filter(|event| event.at >= from);
+    let fate = |key: &NamespacedName| {
+        let asked = later().any(|event| matches!(&event.what, EventKind::Terminating { pod, .. } if pod == key));
+        let removed = later().any(|event| matches!(&event.what, EventKind::PodRemoved(pod) if pod == key));
+        match (asked, removed) {
+            (true, true) => ModelFate::Goes,
+            (true, false) => ModelFate::Lingers,
+            (false, _) => ModelFate::Stays,
+        }
+    };
+    keys.iter().map(fate).collect()
+}
+
+fn fate_of(fate: &PodFate) -> ModelFate {
+    match fate.comes {
+        PodConsequence::Goes { .. } => ModelFate::Goes,
+        PodConsequence::Lingers(_) => ModelFate::Lingers,
+        PodConsequence::Kept(_) | PodConsequence::Stays(_) => ModelFate::Stays,
+    }
+}
+
+/// Pods that are there at the end, by what their names begin with: those that have a node, and all.
+fn pods_by_app(frame: &Frame) -> BTreeMap<String, (usize, usize)> {
+    let mut counts = BTreeMap::new();
+    for (key, view) in frame.pods.iter().filter(|(_, view)| !view.phase.is_over()) {
+        let app = key.split('-').take(2).collect::<Vec<_>>().join("-");
+        let count: &mut (usize, usize) = counts.entry(app).or_default();
+        count.0 += usize::from(view.node.is_some());
+        count.1 += 1;
+    }
+    counts
+}
+
+fn final_frame(events: &[Event]) -> Frame {
+    let mut frame = Frame::default();
+    events.iter().for_each(|event| frame.apply_event(event));
+    frame
+}
+
+#[test]
+fn drains_come_out_as_a_model_says() {
+    let (mut refused, mut kept, mut moved) = (0, 0, 0);
+    for seed in 0..200 {
+        let cluster = ModelCluster::random(seed);
+        let mut asked = AskedRun::new(&cluster.text);
+        let node = cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()].clone();
+        let keys = asked.pods_on(|on| on == node);
+        let case = format!("seed {seed}, {node}\n{}", cluster.text);
+        let consequences = asked.consequences(Trial::Drain(node.as_str().into()));
+        // What the command says without flags.
+        let refusals = cluster.refusals(&keys);
+        assert!(
+            consequences.refusals.iter().map(|text| text.as_str()).eq(refusals.iter().map(String::as_str)),
+            "{consequences:?}\n{refusals:?}\n{case}"
+        );
+        let plain = format!(
+            "- {{at: {TRIAL_TIME}s, drain: {{node: {node}, force: false, ignoreDaemonsets: false, deleteEmptydirData: false}}}}\n"
+        );
+        let printed: Vec<String> = run(&cluster.with_script(&plain))
+            .iter()
+            .filter_map(|event| match &event.what {
+                EventKind::Printed { text, .. } => Some(text.to_string()),
+                _ => None,
+            })
+            .collect();
+        let printed_refusals: Vec<&String> = printed.iter().filter(|line| line.starts_with("cannot delete ")).collect();
+        assert!(printed_refusals.into_iter().eq(&refusals), "{printed:?}\n{case}");
+        let flags: Vec<_> = consequences.flags.iter().map(|flag| (flag.flag.as_str(), flag.pods.clone())).collect();
+        assert_eq!(flags, cluster.flags(&keys), "{case}");
+        refused += usize::from(!refusals.is_empty());
+        // What becomes of the pods with the flags.
+        let forced = format!("- {{at: {TRIAL_TIME}s, drain: {{node: {node}, force: true}}}}\n");
+        let events = run(&cluster.with_script(&forced));
+        let on_node: Vec<&PodFate> = consequences.fates.iter().filter(|fate| keys.contains(&fate.pod)).collect();
+        let told: Vec<ModelFate> = on_node.iter().map(|fate| fate_of(fate)).collect();
+        assert!(on_node.iter().map(|fate| &fate.pod).eq(&keys), "each pod of the node, once: {case}");
+        assert_eq!(told, model_fates(&events, &keys), "{consequences:?}\n{case}");
+        for fate in &on_node {
+            let nature = cluster.pod(&fate.pod).nature;
+            assert_eq!(fate.finished, nature == Nature::Finished, "{fate:?}\n{case}");
+            match (&fate.comes, nature) {
+                (PodConsequence::Stays(reason), Nature::Daemon) => assert_eq!(*reason, StayReason::Daemon, "{case}"),
+                (PodConsequence::Stays(reason), Nature::Mirror) => assert_eq!(*reason, StayReason::Mirror, "{case}"),
+                (PodConsequence::Kept(budgets), _) => {
+                    assert_eq!(budgets.len(), 1, "one budget has it: {fate:?}\n{case}");
+                    kept += 1;
+                }
+                (PodConsequence::Goes { why: Deletion::Drained, .. }, _) => {}
+                other => panic!("{other:?}: {fate:?}\n{case}"),
+            }
+            let is_unmodelled = matches!(fate.later, Some(LateSuccessor::Unmodelled(_)));
+            assert_eq!(is_unmodelled, nature == Nature::Foreign && fate.leaves_node(), "{fate:?}\n{case}");
+        }
+        // Each that goes and has a controller is made anew, and is where the other run has it.
+        let frame = final_frame(&events);
+        for fate in on_node.iter().filter(|fate| fate.leaves_node() && !fate.finished) {
+            // A StatefulSet makes one after the other, and the next one when all before are ready.
+            let nature = cluster.pod(&fate.pod).nature;
+            let (app, _) = fate.pod.rsplit_once('-').expect("a name with a number");
+            let counts = pods_by_app(&frame).get(app).copied().unwrap_or_default();
+            let is_waiting = nature == Nature::Stateful && counts.0 < counts.1;
+            let is_made = matches!(nature, Nature::Owned | Nature::Stateful);
+            assert!(fate.instead.is_some() == is_made || is_waiting, "{fate:?}\n{case}");
+            if let Some(placement) = &fate.instead {
+                let view = frame.pods.get(&placement.pod).unwrap_or_else(|| panic!("{placement:?}\n{case}"));
+                assert_eq!(view.bound_to(), placement.node.as_ref(), "{placement:?}\n{case}");
+                assert_eq!(placement.message.is_empty(), placement.node.is_some(), "{placement:?}\n{case}");
+                moved += 1;
+            }
+        }
+    }
+    assert!(refused > 80 && kept > 10 && moved > 50, "{refused} {kept} {moved}");
+}
+
+#[test]
+fn lost_zones_come_out_as_a_model_says() {
+    let (mut lingering, mut stateful, mut staying) = (0, 0, 0);
+    for seed in 0..200 {
+        let cluster = ModelCluster::random(seed);
+        let mut asked = AskedRun::new(&cluster.text);
+        let zone_of = |name: &str| asked.frame.nodes.get(name).map(|view| view.zone().to_owned()).unwrap_or_default();
+        let zone = zone_of(&cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()]);
+        let lost: Vec<String> = cluster.nodes.iter().filter(|node| zone_of(node) == zone).cloned().collect();
+        let keys = asked.pods_on(|on| lost.iter().any(|node| node == on));
+        let case = format!("seed {seed}, {zone}\n{}", cluster.text);
+        let consequences = asked.consequences(Trial::LoseZone(zone.as_str().into()));
+        assert!(consequences.nodes.iter().map(|node| node.as_str()).eq(lost.iter().map(String::as_str)), "{case}");
+        let script: String =
+            lost.iter().map(|node| format!("- {{at: {TRIAL_TIME}s, unreachable: {node}}}\n")).collect();
+        let events = run(&cluster.with_script(&script));
+        let on_nodes: Vec<&PodFate> = consequences.fates.iter().filter(|fate| keys.contains(&fate.pod)).collect();
+        assert!(on_nodes.iter().map(|fate| &fate.pod).eq(&keys), "each pod of the zone, once: {case}");
+        let told: Vec<ModelFate> = on_nodes.iter().map(|fate| fate_of(fate)).collect();
+        assert_eq!(told, model_fates(&events, &keys), "{consequences:?}\n{case}");
+        let all_lost = lost.len() == cluster.nodes.len();
+        for fate in &on_nodes {
+            let pod = cluster.pod(&fate.pod);
+            if let PodConsequence::Stays(reason) = fate.comes {
+                let expected = match pod.nature {
+                    Nature::Daemon => StayReason::Daemon,
+                    Nature::Mirror => StayReason::Mirror,
+                    _ if all_lost => StayReason::EvictionsStopped,
+                    _ => StayReason::Tolerates,
+                };
+                assert!(all_lost || pod.tolerates || pod.nature == Nature::Daemon, "{fate:?}\n{case}");
+                assert_eq!(reason, expected, "{fate:?}\n{case}");
+                staying += 1;
+            } else {
+                assert!(!pod.tolerates && !all_lost, "{fate:?}\n{case}");
+                lingering += usize::from(matches!(fate.comes, PodConsequence::Lingers(_)));
+            }
+            stateful += usize::from(fate.later == Some(LateSuccessor::OncePodIsGone));
+        }
+        // What comes once the old pods are gone is there when the zone is back: then all is as it was before.
+        let back: String = lost.iter().map(|node| format!("- {{at: {RETURN_TIME}s, ready: {node}}}\n")).collect();
+        let frame = final_frame(&run(&cluster.with_script(&(script + &back))));
+        let (before, after) = (pods_by_app(&asked.frame), pods_by_app(&frame));
+        for (app, (_, count)) in &before {
+            let of_app = |fate: &&&PodFate| fate.pod.starts_with(app.as_str()) && fate.leaves_node() && !fate.finished;
+            let gone = on_nodes
+                .iter()
+                .filter(of_app)
+                .filter(|fate| fate.instead.is_none() && fate.later != Some(LateSuccessor::OncePodIsGone));
+            let expected = count - gone.count();
+            assert_eq!(after.get(app).map_or(0, |(_, count)| *count), expected, "{app}: {consequences:?}\n{case}");
+        }
+    }
+    assert!(lingering > 100 && stateful > 20 && staying > 50, "{lingering} {stateful} {staying}");
+}
+
+#[test]
+fn what_evicts_a_pod_has_its_own_reason() {
+    let mut seen = BTreeMap::<String, usize>::new();
+    for seed in 0..200 {
+        let cluster = ModelCluster::random(seed);
+        let mut asked = AskedRun::new(&cluster.text);
+        let keys = asked.pods_on(|_| true);
+        let Some(key) = keys.get(usize::try_from(seed).expect("a number") % keys.len().max(1)).cloned() else {
+            continue;
+        };
+        let (pod, case) = (cluster.pod(&key), format!("seed {seed}, {key}\n{}", cluster.text));
+        let Answer::Evictors(evictors) = asked.answer(Question::Evictors(key.clone())) else { panic!("{case}") };
+        assert_eq!(evictors.finished, pod.nature == Nature::Finished, "{case}");
+        let drain = match (&evictors.drain, pod.nature) {
+            (DrainEffect::Left(reason), Nature::Daemon) => (*reason == StayReason::Daemon).then_some("daemon"),
+            (DrainEffect::Left(reason), Nature::Mirror) => (*reason == StayReason::Mirror).then_some("mirror"),
+            (DrainEffect::Goes { flags, .. }, _) => {
+                let expected: Vec<&str> =
+                    cluster.flags(std::slice::from_ref(&key)).into_iter().map(|(flag, _)| flag).collect();
+                flags.iter().map(|flag| flag.as_str()).eq(expected).then_some("goes")
+            }
+            (DrainEffect::Kept(_), Nature::Owned | Nature::Stateful) => Some("kept"),
+            _ => None,
+        };
+        let drain = drain.unwrap_or_else(|| panic!("{evictors:?}\n{case}"));
+        let taint = match (&evictors.taint, pod.nature) {
+            (NodeLossEffect::Stays(StayReason::Mirror), Nature::Mirror) => "mirror",
+            (NodeLossEffect::Stays(StayReason::Daemon), Nature::Daemon) if pod.tolerates => "daemon",
+            (NodeLossEffect::Stays(StayReason::Tolerates), _) if pod.tolerates => "tolerates",
+            (NodeLossEffect::Goes(_), _) if !pod.tolerates => "goes",
+            other => panic!("{other:?}\n{case}"),
+        };
+        for what in [drain, taint] {
+            *seen.entry(what.to_owned()).or_default() += 1;
+        }
+    }
+    for what in ["daemon", "mirror", "goes", "kept", "tolerates"] {
+        assert!(seen.get(what).is_some_and(|count| *count > 3), "{what}: {seen:?}");
+    }
+}
+
+/// Nodes with what is used on them, and a pod that fits nowhere, in tenths of a CPU.
+struct FullCluster {
+    text: String,
+    /// Free room, and whether the node is cordoned.
+    nodes: Vec<(i64, bool)>,
+    /// Nodes and sizes of the pods, the smallest priority first.
+    pods: Vec<(usize, i64)>,
+    request: i64,
+}
+
+impl FullCluster {
+    fn random(seed: u64) -> Self {
+        let mut dice = SeededChooser::new(seed);
+        let mut draw = |below: usize| dice.draw_below(below);
+        let (mut text, mut nodes, mut pods) = (String::new(), Vec::new(), Vec::new());
+        for at in 0..2 + draw(3) {
+            let (size, cordoned) = (10 + draw(30), draw(4) == 0);
+            let _ = write!(
+                text,
+                "kind: Node\nmetadata: {{name: node-{at}}}\nspec: {{unschedulable: {cordoned}}}\nstatus: {{allocatable: {{cpu: \
+                 {size}00m, memory: 32Gi, pods: 20}}}}\n---\n"
+            );
+            let mut free = size;
+            for number in 0..draw(4) {
+                let request = (1 + draw(15)).min(free);
+                if request == 0 {
+                    break;
+                }
+                free -= request;
+                let _ = write!(
+                    text,
+                    "kind: Pod\nmetadata: {{name: pod-{at}-{number}}}\nspec: {{nodeName: node-{at}, priority: 5, containers: [{{name: c, \
+                     resources: {{requests: {{cpu: {request}00m}}}}}}]}}\nstatus: {{phase: Running}}\n---\n"
+                );
+                pods.push((at, i64::try_from(request).expect("a number")));
+            }
+            nodes.push((i64::try_from(free).expect("a number"), cordoned));
+        }
+        let request = i64::try_from(5 + draw(30)).expect("a number");
+        let _ = write!(
+            text,
+            "kind: Pod\nmetadata: {{name: wants}}\nspec: {{containers: [{{name: c, resources: {{requests: {{cpu: {request}00m}}}}}}]}}\n"
+        );
+        Self { text, nodes, pods, request }
+    }
+}
+
+#[test]
+fn what_makes_a_pod_fit_is_what_sums_say() {
+    let (mut pending, mut fitting) = (0, 0);
+    for seed in 0..200 {
+        let cluster = FullCluster::random(seed);
+        let FullCluster { text, nodes, pods, request } = &cluster;
+        let mut asked = AskedRun::new(text);
+        let open = |at: usize| !nodes[at].1;
+        if (0..nodes.len()).any(|at| open(at) && nodes[at].0 >= *request) {
+            fitting += 1;
+            continue;
+        }
+        pending += 1;
+        let case = format!("seed {seed}\n{text}");
+        let Answer::Help(answers) = asked.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
+        let change = |is_kind: &dyn Fn(&Change) -> bool| {
+            answers.iter().filter_map(|answer| answer.change.as_ref()).find(|change| is_kind(change))
+        };
+        // The least that any open node lacks.
+        let missing = (0..nodes.len()).filter(|at| open(*at)).map(|at| request - nodes[at].0).min();
+        let more_room = match change(&|change| matches!(change, Change::MoreRoom { .. })) {
+            Some(Change::MoreRoom { by, .. }) => Some(by / 100),
+            _ => None,
+        };
+        assert_eq!(more_room, missing, "{answers:?}\n{case}");
+        let smaller = match change(&|change| matches!(change, Change::SmallerRequest { .. })) {
+            Some(Change::SmallerRequest { by, .. }) => Some(by / 100),
+            _ => None,
+        };
+        assert_eq!(smaller, missing.filter(|missing| missing < request), "{answers:?}\n{case}");
+        let uncordon = (0..nodes.len()).any(|at| !open(at) && nodes[at].0 >= *request);
+        assert_eq!(change(&|change| matches!(change, Change::Uncordon(_))).is_some(), uncordon, "{answers:?}\n{case}");
+        let one_fewer = pods.iter().any(|(at, size)| open(*at) && nodes[*at].0 + size >= *request);
+        assert_eq!(
+            change(&|change| matches!(change, Change::OneFewer { .. })).is_some(),
+            one_fewer,
+            "{answers:?}\n{case}"
+        );
+        // With a higher priority it may take the room of all others.
+        let sizes = |at: usize| pods.iter().filter(|(on, _)| *on == at).map(|(_, size)| size).sum::<i64>();
+        let preempting = (0..nodes.len()).any(|at| open(at) && sizes(at) > 0 && nodes[at].0 + sizes(at) >= *request);
+        assert_eq!(
+            change(&|change| matches!(change, Change::HigherPriority(_))).is_some(),
+            preempting,
+            "{answers:?}\n{case}"
+        );
+        let another = (0..nodes.len()).any(|at| nodes[at].0 + sizes(at) >= *request);
+        assert_eq!(
+            change(&|change| matches!(change, Change::AnotherNode(_))).is_some(),
+            another,
+            "{answers:?}\n{case}"
+        );
+    }
+    assert!(pending > 60 && fitting > 20, "{pending} {fitting}");
+}
+
+/// A run that is as large as tests can have it, with pods that fit nowhere.
+fn dump_text(nodes: usize, pods: usize) -> String {
+    let mut bytes = Vec::new();
+    dumps::write(&mut bytes, dumps::Size { nodes, pods, pending: pods / 10 }, 3, false).expect("bytes");
+    String::from_utf8(bytes).expect("text")
+}
+
+#[test]
+fn a_memo_changes_nothing() {
+    // A fork has a memo of what keeps pods off the nodes; a run from its script has none.
+    let text = dump_text(12, 60);
+    let mut asked = AskedRun::new(&text);
+    let consequences = asked.consequences(Trial::LoseZone("eu-west-1a".into()));
+    let script: String =
+        consequences.nodes.iter().map(|node| format!("- {{at: {TRIAL_TIME}s, unreachable: {node}}}\n")).collect();
+    let events = run(&format!("{}\n---\nkind: Scenario\nscript:\n{script}", text.trim_end()));
+    let keys: Vec<NamespacedName> = consequences.fates.iter().map(|fate| fate.pod.clone()).collect();
+    let told: Vec<ModelFate> = consequences.fates.iter().map(fate_of).collect();
+    assert_eq!(told, model_fates(&events, &keys));
+    assert!(told.contains(&ModelFate::Lingers));
+    let frame = final_frame(&events);
+    for placement in consequences.fates.iter().filter_map(|fate| fate.instead.as_ref()) {
+        assert_eq!(
+            frame.pods.get(&placement.pod).and_then(|view| view.bound_to()),
+            placement.node.as_ref(),
+            "{placement:?}"
+        );
+    }
+}
+
+#[test]
+fn a_long_answer_tells_how_far_it_is_lets_others_in_and_can_be_dropped() {
+    let mut asked = AskedRun::new(&dump_text(12, 60));
+    let zone = asked.query(Question::Comes(Trial::LoseZone("eu-west-1a".into())));
+    assert_eq!(asked.service.ask(zone.clone()), None);
+    let mut parts = 0;
+    for _ in 0..20 {
+        assert_eq!(asked.service.advance_answer(), None, "it takes longer");
+    }
+    // Others are answered meanwhile, and the answer goes on.
+    let key = asked.frame.pods.keys().next().expect("a pod").clone();
+    let easy = asked.query(Question::Here(key));
+    assert!(matches!(asked.service.ask(easy), Some(Reply::Answer(_, Answer::Why(_)))));
+    let mut answer = None;
+    while answer.is_none() {
+        if let Some(Reply::Progress(of, _, Some(Answer::Comes(part)))) = asked.service.report_progress() {
+            assert_eq!((of, part.nodes.len()), (zone.clone(), 4));
+            parts += 1;
+        }
+        for _ in 0..50 {
+            answer = answer.or_else(|| asked.service.advance_answer());
+        }
+    }
+    assert!(parts > 1 && !asked.service.is_answering(), "{parts}");
+    // One that nobody waits for is dropped.
+    assert_eq!(asked.service.ask(zone.clone()), None);
+    asked.service.advance_answer();
+    asked.service.cancel(&zone);
+    assert!(!asked.service.is_answering() && asked.service.advance_answer().is_none());
+}

@@ -1,0 +1,235 @@
+//! Texts that are no manifests, or not only: what stands around them is passed, what breaks off is read up to there, and the rest is called by its name.
+
+use schedscope::{
+    findings::Finding,
+    i18n::{Lang, problem_text::finding_line},
+    imports::{dump::Dump, files::OpenedFiles},
+    manifest,
+    queries::load,
+};
+
+const NODE: &str =
+    "apiVersion: v1\nkind: Node\nmetadata:\n  name: n1\nstatus:\n  capacity: {cpu: 4, memory: 8Gi, pods: 110}\n";
+
+/// What comes of a text: its objects as `Kind name`, and what is said of it.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    objects: Vec<String>,
+    lines: Vec<String>,
+}
+
+fn say(lang: Lang, findings: &[Finding]) -> Vec<String> {
+    findings.iter().map(|finding| finding_line(lang, finding)).collect()
+}
+
+fn open(text: &str) -> Result<Outcome, Vec<String>> {
+    let manifest = load::load_manifest(text).map_err(|findings| {
+        assert!(say(Lang::Zh, &findings).iter().all(|line| !line.is_empty()));
+        say(Lang::En, &findings)
+    })?;
+    let objects = manifest.objects.iter().map(|object| format!("{} {}", object.kind.kind(), object.kind.name()));
+    let outcome = Outcome { objects: objects.collect(), lines: say(Lang::En, &manifest.notices) };
+    assert_eq!(manifest.notices.len(), say(Lang::Zh, &manifest.notices).len());
+    Ok(outcome)
+}
+
+/// The same of a large file.
+fn reduce(path: Option<&str>, text: &str) -> Result<String, String> {
+    let mut dump = Dump::default();
+    if let Some(path) = path {
+        dump.set_path(path);
+    }
+    let reduced = dump.push(text.as_bytes()).and_then(|()| dump.finish());
+    reduced.map_err(|finding| finding_line(Lang::En, &finding))
+}
+
+#[test]
+fn what_stands_around_manifests_is_passed() {
+    let quoted = format!(
+        "Here is what I see:\n\n```yaml\n{NODE}```\n\nand the pod:\n\n~~~\nkind: Namespace\nmetadata: {{name: a}}\n~~~\nHelp!\n"
+    );
+    for (text, objects) in [
+        (quoted, &["Node n1", "Namespace a"][..]),
+        (format!("```\n{NODE}```"), &["Node n1"]),
+        (format!("$ kubectl get node n1 -o yaml\n{NODE}"), &["Node n1"]),
+        (format!("$ kubectl get node n1 -o yaml\n{NODE}$ kubectl get ns a -o yaml\nkind: Namespace\nmetadata: {{name: a}}\n$\n"), &["Node n1", "Namespace a"]),
+        ("root@m1:~# kubectl get ns a -o json\n{\"kind\": \"Namespace\", \"metadata\": {\"name\": \"a\"}}\nroot@m1:~#".to_owned(), &["Namespace a"]),
+        (format!("cat <<EOF | kubectl apply -f -\n{NODE}EOF\n"), &["Node n1"]),
+        (format!("Warning: v1 ComponentStatus is deprecated in v1.19+\n{NODE}").replace("apiVersion: v1\n", "{\"apiVersion\": \"v1\",\n").replace("kind: Node\n", "\"kind\": \"Namespace\",\n").replace("metadata:\n  name: n1\nstatus:\n  capacity: {cpu: 4, memory: 8Gi, pods: 110}\n", "\"metadata\": {\"name\": \"a\"}}\n"), &["Namespace a"]),
+    ] {
+        let outcome = open(&text).unwrap_or_else(|lines| panic!("{lines:?} of\n{text}"));
+        assert_eq!(outcome.objects, objects, "{text}");
+        // The form reads it as well, and an edit stays in place.
+        let documents = manifest::edit::read_documents(&text).expect("it can be read");
+        assert!(documents.iter().any(|document| document["kind"] == objects[0].split(' ').next().unwrap_or_default()), "{text}");
+    }
+    let wrong = "```yaml\nkind: Pod\nmetadata: {name: a}\nspec: {}\n```\n";
+    assert_eq!(open(wrong).map_err(|lines| lines[0].starts_with("4:7: spec.containers")), Err(true));
+}
+
+#[test]
+fn a_list_that_breaks_off_is_read_up_to_there() {
+    let items = |separator: &str| {
+        (1..=3)
+            .map(|at| {
+                format!("{{\"kind\": \"Namespace\", \"apiVersion\": \"v1\", \"metadata\": {{\"name\": \"n{at}\"}}}}")
+            })
+            .collect::<Vec<_>>()
+            .join(separator)
+    };
+    let json = format!("{{\n\"apiVersion\": \"v1\",\n\"items\": [\n{}\n],\n\"kind\": \"List\"\n}}\n", items(",\n"));
+    let typed = json
+        .replace("\"kind\": \"Namespace\", \"apiVersion\": \"v1\", ", "")
+        .replace("\"apiVersion\": \"v1\",", "\"apiVersion\": \"v1\", \"kind\": \"NamespaceList\",")
+        .replace(",\n\"kind\": \"List\"", "");
+    let yaml = "apiVersion: v1\nitems:\n- kind: Namespace\n  apiVersion: v1\n  metadata:\n    name: n1\n- kind: Namespace\n  apiVersion: v1\n  metadata:\n    name: n2\n- kind: Namespace\n  apiVersion: v1\n  metadata:\n    name: n3\nkind: List\n";
+    for (whole, end, objects, line) in [
+        (&*json, "\"n3", &["Namespace n1", "Namespace n2"][..], 6),
+        (&json, "{\"name\": \"n2\"}}", &["Namespace n1", "Namespace n2"], 5),
+        (&json, "\n],", &["Namespace n1", "Namespace n2", "Namespace n3"], 7),
+        (&typed, "\"n3", &["Namespace n1", "Namespace n2"], 6),
+        (yaml, "  name: n3", &["Namespace n1", "Namespace n2"], 14),
+        (yaml, "name: n2\n", &["Namespace n1"], 10),
+    ] {
+        let cut = &whole[..whole.find(end).expect("its end") + end.len()];
+        let cut_off = format!(
+            "{line}:1: the list breaks off in line {line}, in the middle of an object: only the objects before it are here (get the list again for the rest)"
+        );
+        let outcome = open(cut).unwrap_or_else(|lines| panic!("{lines:?} of\n{cut}"));
+        assert_eq!(
+            (&outcome.objects[..], &outcome.lines[..]),
+            (&objects.iter().map(|&name| name.to_owned()).collect::<Vec<_>>()[..], &[cut_off][..]),
+            "{cut}"
+        );
+        let reduced = reduce(None, cut).unwrap_or_else(|line| panic!("{line} of\n{cut}"));
+        let of_file = open(&reduced).expect("what was kept");
+        assert_eq!(of_file.objects, outcome.objects, "{cut}\n{reduced}");
+        assert!(
+            of_file.lines.iter().any(|notice| notice.contains(&format!("breaks off in line {line},"))),
+            "{:?}",
+            of_file.lines
+        );
+        // Another document behind it is read, too, unless the list has no room for its end.
+        let joined = format!("{cut}\n---\nkind: Namespace\nmetadata: {{name: more}}\n");
+        match open(&joined) {
+            Ok(outcome) => assert_eq!(outcome.objects.last().map(String::as_str), Some("Namespace more"), "{joined}"),
+            Err(lines) => {
+                assert!(
+                    cut.ends_with(['}', ',']) && lines[0].contains("the text ends in the middle"),
+                    "{lines:?} of\n{joined}"
+                );
+            }
+        }
+    }
+    // Nothing of it is whole.
+    for cut in [&json[..json.find("n1").expect("n1")], "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"a\""] {
+        let line = "the text ends in the middle of an object";
+        assert!(open(cut).is_err_and(|lines| lines.len() == 1 && lines[0].contains(line)), "{cut}: {:?}", open(cut));
+        assert!(reduce(None, cut).is_err_and(|text| text.contains(line)), "{cut}");
+    }
+}
+
+#[test]
+fn texts_for_other_programs_are_called_by_their_name() {
+    let compose = "version: '3'\nservices:\n  web:\n    image: nginx\n    ports: ['80:80']\n";
+    let values = "replicaCount: 2\nimage:\n  repository: nginx\n  tag: '1'\nresources: {}\nnodeSelector: {}\n";
+    let kustomization = "resources:\n- deployment.yaml\n- service.yaml\nnamePrefix: dev-\n";
+    let kind_kustomization = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n";
+    let chart = "apiVersion: v2\nname: web\nversion: 1.0.0\n";
+    let kubeconfig = "apiVersion: v1\nkind: Config\nclusters: []\ncontexts: []\nusers: []\ncurrent-context: a\n";
+    let variables =
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${NAME}\nspec: {containers: [{name: c, image: i}]}\n";
+    let jinja = "{% if true %}\nkind: Pod\n{% endif %}\n";
+    let template = "kind: Pod\nmetadata:\n  name: {{ .Values.name }}\n";
+    for (text, what, remedy) in [
+        (compose, "this is a Docker Compose file", "kompose convert"),
+        (values, "these are the values of a Helm chart", "helm template NAME CHART -f values.yaml"),
+        (kustomization, "this is a kustomization", "kubectl kustomize DIRECTORY"),
+        (kind_kustomization, "this is a kustomization", "kubectl kustomize DIRECTORY"),
+        (chart, "this is the Chart.yaml of a Helm chart", "helm template"),
+        (kubeconfig, "this is a kubeconfig", "kubectl get nodes,pods -A -o yaml"),
+        (variables, "this is a template with placeholders", "envsubst"),
+        (jinja, "this is a template with placeholders", "envsubst"),
+        (template, "this is a Helm template", "helm template"),
+    ] {
+        let lines = open(text).err().unwrap_or_else(|| panic!("it was read:\n{text}"));
+        assert!(lines.len() == 1 && lines[0].contains(what) && lines[0].contains(remedy), "{lines:?} of\n{text}");
+        // Of a large file as well; what cannot be cut is read as a whole.
+        if let Ok(reduced) = reduce(None, text) {
+            let lines = open(&reduced).err().unwrap_or_else(|| panic!("it was read:\n{reduced}"));
+            assert!(lines.len() == 1 && lines[0].contains(what), "{lines:?} of\n{text}");
+        }
+        // Beside manifests it is left out, if it can be read at all.
+        let beside = open(&format!("{NODE}---\n{text}"));
+        if ![variables, jinja, template].contains(&text) {
+            let outcome = beside.unwrap_or_else(|lines| panic!("{lines:?} of\n{text}"));
+            assert_eq!(outcome.objects, ["Node n1"]);
+            assert!(
+                outcome.lines.iter().any(|line| line.contains(what) && line.contains(remedy)),
+                "{:?}",
+                outcome.lines
+            );
+        }
+    }
+}
+
+#[test]
+fn objects_without_a_kind_are_what_their_fields_and_folders_say() {
+    let raw = r#"{"metadata": {"name": "web-1", "namespace": "shop", "uid": "u"}, "spec": {"containers": [{"name": "c", "image": "i"}], "nodeName": "n1"}, "status": {"phase": "Running"}}"#;
+    let outcome = open(raw).expect("a pod");
+    assert_eq!(outcome.objects, ["Pod web-1"]);
+    assert!(
+        outcome.lines.iter().any(|line| line.contains("an object without kind is read as a Pod")),
+        "{:?}",
+        outcome.lines
+    );
+    assert_eq!(open(&format!("[{raw}]")).map(|outcome| outcome.objects), Ok(vec!["Pod web-1".to_owned()]));
+    let mut of_file = open(&reduce(None, raw).expect("a pod")).expect("a pod");
+    of_file.lines.retain(|line| !line.contains("bytes of the file were read"));
+    assert_eq!(of_file, outcome);
+    // Whoever writes one is told what to write.
+    let written = "metadata: {name: a}\nspec: {containers: [{name: c, image: i}]}\n";
+    let expected =
+        "1:1: kind: the object has no kind (its fields are those of a Pod: write apiVersion: v1 and kind: Pod)";
+    assert_eq!(open(written), Err(vec![expected.to_owned()]));
+    assert!(
+        open(&reduce(None, written).expect("a text"))
+            .is_err_and(|lines| lines[0].contains("write apiVersion: v1 and kind: Pod"))
+    );
+
+    let node = r#"{"metadata": {"name": "n1"}, "status": {"capacity": {"cpu": "4", "pods": "110"}}}"#;
+    let operator = r#"{"metadata": {"name": "etcd"}, "status": {"versions": []}}"#;
+    let members = [
+        ("config/node/n1.json", node),
+        ("config/pod/shop/web-1.json", raw),
+        ("config/clusteroperator/etcd.json", operator),
+        ("config/version.json", r#"{"gitVersion": "v1.30.1"}"#),
+        (
+            "namespaces/shop/core/pods.json",
+            r#"{"items": [{"metadata": {"name": "web-2", "namespace": "shop"}, "spec": {"containers": [{"name": "c", "image": "i"}]}}]}"#,
+        ),
+    ];
+    let mut opened = OpenedFiles::default();
+    members.iter().for_each(|(path, text)| opened.open_member(path, text.as_bytes()));
+    assert_eq!((opened.texts.len(), opened.skipped_files), (4, 1));
+    let text = opened.texts.join("\n---\n");
+    let outcome = open(&text).unwrap_or_else(|lines| panic!("{lines:?}"));
+    assert_eq!(outcome.objects, ["Node n1", "Pod web-1", "Pod web-2"]);
+    assert!(
+        outcome.lines.iter().any(|line| line.contains("clusteroperator doesn’t affect scheduling")),
+        "{:?}",
+        outcome.lines
+    );
+    // Whoever writes the objects down again knows their kinds.
+    let kinds: Vec<_> =
+        manifest::object_values(&text).expect("values").into_iter().map(|value| value["kind"].clone()).collect();
+    assert_eq!(kinds[..2], ["Node", "Pod"]);
+    // The same of large files.
+    for (path, text) in members {
+        let reduced = reduce(Some(path), text).unwrap_or_else(|line| panic!("{path}: {line}"));
+        let mut opened = OpenedFiles::default();
+        opened.open_member(path, text.as_bytes());
+        let Some(small) = opened.texts.first() else { continue };
+        assert_eq!(open(&reduced).map(|outcome| outcome.objects), open(small).map(|outcome| outcome.objects), "{path}");
+    }
+}
