@@ -169,7 +169,8 @@ mod tests {
     fn gated_pods_are_known_by_the_claims_that_they_name() {
         let mut waiting = WaitingPods::default();
         let names = |waiting: &WaitingPods, claim: &str| {
-            let pods = waiting.gated_pods_of_claim(&"ns".into(), &claim.into());
+            let (namespace, claim) = ("ns".into(), claim.into());
+            let pods = waiting.gated_pods_of_claim(&namespace, &claim);
             pods.map(|(key, _)| key.to_string()).collect::<Vec<_>>()
         };
         let named =
