@@ -142,6 +142,10 @@ mod tests {
     use crate::cluster::{Accounting, NonZeroRule, ResizeRule};
 
     fn pod(priority: i32) -> Rc<PodInfo> {
+        read_pod(&format!(r#"{{"spec":{{"priority":{priority}}}}}"#))
+    }
+
+    fn read_pod(text: &str) -> Rc<PodInfo> {
         let accounting = Accounting {
             overhead: true,
             sidecars: true,
@@ -150,26 +154,52 @@ mod tests {
             resizes: ResizeRule::Containers,
             non_zero: NonZeroRule::LikeRequests,
         };
-        let pod = serde_json::from_str(&format!(r#"{{"spec":{{"priority":{priority}}}}}"#)).expect("a pod");
-        Rc::new(PodInfo::new(Rc::new(pod), &accounting))
+        Rc::new(PodInfo::new(Rc::new(serde_json::from_str(text).expect("a pod")), &accounting))
+    }
+
+    fn queued_pod(pod: Rc<PodInfo>, place: Subqueue, stamp: u64) -> QueuedPod {
+        QueuedPod {
+            pod,
+            place,
+            stamp: QueueStamp { time: Millis::new(stamp), sequence: stamp },
+            attempts: 0,
+            failures: Failures::default(),
+            rejecting: Vec::new(),
+            has_helpful_event: false,
+            popped_at: 0,
+            member: None,
+        }
+    }
+
+    #[test]
+    fn gated_pods_are_known_by_the_claims_that_they_name() {
+        let mut waiting = WaitingPods::default();
+        let names = |waiting: &WaitingPods, claim: &str| {
+            let (namespace, claim) = ("ns".into(), claim.into());
+            let pods = waiting.gated_pods_of_claim(&namespace, &claim);
+            pods.map(|(key, _)| key.to_string()).collect::<Vec<_>>()
+        };
+        let named =
+            r#"{"metadata":{"namespace":"ns"},"spec":{"resourceClaims":[{"name":"r","resourceClaimName":"c"}]}}"#;
+        let bare = r#"{"metadata":{"namespace":"ns"},"spec":{"resourceClaims":[{"name":"r","resourceClaimTemplateName":"t"}]}}"#;
+        let made =
+            bare.replace("}]}}", r#"}]},"status":{"resourceClaimStatuses":[{"name":"r","resourceClaimName":"c"}]}}"#);
+        waiting.insert("named".into(), queued_pod(read_pod(named), Subqueue::Gated, 1));
+        waiting.insert("made".into(), queued_pod(read_pod(bare), Subqueue::Gated, 2));
+        waiting.insert("active".into(), queued_pod(read_pod(named), Subqueue::Active, 3));
+        assert_eq!(names(&waiting, "c"), ["named"]);
+        waiting.update_pod(&"made".into(), &read_pod(&made));
+        assert_eq!(names(&waiting, "c"), ["made", "named"]);
+        waiting.move_pod(&"made".into(), Subqueue::Active);
+        waiting.remove(&"named".into());
+        assert!(names(&waiting, "c").is_empty() && waiting.gated_by_claim.is_empty());
     }
 
     #[test]
     fn turns_follow_priority_then_time_whatever_happens() {
         let mut waiting = WaitingPods::default();
         let add = |waiting: &mut WaitingPods, name: &str, priority, stamp| {
-            let (pod, place, failures) = (pod(priority), Subqueue::Active, Failures::default());
-            let entry = QueuedPod {
-                pod,
-                place,
-                stamp: QueueStamp { time: Millis::new(stamp), sequence: stamp },
-                attempts: 0,
-                failures,
-                rejecting: Vec::new(),
-                has_helpful_event: false,
-                popped_at: 0,
-                member: None,
-            };
+            let entry = queued_pod(pod(priority), Subqueue::Active, stamp);
             waiting.insert(name.into(), entry);
         };
         for (name, priority, stamp) in [("late", 0, 3), ("early", 0, 1), ("high", 9, 2), ("early", 0, 4)] {
