@@ -97,7 +97,9 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
             if base.is_empty() {
                 loader.report_faults(other, faults, provenance);
             } else {
-                faults.into_iter().for_each(|fault| loader.add_field_notice(other, fault, Leniency::InScript));
+                for fault in faults {
+                    loader.add_field_notice(other, fault, Leniency::InScript);
+                }
             }
             loader.add_notice(node.span, Notice::NotModelled { kind: other.into() });
         }

@@ -126,9 +126,7 @@ fn what_the_api_server_refuses_is_refused() {
             "spec.jobTemplate.spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\"",
         ),
         (
-            format!(
-                "apiVersion: v1\nkind: Pod\nmetadata: {{name: off}}\nspec: {{containers: [{{name: c, image: i}}]}}\n"
-            ),
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: off}\nspec: {containers: [{name: c, image: i}]}\n".to_owned(),
             "3:18: metadata.name: expected text, found off",
         ),
     ] {
@@ -166,9 +164,8 @@ fn what_the_api_server_would_refuse_and_comes_in_is_said() {
             "SparkApplication.sparkoperator.k8s.io is a custom resource: the pods",
         ),
         (
-            format!(
-                "apiVersion: batch/v1\nkind: CronJob\nmetadata: {{name: c, uid: u}}\nspec: {{schedule: \"@never\"}}\n"
-            ),
+            "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: c, uid: u}\nspec: {schedule: \"@never\"}\n"
+                .to_owned(),
             "spec.schedule: Invalid value: \"@never\": unrecognized descriptor: @never",
         ),
     ] {
