@@ -18,7 +18,7 @@ use super::{
     load::{LazyKind, LazyKindRequest, LazyObject, Loader, MissingDecoder, load_with},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
-    recognition::{explain_refusal, take_kindless},
+    recognition::{explain_refusal, report_unread, take_kindless},
     tree::TreeNode,
 };
 use crate::admission::is_counted;
@@ -42,6 +42,10 @@ pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
         }
         LazyKind::Plugin => {
             take_plugin(loader, node);
+            return None;
+        }
+        LazyKind::Unread(kind) => {
+            report_unread(loader, kind, node, base);
             return None;
         }
         LazyKind::Kindless(text) => return take_kindless(loader, node, text),

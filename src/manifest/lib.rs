@@ -18,6 +18,10 @@
 //! objects in a step, so that a run can always be stopped. Texts that leave out what scheduling does not need come in: containers
 //! without names, and, with a notice, containers without images and workloads without selectors.
 //!
+//! A text that is no manifest, or not only, is looked at in one place, whatever way it came (`recognition`): Markdown and commands around manifests are
+//! passed, a list that breaks off is read up to there (`repair`), objects of a cluster that leave out their kind are known by their fields and
+//! by the folder of their file (`implied_kind`), and texts for other programs are called by their name.
+//!
 //! The objects are own structs for what the engine acts on, decoded by a `serde` deserializer over a tree that knows the
 //! line and column of every value. Measured in the wasm, `k8s-openapi` costs 125 to 185 kB gzipped, own structs 13 kB;
 //! and with own structs a field that is not acted on is noticed, rather than silently accepted. YAML is parsed by

@@ -4,7 +4,7 @@ use api::{
     ApiObject, CONFIGURATION_KINDS, FeatureGates, FormerVersion, GangWorkload, Kind, LimitRange, PodDisruptionBudget,
     PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table, WorkloadKind, shorten, user_rules::ExtenderDoc,
 };
-use findings::{ExpectedValue, FieldError, Finding, ForeignText, Leniency, Notice, Place, Problem};
+use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -15,13 +15,8 @@ use super::{
     device_faults::forbidden_admin_access,
     fault_places::locate_faults,
     field_places::place_notice,
-    field_rules::{
-        FieldFault, Provenance, check_boolean_names, check_object, check_unread_object, fields_of_others, leniency,
-    },
-    kind_versions::{
-        KindCheck, NOT_MODELLED, api_version, check_kind, configures_scheduler, is_custom, is_kustomization,
-        is_own_document, removed_in,
-    },
+    field_rules::{FieldFault, Provenance, check_boolean_names, check_object, fields_of_others, leniency},
+    kind_versions::{KindCheck, api_version, check_kind, configures_scheduler, is_custom, is_own_document},
     lists::{is_kindless, is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
@@ -47,6 +42,8 @@ pub(super) enum LazyKind<'a> {
     Extender,
     /// A document that plays a plugin.
     Plugin,
+    /// An object of a kind that nothing here reads.
+    Unread(&'a str),
     /// An object without a kind, of this text.
     Kindless(&'a str),
     /// A text that was refused; the loader has what is wrong with it.
@@ -405,7 +402,7 @@ impl Loader {
 
     fn decode_known_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<ApiObject> {
         let Some(known_kind) = Kind::from_name(kind) else {
-            self.report_unknown_kind(kind, tree_node, base);
+            self.decode_lazy_kind(LazyKind::Unread(kind), tree_node, base);
             return None;
         };
         Some(match known_kind {
@@ -438,37 +435,6 @@ impl Loader {
                 return None;
             }
         })
-    }
-
-    /// Says what becomes of an object of a kind that nothing here reads.
-    fn report_unknown_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) {
-        if let Some(minor) = removed_in(kind, tree_node) {
-            let version = shorten(api_version(tree_node));
-            self.add_notice(tree_node.span, Notice::VersionRemoved { kind: shorten(kind), version, minor });
-        }
-        match kind {
-            "Table" => self.add_error(tree_node.span, &format!("{base}kind"), findings::ObjectProblem::Table),
-            "Status" => {
-                let message = tree_node.get("message").and_then(TreeNode::text).unwrap_or_default();
-                self.add_error(
-                    tree_node.span,
-                    &format!("{base}kind"),
-                    findings::ObjectProblem::Answer { message: shorten(message) },
-                );
-            }
-            "Config" if api_version(tree_node) == "v1" => {
-                self.add_notice(tree_node.span, Notice::Foreign { text: ForeignText::Kubeconfig });
-            }
-            _ if is_kustomization(tree_node) => {
-                self.add_notice(tree_node.span, Notice::Foreign { text: ForeignText::Kustomization });
-            }
-            other if NOT_MODELLED.contains(&other) => {
-                let provenance = Provenance::of_unread_object(tree_node);
-                self.report_faults(other, check_unread_object(other, tree_node, provenance), provenance, base);
-                self.add_notice(tree_node.span, Notice::NotModelled { kind: other.into() });
-            }
-            other => self.add_notice(tree_node.span, Notice::KindIgnored { kind: shorten(other) }),
-        }
     }
 
     /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
@@ -509,23 +475,23 @@ impl Loader {
         let provenance = Provenance::of_object(kind, tree_node, false);
         let mut faults = check_object(kind, tree_node, provenance);
         faults.extend(check_boolean_names(tree_node));
-        self.report_faults(kind.name(), faults, provenance, "");
+        self.report_faults(kind.name(), faults, provenance);
         self.note_unknown_fields(kind, tree_node);
     }
 
-    fn report_faults(&mut self, kind: &str, faults: Vec<FieldFault>, provenance: Provenance, base: &str) {
+    pub(super) fn report_faults(&mut self, kind: &str, faults: Vec<FieldFault>, provenance: Provenance) {
         for fault in faults {
             match leniency(&fault.error, provenance) {
                 None => {
                     let refusal = findings::AdmissionProblem::Field(fault.error.into());
-                    self.add_error(fault.span, &format!("{base}{}", fault.path), refusal);
+                    self.add_error(fault.span, &fault.path, refusal);
                 }
                 Some(reason) => self.add_field_notice(kind, fault, reason),
             }
         }
     }
 
-    fn add_field_notice(&mut self, kind: &str, fault: FieldFault, reason: Leniency) {
+    pub(super) fn add_field_notice(&mut self, kind: &str, fault: FieldFault, reason: Leniency) {
         let FieldFault { path, span, error } = fault;
         let (kind, path) = (kind.into(), path_without_indexes(&path).into());
         self.add_notice(span, Notice::FieldInvalid { kind, path, error: error.into(), reason });

@@ -4,12 +4,15 @@
 //! ([`explain_refusal`]): what stands around manifests and what breaks off is repaired, and what is none is called by its name. A document
 //! without a kind is an object of a cluster that leaves it out, or something else ([`take_kindless`]).
 
+use api::shorten;
 use findings::{
-    AdmissionProblem, Finding, ForeignText, FoundValue, Notice, ObjectProblem, Place, Problem, ReadingProblem,
+    AdmissionProblem, Finding, ForeignText, FoundValue, Leniency, Notice, ObjectProblem, Place, Problem, ReadingProblem,
 };
 
 use super::{
+    field_rules::{Provenance, check_unread_object},
     implied_kind::{ImpliedKind, implied_kind, path_above},
+    kind_versions::{NOT_MODELLED, api_version, is_kustomization, removed_in},
     load::{LazyObject, Loader, load_text},
     repair::{find_open_end, repair_text},
     tree::{Span, TreeNode, Value},
@@ -56,7 +59,7 @@ pub(super) fn take_kindless(loader: &mut Loader, node: &TreeNode, text: &str) ->
             Some(LazyObject::Implied(kind.name()))
         }
         Some(ImpliedKind::Other(folder)) => {
-            loader.add_notice(node.span, Notice::KindIgnored { kind: api::shorten(&folder) });
+            loader.add_notice(node.span, Notice::KindIgnored { kind: shorten(&folder) });
             None
         }
         Some(ImpliedKind::Likely(kind)) => {
@@ -67,6 +70,40 @@ pub(super) fn take_kindless(loader: &mut Loader, node: &TreeNode, text: &str) ->
             loader.add_error(node.span, "kind", ObjectProblem::NoKind { near: None });
             None
         }
+    }
+}
+
+/// Says what becomes of an object of a kind that nothing here reads.
+pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, base: &str) {
+    if let Some(minor) = removed_in(kind, node) {
+        let version = shorten(api_version(node));
+        loader.add_notice(node.span, Notice::VersionRemoved { kind: shorten(kind), version, minor });
+    }
+    match kind {
+        "Table" => loader.add_error(node.span, &format!("{base}kind"), ObjectProblem::Table),
+        "Status" => {
+            let message = shorten(node.get("message").and_then(TreeNode::text).unwrap_or_default());
+            loader.add_error(node.span, &format!("{base}kind"), ObjectProblem::Answer { message });
+        }
+        "Config" if api_version(node) == "v1" => {
+            loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Kubeconfig });
+        }
+        _ if is_kustomization(node) => {
+            loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Kustomization });
+        }
+        other if NOT_MODELLED.contains(&other) => {
+            let provenance = Provenance::of_unread_object(node);
+            let faults = check_unread_object(other, node, provenance);
+            if base.is_empty() {
+                loader.report_faults(other, faults, provenance);
+            } else {
+                for fault in faults {
+                    loader.add_field_notice(other, fault, Leniency::InScript);
+                }
+            }
+            loader.add_notice(node.span, Notice::NotModelled { kind: other.into() });
+        }
+        other => loader.add_notice(node.span, Notice::KindIgnored { kind: shorten(other) }),
     }
 }
 

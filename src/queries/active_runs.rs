@@ -320,13 +320,14 @@ mod tests {
         assert_eq!(runs.handle_request(&Request::Query(ask.clone())), Err(EngineChunk::Late));
         let check = Request::CheckText { number: 7, text: CONFIGURED.into(), release: None };
         assert_eq!(runs.handle_request(&check), Err(EngineChunk::Late));
-        // A text that cannot be parsed at all needs no chunk.
+        // What a text is that cannot be parsed, the late chunk knows.
         let wrong = Request::CheckText { number: 8, text: "kind: [".into(), release: None };
+        assert_eq!(runs.handle_request(&wrong), Err(EngineChunk::Late));
+
+        runs.chunks.late = Some(&LATE_ENGINE);
         assert!(
             matches!(runs.handle_request(&wrong).as_deref(), Ok([Reply::Checked(8, findings)]) if !findings.is_empty())
         );
-
-        runs.chunks.late = Some(&LATE_ENGINE);
         assert!(
             matches!(runs.handle_request(&check).as_deref(), Ok([Reply::Checked(7, findings)]) if findings.is_empty())
         );

@@ -167,7 +167,7 @@ fn break_rule(dice: &mut Dice, objects: &mut [Value]) {
         2 => spec["containers"][0]["volumeMounts"] = json!([{"name": "w", "mountPath": "/v"}]),
         3 => {
             spec["containers"][0]["ports"] =
-                json!([{"containerPort": 80, "name": "x"}, {"containerPort": 81, "name": "x"}])
+                json!([{"containerPort": 80, "name": "x"}, {"containerPort": 81, "name": "x"}]);
         }
         4 => spec["containers"][0]["nodeSelector"] = json!({"zone": "a"}),
         5 => spec["toleration"] = json!([]),
@@ -186,8 +186,8 @@ fn write_objects(way: usize, objects: &[Value]) -> String {
         1 => pretty(&list(objects)),
         2 => {
             let items = objects.iter().map(|object| {
-                let text = write_document(object).lines().map(|line| format!("  {line}\n")).collect::<String>();
-                text.replacen("  ", "- ", 1)
+                let text = write_document(object).replace('\n', "\n  ");
+                format!("- {}\n", text.trim_end())
             });
             format!(
                 "apiVersion: v1\nitems:\n{}kind: List\nmetadata:\n  resourceVersion: \"\"\n",

@@ -210,7 +210,9 @@ fn objects_without_a_kind_are_what_their_fields_and_folders_say() {
         ),
     ];
     let mut opened = OpenedFiles::default();
-    members.iter().for_each(|(path, text)| opened.open_member(path, text.as_bytes()));
+    for (path, text) in members {
+        opened.open_member(path, text.as_bytes());
+    }
     assert_eq!((opened.texts.len(), opened.skipped_files), (4, 1));
     let text = opened.texts.join("\n---\n");
     let outcome = open(&text).unwrap_or_else(|lines| panic!("{lines:?}"));

@@ -5,7 +5,8 @@
 //!
 //! A file of more than a megabyte goes to the worker as a handle, never as a text: `dump` reads it chunk by chunk.
 //! `unpack` makes UTF-8 of gzip and UTF-16, `cut` finds where objects begin and end (JSON by its brackets, YAML by its
-//! lines), `prune` writes of each object what its decoder knows, as `shape` tells. `tar` does so for the large files
+//! lines), `prune` writes of each object that a cluster had what its decoder knows, as `shape` tells; what somebody wrote is kept as it is, since no
+//! API server has judged it (`tests/engine/reading.rs` compares all ways in which a text comes). `tar` does so for the large files
 //! of a tar, and `zip` for those of a zip, whose directory stands at its end: it says which bytes it wants next, and
 //! is given slices of the file. So nothing grows with the file but what is kept: a `PluginList` with an object on each line,
 //! whose annotations say what was left out. It is a text like any other, and all else follows from it: the run, the

@@ -3,7 +3,7 @@
 //! `files` makes texts of bytes: UTF-8 and UTF-16 are read, other encodings named, gzip, tar and zip unpacked. One
 //! reader gives documents and the items of lists, whatever way they are written: several JSON documents in a row, merge
 //! keys, lists whose items say no kind. Refused files that are no manifest are reported as what they are
-//! (`manifest::wrong_paste`), a message of a scheduler part by part (`releases::message_parser`, which asks the releases for
+//! (`manifest::recognition`), a message of a scheduler part by part (`releases::message_parser`, which asks the releases for
 //! their words). Admission applies what else stands in the text (`AdmissionRules`). What others name and the text lacks comes in
 //! with a notice, and `offer` has the document that adds it: what is added is text, never state beside it. What a limit
 //! range refuses (`admission/limits`) is refused where a pod is new, and so is what goes beyond a quota; a pod with an

@@ -175,13 +175,21 @@ impl<'c> Admitter<'c> {
     fn admit_pod(&self, pod: &mut Pod, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         // What is out of a cluster has been through admission, when other limit ranges may have been there.
         let is_new = pod.metadata.uid.is_empty() && pod.spec.node_name.is_empty();
+        let was_in_cluster = !pod.metadata.uid.is_empty();
+        let first_fault = faults.len();
         admit_meta(&mut pod.metadata, NameForm::Subdomain, "default", faults);
         let namespace = &pod.metadata.namespace;
         self.drop_scheduling_group(&mut pod.spec, Kind::Pod, "spec", assumed);
         if is_new {
             self.note_own_priority(&pod.spec, Kind::Pod, "spec", assumed);
         }
+        let own_priority = pod.spec.priority;
         self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
+        if was_in_cluster {
+            // A class may have had another value when the pod came.
+            pod.spec.priority = own_priority.or(pod.spec.priority);
+            tolerate_faults(first_fault, faults, assumed);
+        }
         if is_new {
             self.rules.limits.check_pod(&pod.spec, namespace, "spec", faults);
             create_only::check_create_only(&pod.spec, "spec", assumed, faults);
@@ -381,6 +389,24 @@ impl<'c> Admitter<'c> {
                 assumed.push(Notice::Missing(MissingObject::PriorityClass { name: shorten(name), near }));
                 pod_spec.priority = Some(0);
             }
+        }
+    }
+}
+
+/// Makes notices of what a cluster of another version took: words that it knew, and the priority that a class gave then.
+fn tolerate_faults(first: usize, faults: &mut Vec<Fault>, assumed: &mut Vec<Notice>) {
+    for fault in faults.split_off(first) {
+        match &fault.refusal {
+            Refusal::ClassPriority { .. } => {}
+            Refusal::UnknownWord { word, known, .. } => {
+                let known_words =
+                    known.iter().map(|word| format!("{:?}", word.as_str())).collect::<Vec<_>>().join(", ");
+                let values = vec![format!("{:?}", word.as_str()).into(), known_words.into()];
+                let error = FieldError { rule: FieldRule::UnknownWord, values };
+                let (kind, path) = (Kind::Pod.name().into(), shorten(&fault.path));
+                assumed.push(Notice::FieldInvalid { kind, path, error: error.into(), reason: Leniency::FromCluster });
+            }
+            _ => faults.push(fault),
         }
     }
 }

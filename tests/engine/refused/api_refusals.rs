@@ -126,9 +126,7 @@ fn what_the_api_server_refuses_is_refused() {
             "spec.jobTemplate.spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\"",
         ),
         (
-            format!(
-                "apiVersion: v1\nkind: Pod\nmetadata: {{name: off}}\nspec: {{containers: [{{name: c, image: i}}]}}\n"
-            ),
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: off}\nspec: {containers: [{name: c, image: i}]}\n".to_owned(),
             "3:18: metadata.name: expected text, found off",
         ),
     ] {
@@ -166,15 +164,25 @@ fn what_the_api_server_would_refuse_and_comes_in_is_said() {
             "SparkApplication.sparkoperator.k8s.io is a custom resource: the pods",
         ),
         (
-            format!(
-                "apiVersion: batch/v1\nkind: CronJob\nmetadata: {{name: c, uid: u}}\nspec: {{schedule: \"@never\"}}\n"
-            ),
+            "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: c, uid: u}\nspec: {schedule: \"@never\"}\n"
+                .to_owned(),
             "spec.schedule: Invalid value: \"@never\": unrecognized descriptor: @never",
         ),
     ] {
         let (is_refused, sayings) = sayings(&text);
         assert!(!is_refused && sayings.iter().any(|line| line.contains(saying)), "{sayings:#?}\nof\n{text}");
     }
+    // What an older or newer cluster took does not stop the rest.
+    let class = "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 2000\n";
+    let of_cluster = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, uid: u}\nspec: {priorityClassName: high, priority: 1000, containers: [{name: c, image: i}], tolerations: [{key: k, operator: Gt, value: \"5\"}]}\nstatus: {phase: Running}\n";
+    let manifest =
+        load::load_manifest(&format!("{class}---\n{of_cluster}")).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let (_, sayings_of_cluster) = sayings(of_cluster);
+    let unsupported =
+        "spec.tolerations[0].operator: Unsupported value: \"Gt\": supported values: \"Equal\", \"Exists\"";
+    assert!(sayings_of_cluster.iter().any(|line| line == unsupported), "{sayings_of_cluster:?}");
+    let priorities: Vec<_> = manifest.objects.iter().filter_map(|object| object.kind.pod_spec()?.priority).collect();
+    assert_eq!(priorities, [1000], "it keeps the priority that it was given");
     // What is there needs no namespace, and what a cluster had is in one.
     for text in [
         format!(
