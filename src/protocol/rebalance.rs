@@ -10,7 +10,7 @@ pub struct Rebalance {
     pub moves: Vec<Move>,
     /// How many pods were decided.
     pub decided_pods: usize,
-    /// How many belong to their nodes: pods of DaemonSets, mirror pods, and pods that came to their end.
+    /// How many belong to their nodes: pods of a `DaemonSet`, mirror pods, and pods that came to their end.
     pub fixed_pods: usize,
     /// How many pods were not, as there are too many.
     pub undecided_pods: usize,

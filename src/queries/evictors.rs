@@ -40,7 +40,7 @@ pub(super) struct EvictorSearch {
     class_count: usize,
     /// What is still to be done to the node, the last first.
     losses: Vec<NodeLoss>,
-    followed: Option<(NodeLoss, DeletionWatch)>,
+    followed_loss: Option<(NodeLoss, DeletionWatch)>,
     evictors: Evictors,
     frame: Frame,
 }
@@ -110,7 +110,7 @@ impl EvictorSearch {
             class_count: classes.len(),
             classes,
             losses: NodeLoss::ALL.to_vec(),
-            followed: None,
+            followed_loss: None,
             evictors,
             frame,
         })
@@ -188,27 +188,27 @@ impl AnswerTask for EvictorSearch {
         if let Some((name, class)) = self.classes.pop() {
             let preemptor = self.try_class(name, &class);
             self.evictors.classes.push(preemptor);
-        } else if let Some((loss, mut watch)) = self.followed.take() {
+        } else if let Some((loss, mut watch)) = self.followed_loss.take() {
             match watch.step() {
                 Some(watch_end) => self.note_loss(loss, watch_end, &watch.run),
-                None => self.followed = Some((loss, watch)),
+                None => self.followed_loss = Some((loss, watch)),
             }
         } else if let Some(loss) = self.losses.pop() {
             let forked = run.replay.borrow().fork_at(self.from, vec![loss.action(self.evictors.node.clone())]);
             let watch = DeletionWatch::new(forked, self.from, self.pod_key.clone(), self.reasons_to_go(loss));
-            self.followed = Some((loss, watch));
+            self.followed_loss = Some((loss, watch));
         }
-        self.classes.is_empty() && self.losses.is_empty() && self.followed.is_none()
+        self.classes.is_empty() && self.losses.is_empty() && self.followed_loss.is_none()
     }
 
     fn progress(&self) -> AnswerProgress {
         let total = self.class_count + NodeLoss::ALL.len();
-        let rest = self.classes.len() + self.losses.len() + usize::from(self.followed.is_some());
+        let rest = self.classes.len() + self.losses.len() + usize::from(self.followed_loss.is_some());
         AnswerProgress { done: total.saturating_sub(rest), total }
     }
 
     fn answer(&mut self) -> Option<Answer> {
-        let is_over = self.classes.is_empty() && self.losses.is_empty() && self.followed.is_none();
+        let is_over = self.classes.is_empty() && self.losses.is_empty() && self.followed_loss.is_none();
         is_over.then(|| Answer::Evictors(self.evictors.clone()))
     }
 }

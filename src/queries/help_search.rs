@@ -75,7 +75,7 @@ pub(super) struct ChangeSearch {
     slices: Vec<SliceJson>,
     /// What is still to be tried of each kind.
     candidates: VecDeque<(ChangeKind, VecDeque<Candidate>)>,
-    tried: usize,
+    try_count: usize,
     is_begun: bool,
 }
 
@@ -91,7 +91,7 @@ impl ChangeSearch {
             fitting_pod,
             slices: Vec::new(),
             candidates: VecDeque::new(),
-            tried: 0,
+            try_count: 0,
             is_begun: false,
         }
     }
@@ -118,7 +118,7 @@ impl ChangeSearch {
         }
         let (kind, mut candidates) = self.candidates.pop_front()?;
         let candidate = candidates.pop_front()?;
-        self.tried += 1;
+        self.try_count += 1;
         let proposal = self.try_candidate(candidate);
         if proposal.is_none() && !candidates.is_empty() {
             self.candidates.push_back((kind, candidates));
@@ -322,25 +322,25 @@ pub(super) struct HelpTask {
     change_time: api::Millis,
     /// Changes that are still to be followed.
     proposals: VecDeque<(ChangeKind, ChangeProposal)>,
-    followed: Option<(ChangeKind, ChangeProposal, OutcomeRun)>,
+    followed_run: Option<(ChangeKind, ChangeProposal, OutcomeRun)>,
     helpful: Vec<(ChangeKind, HelpfulChange)>,
 }
 
 impl HelpTask {
     pub(super) fn new(search: ChangeSearch, pod_key: NamespacedName, change_time: api::Millis) -> Self {
-        Self { search, pod_key, change_time, proposals: VecDeque::new(), followed: None, helpful: Vec::new() }
+        Self { search, pod_key, change_time, proposals: VecDeque::new(), followed_run: None, helpful: Vec::new() }
     }
 
     /// Goes on with the run that is followed, or begins to follow one.
     fn follow(&mut self, run: &ActiveRun) {
-        if let Some((kind, proposal, mut outcome_run)) = self.followed.take() {
+        if let Some((kind, proposal, mut outcome_run)) = self.followed_run.take() {
             match outcome_run.step() {
                 Some(outcome) => {
                     let ChangeProposal { change, effect } = proposal;
                     self.helpful.push((kind, HelpfulChange { change, effect, outcome }));
                     self.helpful.sort_by_key(|(kind, _)| *kind);
                 }
-                None => self.followed = Some((kind, proposal, outcome_run)),
+                None => self.followed_run = Some((kind, proposal, outcome_run)),
             }
         } else if let Some((kind, proposal)) = self.proposals.pop_front() {
             let claims = run.objects.claims.as_deref();
@@ -348,23 +348,23 @@ impl HelpTask {
             let forked = run.replay.borrow().fork_at(self.change_time, actions);
             let outcome_run =
                 OutcomeRun::new(forked, self.change_time, self.pod_key.clone(), proposal.effect.node().clone());
-            self.followed = Some((kind, proposal, outcome_run));
+            self.followed_run = Some((kind, proposal, outcome_run));
         }
     }
 }
 
 impl AnswerTask for HelpTask {
     fn advance(&mut self, run: &ActiveRun) -> bool {
-        if self.followed.is_some() || !self.proposals.is_empty() {
+        if self.followed_run.is_some() || !self.proposals.is_empty() {
             self.follow(run);
         } else {
             self.proposals.extend(self.search.advance());
         }
-        self.search.is_over() && self.followed.is_none() && self.proposals.is_empty()
+        self.search.is_over() && self.followed_run.is_none() && self.proposals.is_empty()
     }
 
     fn progress(&self) -> AnswerProgress {
-        let (done, remaining) = (self.search.tried, self.search.remaining());
+        let (done, remaining) = (self.search.try_count, self.search.remaining());
         AnswerProgress { done, total: (done + remaining).max(1) }
     }
 

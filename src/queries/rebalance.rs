@@ -56,8 +56,8 @@ impl Rebalancing {
 
 impl AnswerTask for Rebalancing {
     fn advance(&mut self, _: &ActiveRun) -> bool {
-        if let Some(asked) = self.clusters.last_mut()
-            && !asked.ask_next(&mut self.result, &mut self.budget)
+        if let Some(asked_cluster) = self.clusters.last_mut()
+            && !asked_cluster.ask_next(&mut self.result, &mut self.budget)
         {
             self.clusters.pop();
         }
@@ -65,7 +65,7 @@ impl AnswerTask for Rebalancing {
     }
 
     fn progress(&self) -> AnswerProgress {
-        let done = self.clusters.last().map_or(self.pod_count, |asked| asked.next);
+        let done = self.clusters.last().map_or(self.pod_count, |asked_cluster| asked_cluster.next);
         AnswerProgress { done, total: self.pod_count.max(1) }
     }
 

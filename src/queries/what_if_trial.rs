@@ -83,8 +83,8 @@ pub(super) struct TrialRun {
     /// Pods that are on the nodes before.
     pods_on_nodes: Vec<NamespacedName>,
     /// How many of them are likely to go, and how many were asked to.
-    expected: usize,
-    asked: usize,
+    expected_deletions: usize,
+    deletion_count: usize,
     observations: TrialObservations,
     event_count: usize,
     is_ended: bool,
@@ -137,7 +137,7 @@ impl TrialRun {
         let is_expected = |key: &&NamespacedName| {
             before.pods.get(*key).is_some_and(|view| !is_daemon(&view.pod) && !view.pod.is_mirror())
         };
-        let expected = pods_on_nodes.iter().filter(is_expected).count();
+        let expected_deletions = pods_on_nodes.iter().filter(is_expected).count();
         let run = if copy.is_some() { run.with_recording() } else { run };
         Self {
             trial,
@@ -149,8 +149,8 @@ impl TrialRun {
             copy,
             goes_anyway: anyway.iter().filter_map(ends_pod).collect(),
             pods_on_nodes,
-            expected,
-            asked: 0,
+            expected_deletions,
+            deletion_count: 0,
             observations: TrialObservations::default(),
             event_count: 0,
             is_ended: false,
@@ -306,7 +306,7 @@ impl AnswerTask for TrialRun {
         self.event_count += events.len();
         for event in events.iter().filter(|event| event.at >= self.from) {
             if let EventKind::Terminating { pod, .. } = &event.what {
-                self.asked += usize::from(self.is_on_nodes(pod));
+                self.deletion_count += usize::from(self.is_on_nodes(pod));
             }
             self.observations.observe_event(self.from, event);
             self.end.apply_event(event);
@@ -318,8 +318,8 @@ impl AnswerTask for TrialRun {
     }
 
     fn progress(&self) -> AnswerProgress {
-        let total = self.expected.max(1);
-        AnswerProgress { done: self.asked.min(total), total }
+        let total = self.expected_deletions.max(1);
+        AnswerProgress { done: self.deletion_count.min(total), total }
     }
 
     fn answer(&mut self) -> Option<Answer> {
@@ -409,7 +409,7 @@ mod tests {
                 PodConsequence::Goes { why, .. } => format!("{why:?}"),
                 PodConsequence::Lingers(why) => format!("lingers {why:?}"),
                 PodConsequence::Kept(budgets) => format!("kept {}", budgets.join(",")),
-                other => format!("{other:?}"),
+                PodConsequence::Stays(reason) => format!("Stays({reason:?})"),
             };
             let app = pod_fate.pod.trim_start_matches("default/").split('-').next().unwrap_or_default();
             let instead = pod_fate

@@ -37,7 +37,7 @@ const MAX_CLASSES: usize = 64;
 
 /// Attempts that may be answered from what earlier ones found.
 pub trait AttemptMemo {
-    /// The result of an attempt that fails as an earlier one did, if that is known.
+    /// The result of an attempt that fails as an earlier one did, if that is entry.
     fn recall(&mut self, context: &Context<'_>, chooser: &mut dyn Chooser) -> Option<ScheduleResult>;
 
     /// Keeps what an attempt found.
@@ -70,13 +70,13 @@ struct KnownRejections {
 /// Rejections by the filters that look at the pod and the node alone.
 #[derive(Default)]
 pub struct RejectionMemo {
-    known: Vec<KnownRejections>,
+    entries: Vec<KnownRejections>,
 }
 
 impl RejectionMemo {
     fn find(&self, context: &Context<'_>) -> Option<usize> {
         let pod = context.pod;
-        self.known.iter().position(|known| known.sums == *pod.sums() && is_same_spec(&known.spec, pod))
+        self.entries.iter().position(|entry| entry.sums == *pod.sums() && is_same_spec(&entry.spec, pod))
     }
 }
 
@@ -87,16 +87,16 @@ impl AttemptMemo for RejectionMemo {
         }
         let at = self.find(context)?;
         let filters = context.profile.prepare(&context.cycle_ctx()).ok().filter(|filters| filters.is_plain())?;
-        let known = &mut self.known[at];
-        if !known.update(context, &filters) {
-            self.known.remove(at);
+        let entry = &mut self.entries[at];
+        if !entry.update(context, &filters) {
+            self.entries.remove(at);
             return None;
         }
-        let is_failing = |id: &&RowId| known.rows.iter().any(|(row, nodes)| row == *id && *nodes > 0);
+        let is_failing = |id: &&RowId| entry.rows.iter().any(|(row, nodes)| row == *id && *nodes > 0);
         let rows = context.profile.filters.iter().map(|row| &row.id).filter(is_failing).cloned().collect();
         let failures: Vec<&Failure> =
-            known.rejections.iter().map(|rejection| &known.classes[rejection.class]).collect();
-        Some(fail_with_statuses(context, &filters, &known.statuses, &failures, rows, chooser, &mut Silent))
+            entry.rejections.iter().map(|rejection| &entry.classes[rejection.class]).collect();
+        Some(fail_with_statuses(context, &filters, &entry.statuses, &failures, rows, chooser, &mut Silent))
     }
 
     fn note(&mut self, context: &Context<'_>, result: &ScheduleResult) {
@@ -111,16 +111,16 @@ impl AttemptMemo for RejectionMemo {
         }
         let (spec, sums) = (context.pod.pod.spec.clone(), *context.pod.sums());
         let (rejections, statuses) = (Vec::with_capacity(node_count), Vec::with_capacity(node_count));
-        let mut known = KnownRejections { spec, sums, rejections, rows: Vec::new(), statuses, classes: Vec::new() };
+        let mut entry = KnownRejections { spec, sums, rejections, rows: Vec::new(), statuses, classes: Vec::new() };
         for ix in 0..node_count {
-            let Some((rejection, status)) = known.judge(context, &filters, ix) else { return };
-            *known.count_of(&rejection.row) += 1;
-            known.rejections.push(rejection);
-            known.statuses.push(Some(status));
+            let Some((rejection, status)) = entry.judge(context, &filters, ix) else { return };
+            *entry.count_of(&rejection.row) += 1;
+            entry.rejections.push(rejection);
+            entry.statuses.push(Some(status));
         }
-        self.known.push(known);
-        while self.known.len() > 1 && self.known.len() * node_count > MAX_REJECTIONS {
-            self.known.remove(0);
+        self.entries.push(entry);
+        while self.entries.len() > 1 && self.entries.len() * node_count > MAX_REJECTIONS {
+            self.entries.remove(0);
         }
     }
 }
@@ -155,8 +155,8 @@ impl KnownRejections {
         let failed_rows: FailedRows = filters.judge_node(ix, node, &JudgeFork::default());
         let [(row, _)] = failed_rows.as_slice() else { return None };
         let row = row.clone();
-        let asked = context.profile.filters.iter().map(|row| &row.id);
-        if !asked.take_while(|id| **id != row).chain([&row]).all(|id| LOCAL_FILTERS.contains(&id.as_str())) {
+        let rows = context.profile.filters.iter().map(|row| &row.id);
+        if !rows.take_while(|id| **id != row).chain([&row]).all(|id| LOCAL_FILTERS.contains(&id.as_str())) {
             return None;
         }
         // A filter that fails, rather than rejects the node, ends the cycle.

@@ -251,9 +251,9 @@ fn model_fates(events: &[Event], keys: &[NamespacedName]) -> Vec<ModelFate> {
     let from = Millis::from_seconds(TRIAL_TIME);
     let later = || events.iter().filter(|event| event.at >= from);
     let fate = |key: &NamespacedName| {
-        let asked = later().any(|event| matches!(&event.what, EventKind::Terminating { pod, .. } if pod == key));
-        let removed = later().any(|event| matches!(&event.what, EventKind::PodRemoved(pod) if pod == key));
-        match (asked, removed) {
+        let is_asked = later().any(|event| matches!(&event.what, EventKind::Terminating { pod, .. } if pod == key));
+        let is_removed = later().any(|event| matches!(&event.what, EventKind::PodRemoved(pod) if pod == key));
+        match (is_asked, is_removed) {
             (true, true) => ModelFate::Goes,
             (true, false) => ModelFate::Lingers,
             (false, _) => ModelFate::Stays,
@@ -290,14 +290,14 @@ fn final_frame(events: &[Event]) -> Frame {
 
 #[test]
 fn drains_come_out_as_a_model_says() {
-    let (mut refused, mut kept, mut moved) = (0, 0, 0);
+    let (mut refused_count, mut kept_count, mut moved_count) = (0, 0, 0);
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked = AskedRun::new(&cluster.text);
+        let mut asked_run = AskedRun::new(&cluster.text);
         let node = cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()].clone();
-        let keys = asked.pods_on(|on| on == node);
+        let keys = asked_run.pods_on(|on| on == node);
         let case = format!("seed {seed}, {node}\n{}", cluster.text);
-        let consequences = asked.consequences(Trial::Drain(node.as_str().into()));
+        let consequences = asked_run.consequences(Trial::Drain(node.as_str().into()));
         // What the command says without flags.
         let refusals = cluster.refusals(&keys);
         assert!(
@@ -318,14 +318,14 @@ fn drains_come_out_as_a_model_says() {
         assert!(printed_refusals.into_iter().eq(&refusals), "{printed:?}\n{case}");
         let flags: Vec<_> = consequences.flags.iter().map(|flag| (flag.flag.as_str(), flag.pods.clone())).collect();
         assert_eq!(flags, cluster.flags(&keys), "{case}");
-        refused += usize::from(!refusals.is_empty());
+        refused_count += usize::from(!refusals.is_empty());
         // What becomes of the pods with the flags.
         let forced = format!("- {{at: {TRIAL_TIME}s, drain: {{node: {node}, force: true}}}}\n");
         let events = run(&cluster.with_script(&forced));
         let on_node: Vec<&PodFate> = consequences.fates.iter().filter(|fate| keys.contains(&fate.pod)).collect();
-        let told: Vec<ModelFate> = on_node.iter().map(|fate| fate_of(fate)).collect();
+        let fates: Vec<ModelFate> = on_node.iter().map(|fate| fate_of(fate)).collect();
         assert!(on_node.iter().map(|fate| &fate.pod).eq(&keys), "each pod of the node, once: {case}");
-        assert_eq!(told, model_fates(&events, &keys), "{consequences:?}\n{case}");
+        assert_eq!(fates, model_fates(&events, &keys), "{consequences:?}\n{case}");
         for fate in &on_node {
             let nature = cluster.pod(&fate.pod).nature;
             assert_eq!(fate.finished, nature == Nature::Finished, "{fate:?}\n{case}");
@@ -334,7 +334,7 @@ fn drains_come_out_as_a_model_says() {
                 (PodConsequence::Stays(reason), Nature::Mirror) => assert_eq!(*reason, StayReason::Mirror, "{case}"),
                 (PodConsequence::Kept(budgets), _) => {
                     assert_eq!(budgets.len(), 1, "one budget has it: {fate:?}\n{case}");
-                    kept += 1;
+                    kept_count += 1;
                 }
                 (PodConsequence::Goes { why: Deletion::Drained, .. }, _) => {}
                 other => panic!("{other:?}: {fate:?}\n{case}"),
@@ -356,11 +356,11 @@ fn drains_come_out_as_a_model_says() {
                 let view = frame.pods.get(&placement.pod).unwrap_or_else(|| panic!("{placement:?}\n{case}"));
                 assert_eq!(view.bound_to(), placement.node.as_ref(), "{placement:?}\n{case}");
                 assert_eq!(placement.message.is_empty(), placement.node.is_some(), "{placement:?}\n{case}");
-                moved += 1;
+                moved_count += 1;
             }
         }
     }
-    assert!(refused > 80 && kept > 10 && moved > 50, "{refused} {kept} {moved}");
+    assert!(refused_count > 80 && kept_count > 10 && moved_count > 50, "{refused_count} {kept_count} {moved_count}");
 }
 
 #[test]
@@ -368,21 +368,22 @@ fn lost_zones_come_out_as_a_model_says() {
     let (mut lingering, mut stateful, mut staying) = (0, 0, 0);
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked = AskedRun::new(&cluster.text);
-        let zone_of = |name: &str| asked.frame.nodes.get(name).map(|view| view.zone().to_owned()).unwrap_or_default();
+        let mut asked_run = AskedRun::new(&cluster.text);
+        let zone_of =
+            |name: &str| asked_run.frame.nodes.get(name).map(|view| view.zone().to_owned()).unwrap_or_default();
         let zone = zone_of(&cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()]);
         let lost: Vec<String> = cluster.nodes.iter().filter(|node| zone_of(node) == zone).cloned().collect();
-        let keys = asked.pods_on(|on| lost.iter().any(|node| node == on));
+        let keys = asked_run.pods_on(|on| lost.iter().any(|node| node == on));
         let case = format!("seed {seed}, {zone}\n{}", cluster.text);
-        let consequences = asked.consequences(Trial::LoseZone(zone.as_str().into()));
+        let consequences = asked_run.consequences(Trial::LoseZone(zone.as_str().into()));
         assert!(consequences.nodes.iter().map(|node| node.as_str()).eq(lost.iter().map(String::as_str)), "{case}");
         let script: String =
             lost.iter().map(|node| format!("- {{at: {TRIAL_TIME}s, unreachable: {node}}}\n")).collect();
         let events = run(&cluster.with_script(&script));
         let on_nodes: Vec<&PodFate> = consequences.fates.iter().filter(|fate| keys.contains(&fate.pod)).collect();
         assert!(on_nodes.iter().map(|fate| &fate.pod).eq(&keys), "each pod of the zone, once: {case}");
-        let told: Vec<ModelFate> = on_nodes.iter().map(|fate| fate_of(fate)).collect();
-        assert_eq!(told, model_fates(&events, &keys), "{consequences:?}\n{case}");
+        let fates: Vec<ModelFate> = on_nodes.iter().map(|fate| fate_of(fate)).collect();
+        assert_eq!(fates, model_fates(&events, &keys), "{consequences:?}\n{case}");
         let all_lost = lost.len() == cluster.nodes.len();
         for fate in &on_nodes {
             let pod = cluster.pod(&fate.pod);
@@ -405,7 +406,7 @@ fn lost_zones_come_out_as_a_model_says() {
         // What comes once the old pods are gone is there when the zone is back: then all is as it was before.
         let back: String = lost.iter().map(|node| format!("- {{at: {RETURN_TIME}s, ready: {node}}}\n")).collect();
         let frame = final_frame(&run(&cluster.with_script(&(script + &back))));
-        let (before, after) = (pods_by_app(&asked.frame), pods_by_app(&frame));
+        let (before, after) = (pods_by_app(&asked_run.frame), pods_by_app(&frame));
         for (app, (_, count)) in &before {
             let of_app = |fate: &&&PodFate| fate.pod.starts_with(app.as_str()) && fate.leaves_node() && !fate.finished;
             let gone = on_nodes
@@ -424,13 +425,13 @@ fn what_evicts_a_pod_has_its_own_reason() {
     let mut seen = BTreeMap::<String, usize>::new();
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked = AskedRun::new(&cluster.text);
-        let keys = asked.pods_on(|_| true);
+        let mut asked_run = AskedRun::new(&cluster.text);
+        let keys = asked_run.pods_on(|_| true);
         let Some(key) = keys.get(usize::try_from(seed).expect("a number") % keys.len().max(1)).cloned() else {
             continue;
         };
         let (pod, case) = (cluster.pod(&key), format!("seed {seed}, {key}\n{}", cluster.text));
-        let Answer::Evictors(evictors) = asked.answer(Question::Evictors(key.clone())) else { panic!("{case}") };
+        let Answer::Evictors(evictors) = asked_run.answer(Question::Evictors(key.clone())) else { panic!("{case}") };
         assert_eq!(evictors.finished, pod.nature == Nature::Finished, "{case}");
         let drain = match (&evictors.drain, pod.nature) {
             (DrainEffect::Left(reason), Nature::Daemon) => (*reason == StayReason::Daemon).then_some("daemon"),
@@ -513,7 +514,7 @@ fn what_makes_a_pod_fit_is_what_sums_say() {
     for seed in 0..200 {
         let cluster = FullCluster::random(seed);
         let FullCluster { text, nodes, pods, request } = &cluster;
-        let mut asked = AskedRun::new(text);
+        let mut asked_run = AskedRun::new(text);
         let open = |at: usize| !nodes[at].1;
         if (0..nodes.len()).any(|at| open(at) && nodes[at].0 >= *request) {
             fitting += 1;
@@ -521,7 +522,7 @@ fn what_makes_a_pod_fit_is_what_sums_say() {
         }
         pending += 1;
         let case = format!("seed {seed}\n{text}");
-        let Answer::Help(answers) = asked.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
+        let Answer::Help(answers) = asked_run.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
         let change = |is_kind: &dyn Fn(&Change) -> bool| {
             answers.iter().filter_map(|answer| answer.change.as_ref()).find(|change| is_kind(change))
         };
@@ -574,15 +575,15 @@ fn dump_text(nodes: usize, pods: usize) -> String {
 fn a_memo_changes_nothing() {
     // A fork has a memo of what keeps pods off the nodes; a run from its script has none.
     let text = dump_text(12, 60);
-    let mut asked = AskedRun::new(&text);
-    let consequences = asked.consequences(Trial::LoseZone("eu-west-1a".into()));
+    let mut asked_run = AskedRun::new(&text);
+    let consequences = asked_run.consequences(Trial::LoseZone("eu-west-1a".into()));
     let script: String =
         consequences.nodes.iter().map(|node| format!("- {{at: {TRIAL_TIME}s, unreachable: {node}}}\n")).collect();
     let events = run(&format!("{}\n---\nkind: Scenario\nscript:\n{script}", text.trim_end()));
     let keys: Vec<NamespacedName> = consequences.fates.iter().map(|fate| fate.pod.clone()).collect();
-    let told: Vec<ModelFate> = consequences.fates.iter().map(fate_of).collect();
-    assert_eq!(told, model_fates(&events, &keys));
-    assert!(told.contains(&ModelFate::Lingers));
+    let fates: Vec<ModelFate> = consequences.fates.iter().map(fate_of).collect();
+    assert_eq!(fates, model_fates(&events, &keys));
+    assert!(fates.contains(&ModelFate::Lingers));
     let frame = final_frame(&events);
     for placement in consequences.fates.iter().filter_map(|fate| fate.instead.as_ref()) {
         assert_eq!(
@@ -595,31 +596,31 @@ fn a_memo_changes_nothing() {
 
 #[test]
 fn a_long_answer_tells_how_far_it_is_lets_others_in_and_can_be_dropped() {
-    let mut asked = AskedRun::new(&dump_text(12, 60));
-    let zone = asked.query(Question::Comes(Trial::LoseZone("eu-west-1a".into())));
-    assert_eq!(asked.service.ask(zone.clone()), None);
+    let mut asked_run = AskedRun::new(&dump_text(12, 60));
+    let zone = asked_run.query(Question::Comes(Trial::LoseZone("eu-west-1a".into())));
+    assert_eq!(asked_run.service.ask(zone.clone()), None);
     let mut parts = 0;
     for _ in 0..20 {
-        assert_eq!(asked.service.advance_answer(), None, "it takes longer");
+        assert_eq!(asked_run.service.advance_answer(), None, "it takes longer");
     }
     // Others are answered meanwhile, and the answer goes on.
-    let key = asked.frame.pods.keys().next().expect("a pod").clone();
-    let easy = asked.query(Question::Here(key));
-    assert!(matches!(asked.service.ask(easy), Some(Reply::Answer(_, Answer::Why(_)))));
+    let key = asked_run.frame.pods.keys().next().expect("a pod").clone();
+    let easy = asked_run.query(Question::Here(key));
+    assert!(matches!(asked_run.service.ask(easy), Some(Reply::Answer(_, Answer::Why(_)))));
     let mut answer = None;
     while answer.is_none() {
-        if let Some(Reply::Progress(of, _, Some(Answer::Comes(part)))) = asked.service.report_progress() {
+        if let Some(Reply::Progress(of, _, Some(Answer::Comes(part)))) = asked_run.service.report_progress() {
             assert_eq!((of, part.nodes.len()), (zone.clone(), 4));
             parts += 1;
         }
         for _ in 0..50 {
-            answer = answer.or_else(|| asked.service.advance_answer());
+            answer = answer.or_else(|| asked_run.service.advance_answer());
         }
     }
-    assert!(parts > 1 && !asked.service.is_answering(), "{parts}");
+    assert!(parts > 1 && !asked_run.service.is_answering(), "{parts}");
     // One that nobody waits for is dropped.
-    assert_eq!(asked.service.ask(zone.clone()), None);
-    asked.service.advance_answer();
-    asked.service.cancel(&zone);
-    assert!(!asked.service.is_answering() && asked.service.advance_answer().is_none());
+    assert_eq!(asked_run.service.ask(zone.clone()), None);
+    asked_run.service.advance_answer();
+    asked_run.service.cancel(&zone);
+    assert!(!asked_run.service.is_answering() && asked_run.service.advance_answer().is_none());
 }
