@@ -105,6 +105,12 @@ impl PermitWait {
         self.pending.iter().map(|(id, _)| id)
     }
 
+    /// A plugin lets the pod go. Whether it was the last one that had it wait.
+    pub fn allow(&mut self, plugin: &str) -> bool {
+        self.pending.retain(|(id, _)| id.as_str() != plugin);
+        self.pending.is_empty()
+    }
+
     /// Why the pod waits, in upstream's words.
     #[must_use]
     pub fn message(&self, wording: &dyn Wording) -> Str {

@@ -122,12 +122,12 @@ impl Scheduler<'_> {
             }
             PermitResult::Wait(waiting) => {
                 let (after, ending) = waiting.first_ending(self.settings().flow.permit_first_allow_wins);
-                let waits_for_gang = waiting.plugins().all(|plugin| plugin.as_str() == GANG_SCHEDULING);
+                let now = self.now();
+                let waits_for_gang = waiting.plugins().any(|plugin| plugin.as_str() == GANG_SCHEDULING);
                 if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
                     assumed.held_mut().permit_ending = Some(ending);
-                    assumed.held_mut().waits_for_gang = waits_for_gang;
+                    assumed.held_mut().gang_wait = waits_for_gang.then(|| Box::new((now, waiting.clone())));
                 }
-                let now = self.now();
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
                 self.schedule(now + after, SchedulerTask::EndPermit(id));
                 let plugins = waiting.plugins().cloned().collect();

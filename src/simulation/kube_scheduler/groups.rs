@@ -15,6 +15,7 @@ use scheduler::{
     cluster::PodInfo,
     framework::{ClusterEvent, ExtenderWait, Nomination},
     groups::{GroupCtx, GroupDecision, GroupVictims, MemberDecision, MemberOutcome, schedule_group, take_members},
+    plugins::gang_scheduling::GANG_SCHEDULING,
     queue::{MemberOrder, PoppedPod, Subqueue},
 };
 
@@ -24,7 +25,7 @@ use super::{
     cycle::RecordingChooser,
     state::{GroupCycles, KubeScheduler},
 };
-use crate::client::Parts;
+use crate::{client::Parts, task::SchedulerTask};
 
 /// How many cycles a group has at one instant.
 const MOST_CYCLES: u32 = 3;
@@ -242,7 +243,7 @@ impl Scheduler<'_> {
         for MemberDecision { pod, outcome } in members {
             let key = pod.pod.key();
             match outcome {
-                MemberOutcome::Bind { node, .. } => on_the_way.extend(self.assume_member(&key, &pod, node, profile)),
+                MemberOutcome::Bind { node, .. } => self.assume_member(&pod, node, profile, &mut on_the_way),
                 MemberOutcome::Fail { failure, node } => self.fail_attempt(&key, &pod, failure, node, profile),
             }
         }
@@ -271,28 +272,31 @@ impl Scheduler<'_> {
     }
 
     /// The member counts on its node, and `Permit` is asked again, now of the cache. The one that completes the gang lets all go.
-    fn assume_member(
-        &mut self,
-        key: &NamespacedName,
-        pod: &Rc<PodInfo>,
-        node: Str,
-        profile: usize,
-    ) -> Option<BindingMember> {
-        if !self.begin_assume(key, pod, &node, profile) {
-            return None;
+    fn assume_member(&mut self, pod: &Rc<PodInfo>, node: Str, profile: usize, on_the_way: &mut Vec<BindingMember>) {
+        let key = pod.pod.key();
+        if !self.begin_assume(&key, pod, &node, profile) {
+            return;
         }
-        let waited = match self.ask_permit(key, profile) {
-            Permission::Denied => return None,
-            Permission::Granted => {
-                self.release_waiting_members(pod);
-                false
-            }
-            Permission::Awaited(_) => {
-                self.activate_siblings(pod);
-                true
-            }
+        let waited = match self.ask_permit(&key, profile) {
+            Permission::Denied => return,
+            Permission::Granted => false,
+            Permission::Awaited(_) => true,
         };
-        Some(BindingMember { key: key.clone(), node, waited })
+        if self.is_waiting_for_gang(&key) {
+            self.activate_siblings(pod);
+        } else {
+            // Some may wait since an earlier cycle.
+            let released = self.release_waiting_members(pod);
+            let is_new = |member: &BindingMember| on_the_way.iter().all(|other| other.key != member.key);
+            let released: Vec<BindingMember> = released.into_iter().filter(is_new).collect();
+            on_the_way.extend(released);
+        }
+        on_the_way.push(BindingMember { key, node, waited });
+    }
+
+    fn is_waiting_for_gang(&self, key: &NamespacedName) -> bool {
+        let held = self.state().assumed.get(key).and_then(|assumed| assumed.held.as_ref());
+        held.is_some_and(|held| held.gang_wait.is_some())
     }
 
     /// Members that failed earlier in the order are back in the queue already, and jump from backoff to `activeQ`.
@@ -308,25 +312,35 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Enough members have a node: those that wait for nothing else may go on.
-    fn release_waiting_members(&mut self, pod: &PodInfo) {
-        let Some(group) = self.state().queue.groups.group_of(pod) else { return };
+    /// Enough members have a node: those that wait for it go on, unless another plugin has them wait, too. Gives those that go on.
+    fn release_waiting_members(&mut self, pod: &PodInfo) -> Vec<BindingMember> {
+        let mut released = Vec::new();
         let state = self.state();
-        let Some(members) = state.queue.groups.state(&group) else { return };
+        let group = state.queue.groups.group_of(pod);
+        let Some(members) = group.and_then(|group| state.queue.groups.state(&group)) else { return released };
         let mut waiting: Vec<NamespacedName> = members.with_node().map(|(member, _)| member.pod.key()).collect();
-        waiting.retain(|key| {
-            state.assumed.get(key).and_then(|assumed| assumed.held.as_ref()).is_some_and(|held| held.waits_for_gang)
-        });
+        waiting.retain(|key| self.is_waiting_for_gang(key));
         waiting.sort();
         for key in waiting {
             let Some(id) = self.pod_id(&key) else { continue };
             self.cancel_wait(&id);
+            let one_speaks_for_all = self.settings().flow.permit_first_allow_wins;
             let Some(assumed) = self.state_mut().assumed.get_mut(&key) else { continue };
             let node = assumed.node.clone();
             let held = assumed.held_mut();
-            (held.permit_ending, held.waits_for_gang) = (None, false);
-            self.emit(EventKind::Allowed { pod: key, node });
+            let Some((since, mut waiting)) = held.gang_wait.take().map(|wait| *wait) else { continue };
+            held.permit_ending = None;
+            if waiting.allow(GANG_SCHEDULING) {
+                self.emit(EventKind::Allowed { pod: key.clone(), node: node.clone() });
+                released.push(BindingMember { key, node, waited: true });
+                continue;
+            }
+            let (after, ending) = waiting.first_ending(one_speaks_for_all);
+            held.permit_ending = Some(ending);
+            let at = self.now().max(since + after);
+            self.schedule(at, SchedulerTask::EndPermit(id));
         }
+        released
     }
 
     fn bind_member(&mut self, member: &BindingMember, profile: usize) {

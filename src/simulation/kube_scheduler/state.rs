@@ -7,7 +7,7 @@ use runlog::{Attempt, GroupAttempt, RowId};
 use scheduler::{
     RecordDepth, SchedulingFailure,
     attempt_memo::AttemptMemo,
-    binding::{Reservations, WaitEnding},
+    binding::{PermitWait, Reservations, WaitEnding},
     cluster::{NodeInfo, NodeTree, Snapshot},
     framework::{Chooser, Nominator, Profile, Reservation},
     queue::SchedulingQueue,
@@ -46,8 +46,8 @@ pub(super) struct HeldPod {
     pub reserved: Reservations,
     /// How waiting in `Permit` is going to end, while the pod waits.
     pub permit_ending: Option<WaitEnding>,
-    /// Whether it waits for its group, and for nothing else.
-    pub waits_for_gang: bool,
+    /// Where it waits for its group: since when, and for which plugins.
+    pub gang_wait: Option<Box<(Millis, PermitWait)>>,
 }
 
 impl AssumedPod {

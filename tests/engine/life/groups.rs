@@ -124,3 +124,23 @@ fn an_indexed_job_gets_a_group_of_its_own() {
     let plain = [node("a", ""), format!("---\n{}\n", job(3, "NonIndexed")), script(gates)].concat();
     assert!(!run_story(&plain, Release::V1_36).contains("podgroup"));
 }
+
+/// A plugin of the user's has a member wait beyond the moment when its gang is complete: the others do not wait for it.
+#[test]
+fn a_member_may_wait_for_another_plugin_too() {
+    let more = format!("{GANG_GATES}permit:\n- {{name: t-0, plugin: Quota, waitMillis: 3000}}\n");
+    let group = GROUP.replace("minCount: 3", "minCount: 2");
+    // The one that waits longer is tried first: the one that completes the gang must not wait.
+    let first = member("t-0").replace("spec: {", "spec: {priorityClassName: first, ");
+    let class = "---\n{kind: PriorityClass, metadata: {name: first}, value: 10}\n";
+    let text = [class.into(), node("a", ""), group, first, member("t-1"), script(&more)].concat();
+    assert_gang_story(
+        &text,
+        &[
+            "0.000 podgroup default/train Scheduled:",
+            "0.000 default/t-1 bound to a",
+            "3.000 default/t-0 allowed on a",
+            "3.000 default/t-0 bound to a",
+        ],
+    );
+}
