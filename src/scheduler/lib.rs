@@ -9,6 +9,7 @@ mod extenders;
 mod flow_policy;
 pub mod framework;
 pub mod groups;
+mod host_choice;
 pub mod plugins;
 pub mod queue;
 
