@@ -49,9 +49,7 @@ pub fn to_action(reply: Reply) -> Option<Action> {
         Reply::Events(run_number, event_batch) => Action::Run(RunMsg::EventsArrived(run_number, Rc::new(event_batch))),
         Reply::Detail(run_number, number, detail) => Action::Cache(CacheMsg::DetailArrived(run_number, number, detail)),
         Reply::Answer(query, answer) => Action::Cache(CacheMsg::AnswerArrived(query, Rc::new(answer))),
-        Reply::Progress(query, progress, part) => {
-            Action::Cache(CacheMsg::AnswerProgressed(query, progress, part.map(Rc::new)))
-        }
+        Reply::Progress(query, progress, part) => Action::Cache(CacheMsg::AnswerProgressed(query, progress, part)),
         Reply::Reading(number, progress, seen) => Action::Import(ImportMsg::MadeProgress(number, progress, seen)),
         Reply::Opened(number, opened_files) => Action::Import(ImportMsg::Finish(number, opened_files)),
         Reply::Exported(export, made) => EditingAction::Export(ExportMsg::FileReady(export, Rc::new(made))).into(),

@@ -160,7 +160,7 @@ pub enum Reply {
     /// An answer.
     Answer(Query, Answer),
     /// How far an answer is, and what of it is known so far.
-    Progress(Query, AnswerProgress, Option<Answer>),
+    Progress(Query, AnswerProgress, Option<Rc<Answer>>),
     /// How far files are read, by the number of the reading, and what was found since it was said last.
     Reading(u32, Progress, Vec<PreviewObject>),
     /// What was found in them.

@@ -1,6 +1,8 @@
 //! Answers that take long, a little at a time: whoever asks does other things in between, learns how far it is and what is known so far, and
 //! may drop the question.
 
+use std::rc::Rc;
+
 use protocol::{Answer, AnswerProgress, Query, Reply};
 
 use super::active_runs::{ActiveRun, Runs};
@@ -87,7 +89,7 @@ impl AnswerQueue {
     pub fn report_progress(&mut self, with_answer: bool) -> Option<Reply> {
         let PendingAnswer { query, task } = self.pending.first_mut()?;
         let answer = if with_answer { task.answer() } else { None };
-        Some(Reply::Progress(query.clone(), task.progress(), answer))
+        Some(Reply::Progress(query.clone(), task.progress(), answer.map(Rc::new)))
     }
 
     /// Lets the next question have its turn.

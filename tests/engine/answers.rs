@@ -64,7 +64,7 @@ impl ModelCluster {
             );
             cluster.nodes.push(format!("node-{at}"));
         }
-        for at in 0..1 + draw(3) {
+        for at in 0..=draw(3) {
             let kind = ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"][draw(4)];
             let (name, replicas, scratch, tolerates) = (format!("app-{at}"), 1 + draw(4), draw(3) == 0, draw(4) == 0);
             let spec = pod_spec("", 1 + draw(10), scratch, tolerates);
@@ -171,6 +171,15 @@ fn pod_spec(more: &str, tenths: usize, scratch: bool, tolerates: bool) -> String
         "{{{more}{volumes}{tolerations}terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: \
          {tenths}00m}}}}}}]}}"
     )
+}
+
+/// Lines of a script that do something to nodes.
+fn script_lines(nodes: &[impl std::fmt::Display], seconds: u64, action: &str) -> String {
+    let mut lines = String::new();
+    for node in nodes {
+        let _ = writeln!(lines, "- {{at: {seconds}s, {action}: {node}}}");
+    }
+    lines
 }
 
 /// All events of a text's run.
@@ -284,7 +293,9 @@ fn pods_by_app(frame: &Frame) -> BTreeMap<String, (usize, usize)> {
 
 fn final_frame(events: &[Event]) -> Frame {
     let mut frame = Frame::default();
-    events.iter().for_each(|event| frame.apply_event(event));
+    for event in events {
+        frame.apply_event(event);
+    }
     frame
 }
 
@@ -377,8 +388,7 @@ fn lost_zones_come_out_as_a_model_says() {
         let case = format!("seed {seed}, {zone}\n{}", cluster.text);
         let consequences = asked_run.consequences(Trial::LoseZone(zone.as_str().into()));
         assert!(consequences.nodes.iter().map(|node| node.as_str()).eq(lost.iter().map(String::as_str)), "{case}");
-        let script: String =
-            lost.iter().map(|node| format!("- {{at: {TRIAL_TIME}s, unreachable: {node}}}\n")).collect();
+        let script: String = script_lines(&lost, TRIAL_TIME, "unreachable");
         let events = run(&cluster.with_script(&script));
         let on_nodes: Vec<&PodFate> = consequences.fates.iter().filter(|fate| keys.contains(&fate.pod)).collect();
         assert!(on_nodes.iter().map(|fate| &fate.pod).eq(&keys), "each pod of the zone, once: {case}");
@@ -404,7 +414,7 @@ fn lost_zones_come_out_as_a_model_says() {
             stateful += usize::from(fate.later == Some(LateSuccessor::OncePodIsGone));
         }
         // What comes once the old pods are gone is there when the zone is back: then all is as it was before.
-        let back: String = lost.iter().map(|node| format!("- {{at: {RETURN_TIME}s, ready: {node}}}\n")).collect();
+        let back: String = script_lines(&lost, RETURN_TIME, "ready");
         let frame = final_frame(&run(&cluster.with_script(&(script + &back))));
         let (before, after) = (pods_by_app(&asked_run.frame), pods_by_app(&frame));
         for (app, (_, count)) in &before {
@@ -577,8 +587,7 @@ fn a_memo_changes_nothing() {
     let text = dump_text(12, 60);
     let mut asked_run = AskedRun::new(&text);
     let consequences = asked_run.consequences(Trial::LoseZone("eu-west-1a".into()));
-    let script: String =
-        consequences.nodes.iter().map(|node| format!("- {{at: {TRIAL_TIME}s, unreachable: {node}}}\n")).collect();
+    let script: String = script_lines(&consequences.nodes, TRIAL_TIME, "unreachable");
     let events = run(&format!("{}\n---\nkind: Scenario\nscript:\n{script}", text.trim_end()));
     let keys: Vec<NamespacedName> = consequences.fates.iter().map(|fate| fate.pod.clone()).collect();
     let fates: Vec<ModelFate> = consequences.fates.iter().map(fate_of).collect();
@@ -609,7 +618,9 @@ fn a_long_answer_tells_how_far_it_is_lets_others_in_and_can_be_dropped() {
     assert!(matches!(asked_run.service.ask(easy), Some(Reply::Answer(_, Answer::Why(_)))));
     let mut answer = None;
     while answer.is_none() {
-        if let Some(Reply::Progress(of, _, Some(Answer::Comes(part)))) = asked_run.service.report_progress() {
+        if let Some(Reply::Progress(of, _, Some(part))) = asked_run.service.report_progress()
+            && let Answer::Comes(part) = &*part
+        {
             assert_eq!((of, part.nodes.len()), (zone.clone(), 4));
             parts += 1;
         }
