@@ -47,7 +47,7 @@ impl Loader {
             scenario.release_place = node.get("release").unwrap_or(&node).span.to_place(number, "release");
             let gates = node.get("featureGates").unwrap_or(&node);
             scenario.gates_place = gates.span.to_place(number, "featureGates");
-            for (name, is_on) in scenario.feature_gates.iter() {
+            for (name, is_on) in &scenario.feature_gates {
                 match self.rules.gates.gate_mut(name) {
                     Some(gate) => *gate = *is_on,
                     None => self.add_notice(gates.span, Notice::GateNotModelled { name: shorten(name) }),

@@ -311,6 +311,23 @@ impl EventKind {
         }
     }
 
+    /// The line of what happens to a group of pods.
+    fn group_line(&self) -> String {
+        match self {
+            EventKind::PodGroupUpdated(group) => match group.scheduled_condition() {
+                Some(condition) => format!("podgroup {} {}: {}", group.key(), condition.reason, condition.message),
+                None => format!("podgroup {}", group.key()),
+            },
+            EventKind::PodGroupRemoved(group) => format!("podgroup {group} goes"),
+            EventKind::GroupPopped { group, members, .. } => {
+                format!("podgroup {group} popped [{}]", join_keys(members))
+            }
+            EventKind::GroupAttempted(summary) => summary.story_line(),
+            EventKind::GroupHeld(group) => format!("podgroup {group} waits for something else to happen"),
+            _ => String::new(),
+        }
+    }
+
     /// Its line in the story of a run, as `tests/stories` has it. Empty of an attempt, whose decision takes many.
     #[must_use]
     pub fn story_line(&self) -> String {
@@ -348,18 +365,11 @@ impl EventKind {
             }
             EventKind::BudgetCounted(count) => budget_count_line(count),
             EventKind::EvictionAnswered(eviction) => eviction_answer_line(eviction),
-            EventKind::PodGroupUpdated(group) => match group.scheduled_condition() {
-                Some(condition) => {
-                    format!("podgroup {} {}: {}", group.key(), condition.reason, condition.message)
-                }
-                None => format!("podgroup {}", group.key()),
-            },
-            EventKind::PodGroupRemoved(group) => format!("podgroup {group} goes"),
-            EventKind::GroupPopped { group, members, .. } => {
-                format!("podgroup {group} popped [{}]", join_keys(members))
-            }
-            EventKind::GroupAttempted(summary) => summary.story_line(),
-            EventKind::GroupHeld(group) => format!("podgroup {group} waits for something else to happen"),
+            EventKind::PodGroupUpdated(_)
+            | EventKind::PodGroupRemoved(_)
+            | EventKind::GroupPopped { .. }
+            | EventKind::GroupAttempted(_)
+            | EventKind::GroupHeld(_) => self.group_line(),
             EventKind::PodCreated { pod, by } => {
                 let by_suffix = if by.is_empty() { String::new() } else { format!(" by {by}") };
                 let on =
@@ -377,10 +387,8 @@ impl EventKind {
             EventKind::Drawn { purpose, of, drew } => format!("draw {drew} of {of} for {purpose:?}"),
             EventKind::Nominated { pod, node } => format!("{pod} nominated to {node}"),
             EventKind::NominationCleared { pod, by } => {
-                format!(
-                    "{pod} nominated no more{}",
-                    by.as_ref().map_or_else(String::new, |other_pod| format!(", {other_pod} took it"))
-                )
+                let by = by.as_ref().map_or_else(String::new, |other_pod| format!(", {other_pod} took it"));
+                format!("{pod} nominated no more{by}")
             }
             EventKind::Expected { pod, node } => format!("{pod} expected on {node}"),
             EventKind::Assumed { pod, node } => format!("{pod} assumed on {node}"),
@@ -399,12 +407,8 @@ impl EventKind {
             EventKind::ProvisioningFailed { claim } => format!("no volume made for {claim}"),
             EventKind::ClaimBound { claim, volume } => format!("{claim} bound to {volume}"),
             EventKind::Waits { pod, node, plugins, until } => {
-                let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
-                format!(
-                    "{pod} waits in Permit on {node} for {} until {}",
-                    plugins.join(", "),
-                    until.to_decimal_seconds()
-                )
+                let (plugins, until) = (join_plugins(plugins), until.to_decimal_seconds());
+                format!("{pod} waits in Permit on {node} for {plugins} until {until}")
             }
             EventKind::Allowed { pod, node } => format!("{pod} allowed on {node}"),
             EventKind::PreBinding { pod, node, claims, until } => {
@@ -428,6 +432,10 @@ impl EventKind {
             EventKind::End(ending) => format!("end: {ending:?}"),
         }
     }
+}
+
+fn join_plugins(plugins: &[RowId]) -> String {
+    plugins.iter().map(RowId::as_str).collect::<Vec<_>>().join(", ")
 }
 
 fn join_keys(keys: &[NamespacedName]) -> String {

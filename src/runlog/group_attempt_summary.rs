@@ -1,5 +1,7 @@
 //! The summary of a group's cycle, which is all that the log of a run keeps of it.
 
+use std::fmt::Write;
+
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
@@ -91,12 +93,13 @@ impl GroupAttemptSummary {
         let waits = if self.is_waiting { ", waits" } else { "" };
         let mut line = format!("podgroup {} {}{waits} [{}]", self.group, self.status.code(), members.join(", "));
         if let Some(placements) = &self.placements {
-            line += &format!(", placement {:?} of {}", placements.chosen, placements.placements.len());
+            let _ = write!(line, ", placement {:?} of {}", placements.chosen, placements.placements.len());
         }
         if let Some(preemption) = &self.preemption {
             let victims = preemption.victims.iter().filter_map(|at| preemption.potential.get(*at));
             let victims: Vec<&str> = victims.flat_map(|unit| &unit.pods).map(NamespacedName::as_str).collect();
-            line += &format!(
+            let _ = write!(
+                line,
                 ", {} units, victims [{}] {}",
                 preemption.potential.len(),
                 victims.join(", "),

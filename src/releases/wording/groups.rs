@@ -5,9 +5,8 @@ use runlog::{GroupMessage, PlacementError};
 /// A message about a group, in the words of v1.36.
 pub(super) fn group_message(message: GroupMessage<'_>) -> String {
     let text = match message {
-        GroupMessage::Unschedulable => "pod group is unschedulable",
+        GroupMessage::Unschedulable | GroupMessage::MemberUnschedulable { permit: "" } => "pod group is unschedulable",
         GroupMessage::AwaitsPreemption => "pod group is unschedulable, pod group is waiting for preemption to complete",
-        GroupMessage::MemberUnschedulable { permit: "" } => "pod group is unschedulable",
         GroupMessage::MemberUnschedulable { permit } => return format!("pod group is unschedulable, {permit}"),
         GroupMessage::MemberError { error } => {
             return format!("failed to schedule other pod from a pod group: {error}");

@@ -122,8 +122,8 @@ fn decide_members(state: &CycleState<'_>, run: &mut RunResult) -> (Vec<MemberDec
         }
         let outcome = match (&run.status, result) {
             (GroupStatus::Error(message), result) => {
-                let own = result.and_then(|result| result.failure).filter(|failure| failure.code == Code::Error);
-                let failure = own.unwrap_or_else(|| SchedulingFailure::error(message.to_string()));
+                let own_error = result.and_then(|result| result.failure).filter(|failure| failure.code == Code::Error);
+                let failure = own_error.unwrap_or_else(|| SchedulingFailure::error(message.to_string()));
                 fail(SchedulingFailure { nomination: Nomination::Clear, ..failure }, None)
             }
             // The run never came to this member.

@@ -2,7 +2,7 @@
 //!
 //! | here | upstream |
 //! |---|---|
-//! | `registry`, `state` | `podGroupStates` of the cache, PodGroups, `preemption.Executor` |
+//! | `registry`, `state` | `podGroupStates` of the cache, `PodGroup`s, `preemption.Executor` |
 //! | `intake` | `frameworkForPodGroup`, `skipPodGroupPodSchedule` |
 //! | `cycle` | `podGroupSchedulingDefaultAlgorithm`: members one after the other on one snapshot |
 //! | `decision` | `podGroupCycle`, `submitPodGroupAlgorithmResult`: what becomes of each member |

@@ -66,7 +66,9 @@ pub(super) fn preempt_for_group(
         return end(unschedulable(GroupMessage::NoVictims), record);
     }
     let mut cluster = CycleState::new(ctx);
-    units.iter().for_each(|unit| remove_unit(&mut cluster, unit));
+    for unit in &units {
+        remove_unit(&mut cluster, unit);
+    }
     let without_any = simulate(&mut cluster, next_start, chooser);
     let status = without_any.status.clone();
     record.without_any = Some(without_any.record);

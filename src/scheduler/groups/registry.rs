@@ -1,6 +1,6 @@
 //! What the scheduler knows of groups: their objects, their members, and whose victims are being evicted.
 //!
-//! Upstream: `podGroupStates` of the cache, the lister of PodGroups, and what `preemption.Executor` keeps. The queue owns it, because
+//! Upstream: `podGroupStates` of the cache, the lister of `PodGroup`s, and what `preemption.Executor` keeps. The queue owns it, because
 //! `PreEnqueue` of `GangScheduling` and `DefaultPreemption` asks here whenever a member moves.
 
 use std::rc::Rc;
@@ -146,13 +146,17 @@ impl GroupRegistry {
     /// A pod counts on a node from now on, though it is not bound.
     pub fn assume(&mut self, pod: &PodInfo, node: &Str) {
         let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
-        state.into_iter().for_each(|state| state.assume(pod.uid(), node));
+        if let Some(state) = state {
+            state.assume(pod.uid(), node);
+        }
     }
 
     /// A pod counts on its node no more.
     pub fn forget(&mut self, pod: &PodInfo) {
         let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
-        state.into_iter().for_each(|state| state.forget(pod.uid()));
+        if let Some(state) = state {
+            state.forget(pod.uid());
+        }
     }
 
     /// What `Permit` sees of a pod's group.
@@ -178,16 +182,16 @@ impl GroupRegistry {
     #[must_use]
     pub fn pre_enqueue(&self, pod: &PodInfo, current: Option<PreEnqueueGate>) -> Option<PreEnqueueGate> {
         let key = self.group_of(pod)?;
-        let own = || (!pod.pod.spec.scheduling_gates.is_empty()).then_some(PreEnqueueGate::OwnGates);
+        let own_gates = || (!pod.pod.spec.scheduling_gates.is_empty()).then_some(PreEnqueueGate::OwnGates);
         let preemption = || self.preemption_gate(pod, &key);
         let gang = || self.gang_gate(&key);
         let same_plugin = match current {
-            Some(PreEnqueueGate::OwnGates) => own(),
+            Some(PreEnqueueGate::OwnGates) => own_gates(),
             Some(PreEnqueueGate::Preemption { .. }) => preemption(),
             Some(PreEnqueueGate::MissingGroup | PreEnqueueGate::MissingMembers) => gang(),
             None => None,
         };
-        same_plugin.or_else(own).or_else(preemption).or_else(gang)
+        same_plugin.or_else(own_gates).or_else(preemption).or_else(gang)
     }
 
     fn preemption_gate(&self, pod: &PodInfo, key: &NamespacedName) -> Option<PreEnqueueGate> {

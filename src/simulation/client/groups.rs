@@ -44,8 +44,12 @@ impl Client<'_> {
         let workloads: Vec<NamespacedName> = workloads.map(|workload| NamespacedName::of(&workload.metadata)).collect();
         let groups = self.pod_groups().values().filter(|group| is_owned(&group.metadata));
         let groups: Vec<NamespacedName> = groups.map(|group| group.key()).collect();
-        workloads.iter().for_each(|workload| self.delete_gang_workload(workload));
-        groups.iter().for_each(|group| self.delete_pod_group(group));
+        for workload in &workloads {
+            self.delete_gang_workload(workload);
+        }
+        for group in &groups {
+            self.delete_pod_group(group);
+        }
     }
 
     /// `kubectl delete podgroup`: it stays as long as pods need it.

@@ -255,7 +255,9 @@ impl Scheduler<'_> {
             // All deletions are requested before the first victim is gone.
             let preemptors: Vec<Str> = pod_victims.iter().map(|victims| victims.preemptor.uid().clone()).collect();
             let registry = &mut self.state_mut().queue.groups;
-            preemptors.iter().for_each(|uid| registry.end_preemption(uid));
+            for uid in &preemptors {
+                registry.end_preemption(uid);
+            }
         }
         for mut victims in pod_victims {
             let key = victims.preemptor.pod.key();

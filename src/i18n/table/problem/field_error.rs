@@ -80,7 +80,7 @@ pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -
             translate!(lang, "keep one of them, or change it", "只保留其中一个，或改为不同的值").into()
         }
         FieldRule::Negative => translate!(lang, "write 0 or more", "请写 0 或更大的数").into(),
-        FieldRule::Deadline => translate!(lang, "write 1 or more", "请写 1 或更大的数").into(),
+        FieldRule::Deadline | FieldRule::NotPositive => translate!(lang, "write 1 or more", "请写 1 或更大的数").into(),
         FieldRule::JobRestart => translate!(
             lang,
             "a Job runs its pods to the end: write restartPolicy: Never or OnFailure",
@@ -193,16 +193,12 @@ pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -
         FieldRule::NoTemplateSource => {
             translate!(lang, "name a Workload, or remove the field", "请写明 Workload，或去掉该字段").into()
         }
-        FieldRule::NotPositive => translate!(lang, "write 1 or more", "请写 1 或更大的数").into(),
-        FieldRule::DisruptionMode => {
-            translate!(lang, "write one of the two, or remove the field", "请写两者之一，或去掉该字段").into()
-        }
         FieldRule::PriorityTooHigh => translate!(lang, "write a smaller number", "请写更小的数").into(),
         FieldRule::TooManyItems => {
             translate!(lang, format!("keep at most {}", value(1)), format!("最多保留 {} 个", value(1)))
         }
         FieldRule::DottedName => translate!(lang, "use a name without dots", "请使用不含点号的名称").into(),
-        FieldRule::UnhealthyPolicy => {
+        FieldRule::UnhealthyPolicy | FieldRule::DisruptionMode => {
             translate!(lang, "write one of the two, or remove the field", "请写两者之一，或去掉该字段").into()
         }
         FieldRule::QuotaScope => translate!(

@@ -64,20 +64,20 @@ fn normalize(value: &Value, key: &str) -> Value {
     match value {
         Value::Object(fields) => {
             let random_plugins = fields.contains_key("gatedBy") && !fields.contains_key("event");
-            let mut kept = Map::new();
+            let mut normalized = Map::new();
             for (name, value) in fields {
                 if INFORMATIVE.contains(&name.as_str()) || name == "plugins" && random_plugins {
                     continue;
                 }
                 let value = normalize(value, name);
                 if KEPT_EMPTY.contains(&name.as_str()) || !is_empty(&value) {
-                    kept.insert(name.clone(), value);
+                    normalized.insert(name.clone(), value);
                 }
             }
-            if kept.get("fits") == Some(&Value::Bool(true)) && !kept.contains_key("plugin") {
-                kept.retain(|name, _| matches!(name.as_str(), "fits" | "pods" | "run" | "nodes"));
+            if normalized.get("fits") == Some(&Value::Bool(true)) && !normalized.contains_key("plugin") {
+                normalized.retain(|name, _| matches!(name.as_str(), "fits" | "pods" | "run" | "nodes"));
             }
-            kept.into()
+            normalized.into()
         }
         Value::Array(items) => {
             let mut items: Vec<Value> = items.iter().map(|item| normalize(item, "")).collect();
