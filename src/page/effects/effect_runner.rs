@@ -100,12 +100,10 @@ impl EffectRunner {
         self.stop_timer.take();
         let (hear, stopping) = (self.dispatch.clone(), Rc::clone(&self.stop_timer));
         let worker = WorkerLink::start_worker(move |worker_event| match worker_event {
-            WorkerEvent::Reply(Reply::Cancelled) => drop(stopping.take()),
-            WorkerEvent::Reply(reply) => {
-                if let Some(action) = worker_protocol::to_action(reply) {
-                    hear.emit(action);
-                }
-            }
+            WorkerEvent::Reply(reply) => match *reply {
+                Reply::Cancelled => drop(stopping.take()),
+                reply => worker_protocol::to_action(reply).into_iter().for_each(|action| hear.emit(action)),
+            },
             WorkerEvent::Failed(failure_kind, text) => {
                 hear.emit(Action::Engine(EngineMsg::Failed(failure_kind, text)));
             }

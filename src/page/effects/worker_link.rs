@@ -18,7 +18,7 @@ use crate::site;
 /// What comes from the worker.
 pub enum WorkerEvent {
     /// A reply.
-    Reply(Reply),
+    Reply(Box<Reply>),
     /// It failed, and will say nothing more.
     Failed(FailureKind, String),
 }
@@ -111,7 +111,7 @@ impl WorkerLink {
                         post_message(&port, &order);
                     }
                 }
-                Ok(reply) => hear(WorkerEvent::Reply(reply)),
+                Ok(reply) => hear(WorkerEvent::Reply(Box::new(reply))),
                 Err(error) => gloo::console::error!(format!("a reply that cannot be read: {error}")),
             }
         });
