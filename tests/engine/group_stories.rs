@@ -92,4 +92,23 @@ pub(crate) const DECISIVE: &[Decisive] = &[
             "end: Quiet",
         ],
     ),
+    (
+        "in-one-zone",
+        NEWEST,
+        &["podgroup default/ring Success [… placement Some(\"zone-b\") of 2", "default/ring-2 bound to node-b"],
+    ),
+    (
+        "breaks-a-group",
+        NEWEST,
+        &["decision for default/urgent", "preempts on", "default/rank-… gone", "default/urgent bound"],
+    ),
+    (
+        "overlooked",
+        NEWEST,
+        &[
+            "podgroup default/team Success [default/lead node-a Wait, default/worker-0 node-a Success]",
+            "decision for default/worker-1",
+            "node-a InterPodAffinity: node(s) didn't satisfy existing pods anti-affinity rules",
+        ],
+    ),
 ];

@@ -133,6 +133,9 @@ pub const THEMES: [ScenarioTheme; 9] = [
             "thrown-away",
             "group-priority",
             "replacement",
+            "in-one-zone",
+            "breaks-a-group",
+            "overlooked",
         ],
     ),
 ];
