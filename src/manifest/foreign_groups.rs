@@ -50,7 +50,7 @@ pub(super) fn notice_of_object(kind: &str, group: &str, tree_node: &TreeNode) ->
 /// The system in whose group a pod is, and the key by which it says so.
 #[must_use]
 pub fn group_key_of_pod(labels: &Labels, annotations: &Labels) -> Option<(GroupSystem, Str)> {
-    let (key, system) = KEYS.iter().find(|(key, _)| labels.contains(*key) || annotations.contains(*key))?;
+    let (key, system) = KEYS.iter().find(|(key, _)| labels.contains(key) || annotations.contains(key))?;
     Some((*system, (*key).into()))
 }
 
