@@ -109,6 +109,7 @@ pub(crate) const DECISIVE: &[Decisive] = &[
             "podgroup default/team Success [default/lead node-a Wait, default/worker-0 node-a Success]",
             "decision for default/worker-1",
             "node-a InterPodAffinity: node(s) didn't satisfy existing pods anti-affinity rules",
+            "default/worker-1 bound to node-b",
         ],
     ),
 ];
