@@ -6,6 +6,17 @@ use strum::IntoStaticStr;
 
 use crate::{FieldError, ForeignText, Leniency, MissingObject};
 
+/// What starts groups of pods beside the built-in scheduler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum GroupSystem {
+    /// A plugin of the scheduler, out of tree.
+    Coscheduling,
+    /// A scheduler.
+    Volcano,
+    /// A queue before the scheduler.
+    Kueue,
+}
+
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 pub enum Notice {
@@ -31,6 +42,14 @@ pub enum Notice {
         kind: Str,
         /// Whether it seems to want pods.
         makes_pods: bool,
+    },
+    /// A group of pods that another system starts together: nothing here acts on it, but the built-in scheduler has groups, too.
+    ForeignGroup {
+        system: GroupSystem,
+        /// Kind and group, as `PodGroup.scheduling.x-k8s.io`, or the key of the label or annotation by which pods name it.
+        source: Str,
+        /// How many pods it needs, if it says that.
+        minimum: Option<u32>,
     },
     /// A feature gate that is not modelled here.
     GateNotModelled { name: Str },

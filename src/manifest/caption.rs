@@ -44,7 +44,7 @@ pub struct Anchor {
     pub node: Str,
     /// Of `asked`: which pod is put back; of `extenderFilters` and `extenderPreempts`: which extender; of `script` and `printed`:
     /// which line; of `counted`, `zone` and `reconciled`: which budget (`namespace/name`), zone or workload (`ReplicaSet/default/web`);
-    /// empty: any.
+    /// of `groupPopped`, `groupAttempted` and `groupHeld`: which group (`namespace/name`); empty: any.
     pub other: Str,
     /// Of `rung`: which rule; empty: any.
     pub rule: Str,
@@ -125,6 +125,12 @@ pub enum Happening {
     Reconciled,
     /// `kubectl` prints a line, whatever the pod.
     Printed,
+    /// A group of pods is taken out of the queue, to be scheduled.
+    GroupPopped,
+    /// Its cycle is over.
+    GroupAttempted,
+    /// It is not tried any more until something else happens.
+    GroupHeld,
     /// The run is over.
     End,
 }

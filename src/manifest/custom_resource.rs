@@ -3,9 +3,14 @@
 //! Nothing here knows what a custom resource does. If pods name one as their controller, a budget takes its scale, which is where its
 //! definition says, and `spec.replicas` in nearly all.
 
-use api::Str;
+use api::{Str, shorten};
+use findings::Notice;
 
-use super::tree::{TreeNode, Value};
+use super::{
+    foreign_groups::notice_of_object,
+    kind_versions::api_version,
+    tree::{TreeNode, Value},
+};
 
 /// A custom resource that may be the controller of pods.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,8 +86,17 @@ impl CustomResource {
     }
 }
 
+/// What to say of a custom resource.
+pub(super) fn notice_of_custom(kind: &str, tree_node: &TreeNode) -> Notice {
+    let group = api_version(tree_node).split('/').next().unwrap_or_default();
+    notice_of_object(kind, group, tree_node).unwrap_or_else(|| Notice::CustomResource {
+        kind: shorten(&format!("{kind}.{group}")),
+        makes_pods: asks_for_pods(tree_node),
+    })
+}
+
 /// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
-pub(super) fn asks_for_pods(tree_node: &TreeNode) -> bool {
+fn asks_for_pods(tree_node: &TreeNode) -> bool {
     tree_node.get("spec").is_some_and(|spec| wants_pods(spec, 0))
 }
 

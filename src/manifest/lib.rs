@@ -49,6 +49,7 @@ pub mod edit;
 mod fault_places;
 mod field_places;
 mod field_rules;
+mod foreign_groups;
 mod implied_kind;
 mod kind_versions;
 mod lazy_kinds;
@@ -83,6 +84,7 @@ use api::{
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
 use findings::{Finding, ObjectProblem as Absent, Place};
+pub use foreign_groups::{group_key_of_pod, system_of_custom};
 pub use implied_kind::{ImpliedKind, PATH_COMMENT, implied_kind, path_above};
 pub use kind_versions::is_custom_version;
 pub use lazy_kinds::{decode_lazy_kind, load};

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::{
     ConfigurationDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
-    custom_resource::{CustomResource, CustomResourceDefinition, asks_for_pods},
+    custom_resource::{CustomResource, CustomResourceDefinition, notice_of_custom},
     dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     device_faults::forbidden_admin_access,
@@ -379,10 +379,7 @@ impl Loader {
     }
 
     pub(super) fn take_custom(&mut self, kind: &str, tree_node: &TreeNode) {
-        let makes_pods = asks_for_pods(tree_node);
-        let group = api_version(tree_node).split('/').next().unwrap_or_default();
-        let kind = shorten(&format!("{kind}.{group}"));
-        self.add_notice(tree_node.span, Notice::CustomResource { kind, makes_pods });
+        self.add_notice(tree_node.span, notice_of_custom(kind, tree_node));
     }
 
     fn take_scenario(&mut self, tree_node: &TreeNode) {

@@ -66,7 +66,7 @@ impl GoalPart<'_> {
             Self::Bound(pattern) => bound(pattern, None),
             Self::On(pattern, node) => bound(pattern, Some(node)),
             Self::Evicted(pattern) => trace.events().iter().any(|event| {
-                matches!(&event.what, EventKind::Terminating { pod, why: Deletion::Preempted { .. }, .. } if matches_pod_pattern(pattern, pod))
+                matches!(&event.what, EventKind::Terminating { pod, why: Deletion::Preempted { .. } | Deletion::PreemptedForGroup { .. }, .. } if matches_pod_pattern(pattern, pod))
             }),
             Self::Gone(pattern) => {
                 end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).all(|(_, pod)| pod.phase == Phase::Terminating)

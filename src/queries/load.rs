@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{ApiObject, Node, Str, Table, shorten};
-use findings::{Finding, Notice, Place, Problem};
+use findings::{Finding, GroupSystem, Notice, Place, Problem};
 use manifest::{KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc, admission::has_own_uid};
 use profiles::config::{Configuration, Configure, configurations};
 use protocol::{Bilingual, LoadResult, ObjectCount};
@@ -81,6 +81,7 @@ pub fn from_manifest(
     }
     notices.extend(batching_notices(&manifest, &scenario));
     notices.extend(other_schedulers(&manifest, &scenario));
+    notices.extend(groups_by_name(&manifest));
     notices.extend(idle_plugins(&manifest, &scenario));
     notices.extend(idle_daemon_sets(&manifest));
     let is_given_out = |object: &manifest::ManifestObject| has_own_uid(object.kind.metadata());
@@ -182,6 +183,24 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         let place = || object.span.to_place(object.document, "");
         let notice = || Finding { times: 0, ..Finding::new(place(), Notice::OtherScheduler { name: shorten(name) }) };
         notices.or_insert_with(name, notice).times += 1;
+    }
+    notices.into_values().collect()
+}
+
+/// Systems in whose groups pods say they are, where the groups themselves are not in the text; each with its first object.
+fn groups_by_name(manifest: &Manifest) -> Vec<Finding> {
+    let mut notices = Table::<GroupSystem, Finding>::new();
+    for object in &manifest.objects {
+        let metadata = object.kind.metadata();
+        let Some((system, source)) = manifest::group_key_of_pod(&metadata.labels, &metadata.annotations) else {
+            continue;
+        };
+        let place = object.span.to_place(object.document, "");
+        let notice = Notice::ForeignGroup { system, source, minimum: None };
+        notices.or_insert_with(system, || Finding { times: 0, ..Finding::new(place, notice) }).times += 1;
+    }
+    for system in manifest.customs.iter().filter_map(manifest::system_of_custom) {
+        notices.remove(&system);
     }
     notices.into_values().collect()
 }

@@ -117,6 +117,10 @@ fn matches_event(anchor: &Anchor, event_kind: &EventKind) -> bool {
         }
         (Is::Zone, EventKind::ZoneChanged(zone)) => matches_name(&anchor.other, &zone.name),
         (Is::Reconciled, EventKind::Reconciled(reconcile)) => matches_name(&anchor.other, &reconcile.workload),
+        (Is::GroupPopped, EventKind::GroupPopped { group, .. }) | (Is::GroupHeld, EventKind::GroupHeld(group)) => {
+            matches_name(&anchor.other, group)
+        }
+        (Is::GroupAttempted, EventKind::GroupAttempted(summary)) => matches_name(&anchor.other, &summary.group),
         (Is::Budget, EventKind::BudgetUpdated(_)) | (Is::End, EventKind::End(_)) => true,
         _ => false,
     }

@@ -11,7 +11,7 @@ use schedscope::{
     trace::{captions::CaptionFinder, steps},
 };
 
-use crate::support::texts;
+use crate::{group_stories, support::texts};
 
 fn gallery() -> Vec<(String, Manifest)> {
     let read = |(name, text): (String, String)| {
@@ -76,7 +76,9 @@ const FROM_V1_20: &[Release] = &[Release::V1_20, Release::V1_34, Release::V1_36]
 const ALL: &[Release] = &Release::ALL;
 
 /// Scenario, releases, and beginnings of lines of its story, in order. `…` stands for anything within a line.
-const DECISIVE: &[(&str, &[Release], &[&str])] = &[
+pub(crate) type Decisive = (&'static str, &'static [Release], &'static [&'static str]);
+
+const DECISIVE: &[Decisive] = &[
     (
         "budget-counts",
         NEW,
@@ -630,10 +632,14 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
     ("then-and-now", FROM_V1_20, &["FewestViolations: node-a 1, node-b 0 -> node-b", "preempts on node-b"]),
 ];
 
+fn decisive() -> impl Iterator<Item = &'static Decisive> {
+    DECISIVE.iter().chain(group_stories::DECISIVE)
+}
+
 #[test]
 fn each_shows_what_it_is_there_for() {
     let gallery = gallery();
-    for (name, releases, expected) in DECISIVE {
+    for (name, releases, expected) in decisive() {
         let (_, manifest) = gallery.iter().find(|(text, _)| text == name).expect("the scenario");
         for &release in *releases {
             let text = story::story_of(scenario(manifest, release));
@@ -647,7 +653,7 @@ fn each_shows_what_it_is_there_for() {
         }
     }
     for (name, _) in &gallery {
-        assert!(DECISIVE.iter().any(|(shown, ..)| shown == name), "{name}: nothing says what it is there for");
+        assert!(decisive().any(|(shown, ..)| shown == name), "{name}: nothing says what it is there for");
         assert!(
             include_str!("../../src/page_state/gallery/mod.rs").contains(&format!("\"{name}\"")),
             "{name}: not in the gallery"

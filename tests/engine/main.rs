@@ -16,6 +16,7 @@ mod example;
 mod folds;
 mod gallery;
 mod gangs;
+mod group_stories;
 mod handbook;
 mod lessons;
 mod life;

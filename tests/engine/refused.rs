@@ -4,7 +4,7 @@ mod api_refusals;
 mod objects;
 
 use schedscope::{
-    findings::{Finding, Leniency, MissingObject, Notice, Problem},
+    findings::{Finding, GroupSystem, Leniency, MissingObject, Notice, Problem},
     i18n::{Lang, problem_text::finding_line},
     manifest::node_sizes::NodeSize,
     protocol::{Query, Question, Reply, Request},
@@ -315,6 +315,10 @@ fn a_dump_is_run_by_the_nearest_release() {
     }
 }
 
+fn foreign_group(system: GroupSystem, source: &str, minimum: Option<u32>) -> Notice {
+    Notice::ForeignGroup { system, source: source.into(), minimum }
+}
+
 #[test]
 fn what_is_odd_is_noticed() {
     let node = "kind: Node\nmetadata: {name: \"n\"}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
@@ -343,6 +347,26 @@ fn what_is_odd_is_noticed() {
         (
             format!("{node}apiVersion: kueue.x-k8s.io/v1beta1\nkind: Node\nmetadata: {{name: b}}\n"),
             Notice::CustomResource { kind: kind("Node.kueue.x-k8s.io"), makes_pods: false },
+            5,
+        ),
+        (
+            format!("{node}apiVersion: scheduling.x-k8s.io/v1alpha1\nkind: PodGroup\nmetadata: {{name: a}}\nspec: {{minMember: 3}}\n"),
+            foreign_group(GroupSystem::Coscheduling, "PodGroup.scheduling.x-k8s.io", Some(3)),
+            5,
+        ),
+        (
+            format!("{node}apiVersion: scheduling.volcano.sh/v1beta1\nkind: PodGroup\nmetadata: {{name: a}}\nspec: {{queue: q}}\n"),
+            foreign_group(GroupSystem::Volcano, "PodGroup.scheduling.volcano.sh", None),
+            5,
+        ),
+        (
+            format!("{node}apiVersion: kueue.x-k8s.io/v1beta1\nkind: Workload\nmetadata: {{name: a}}\nspec: {{podSets: [{{count: 2}}, {{count: 5, minCount: 3}}]}}\n"),
+            foreign_group(GroupSystem::Kueue, "Workload.kueue.x-k8s.io", Some(5)),
+            5,
+        ),
+        (
+            format!("{node}{}", pod("").replace("name: a", "name: a, labels: {scheduling.x-k8s.io/pod-group: g}")),
+            foreign_group(GroupSystem::Coscheduling, "scheduling.x-k8s.io/pod-group", None),
             5,
         ),
         (

@@ -13,6 +13,7 @@ message_enum! {
         Extenders: "Extenders", "扩展程序";
         Volumes: "Volumes", "卷";
         Devices: "Devices (DRA)", "设备（DRA）";
+        Groups: "Groups of pods (alpha)", "Pod 组（Alpha）";
     }
 }
 

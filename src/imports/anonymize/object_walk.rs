@@ -36,7 +36,7 @@ impl Role {
 
 /// Fields whose texts are words of Kubernetes, times, amounts, or our own. What devices are and by which expressions requests select
 /// them stays too: an expression names drivers, attributes and their values.
-const HARMLESS: [&str; 70] = [
+const HARMLESS: [&str; 71] = [
     "accessModes",
     "action",
     "allocationMode",
@@ -48,6 +48,7 @@ const HARMLESS: [&str; 70] = [
     "creationTimestamp",
     "default",
     "deletionTimestamp",
+    "disruptionMode",
     "distinctAttribute",
     "dnsPolicy",
     "effect",

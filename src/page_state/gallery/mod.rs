@@ -57,7 +57,7 @@ const fn scenario_theme(name: Name, scenarios: &'static [&'static str]) -> Scena
 }
 
 /// All themes.
-pub const THEMES: [ScenarioTheme; 8] = [
+pub const THEMES: [ScenarioTheme; 9] = [
     scenario_theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
     scenario_theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
     scenario_theme(
@@ -120,6 +120,22 @@ pub const THEMES: [ScenarioTheme; 8] = [
             "mig-parts",
             "tainted-device",
             "extended-by-class",
+        ],
+    ),
+    scenario_theme(
+        Name::Groups,
+        &[
+            "whole-or-not",
+            "two-jobs",
+            "needy-member",
+            "in-vain",
+            "as-one",
+            "thrown-away",
+            "group-priority",
+            "replacement",
+            "in-one-zone",
+            "breaks-a-group",
+            "overlooked",
         ],
     ),
 ];

@@ -25,6 +25,7 @@ pub(super) fn left_out_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
         Notice::KindIgnored { kind } | Notice::NotModelled { kind } | Notice::CustomResource { kind, .. } => {
             Some(kind.to_string())
         }
+        Notice::ForeignGroup { source, .. } => Some(source.to_string()),
         Notice::FieldIgnored { kind, path } => Some(format!("{kind} {path}")),
         Notice::CutOff { line } => Some(translate!(
             lang,

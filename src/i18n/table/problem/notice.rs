@@ -1,7 +1,7 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
 use api::{Breach, Kind, LimitBound, Str, not_found_message};
-use findings::{Leniency, MissingObject, Notice};
+use findings::{GroupSystem, Leniency, MissingObject, Notice};
 
 use super::{
     field_error::{field_remedy, tolerated_field_text},
@@ -99,6 +99,52 @@ pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &Breach) -> (S
     )
 }
 
+/// What a group of another system would do there, and how to see the same here.
+fn foreign_group_text(
+    lang: &(impl Grammar + ?Sized),
+    system: GroupSystem,
+    source: &str,
+    minimum: Option<u32>,
+) -> String {
+    let count = minimum.map(|minimum| minimum.to_string());
+    let (min_en, min_zh) = match &count {
+        Some(count) => (count.as_str(), format!("凑够 {count} 个")),
+        None => ("enough", "数量足够".to_owned()),
+    };
+    let (there_en, there_zh) = match system {
+        GroupSystem::Coscheduling => (
+            format!(
+                "with the coscheduling plugin its pods are scheduled one by one and wait in Permit, each holding its node, until {min_en} of them do"
+            ),
+            format!("在 coscheduling 插件中，它的 Pod 逐个调度，各自占着节点在 Permit 等待，直到{min_zh}"),
+        ),
+        GroupSystem::Volcano => (
+            format!("Volcano’s own scheduler places its pods together and binds them once {min_en} have a place"),
+            format!("Volcano 自己的调度器把它的 Pod 一起放置，有位置的{min_zh}才绑定"),
+        ),
+        GroupSystem::Kueue => (
+            format!(
+                "Kueue holds its pods back until the quota of its queue suffices for {}; then the scheduler takes them one by one",
+                if count.is_some() { min_en } else { "all" }
+            ),
+            format!(
+                "Kueue 把它的 Pod 挡在调度之外，直到队列的配额够{}用；之后调度器逐个调度",
+                count.as_ref().map_or_else(|| "全部".to_owned(), |count| format!(" {count} 个"))
+            ),
+        ),
+    };
+    let example = count.as_deref().unwrap_or("N");
+    translate!(
+        lang,
+        format!(
+            "{source}: {there_en}. Nothing acts on it here. To see a gang with the built-in scheduler of v1.36 (alpha), set featureGates: {{GenericWorkload: true, GangScheduling: true}} in the Scenario, add a PodGroup of scheduling.k8s.io/v1alpha2 with schedulingPolicy: {{gang: {{minCount: {example}}}}}, and name it in schedulingGroup.podGroupName of the pods"
+        ),
+        format!(
+            "{source}：{there_zh}。这里没有组件处理它。要用 v1.36 内置的调度器（Alpha）看 gang，请在 Scenario 中设置 featureGates: {{GenericWorkload: true, GangScheduling: true}}，添加 scheduling.k8s.io/v1alpha2 的 PodGroup（schedulingPolicy: {{gang: {{minCount: {example}}}}}），并在 Pod 的 schedulingGroup.podGroupName 中写上它的名字"
+        )
+    )
+}
+
 pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String {
     match notice {
         Notice::KindIgnored { kind } => {
@@ -143,6 +189,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             format!("{kind} is a custom resource: no controller acts on it here"),
             format!("{kind} 是自定义资源：此处没有组件处理它")
         ),
+        Notice::ForeignGroup { system, source, minimum } => foreign_group_text(lang, *system, source, *minimum),
         Notice::NoDaemons { name } => translate!(
             lang,
             format!(

@@ -82,6 +82,7 @@ fn has_dropped_objects(notice: &Notice) -> bool {
         Notice::KindIgnored { .. }
             | Notice::NotModelled { .. }
             | Notice::CustomResource { .. }
+            | Notice::ForeignGroup { .. }
             | Notice::Reduced { .. }
     )
 }
