@@ -167,7 +167,7 @@ fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         Step::Score(_) | Step::Select => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
             (study.draw_inspector_page)(InspectorPage::Scores, view, dispatch)
         }),
-        Step::Start | Step::Event | Step::Point(_) => {
+        Step::Start | Step::Event | Step::Point(_) | Step::Group(_) => {
             let event = view.event.as_ref().filter(|_| view.step == Step::Event);
             let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
             // Below, as it comes with a part: what stands above it does not move then.
