@@ -18,6 +18,27 @@ pub struct MemberCounts {
     pub minimum: Option<usize>,
 }
 
+message_struct! {
+    /// Titles on the page of groups.
+    pub struct GroupLabels {
+        members: "members", "成员";
+        minimum: "minCount", "minCount";
+        with_node: "with a node", "有节点";
+        priority: "group priority", "组优先级";
+        disruption: "disruptionMode", "disruptionMode";
+        condition: "condition", "状况";
+        none_yet: "none yet", "尚无";
+        order: "Members, in the order they are tried", "成员，按尝试顺序";
+        why_order: "Why this order", "为什么是这个顺序";
+        units: "Units, in the order they are put back", "单元，按放回的顺序";
+        stays: "stays", "留下";
+        goes: "victim", "牺牲者";
+        not_asked: "not asked", "未问及";
+        why_pending: "Why is this group pending?", "这个组为什么悬决？";
+        no_groups: "There is no group of pods.", "没有 Pod 组。";
+    }
+}
+
 /// The moments of a group.
 pub trait GroupStepSentences: Grammar {
     /// A step of a group's cycle. The numbers are the record's.
@@ -194,12 +215,66 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
+    /// The tab of the inspector.
+    fn group_page_name(&self) -> &'static str {
+        translate!(self, "Group", "组")
+    }
+
+    /// Titles on the page of groups.
+    fn group_labels(&self) -> &'static GroupLabels {
+        GroupLabels::of(self)
+    }
+
+    /// Whose turn it is, and why.
+    fn order_reason(&self, popped: &str) -> String {
+        translate!(
+            self,
+            format!(
+                "Priority first, then who came into the active queue first. {popped} was popped; those that came in together are in random order."
+            ),
+            format!("先比优先级，再比进入活动队列的先后。{popped} 出队；同时进入的成员顺序随机。")
+        )
+    }
+
+    /// What `Permit` said of a member.
+    fn permit_line(&self, member: &MemberSummary) -> String {
+        let quorum = member.quorum.map_or_else(String::new, |(placed, wanted)| {
+            translate!(self, format!(", {placed} of {wanted}"), format!("，{wanted} 个中的 {placed} 个"))
+        });
+        match member.permit {
+            Some(PermitCode::Wait) => format!("Permit: Wait{quorum}"),
+            Some(PermitCode::Success) => format!("Permit: Success{quorum}"),
+            None => String::new(),
+        }
+    }
+
     /// `gang of 4`.
     fn group_kind(&self, members: usize, is_gang: bool) -> String {
         if is_gang {
             translate!(self, format!("gang of {members}"), format!("{members} 个成员的 gang"))
         } else {
             translate!(self, format!("group of {members}"), format!("{members} 个成员的组"))
+        }
+    }
+
+    /// In the queue: how many members of a group there are.
+    fn members_here(&self, here: usize, minimum: Option<usize>) -> String {
+        match minimum {
+            Some(minimum) if here < minimum => {
+                translate!(
+                    self,
+                    format!("{here} of {minimum} here · gated"),
+                    format!("{minimum} 个中已有 {here} 个 · 被门控")
+                )
+            }
+            Some(minimum) => {
+                translate!(
+                    self,
+                    format!("{here} here · needs {minimum}"),
+                    format!("已有 {here} 个 · 需要 {minimum} 个")
+                )
+            }
+            None => translate!(self, format!("{here} here"), format!("已有 {here} 个")),
         }
     }
 

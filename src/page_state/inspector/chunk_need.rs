@@ -9,6 +9,7 @@ pub fn is_inspecting_needed(store: &Store) -> bool {
     let page = || match store.inspector.page {
         InspectorPage::Scores
         | InspectorPage::Preemption
+        | InspectorPage::Group
         | InspectorPage::Pod
         | InspectorPage::Node
         | InspectorPage::BudgetsZones

@@ -1,15 +1,23 @@
 //! The band of a group above the nodes: its members in order with the minimum as a flag, and the rope to their ghosts.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use std::fmt::Write as _;
+
 use ::i18n::{format_clock, short_pod_name};
 use yew::{Html, html};
 
 use crate::{
     draw::{
         draw_ctx::DrawCtx,
+        group_marks::{draw_bead, draw_hexagon},
+        node_column::ColumnLayout,
         text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
+        tiles,
     },
-    scene::group_model::{GroupBand, GroupMark, MemberSlot, MemberState},
+    scene::{
+        group_model::{GroupBand, MemberSlot, MemberState},
+        node_model::{NodeColumn, TileState},
+    },
 };
 
 /// Draws the band at the top of a picture of this size, and says how much of its height it takes.
@@ -119,34 +127,36 @@ fn draw_slot(ctx: &DrawCtx<'_>, band: &GroupBand, slot: &MemberSlot, order: i64,
     }
 }
 
-/// The number of a member in the order.
-pub(crate) fn draw_bead(order: i64, x: i64, y: i64, radius: i64) -> Html {
-    html! {
-        <g class="bead">
-            <circle cx={x.to_string()} cy={y.to_string()} r={radius.to_string()} />
-            { draw_text(x, y + radius / 2, radius * 13 / 10, "bead-number", TextAnchor::Middle, order.to_string()) }
-        </g>
+/// The rope from the band to the ghosts on a node: it runs down the gap at the left of the node's frame.
+pub(crate) fn draw_rope(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, frame: Area) -> Html {
+    let x = frame.x - 1;
+    let mut base = 0;
+    let mut ends = Vec::new();
+    let mut hue = None;
+    for tile in &node_column.tiles {
+        if let (TileState::Placed, Some(mark)) = (tile.state, tile.mark) {
+            let middle = stand.ground.bottom() - ((base + tile.amount / 2) as f64 * stand.scale).round() as i64;
+            ends.push(middle.max(frame.y));
+            hue = Some(mark.hue);
+        }
+        base += tile.amount;
     }
+    let (Some(hue), Some(lowest)) = (hue, ends.iter().max()) else { return Html::default() };
+    let mut d = format!("M{x} {}V{lowest}", -ctx.text_size / 2);
+    for y in &ends {
+        let _ = write!(d, "M{x} {y}H{}", stand.ground.x + 2);
+    }
+    html! { <g class={format!("g{hue}")} aria-hidden="true">{ draw_path(d.clone(), "rope") }{ draw_path(d, "rope core") }</g> }
 }
 
-/// The mark of a group: a hexagon with its letter. Nothing else is hexagonal.
-pub(crate) fn draw_hexagon(mark: GroupMark, x: i64, y: i64, radius: i64) -> Html {
-    let (wide, half) = (radius, radius * 87 / 100);
-    let d = format!(
-        "M{} {y}L{} {}H{}L{} {y}L{} {}H{}Z",
-        x - wide,
-        x - wide / 2,
-        y - half,
-        x + wide / 2,
-        x + wide,
-        x + wide / 2,
-        y + half,
-        x - wide / 2
-    );
-    html! {
-        <g class={format!("hexagon g{}", mark.hue)}>
-            { draw_path(d, "hex") }
-            { draw_text(x, y + radius * 45 / 100, radius * 12 / 10, "hex-letter", TextAnchor::Middle, mark.letter.to_string()) }
-        </g>
-    }
+/// Pods that the trial of a group took off a node, side by side below it.
+pub(crate) fn draw_unit_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
+    let off = node_column.tray.as_ref().map_or(&[][..], |tray| &tray.tiles);
+    let count = i64::try_from(off.len()).unwrap_or(1).max(1);
+    let each = (area.w - 6) / count;
+    let tiles = off.iter().zip(0_i64..).map(|(tile, at)| {
+        let place = Area::new(area.x + 3 + at * each, area.y + 3, each - 2, area.h - 6);
+        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
+    });
+    html! { <g class="unit-tray">{ draw_rect(area, "tray-frame", 4) }{ for tiles }</g> }
 }

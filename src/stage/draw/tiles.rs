@@ -10,7 +10,7 @@ use yew::{Html, html};
 use crate::{
     draw::{
         draw_ctx::DrawCtx,
-        group_band::{draw_bead, draw_hexagon},
+        group_marks::{draw_bead, draw_hexagon},
         shield::draw_shield_at,
         text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     },

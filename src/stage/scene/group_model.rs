@@ -138,6 +138,14 @@ impl GroupScene {
     }
 }
 
+impl GroupScene {
+    /// How many members were tried before this moment.
+    pub fn tried_count(&self) -> usize {
+        let is_told = |slot: &&MemberSlot| !matches!(slot.state, MemberState::Waiting | MemberState::Trying);
+        self.band.slots.iter().filter(is_told).count()
+    }
+}
+
 fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> MemberState {
     let Some(summary) = cycle.summary else { return MemberState::Waiting };
     let Some(at) = summary.members.iter().position(|member| member.pod == *pod) else { return MemberState::Waiting };
