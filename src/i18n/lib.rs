@@ -26,12 +26,14 @@ pub mod fact_text;
 pub mod form_labels;
 mod formats;
 pub mod goal_text;
+mod group_story;
 mod lang;
 mod languages;
 pub mod lesson_problem;
 pub mod lesson_question;
 pub mod markdown;
 pub mod module;
+mod moment_story;
 pub mod problem_text;
 #[cfg(test)]
 mod pseudo;
@@ -45,4 +47,4 @@ pub mod version_changes;
 
 pub use formats::{ResourceUsage, Shortage, format_amount, format_bytes, format_clock, format_count, short_pod_name};
 pub use lang::{Lang, chinese, set_chinese};
-pub use table::{labels, reason};
+pub use table::{group_steps::MemberCounts, labels, reason};

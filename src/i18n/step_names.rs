@@ -2,7 +2,7 @@
 //!
 //! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
 
-use runlog::{Attempt, AttemptEnd, AttemptSummary, NodeRecord, ProfileSummary};
+use runlog::{Attempt, AttemptEnd, AttemptSummary, NodeRecord, Point, ProfileSummary};
 use trace::steps::Step;
 
 use super::{Lang, short_pod_name, table::step_names::OpenedSentences};
@@ -114,6 +114,7 @@ pub fn step_name(
             let name = attempt_summary.room().map_or_else(String::new, |room| room.node.to_string());
             StepName { group: opened.ladder.into(), name, is_success: Some(true) }
         }
+        Step::Group(_) => plain(profile_summary.point_name(Point::Permit)),
         Step::Failed => StepName { group: String::new(), name: opened.failed.into(), is_success: Some(false) },
         Step::Point(at) => StepName { group: opened.binding.into(), ..plain(profile_summary.point_name(at)) },
     }

@@ -12,27 +12,11 @@ use trace::{
     steps::{Moment, Step},
 };
 
-use super::{Lang, format_clock, short_pod_name, table::grammar::TitleAndText};
+pub use super::moment_story::MomentText;
+use super::{Lang, format_clock, group_story::group_moment_text, short_pod_name, table::grammar::TitleAndText};
 
 /// Upstream's words.
 type WordingRef = &'static dyn Wording;
-
-/// The title and the text of one moment.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MomentText {
-    /// What happened.
-    pub title: String,
-    /// Why, with the numbers.
-    pub text: String,
-    /// Upstream's own words, where there are any.
-    pub quote: String,
-}
-
-impl From<TitleAndText> for MomentText {
-    fn from((title, text): TitleAndText) -> Self {
-        Self { title, text, quote: String::new() }
-    }
-}
 
 /// The story text of a moment; `frame` is the cluster as it is then, `detail` the attempt that the moment is in.
 pub fn moment_text(
@@ -45,6 +29,9 @@ pub fn moment_text(
 ) -> MomentText {
     let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| (&event.what, event.at));
     let profile_summary = frame.profiles.first().cloned().unwrap_or_default();
+    if let Some(text) = group_moment_text(lang, events, moment, frame) {
+        return text;
+    }
     match (moment.step, event) {
         (Step::Start, _) => lang.run_start(frame.nodes.len(), frame.pods.len()).into(),
         (Step::Event, Some((EventKind::Popped { pod, attempt }, time))) => {
@@ -268,7 +255,7 @@ fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> 
             let failure = lang.pod_not_scheduled(pod, chosen_node.map(|chosen| node_name(attempt, chosen)));
             MomentText { quote: message.to_string(), ..failure.into() }
         }
-        Step::Start | Step::Event | Step::Point(_) => MomentText::default(),
+        Step::Start | Step::Event | Step::Point(_) | Step::Group(_) => MomentText::default(),
     }
 }
 

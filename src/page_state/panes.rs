@@ -12,6 +12,8 @@ pub enum ConsoleTab {
     Describe,
     /// `kubectl get resourceclaims,resourceslices`.
     Devices,
+    /// `kubectl get podgroups`, with columns of its own.
+    PodGroups,
     /// The scheduler's log.
     Log,
     /// Pods that are pending at the end, by the reason.
@@ -30,6 +32,8 @@ pub enum InspectorPage {
     Scores,
     /// Candidates, victims, ladder.
     Preemption,
+    /// Groups of pods: their members in order, and why they wait.
+    Group,
     /// The chosen pod.
     Pod,
     /// The chosen node.

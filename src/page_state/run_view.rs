@@ -89,7 +89,8 @@ impl RunView {
         let moments = self.moments[..=at].to_vec();
         let last = moments.last().map_or(Step::Start, |moment| moment.step);
         let count = moments.last().map_or(0, |moment| moment.events);
-        let is_open = !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Select | Step::Failed);
+        let is_open =
+            !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Group(_) | Step::Select | Step::Failed);
         // Events of their own: whoever keeps what he read of a run reads this one anew.
         let mut events: Vec<Event> = self.trace.events()[..count].iter().map(|event| (**event).clone()).collect();
         if let Some(Event { what: EventKind::Attempted(tried), .. }) = events.last_mut().filter(|_| is_open) {
@@ -146,6 +147,7 @@ impl RunView {
             Step::Select | Step::ExtenderFilter(_) => 4,
             Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::Score(_) => 3,
             Step::Eligible | Step::Potential => 2,
+            Step::Group(_) => 5,
             Step::Failed => 1,
             Step::Start | Step::Event | Step::Point(_) => 0,
         };

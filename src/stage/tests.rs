@@ -19,7 +19,7 @@ use crate::{
     devices::rack,
     draw::{
         draw_ctx::{DrawCtx, LateDrawings},
-        picture, ruling,
+        group_band, picture, ruling,
         text_layout::Size,
     },
     priority::priority_levels,
@@ -326,7 +326,11 @@ fn every_picture_of_every_scenario_is_true() {
 fn every_picture_can_be_drawn_at_any_size() {
     let sizes = [(1, 1), (320, 24), (90, 700), (1400, 100), (1180, 128), (300, 216), (760, 560)]
         .map(|(width, height)| Size::new(width, height));
-    let late_drawings = LateDrawings { devices: Some(rack::draw_rack), ruling: Some(ruling::draw_ruling) };
+    let late_drawings = LateDrawings {
+        devices: Some(rack::draw_rack),
+        ruling: Some(ruling::draw_ruling),
+        group: Some(group_band::draw_group_band),
+    };
     for (_, text) in all_scenarios() {
         let run = FinishedRun::new(&text, None);
         let priorities = priority_levels(&run.trace);

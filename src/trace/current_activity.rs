@@ -137,7 +137,7 @@ mod tests {
         let manifest = manifest::load(text).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_34)).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
-        let outside = |step| matches!(step, Step::Start | Step::Event | Step::Point(_));
+        let outside = |step| matches!(step, Step::Start | Step::Event | Step::Point(_) | Step::Group(_));
         let moments = steps::moments(trace.events()).into_iter().filter(|moment| outside(moment.step));
         let tell = |moment: steps::Moment| {
             let frame = trace.frame_at(moment.events);

@@ -36,6 +36,8 @@ pub mod current_activity;
 pub mod decisions;
 pub mod filter_cells;
 mod frame;
+pub mod group_cycle;
+pub mod group_steps;
 mod history;
 pub mod lanes;
 pub mod moment_names;

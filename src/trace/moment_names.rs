@@ -12,7 +12,10 @@ use std::{
 use api::{Str, Table};
 use runlog::{AttemptSummary, Event, EventKind, LadderRule, Point};
 
-use super::steps::{Moment, Step};
+use super::{
+    group_steps::GroupStep,
+    steps::{Moment, Step},
+};
 
 /// Pods and claims of this namespace go by their names alone.
 const DEFAULT: &str = "default/";
@@ -150,6 +153,7 @@ fn moment_names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iter
                 let (what, within) = step_name(step, attempt_summary);
                 (what, attempt_summary.pod.as_text().clone(), within)
             }
+            (Step::Group(step), Some(what)) => (group_step_name(step), what.name_and_subject().1, 1),
             (Step::Point(point), Some(what)) => (point_name(point), what.name_and_subject().1, 1),
             (_, Some(what)) => {
                 let (what, about) = what.name_and_subject();
@@ -180,6 +184,7 @@ fn step_name(step: Step, attempt_summary: &AttemptSummary) -> (&'static str, usi
     let preemption = attempt_summary.preemption.as_ref();
     match step {
         Step::Start | Step::Event | Step::Point(_) => ("attempted", 1),
+        Step::Group(step) => (group_step_name(step), 1),
         Step::PreFilter => ("preFilter", 1),
         Step::FirstPass(at) => ("firstPass", at + 1),
         Step::Filter(at) => ("judged", at + 1),
@@ -203,6 +208,23 @@ fn step_name(step: Step, attempt_summary: &AttemptSummary) -> (&'static str, usi
         }
         Step::Choose => ("preempts", 1),
         Step::Failed => ("failed", 1),
+    }
+}
+
+fn group_step_name(step: GroupStep) -> &'static str {
+    match step {
+        GroupStep::Snapshot => "groupSnapshot",
+        GroupStep::Member(_) => "member",
+        GroupStep::Placement(_) => "placement",
+        GroupStep::Units => "units",
+        GroupStep::WithoutUnits => "withoutUnits",
+        GroupStep::Reprieve(_) => "unitAsked",
+        GroupStep::Victims => "unitVictims",
+        GroupStep::Forget => "placementForgotten",
+        GroupStep::Verdict => "groupAttempted",
+        GroupStep::Messages => "groupMessages",
+        GroupStep::Bind => "groupBound",
+        GroupStep::Stragglers => "stragglers",
     }
 }
 

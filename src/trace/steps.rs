@@ -5,6 +5,8 @@ use std::rc::Rc;
 use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, Point};
 use serde::{Deserialize, Serialize};
 
+use super::group_steps::{GroupStep, steps_after_members};
+
 /// What is looked at within an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
@@ -46,6 +48,8 @@ pub enum Step {
     Choose,
     /// The attempt failed; the message that upstream gives.
     Failed,
+    /// A step in the cycle of a group.
+    Group(GroupStep),
 }
 
 /// The part of a cycle that a step belongs to, in the order in which they come.
@@ -86,7 +90,7 @@ impl Step {
     #[must_use]
     pub fn phase(self) -> Phase {
         match self {
-            Self::Start | Self::Event => Phase::Outside,
+            Self::Start | Self::Event | Self::Group(_) => Phase::Outside,
             Self::PreFilter => Phase::PreFilter,
             Self::FirstPass(_) | Self::Filter(_) => Phase::Filter,
             Self::ExtenderFilter(_) => Phase::ExtenderFilter,
@@ -101,6 +105,12 @@ impl Step {
             Self::Failed => Phase::Failed,
             Self::Point(point) => Phase::Point(point),
         }
+    }
+
+    /// Whether it shows what an attempt of a pod found.
+    #[must_use]
+    pub fn is_in_attempt(self) -> bool {
+        !matches!(self, Self::Start | Self::Event | Self::Point(_) | Self::Group(_))
     }
 }
 
@@ -180,6 +190,9 @@ pub(crate) fn attempt_steps(attempt_summary: &AttemptSummary) -> Vec<Step> {
 /// All moments of a run.
 pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     let setup = setup_event_count(events);
+    // That a gang lacks members is said once, of the last of those that came.
+    let held_back = events[..setup].iter().rposition(|event| matches!(event.what, EventKind::HeldBack { .. }));
+    let setup = held_back.unwrap_or(setup);
     // Counted first: a million of them would be moved, and held twice, whenever the list grows.
     let moment_counts = events.iter().skip(setup).map(|event| match &event.what {
         EventKind::Attempted(attempt_summary) => attempt_steps(attempt_summary).len(),
@@ -187,6 +200,8 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
         _ => 1,
     });
     let mut moments = Vec::with_capacity(1 + moment_counts.sum::<usize>());
+    // How many members of a group were tried, in its cycle.
+    let mut tried_members = None;
     moments.push(Moment { events: setup, step: Step::Start, dwell: 1200 });
     for (index, event) in events.iter().enumerate().skip(setup) {
         let count = index + 1;
@@ -199,12 +214,29 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
                     step,
                     dwell: step_dwell(step, nodes),
                 }));
+                if let Some(tried) = &mut tried_members {
+                    moments.push(group_moment(count, GroupStep::Member(*tried)));
+                    *tried += 1;
+                }
+            }
+            EventKind::GroupPopped { .. } => {
+                tried_members = Some(0);
+                moments.push(Moment { events: count, step: Step::Event, dwell: 1100 });
+                moments.push(group_moment(count, GroupStep::Snapshot));
+            }
+            EventKind::GroupAttempted(summary) => {
+                tried_members = None;
+                let steps = steps_after_members(summary).into_iter();
+                moments.extend(steps.map(|step| group_moment(count, step)));
             }
             EventKind::Assumed { .. } => moments.extend(point_moments(count, &[Point::Reserve, Point::Permit])),
             EventKind::Bound { .. } => {
                 moments.extend(point_moments(count, &[Point::PreBind, Point::Bind, Point::PostBind]));
             }
             what => {
+                if matches!(what, EventKind::Popped { .. }) {
+                    tried_members = None;
+                }
                 if let Some(dwell) = event_dwell(what, events.get(count).map(|next| &next.what)) {
                     moments.push(Moment { events: count, step: Step::Event, dwell });
                 }
@@ -265,9 +297,14 @@ fn point_moments(events: usize, points: &[Point]) -> impl Iterator<Item = Moment
     })
 }
 
+fn group_moment(events: usize, step: GroupStep) -> Moment {
+    let dwell = if matches!(step, GroupStep::Member(_)) { 900 } else { 1600 };
+    Moment { events, step: Step::Group(step), dwell }
+}
+
 fn step_dwell(step: Step, nodes: u32) -> u32 {
     match step {
-        Step::Start | Step::Event | Step::Point(_) | Step::Score(_) | Step::PreFilter => 700,
+        Step::Start | Step::Event | Step::Point(_) | Step::Group(_) | Step::Score(_) | Step::PreFilter => 700,
         Step::FirstPass(_) | Step::Filter(_) => (4000 / nodes).clamp(40, 600),
         Step::Select | Step::Potential | Step::Lift(_) | Step::Try(_) => 1200,
         Step::Eligible | Step::Verdict(_) | Step::Rung(_) | Step::Choose => 1300,

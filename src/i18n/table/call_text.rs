@@ -388,6 +388,36 @@ pub trait CallSentences: Grammar {
                 "Not the scheduler: the Job controller creates pods until enough of them have succeeded.",
                 "不是调度器：Job 控制器创建 Pod，直到足够多的 Pod 成功。"
             ),
+            Role::GroupLoop => translate!(
+                self,
+                "One group of pods: from the queue until all that fit are on their nodes, or all wait.",
+                "一个 Pod 组：从队列到全部就位，或者全部等待。"
+            ),
+            Role::GroupCycle => translate!(
+                self,
+                "Everything that is decided for a group, on one snapshot of the cluster. Nothing is bound meanwhile.",
+                "在集群的同一份快照上为整个组作出全部决定。此时不绑定任何 Pod。"
+            ),
+            Role::GroupMember => translate!(
+                self,
+                "Tries the members one after the other; each one that fits counts for the next.",
+                "依次尝试各个成员；放得下的成员会计入后面的尝试。"
+            ),
+            Role::GroupPlacement => translate!(
+                self,
+                "Tries the members in one set of nodes after the other, and takes the set with the best score.",
+                "逐个节点集合尝试各成员，并取得分最高的集合。"
+            ),
+            Role::GroupPreempt => translate!(
+                self,
+                "Removes everything less important in thought, then puts unit after unit back, as long as the group still fits.",
+                "设想移除所有不太重要的单元，再逐个放回，只要整组仍放得下。"
+            ),
+            Role::GroupResult => translate!(
+                self,
+                "Carries out the verdict: the members are bound, or all go back to the queue.",
+                "执行结论：绑定各成员，或者全部放回队列。"
+            ),
             Role::Provisioner => translate!(
                 self,
                 "Not the scheduler: a provisioner creates a volume for a claim.",

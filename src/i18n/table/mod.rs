@@ -24,6 +24,7 @@ pub mod form_labels;
 pub mod gallery;
 pub mod goal_text;
 pub mod grammar;
+pub mod group_steps;
 pub mod groups;
 pub mod labels;
 pub mod lesson;
@@ -57,6 +58,7 @@ pub trait Language:
     + disruption::DisruptionSentences
     + stage::StageSentences
     + groups::GroupSentences
+    + group_steps::GroupStepSentences
     + volumes::VolumeSentences
     + reason::ReasonSentences
     + share::ShareSentences

@@ -4,7 +4,10 @@
 use std::rc::Rc;
 
 use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
-use stage::{devices::rack, draw::ruling};
+use stage::{
+    devices::rack,
+    draw::{group_band, ruling},
+};
 use wasm_bindgen_futures::spawn_local;
 use yew::html;
 
@@ -74,6 +77,7 @@ pub static STUDY: Study = Study {
     draw_embed_exit: |view, dispatch| html! { <EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_devices: rack::draw_rack,
     draw_ruling: ruling::draw_ruling,
+    draw_group: group_band::draw_group_band,
 };
 
 /// All of them, for what runs natively.

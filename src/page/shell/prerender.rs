@@ -514,6 +514,47 @@ mod tests {
         assert!(!html.contains("2 cpu"), "{html}");
     }
 
+    const GANG: &str = include_str!("../../stage/gang.yaml");
+
+    /// The run of a gang at its last step of a kind.
+    fn gang_at(is_wanted: impl Fn(trace::group_steps::GroupStep) -> bool) -> Store {
+        run_of(
+            GANG,
+            page_state::panes::InspectorPage::Now,
+            |store, at| matches!(store.run.view.moments[at].step, trace::steps::Step::Group(step) if is_wanted(step)),
+        )
+    }
+
+    #[test]
+    fn a_group_is_one_body_and_its_members_are_ghosts() {
+        use trace::group_steps::GroupStep;
+
+        let html = page(gang_at(|step| step == GroupStep::Member(1)), |_| {});
+        if let Ok(folder) = std::env::var("PICTURES") {
+            let mut store = gang_at(|step| step == GroupStep::Member(1));
+            std::fs::write(format!("{folder}/member.html"), page(store.clone(), |_| {})).expect("a file");
+            store.theme = Theme::Dark;
+            std::fs::write(format!("{folder}/member-dark.html"), page(store, |_| {})).expect("a file");
+            let verdict = gang_at(|step| step == GroupStep::Verdict);
+            std::fs::write(format!("{folder}/verdict.html"), page(verdict, |_| {})).expect("a file");
+            let asked = gang_at(|step| matches!(step, GroupStep::Reprieve(_)));
+            std::fs::write(format!("{folder}/asked.html"), page(asked, |_| {})).expect("a file");
+        }
+        for expected in ["class=\"group-body gang", "placed, not bound", "One snapshot for all 3", "minimum 3"] {
+            assert!(html.contains(expected), "no {expected} in\n{html}");
+        }
+        assert!(html.matches(" ghost").count() >= 2, "{html}");
+        // All go back at once.
+        let failed = |store: &Store, at: usize| {
+            let view = &store.run.view;
+            let event = view.moments[at].events.checked_sub(1).map(|last| &view.trace.events()[last].what);
+            matches!(event, Some(runlog::EventKind::GroupAttempted(summary)) if !matches!(summary.status, runlog::GroupStatus::Success))
+                && view.moments[at].step == trace::steps::Step::Group(GroupStep::Verdict)
+        };
+        let html = page(run_of(GANG, page_state::panes::InspectorPage::Now, failed), |_| {});
+        assert!(!html.contains(" ghost") && html.contains("goes back"), "{html}");
+    }
+
     #[test]
     fn pods_of_candidates_that_were_not_chosen_say_that_they_are_spared() {
         let text = include_str!("../../../www/scenarios/ladder.yaml");

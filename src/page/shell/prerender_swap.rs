@@ -93,7 +93,8 @@ fn has_moment_data(store: &Store) -> bool {
     !(is_study_shown && store.chunks.study.is_loading())
         && store.player.target.is_none()
         && store.moment().is_some_and(|moment| {
-            matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || has_detail(moment.events)
+            matches!(moment.step, Step::Start | Step::Event | Step::Point(_) | Step::Group(_))
+                || has_detail(moment.events)
         })
 }
 

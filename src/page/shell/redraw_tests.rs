@@ -258,6 +258,7 @@ fn all_actions(store: &Store) -> Vec<Action> {
         InspectorPage::Filters,
         InspectorPage::Scores,
         InspectorPage::Preemption,
+        InspectorPage::Group,
         InspectorPage::Pod,
         InspectorPage::Node,
         InspectorPage::BudgetsZones,

@@ -21,7 +21,7 @@ use protocol::Term;
 use runlog::{Attempt, AttemptSummary, CandidateRecord, Event, ExtenderRecord, ProfileSummary, Wording};
 use stage::{
     draw::{
-        draw_ctx::{DrawDevices, DrawRuling, LateDrawings},
+        draw_ctx::{DrawDevices, DrawGroup, DrawRuling, LateDrawings},
         picture,
     },
     objects::ObjectRef,
@@ -196,12 +196,13 @@ impl View {
         LateDrawings {
             devices: self.chunks.study.map(|study| study.draw_devices),
             ruling: self.chunks.study.map(|study| study.draw_ruling).or_else(missing),
+            group: self.chunks.study.map(|study| study.draw_group),
         }
     }
 
     /// Whether the attempt is what is looked at now, not something past.
     pub fn is_live(&self) -> bool {
-        !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
+        self.step.is_in_attempt()
     }
 
     /// Whether the stage offers to add something: not while two runs stand side by side, and not to an audience.
@@ -374,6 +375,7 @@ pub struct Study {
     pub draw_devices: DrawDevices,
     /// What is decided beside the scheduler.
     pub draw_ruling: DrawRuling,
+    pub draw_group: DrawGroup,
 }
 
 /// Draws anew only when this of a view changed.

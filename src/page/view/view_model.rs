@@ -39,7 +39,7 @@ pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell
     let event = moment.events.checked_sub(1).and_then(|last| store.run.view.trace.events().get(last)).cloned();
     let attempt =
         attempt_summary.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
-    let inside = !matches!(moment.step, Step::Start | Step::Event | Step::Point(_));
+    let inside = moment.step.is_in_attempt();
     let picture = DrawnMoment { run: store.run.view.run, frame, event, moment, attempt };
     let is_waiting = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;
     if !is_waiting {

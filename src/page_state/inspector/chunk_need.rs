@@ -9,6 +9,7 @@ pub fn is_inspecting_needed(store: &Store) -> bool {
     let page = || match store.inspector.page {
         InspectorPage::Scores
         | InspectorPage::Preemption
+        | InspectorPage::Group
         | InspectorPage::Pod
         | InspectorPage::Node
         | InspectorPage::BudgetsZones
@@ -22,6 +23,6 @@ pub fn is_inspecting_needed(store: &Store) -> bool {
 
 /// Whether a step is one behind the filters.
 fn is_after_filters(step: Step) -> bool {
-    let before = matches!(step, Step::Start | Step::Event | Step::Point(_) | Step::PreFilter);
+    let before = matches!(step, Step::Start | Step::Event | Step::Point(_) | Step::Group(_) | Step::PreFilter);
     !before && !matches!(step, Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_))
 }

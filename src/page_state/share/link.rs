@@ -22,11 +22,12 @@ pub const QUIZ_FIELD: &str = "quiz";
 pub const HANDOFF_FIELD: &str = "handed";
 
 /// Pages of the inspector, as links name them. A form that is open stays behind.
-pub const PAGE_NAMES: [(&str, InspectorPage); 9] = [
+pub const PAGE_NAMES: [(&str, InspectorPage); 10] = [
     ("now", InspectorPage::Now),
     ("filters", InspectorPage::Filters),
     ("scores", InspectorPage::Scores),
     ("preemption", InspectorPage::Preemption),
+    ("group", InspectorPage::Group),
     ("pod", InspectorPage::Pod),
     ("node", InspectorPage::Node),
     ("around", InspectorPage::BudgetsZones),

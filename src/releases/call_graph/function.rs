@@ -35,6 +35,18 @@ pub enum Role {
     Pop,
     /// One pod, once it is known to be no group.
     OnePod,
+    /// One group of pods from the queue to its nodes.
+    GroupLoop,
+    /// All that is decided for a group on one snapshot.
+    GroupCycle,
+    /// The members of a group are tried one after the other.
+    GroupMember,
+    /// The members of a group are tried in one placement after the other.
+    GroupPlacement,
+    /// Room is made for a group as a whole.
+    GroupPreempt,
+    /// What follows for each member.
+    GroupResult,
     /// All that is decided before the binding.
     Cycle,
     /// A node, or what makes room for the pod.

@@ -3,6 +3,7 @@
 use super::function::{Function, Role, f};
 
 const CYCLE: &str = "pkg/scheduler/schedule_one.go";
+const GROUP_CYCLE: &str = "pkg/scheduler/schedule_one_podgroup.go";
 const RUNTIME: &str = "pkg/scheduler/framework/runtime/framework.go";
 const TYPES: &str = "pkg/scheduler/framework/types.go";
 const EXTENDER: &str = "pkg/scheduler/extender.go";
@@ -121,6 +122,12 @@ pub(crate) const V1_36: &[Function] = call_graph![
     f(4, Role::BindPlugins, "RunBindPlugins", RUNTIME),
     f(3, Role::PostBind, "RunPostBindPlugins", RUNTIME),
     f(2, Role::Unreserve, "handleBindingCycleError", CYCLE),
+    f(1, Role::GroupLoop, "scheduleOnePodGroup", GROUP_CYCLE),
+    f(2, Role::GroupCycle, "podGroupCycle", GROUP_CYCLE),
+    f(3, Role::GroupMember, "podGroupSchedulingDefaultAlgorithm", GROUP_CYCLE),
+    f(3, Role::GroupPlacement, "podGroupSchedulingPlacementAlgorithm", GROUP_CYCLE),
+    f(3, Role::GroupPreempt, "runWorkloadAwarePreemption", GROUP_CYCLE),
+    f(2, Role::GroupResult, "submitPodGroupAlgorithmResult", GROUP_CYCLE),
     f(0, Role::Handlers, "addAllEventHandlers", HANDLERS),
     f(1, Role::Add, "PriorityQueue.Add", QUEUE),
     f(1, Role::Move, "PriorityQueue.MoveAllToActiveOrBackoffQueue", QUEUE),

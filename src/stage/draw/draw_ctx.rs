@@ -9,7 +9,7 @@ use yew::{Callback, Html, KeyboardEvent, MouseEvent, html};
 use crate::{
     draw::text_layout::{Area, MIN_TEXT_SIZE, Size, draw_rect},
     event::StageEvent,
-    scene::stage_model::StageModel,
+    scene::{group_model::GroupBand, stage_model::StageModel},
 };
 
 /// What every drawing needs to know. Whoever shows nothing but a picture needs no more than [`DrawCtx::new`].
@@ -57,12 +57,19 @@ pub struct LateDrawings {
     pub devices: Option<DrawDevices>,
     /// `draw::ruling::draw_ruling`.
     pub ruling: Option<DrawRuling>,
+    /// `draw::group_band::draw_group_band`.
+    pub group: Option<DrawGroup>,
 }
 
 impl PartialEq for LateDrawings {
     fn eq(&self, other: &Self) -> bool {
-        let addresses =
-            |drawings: &Self| (drawings.devices.map(|draw| draw as usize), drawings.ruling.map(|draw| draw as usize));
+        let addresses = |drawings: &Self| {
+            (
+                drawings.devices.map(|draw| draw as usize),
+                drawings.ruling.map(|draw| draw as usize),
+                drawings.group.map(|draw| draw as usize),
+            )
+        };
         addresses(self) == addresses(other)
     }
 }
@@ -72,6 +79,9 @@ pub type DrawDevices = fn(&DrawCtx<'_>, &Str, Area) -> RackDrawing;
 
 /// Draws a ruling in a picture of this size.
 pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Size) -> Html;
+
+/// Draws the band of a group at the top of a picture of this size, and says how much of its height it takes.
+pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, Size) -> (i64, Html);
 
 /// The devices of a node as a picture.
 #[derive(Default)]

@@ -3,6 +3,8 @@
 pub mod budgets;
 pub mod draw_ctx;
 pub(crate) mod exchange;
+pub mod group_band;
+pub(crate) mod group_marks;
 pub(crate) mod ladder;
 pub mod measure;
 pub(crate) mod node_column;

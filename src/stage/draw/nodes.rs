@@ -8,6 +8,7 @@ use yew::{Html, html};
 use crate::{
     draw::{
         draw_ctx::{DrawCtx, RackDrawing, draw_node_link},
+        group_band,
         node_column::{self, ColumnLayout},
         node_text,
         text_layout::{
@@ -409,14 +410,17 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
         .map(|node_column| ctx.draw_devices(&node_column.node, (text_size / 2, each - 6 - text_size), high / 2))
         .collect();
     let rack_height = racks.iter().map(|rack| rack.height).max().unwrap_or(0);
-    let foot = foot + rack_height;
+    // In the trial of a whole group all nodes have trays.
+    let has_tray = node_columns.iter().any(|node_column| node_column.tray.is_some());
+    let tray = if has_tray { (text_size * 4).min(high / 4) } else { 0 };
+    let foot = foot + rack_height + tray;
     let pixels_per_unit = (high - head - foot - text_size / 2).max(20) as f64 / most;
     let column_views = node_columns.iter().zip(racks).zip(0_i64..).map(|((node_column, rack), at)| {
         let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
         let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
         let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
-        draw_column(ctx, node_column, area, pixels_per_unit, ColumnMargins { head, foot }, focus, devices)
+        draw_column(ctx, node_column, area, pixels_per_unit, ColumnMargins { head, foot, tray }, focus, devices)
     });
     let checks_html = focused.map(|node_column| {
         self::draw_checks_text(
@@ -491,6 +495,8 @@ fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> 
 struct ColumnMargins {
     head: i64,
     foot: i64,
+    /// Below the column, for pods that the trial of a group took off; a part of `foot`.
+    tray: i64,
 }
 
 fn draw_column(
@@ -498,7 +504,7 @@ fn draw_column(
     node_column: &NodeColumn,
     area: Area,
     pixels_per_unit: f64,
-    ColumnMargins { head, foot }: ColumnMargins,
+    ColumnMargins { head, foot, tray }: ColumnMargins,
     focus: bool,
     devices: Option<RackDrawing>,
 ) -> Html {
@@ -526,10 +532,17 @@ fn draw_column(
     let rack_height = devices.as_ref().map_or(0, |rack| rack.height);
     let each = available_width / i64::try_from(flat_tiles.len().max(1)).unwrap_or(1);
     let low_tiles = flat_tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
-        let place_area =
-            Area::new(x + at * each, place_area.bottom() + text_size / 4, each - 2, foot - rack_height - text_size / 2);
+        let place_area = Area::new(
+            x + at * each,
+            place_area.bottom() + text_size / 4,
+            each - 2,
+            foot - rack_height - tray - text_size / 2,
+        );
         tiles::draw_tile(ctx, tile, place_area, extra, tiles::draw_face(ctx, tile, place_area))
     });
+    let tray_area = Area::new(x, area.bottom() - rack_height - tray, available_width, tray - text_size / 2);
+    let tray_html = (tray > text_size).then(|| group_band::draw_unit_tray(ctx, node_column, tray_area));
+    let rope = group_band::draw_rope(ctx, node_column, &stand, area);
     let frame = match (focus, is_negative(&node_column.verdict)) {
         (true, _) => "frame focus",
         (_, true) => "frame out",
@@ -543,6 +556,8 @@ fn draw_column(
             <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, color, &texts).html }</g>
             { node_column::draw_column(ctx, node_column, &stand, 0) }
             { for low_tiles }
+            { tray_html }
+            { rope }
             if let Some(RackDrawing { height, html: drawn_html }) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - text_size / 4)}>{ drawn_html }</g> }
             if is_rejected { { draw_path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }
         </g>

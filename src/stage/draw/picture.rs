@@ -15,6 +15,12 @@ use crate::{
 /// The scene in a picture of this size.
 pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
     let ctx = &DrawCtx { text_size: base_text_size(size), ..ctx };
+    let whole = size;
+    let (band_height, band) = match (&model.group, ctx.late_drawings.group) {
+        (Some(band), Some(draw_group)) => draw_group(ctx, band, size),
+        _ => (0, Html::default()),
+    };
+    let size = Size::new(size.width, size.height - band_height);
     let scene = match &model.scene {
         Scene::Nodes(node_columns, focus) => nodes::draw_nodes(ctx, node_columns, *focus, size),
         Scene::Ladder(ladder) => ladder::draw_ladder(ctx, ladder, size),
@@ -25,7 +31,12 @@ pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
         }
         Scene::RailOnly => Html::default(),
     };
-    let Size { width: w, height: h } = size;
+    let Size { width: w, height: h } = whole;
+    let scene = if band_height == 0 {
+        scene
+    } else {
+        html! { <>{ band }<g transform={format!("translate(0 {band_height})")}>{ scene }</g></> }
+    };
     html! {
         <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={ctx.words.nodes}>
             <g class="camera" key={model.subject_key()}>{ scene }</g>

@@ -10,6 +10,7 @@ use yew::{Html, html};
 use crate::{
     draw::{
         draw_ctx::DrawCtx,
+        group_marks::{draw_bead, draw_hexagon},
         shield::draw_shield_at,
         text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     },
@@ -79,6 +80,7 @@ pub(crate) fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
         TileState::Stays => labels.stays.to_owned(),
         TileState::Spared => labels.spared.to_owned(),
         TileState::Starting => labels.starting.to_owned(),
+        TileState::Placed => ctx.lang.placed_not_bound().to_owned(),
         TileState::Reserved => labels.reserved.to_owned(),
         TileState::Done => labels.done.to_owned(),
         TileState::Pending | TileState::Running | TileState::Removed | TileState::MustGo => String::new(),
@@ -92,11 +94,16 @@ fn tile_class(ctx: &DrawCtx<'_>, tile: &PodTile, extra: &str) -> String {
         (matches!(tile.state, TileState::Terminating(_)), " terminating"),
         (matches!(tile.state, TileState::Stays | TileState::Spared), " stays"),
         (matches!(tile.state, TileState::Starting | TileState::Reserved), " starting"),
+        (tile.state == TileState::Placed, " ghost"),
+        (tile.mark.is_some(), " member"),
         (tile.state == TileState::Removed && !tile.is_victim, " lifted"),
         (ctx.changed_pods.contains(&tile.key), " unlike"),
         (ctx.selected_pod == Some(&tile.key), " chosen"),
     ];
     states.iter().filter(|(is, _)| *is).for_each(|(_, name)| class.push_str(name));
+    if let Some(mark) = tile.mark {
+        let _ = write!(class, " g{}", mark.hue);
+    }
     class + extra
 }
 
@@ -209,7 +216,14 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     if size < 9 {
         return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }
-    let pad = size / 2;
+    let (pad, hexagon) = match tile.mark {
+        Some(mark) => (
+            size * 19 / 10,
+            draw_hexagon(mark, area.x + size, area.y + area.h.min(size * 2) / 2, (size * 7 / 10).min(area.h / 2)),
+        ),
+        None => (size / 2, Html::default()),
+    };
+    let edge = size / 2;
     let mark = match tile.state {
         TileState::Stays | TileState::Spared => "✓ ",
         _ if tile.is_victim => "✗ ",
@@ -221,7 +235,7 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let shield_at = area.x + pad + text_width(&priority, size) + size * 4 / 10;
     let shield_size = if tile.guards.0.is_empty() { 0 } else { size };
     let name_at = area.x + pad + text_width(&priority, size) + size * 6 / 10 + shield_size;
-    let room = area.right() - pad - name_at;
+    let room = area.right() - edge - name_at;
     // On a high tile what happens to the pod has a line of its own.
     let tall = area.h >= size * 3 && !fate.is_empty();
     let right = match (tall, fate.is_empty()) {
@@ -252,10 +266,12 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
+            { hexagon }
+            if let Some(order) = tile.mark.and_then(|mark| mark.order) { { draw_bead(i64::try_from(order).unwrap_or(0), area.right() - size, area.y, size * 8 / 10) } }
             { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
             { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
-            { draw_text(area.right() - pad, foot, size, "amount", TextAnchor::End, right) }
+            { draw_text(area.right() - edge, foot, size, "amount", TextAnchor::End, right) }
             if tall { { draw_text(name_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, clip_text(&fate, fate_size, room)) } }
         </>
     }

@@ -5,6 +5,7 @@
 //! whole, `exchange` what an extender is asked and answers, and `ladder_lines` the lines of the ladder.
 
 pub mod exchange;
+pub mod group_model;
 pub mod ladder_lines;
 pub mod moment_ctx;
 pub mod node_model;

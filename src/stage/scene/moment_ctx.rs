@@ -11,6 +11,8 @@ use trace::{
     volumes,
 };
 
+use crate::scene::group_model::GroupScene;
+
 /// Everything that a picture is made from.
 pub struct MomentCtx<'a> {
     /// The cluster.
@@ -29,6 +31,8 @@ pub struct MomentCtx<'a> {
     pub pending_victims: Table<NamespacedName, NamespacedName>,
     /// The node that the pod of the event was on, if the pod is gone.
     pub last_node: Option<Str>,
+    /// The group whose cycle it is in.
+    pub group: Option<GroupScene>,
 }
 
 /// What a moment is about.
@@ -62,12 +66,13 @@ impl<'a> MomentCtx<'a> {
             filters: profile.map_or(&[], |profile| &profile.filters),
             pending_victims: list_pending_victims(ended_attempts, trace, frame, moment),
             last_node: node_before_exit(trace, moment.events),
+            group: GroupScene::at_moment(trace.events(), frame, moment),
         }
     }
 
     /// Whether the step is one of an attempt.
     pub fn is_in_attempt(&self) -> bool {
-        !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
+        self.step.is_in_attempt()
     }
 
     /// What the moment is about, if it is no step of an attempt.

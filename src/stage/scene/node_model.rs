@@ -8,10 +8,12 @@ use trace::{
     Phase, PodView,
     budget_guard::GuardingBudgets,
     filter_cells::{self, FilterCell},
+    group_steps::GroupStep,
     steps::Step,
 };
 
 use crate::scene::{
+    group_model::{GroupMark, group_mark},
     moment_ctx::{MomentCtx, node_capacity},
     node_steps::{LiftedPodFate, NodeStep},
 };
@@ -22,6 +24,8 @@ pub enum TileState {
     /// It waits, or it is the one that is tried.
     #[default]
     Pending,
+    /// It has a place here in the snapshot of its group, and is not bound.
+    Placed,
     /// The scheduler counts it here, and the API server does not know yet.
     Reserved,
     /// It is bound, and its containers start.
@@ -58,6 +62,8 @@ pub struct PodTile {
     pub guards: GuardingBudgets,
     /// How long it takes to shut down in all, if it does.
     pub grace: Millis,
+    /// What marks it as a member of a group.
+    pub mark: Option<GroupMark>,
 }
 
 /// Room on a node that is kept for a nominated pod, which itself waits elsewhere.
@@ -235,7 +241,55 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
             .terminates_at
             .zip(pod.terminating_since)
             .map_or(Millis::ZERO, |(deleted_at, since)| deleted_at.saturating_since(since)),
+        mark: if ctx.frame.pod_groups.is_empty() {
+            None
+        } else {
+            pod.pod.group_key().and_then(|group| group_mark(ctx.frame, &group))
+        },
     }
+}
+
+/// Members that are placed on a node, but not bound.
+fn ghost_tiles(ctx: &MomentCtx<'_>, resource: &str, node: &Str) -> Vec<PodTile> {
+    let ghosts = ctx.group.iter().flat_map(|group| &group.ghosts).filter(|(_, place, _)| place == node);
+    let ghost = |(key, _, order): &(NamespacedName, Str, usize)| {
+        let tile = find_tile(ctx, key, resource)?;
+        let mark = tile.mark.map(|mark| GroupMark { order: Some(*order), ..mark });
+        Some(PodTile { state: TileState::Placed, mark, ..tile })
+    };
+    ghosts.filter_map(ghost).collect()
+}
+
+/// Takes the pods off that preemption for a group took off, and leaves those that it has put back.
+fn lift_units(ctx: &MomentCtx<'_>, tiles: &mut Vec<PodTile>) -> Option<DryRunTray> {
+    let fates = ctx.group.as_ref().map(|group| &group.fates).filter(|fates| !fates.is_empty())?;
+    let mut off = Vec::new();
+    tiles.retain_mut(|tile| match fates.get(&tile.key) {
+        None => true,
+        Some(fate) => {
+            let stands = mark_fate(tile, *fate);
+            if !stands {
+                off.push(tile.clone());
+            }
+            stands
+        }
+    });
+    let is_over = matches!(ctx.step, Step::Group(GroupStep::Victims | GroupStep::Forget));
+    (!off.is_empty()).then_some(DryRunTray { tiles: off, next: None, is_over })
+}
+
+/// Marks a pod that a trial took off; says whether it stands in its place again.
+fn mark_fate(tile: &mut PodTile, fate: LiftedPodFate) -> bool {
+    // Whoever is going already stays marked, in the trial too.
+    if !matches!(tile.state, TileState::Terminating(_)) {
+        tile.state = match fate {
+            LiftedPodFate::Stays | LiftedPodFate::StaysNow => TileState::Stays,
+            LiftedPodFate::GoesNow => TileState::MustGo,
+            LiftedPodFate::NotAsked | LiftedPodFate::Goes => TileState::Removed,
+        };
+    }
+    tile.is_victim |= matches!(fate, LiftedPodFate::GoesNow | LiftedPodFate::Goes);
+    matches!(fate, LiftedPodFate::Stays | LiftedPodFate::StaysNow | LiftedPodFate::GoesNow)
 }
 
 /// The tile of a pod that a dry run found to be a victim, when the choice fell on another node or on none. A pod that goes for another
@@ -265,6 +319,7 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
             pods_by_name.map(|(key, pod)| build_tile(ctx, key, pod, resource)).collect()
         }
     };
+    tiles.extend(ghost_tiles(ctx, resource, name));
     let mut node_column = NodeColumn {
         node: name.clone(),
         is_missing: node.is_none(),
@@ -316,6 +371,9 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     }
     if let Some(dry_run) = current_dry_run(ctx, node_step) {
         node_column.tray = Some(remove_lifted(&mut tiles, node_step, dry_run, ctx.step));
+    }
+    if let Some(tray) = lift_units(ctx, &mut tiles) {
+        node_column.tray = Some(tray);
     }
     let spared = refused_victims(ctx, node_step);
     if !spared.is_empty() {
@@ -378,16 +436,7 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, dry_run: &DryRu
     let mut off: Vec<PodTile> = Vec::new();
     tiles.retain_mut(|tile| {
         let Some(fate) = fate(&tile.key) else { return true };
-        // Whoever is going already stays marked, in the trial too.
-        if !matches!(tile.state, TileState::Terminating(_)) {
-            tile.state = match fate {
-                LiftedPodFate::Stays | LiftedPodFate::StaysNow => TileState::Stays,
-                LiftedPodFate::GoesNow => TileState::MustGo,
-                LiftedPodFate::NotAsked | LiftedPodFate::Goes => TileState::Removed,
-            };
-        }
-        tile.is_victim |= matches!(fate, LiftedPodFate::GoesNow | LiftedPodFate::Goes);
-        let stands = matches!(fate, LiftedPodFate::Stays | LiftedPodFate::StaysNow | LiftedPodFate::GoesNow);
+        let stands = mark_fate(tile, fate);
         if !stands {
             off.push(tile.clone());
         }

@@ -6,6 +6,7 @@ use trace::{ruling::Ruling, steps::Step};
 
 use crate::scene::{
     exchange::ExtenderExchange,
+    group_model::GroupBand,
     ladder_lines::{self, LadderLine},
     moment_ctx::{MomentCtx, MomentSubject, node_capacity},
     node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
@@ -36,6 +37,8 @@ pub struct StageModel {
     pub queued_pod: Option<NamespacedName>,
     /// The budget that the moment is about.
     pub budget: Option<NamespacedName>,
+    /// The band of the group whose cycle it is in.
+    pub group: Option<GroupBand>,
 }
 
 /// What stands on the stage.
@@ -205,7 +208,8 @@ impl StageModel {
                 MomentSubject::Node(_) | MomentSubject::All => {}
             }
         }
-        Self { scene, rail, resource, pod, queued_pod, budget }
+        let group = ctx.group.as_ref().map(|group| group.band.clone());
+        Self { scene, rail, resource, pod, queued_pod, budget, group }
     }
 
     /// One node, whatever the moment is about.
@@ -311,7 +315,7 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
     let attempt = match (ctx.attempt.filter(|_| ctx.is_in_attempt()), ctx.subject()) {
         (Some(attempt), _) => attempt,
         (None, MomentSubject::Node(node)) if names.contains(&node) => return one_node_scene(&node),
-        (None, _) => return all(None),
+        (None, _) => return all(ctx.group.as_ref().and_then(|group| group.focus.as_ref())),
     };
     if let Some(exchange) = ExtenderExchange::of_step(ctx.step, attempt) {
         return Scene::Exchange(exchange);

@@ -12,7 +12,10 @@ use releases::{
 use runlog::{AttemptSummary, Deletion, Event, EventKind, Point, QueueEvent, ReconcileFunction};
 pub use values::{CallValue, FunctionCall, NamedValue, ValueName, call_of};
 
-use super::steps::{Moment, Step};
+use super::{
+    group_steps::GroupStep,
+    steps::{Moment, Step},
+};
 
 /// What is at work at a step; nothing before the run begins. `event_at` is the event that the step is in.
 #[must_use]
@@ -42,7 +45,22 @@ pub fn role_at(step: Step, event_kind: Option<&EventKind>) -> Option<Role> {
         Step::Rung(_) => Role::Ladder,
         Step::Choose => Role::Choose,
         Step::Failed => Role::Message,
+        Step::Group(step) => role_of_group_step(step),
     })
+}
+
+fn role_of_group_step(step: GroupStep) -> Role {
+    match step {
+        GroupStep::Snapshot => Role::GroupCycle,
+        GroupStep::Member(_) => Role::GroupMember,
+        GroupStep::Placement(_) => Role::GroupPlacement,
+        GroupStep::Units
+        | GroupStep::WithoutUnits
+        | GroupStep::Reprieve(_)
+        | GroupStep::Victims
+        | GroupStep::Forget => Role::GroupPreempt,
+        GroupStep::Verdict | GroupStep::Messages | GroupStep::Bind | GroupStep::Stragglers => Role::GroupResult,
+    }
 }
 
 /// Whether a row of scores is an extender's; these come last.
@@ -78,7 +96,10 @@ fn role_of_event(event_kind: &EventKind) -> Role {
         | EventKind::Succeeded(_)
         | EventKind::Failed { .. }
         | EventKind::PodRemoved(_) => Role::Kubelet,
-        EventKind::Terminating { why: Deletion::Preempted { .. }, .. } => Role::Evict,
+        EventKind::Terminating { why: Deletion::Preempted { .. } | Deletion::PreemptedForGroup { .. }, .. } => {
+            Role::Evict
+        }
+        EventKind::GroupPopped { .. } | EventKind::GroupHeld(_) => Role::GroupLoop,
         EventKind::BudgetCounted(_) => Role::BudgetCount,
         EventKind::BudgetUpdated(_) => Role::BudgetController,
         EventKind::EvictionAnswered(_) => Role::Eviction,

@@ -309,7 +309,7 @@ impl LogWriter {
                     self.push_own(format!("Select {}{ties}", node_name(attempt, *node)));
                 }
             }
-            Step::Start | Step::Event | Step::Point(_) | Step::FirstPass(_) | Step::Failed => {}
+            Step::Start | Step::Event | Step::Point(_) | Step::Group(_) | Step::FirstPass(_) | Step::Failed => {}
             _ => {
                 if let Some(record) = &attempt.preemption {
                     self.write_preemption(attempt, record, step);

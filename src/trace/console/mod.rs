@@ -9,6 +9,7 @@ mod extender;
 mod log;
 mod messages;
 mod names;
+pub mod pod_groups;
 mod pods;
 
 use std::rc::Rc;

@@ -75,6 +75,9 @@ pub fn Console(props: &Props) -> Html {
     if store.run.manifest_summary.claims {
         tabs.insert(2, (ConsoleTab::Devices, timeline_labels.get_devices));
     }
+    if !view.frame.pod_groups.is_empty() {
+        tabs.insert(2, (ConsoleTab::PodGroups, "kubectl get podgroups"));
+    }
     let name = tabs.iter().find(|(tab, _)| *tab == store.console.tab).map_or("", |(_, name)| *name).to_owned();
     let buttons = tabs.iter().map(|(tab, name)| {
         let selected = store.console.tab == *tab;
@@ -122,7 +125,14 @@ pub fn Console(props: &Props) -> Html {
                 };
                 draw_pending(view, dispatch, (*pending_pods).as_ref().unwrap_or(&pending), &query, none, &name)
             }
-            ConsoleTab::Devices => draw_devices(view, dispatch, &query, &name, &opened_rows),
+            ConsoleTab::Devices => {
+                let lines = console::devices::device_lines(&view.frame, past_events(view));
+                draw_object_lines(view, dispatch, lines, &query, &name, &opened_rows)
+            }
+            ConsoleTab::PodGroups => {
+                let lines = console::pod_groups::pod_group_lines(&view.frame).into_iter().map(|line| (line, None));
+                draw_object_lines(view, dispatch, lines.collect(), &query, &name, &opened_rows)
+            }
             ConsoleTab::Describe => draw_description(view, dispatch, &console_books.messages, &query),
         }
     };
@@ -327,18 +337,23 @@ fn draw_book<B: LineSource + 'static>(
     TabContent { body, count_text: text, copy }
 }
 
-/// Claims and slices at this moment; a line that is opened has its description below it.
-fn draw_devices(
+/// What has happened by the moment shown.
+fn past_events(view: &View) -> &[Rc<runlog::Event>] {
+    let events = view.store.moment().map_or(0, |moment| moment.events);
+    let log = view.store.run.view.trace.events();
+    &log[..events.min(log.len())]
+}
+
+/// Objects at this moment; a line that is opened has its description below it.
+fn draw_object_lines(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
+    mut lines: Vec<(String, Option<Str>)>,
     query: &str,
     name: &str,
     opened_rows: &UseStateHandle<Option<Str>>,
 ) -> TabContent {
     let store = &view.store;
-    let events = store.moment().map_or(0, |moment| moment.events);
-    let log = store.run.view.trace.events();
-    let mut lines = console::devices::device_lines(&view.frame, &log[..events.min(log.len())]);
     let total_count = lines.len();
     let lowercase_query = query.to_lowercase();
     lines.retain(|(line, _)| line.to_lowercase().contains(&lowercase_query));

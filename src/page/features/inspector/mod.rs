@@ -4,6 +4,7 @@ pub mod activity;
 pub mod budgets_zones;
 pub mod capacity;
 pub mod device_search;
+pub mod group;
 pub mod node;
 pub mod object_history;
 pub mod pages;

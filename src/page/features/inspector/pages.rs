@@ -6,7 +6,7 @@ use page_state::{panes::InspectorPage, store::Action};
 use yew::{Callback, Html, html};
 
 use crate::{
-    features::inspector::{budgets_zones, node, pod, tables},
+    features::inspector::{budgets_zones, group, node, pod, tables},
     view::{Props, View},
 };
 
@@ -17,6 +17,7 @@ pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Actio
         InspectorPage::Preemption => {
             html! { <tables::Preemption ..Props::with_slices(tables::SLICES, view, dispatch) /> }
         }
+        InspectorPage::Group => group::draw_groups(view),
         InspectorPage::Pod => pod::draw_pod(view, dispatch),
         InspectorPage::Node => node::draw_node(view, dispatch),
         InspectorPage::BudgetsZones => budgets_zones::draw_budgets_zones(view, dispatch),

@@ -41,7 +41,7 @@ const TABS_IN_ROW: usize = 4;
 /// The inspector.
 pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
-    let pages = [
+    let mut pages = vec![
         (InspectorPage::Now, labels.page_now),
         (InspectorPage::Filters, labels.page_filters),
         (InspectorPage::Scores, labels.page_scores),
@@ -53,6 +53,10 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         (InspectorPage::Source, labels.page_source),
         (InspectorPage::EditForm, store.lang.stage_edit_labels().page),
     ];
+    // Only runs with groups have a page for them.
+    if !view.frame.pod_groups.is_empty() || store.inspector.page == InspectorPage::Group {
+        pages.insert(1, (InspectorPage::Group, store.lang.group_page_name()));
+    }
     let among = pages[TABS_IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
     let in_row = TABS_IN_ROW - usize::from(among);
     let tabs = pages[..in_row].iter().map(|(page, name)| {
@@ -66,7 +70,7 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         html! { <option key={*name} value={*name} selected={store.inspector.page == *page}>{ *name }</option> }
     });
     let choose = {
-        let dispatch = dispatch.clone();
+        let (dispatch, pages) = (dispatch.clone(), pages.clone());
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
             if let Some((page, _)) = pages.iter().find(|(_, text)| *text == name) {
@@ -95,12 +99,12 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 { draw_button(store.lang.stage_labels().fold, "icon fold", html! { "›" }, on_action(dispatch, Action::Inspector(InspectorMsg::SetFolded(true)))) }
             </div>
             // The other pages are not about the step, and stay in their place while it changes.
-            if matches!(store.inspector.page, InspectorPage::Now | InspectorPage::Filters | InspectorPage::Scores | InspectorPage::Preemption) { { draw_step_text(view, dispatch) } }
+            if matches!(store.inspector.page, InspectorPage::Now | InspectorPage::Group | InspectorPage::Filters | InspectorPage::Scores | InspectorPage::Preemption) { { draw_step_text(view, dispatch) } }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={page_name}>
                 { match store.inspector.page {
                     InspectorPage::Now => draw_now_page(view, dispatch),
                     InspectorPage::Filters => draw_filters_page(view, dispatch),
-                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(page, view, dispatch)),
+                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Group | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(page, view, dispatch)),
                     InspectorPage::WhatIf => html! { <>{ draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_run_questions)(view, dispatch)) }{ draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_what_if)(view, dispatch)) }</> },
                     InspectorPage::Source => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_source)(view, dispatch)),
                     InspectorPage::EditForm => draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_edit_page)(view, dispatch)),
@@ -167,7 +171,7 @@ fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         Step::Score(_) | Step::Select => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
             (study.draw_inspector_page)(InspectorPage::Scores, view, dispatch)
         }),
-        Step::Start | Step::Event | Step::Point(_) => {
+        Step::Start | Step::Event | Step::Point(_) | Step::Group(_) => {
             let event = view.event.as_ref().filter(|_| view.step == Step::Event);
             let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
             // Below, as it comes with a part: what stands above it does not move then.

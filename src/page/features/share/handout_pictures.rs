@@ -58,7 +58,7 @@ pub(crate) fn is_beside_map(store: &Store) -> bool {
 
 /// Whether the moment is one within an attempt, which needs all that the attempt found.
 fn is_within_attempt(view: &View) -> bool {
-    !matches!(view.step, Step::Start | Step::Event | Step::Point(_))
+    view.step.is_in_attempt()
 }
 
 /// The picture, with what it is called. Of a large cluster it is the node that the moment is about, with the map beside it if there is one of

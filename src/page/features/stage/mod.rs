@@ -4,6 +4,7 @@
 //! `stage_view` shows the scene and the rail, `node_map` the map of a cluster that is too large for them, `queues` the queue beside it. `subject_scroll`
 //! brings what the moment is about into sight.
 
+pub mod group_body;
 pub mod node_map;
 pub mod queues;
 pub mod stage_action;

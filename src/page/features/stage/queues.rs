@@ -12,7 +12,12 @@ use ui::memo::ByIdentity;
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::{
-    features::stage::{stage_action::on_stage_event, stage_picture::draw_ctx, stage_view::StageProps},
+    features::stage::{
+        group_body::{GroupBody, body_of},
+        stage_action::on_stage_event,
+        stage_picture::draw_ctx,
+        stage_view::StageProps,
+    },
     view::{
         Glossary, View,
         dirty::{self, Slices},
@@ -99,7 +104,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
             let of = |queue| {
                 LaneEntries::for_keys(&ctx, &frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>())
             };
-            let cycle = LaneEntries::for_keys(&ctx, &frame.in_cycle.iter().collect::<Vec<_>>());
+            let cycle = LaneEntries::for_keys(&ctx, &pods_in_cycle(frame));
             let others = LaneEntries::for_keys(&ctx, &pods_of_other_schedulers(frame));
             [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
         })
@@ -113,13 +118,14 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
         ("gated", labels.gated, labels.gated_is),
         ("others", stage_labels.other_scheduler, stage_labels.other_scheduler_is),
     ];
+    let groups = Rc::new(GroupBody::list_bodies(&view.frame));
     let rare = |class: &str| matches!(class, "gated" | "others");
     let lanes =
         lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, description), entries)| {
         let first = entries.first_pods.iter().map(|(tile, remaining_backoff)| (tile.clone(), *remaining_backoff, stage.has_tile(&tile.key))).collect();
         let subject_pod = stage.queued_pod.clone();
-        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
+        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} groups={Rc::clone(&groups)} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={labels.queue}>
@@ -129,6 +135,20 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
             }
         </section>
     }
+}
+
+/// The pod in its cycle; of a group all members that are in it.
+fn pods_in_cycle(frame: &Frame) -> Vec<&NamespacedName> {
+    let is_popped = |view: &PodView| {
+        view.phase == Phase::Pending && view.queue.is_none() && view.node.is_none() && view.attempts > 0
+    };
+    let mut keys: Vec<&NamespacedName> = frame.in_cycle.iter().collect();
+    if !frame.pod_groups.is_empty() {
+        let members = frame.pods.iter().filter(|(_, view)| view.pod.group_key().is_some() && is_popped(view));
+        keys.extend(members.map(|(key, _)| key).filter(|key| frame.in_cycle.as_ref() != Some(key)));
+        keys.sort();
+    }
+    keys
 }
 
 /// Pods that no queue will ever hold, as they name another scheduler.
@@ -174,6 +194,7 @@ struct LaneProps {
     name: &'static str,
     description: &'static str,
     entries: PlacedEntries,
+    groups: Rc<Vec<GroupBody>>,
     subject_pod: Option<NamespacedName>,
     lang: Lang,
     terms: Glossary,
@@ -195,9 +216,9 @@ fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
 
 #[component]
 fn Lane(props: &LaneProps) -> Html {
-    let LaneProps { class, name, description, entries, subject_pod, lang, terms, dispatch } = props;
+    let LaneProps { class, name, description, entries, groups, subject_pod, lang, terms, dispatch } = props;
     let on_event = on_stage_event(dispatch);
-    let tiles = entries.first_pods.iter().map(|(tile, backoff, on_stage)| {
+    let draw_entry = |(tile, backoff, on_stage): &(ListTile, Option<Millis>, bool)| {
         let note = wait_reason(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
@@ -208,7 +229,14 @@ fn Lane(props: &LaneProps) -> Html {
                 if let Some(note) = note { <span class="note">{ note }</span> }
             </li>
         }
+    };
+    let singles = entries.first_pods.iter().filter(|(tile, ..)| body_of(groups, tile).is_none()).map(&draw_entry);
+    let bodies = groups.iter().filter_map(|body| {
+        let mut members = entries.first_pods.iter().filter(|(tile, ..)| body.is_of(tile)).peekable();
+        members.peek()?;
+        Some(body.draw_body(*lang, members.map(&draw_entry).collect()))
     });
+    let tiles = bodies.chain(singles);
     let hidden_count = entries.count - entries.first_pods.len();
     // What an empty lane is for is not looked up: its title says it.
     let title = match entries.count {

@@ -5,6 +5,7 @@ use page_state::store::Action;
 use stage::{
     draw::{draw_ctx::DrawCtx, picture, text_layout::Size},
     scene::{
+        group_model::GroupScene,
         moment_ctx::{self, MomentCtx, MomentSubject},
         stage_model::{MAX_CARDS, Scene, StageModel},
     },
@@ -29,6 +30,7 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
         filters: &view.profile.filters,
         pending_victims: moment_ctx::list_pending_victims(ended_attempts, &run_view.trace, &view.frame, moment),
         last_node: moment_ctx::node_before_exit(&run_view.trace, moment.events),
+        group: GroupScene::at_moment(run_view.trace.events(), &view.frame, moment),
     })
 }
 
