@@ -114,7 +114,6 @@ fn all_scenarios() -> Vec<(String, String)> {
             (name, fs::read_to_string(&path).expect("a scenario"))
         })
         .collect();
-    all.push(("gang".into(), include_str!("gang.yaml").into()));
     all.sort();
     all
 }
