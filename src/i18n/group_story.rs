@@ -18,7 +18,7 @@ pub(crate) fn group_moment_text(lang: Lang, events: &[Rc<Event>], moment: Moment
     let event = events.get(moment.events.checked_sub(1)?)?;
     match moment.step {
         Step::Group(step) => step_text(lang, events, moment.events, frame, step),
-        Step::Event => event_text(lang, events, moment.events, frame, event),
+        Step::Event if !frame.pod_groups.is_empty() => event_text(lang, events, moment.events, frame, event),
         _ => None,
     }
 }

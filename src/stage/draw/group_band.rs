@@ -45,12 +45,12 @@ pub fn draw_group_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> (i64,
         None => ("", "text strong"),
     };
     let verdict = format!("{sign}{verdict}");
-    let room = inner.right() - pad - (x + head * 3 / 2);
+    let room = inner.right() - pad - (x + head * 2);
     let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room * 6 / 10, text_size * 8 / 10);
     let verdict_width = text_width(&verdict, verdict_size) + text_size;
     let kind = ctx.lang.group_kind(band.slots.len(), band.minimum.is_some());
-    let name_x = x + head * 3 / 2;
-    let kind_x = name_x + text_width(name, head) + text_size / 2;
+    let name_x = x + head * 2;
+    let kind_x = name_x + text_width(name, head) * 11 / 10 + text_size * 2 / 3;
     let has_kind = kind_x + text_width(&kind, text_size) < inner.right() - verdict_width;
     let slots_y = y + pad;
     let slots = Area::new(x, slots_y, inner.w - 2 * pad, inner.bottom() - pad / 2 - slots_y);
@@ -59,7 +59,7 @@ pub fn draw_group_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> (i64,
             <g {class} role="img" aria-label={format!("{name}, {kind}: {verdict}")}>
                 { draw_rect(outer, "outline", 8) }
                 if band.minimum.is_some() { { draw_rect(inner, "outline inner", 6) } }
-                { draw_hexagon(band.mark, x + head / 2, y - head * 4 / 10, head * 8 / 10) }
+                { draw_hexagon(band.mark, x + head * 8 / 10, y - head * 4 / 10, head * 8 / 10) }
                 { draw_text(name_x, y, head, "text strong", TextAnchor::Start, clip_text(name, head, inner.right() - name_x - verdict_width)) }
                 if has_kind { { draw_text(kind_x, y, text_size, "soft", TextAnchor::Start, kind.clone()) } }
                 { draw_text(inner.right() - pad, y, verdict_size, verdict_class, TextAnchor::End, clip_text(&verdict, verdict_size, room)) }
@@ -76,7 +76,7 @@ fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let flag = band.minimum.and_then(|minimum| i64::try_from(minimum).ok());
     let flag_text = band.minimum.map(|minimum| ctx.lang.minimum_flag(minimum)).unwrap_or_default();
     let flag_size = ctx.text_size * 8 / 10;
-    let flag_width = if flag.is_some() { text_width(&flag_text, flag_size) + flag_size } else { 0 };
+    let flag_width = if flag.is_some() { text_width(&flag_text, flag_size) * 11 / 10 + flag_size * 3 / 2 } else { 0 };
     let each = ((area.w - flag_width) / count).max(4);
     let place = |at: i64| {
         let behind = if flag.is_some_and(|flag| at >= flag) { flag_width } else { 0 };
@@ -142,7 +142,7 @@ pub(crate) fn draw_rope(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &Col
         base += tile.amount;
     }
     let (Some(hue), Some(lowest)) = (hue, ends.iter().max()) else { return Html::default() };
-    let mut d = format!("M{x} {}V{lowest}", -ctx.text_size / 2);
+    let mut d = format!("M{x} {}V{lowest}", -ctx.text_size / 5);
     for y in &ends {
         let _ = write!(d, "M{x} {y}H{}", stand.ground.x + 2);
     }

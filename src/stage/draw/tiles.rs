@@ -216,13 +216,7 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     if size < 9 {
         return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }
-    let (pad, hexagon) = match tile.mark {
-        Some(mark) => (
-            size * 19 / 10,
-            draw_hexagon(mark, area.x + size, area.y + area.h.min(size * 2) / 2, (size * 7 / 10).min(area.h / 2)),
-        ),
-        None => (size / 2, Html::default()),
-    };
+    let pad = if tile.mark.is_some() { size * 19 / 10 } else { size / 2 };
     let edge = size / 2;
     let mark = match tile.state {
         TileState::Stays | TileState::Spared => "✓ ",
@@ -266,7 +260,7 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
-            { hexagon }
+            if let Some(mark) = tile.mark { { draw_hexagon(mark, area.x + size, foot - size * 36 / 100, (size * 7 / 10).min(area.h / 2)) } }
             if let Some(order) = tile.mark.and_then(|mark| mark.order) { { draw_bead(i64::try_from(order).unwrap_or(0), area.right() - size, area.y, size * 8 / 10) } }
             { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }

@@ -335,8 +335,9 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
         node_column.taints = node.node.spec.taints.iter().map(taint).collect();
         let preemptor = ctx.attempt.filter(|_| ctx.is_in_attempt()).map(|attempt| &attempt.pod);
         // A pod on the node needs no promise any more, and its own promise does not count against a pod.
+        let is_ghost = |key: &NamespacedName| tiles.iter().any(|tile| tile.key == *key);
         let is_waiting = |key: &&NamespacedName| {
-            Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none())
+            Some(*key) != preemptor && !is_ghost(key) && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none())
         };
         let promise = |key: &NamespacedName| {
             let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));

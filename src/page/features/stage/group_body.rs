@@ -59,12 +59,12 @@ impl GroupBody {
                 _ if at < self.here => "pip",
                 _ => "pip missing",
             };
-            html! { <><i {class}></i>if self.minimum == Some(at + 1) { <i class="flag"></i> }</> }
+            html! { <><i {class}></i>if self.minimum == Some(at + 1) { <i class="least"></i> }</> }
         };
         let kind = if self.minimum.is_some() { "gang" } else { "basic" };
         html! {
             <li key={format!("group {}", self.group)} class={format!("group-body {kind} g{}", self.mark.hue)} data-group={self.group.to_string()}>
-                <p class="group-head"><span class="hexagon" aria-hidden="true">{ self.mark.letter }</span><b>{ name }</b><small>{ lang.group_kind(self.here, self.minimum.is_some()) }</small></p>
+                <p class="group-head" title={lang.group_kind(self.here, self.minimum.is_some())}><span class="hexagon" aria-hidden="true">{ self.mark.letter }</span><b>{ name }</b></p>
                 <p class="group-state">{ text }</p>
                 <p class="pips" aria-hidden="true">{ for (0..pips).map(pip) }</p>
                 <ul>{ for members }</ul>
