@@ -57,8 +57,8 @@ fn event_text(lang: Lang, events: &[Rc<Event>], count: usize, frame: &Frame, eve
         EventKind::HeldBack { pod, text, .. } => {
             let group = group_of(pod)?;
             let (here, wanted) = (member_count(frame, &group), minimum(frame, &group)?);
-            let told = lang.gang_incomplete(short_pod_name(&group), here, wanted);
-            (here < wanted).then(|| MomentText { quote: text.to_string(), ..told.into() })
+            let sentence = lang.gang_incomplete(short_pod_name(&group), here, wanted);
+            (here < wanted).then(|| MomentText { quote: text.to_string(), ..sentence.into() })
         }
         EventKind::Queued { pod, queue: Queue::Active, by: QueueEvent::PodAdd, .. } => {
             let group = group_of(pod)?;

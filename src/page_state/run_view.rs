@@ -143,11 +143,10 @@ impl RunView {
         let depth = |at: usize| match self.moments[at].step {
             Step::Choose => 7,
             Step::Rung(_) | Step::ExtenderPreempt(_) => 6,
-            Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 5,
+            Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) | Step::Group(_) => 5,
             Step::Select | Step::ExtenderFilter(_) => 4,
             Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::Score(_) => 3,
             Step::Eligible | Step::Potential => 2,
-            Step::Group(_) => 5,
             Step::Failed => 1,
             Step::Start | Step::Event | Step::Point(_) => 0,
         };

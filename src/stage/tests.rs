@@ -151,12 +151,7 @@ fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageModel) {
             let off = node_column.tray.as_ref().map_or(0, |tray| tray.tiles.len());
             // Members that are placed, but not bound, are on no node yet.
             let bound_tiles = node_column.tiles.iter().filter(|tile| tile.state != TileState::Placed);
-            assert_eq!(
-                bound_tiles.count() + off,
-                node.pods().count(),
-                "{moment_name}: pods of {}",
-                node_column.node
-            );
+            assert_eq!(bound_tiles.count() + off, node.pods().count(), "{moment_name}: pods of {}", node_column.node);
         }
         if let Some(newcomer) = &node_column.incoming {
             let reaches = node_column.used_amount() + node_column.nominated_amount() + newcomer.tile.amount;

@@ -51,11 +51,12 @@ impl<'e> GroupCycle<'e> {
     pub fn placed_members(&self, step: Step) -> Vec<&'e MemberSummary> {
         let Some(summary) = self.summary else { return Vec::new() };
         let count = match step {
-            Step::Group(GroupStep::Snapshot) | Step::Event | Step::Start => 0,
             Step::Group(GroupStep::Member(at)) => at + 1,
             Step::Group(GroupStep::Verdict) if summary.status == GroupStatus::Success => summary.members.len(),
-            // All go back at once.
-            Step::Group(GroupStep::Verdict | GroupStep::Messages) => 0,
+            // Nobody is placed yet, or all go back at once.
+            Step::Group(GroupStep::Snapshot | GroupStep::Verdict | GroupStep::Messages) | Step::Event | Step::Start => {
+                0
+            }
             Step::Group(_) => summary.members.len(),
             _ => self.tried.saturating_sub(1),
         };

@@ -442,28 +442,28 @@ pub trait GroupStepSentences: Grammar {
                 )
             }
             _ => {
-                let kept: Vec<String> = members
+                let placements: Vec<String> = members
                     .iter()
                     .filter_map(|member| Some((short_pod_name(&member.pod), member.node.as_ref()?)))
                     .map(|(pod, node)| format!("{pod} → {node}"))
                     .collect();
-                let kept = self.list(&kept.iter().map(String::as_str).collect::<Vec<_>>());
-                let kept = if kept.is_empty() {
+                let placements = self.list(&placements.iter().map(String::as_str).collect::<Vec<_>>());
+                let nominations = if placements.is_empty() {
                     translate!(self, "No member is nominated.".to_owned(), "没有成员被提名。".to_owned())
                 } else {
                     translate!(
                         self,
-                        format!("Only what had fitted before is nominated: {kept}."),
-                        format!("只有之前就放得下的成员被提名：{kept}。")
+                        format!("Only what had fitted before is nominated: {placements}."),
+                        format!("只有之前就放得下的成员被提名：{placements}。")
                     )
                 };
                 translate!(
                     self,
                     title_and_text(
                         "The placement is thrown away",
-                        format!("Where the members would fit without the victims is not kept. {kept}")
+                        format!("Where the members would fit without the victims is not kept. {nominations}")
                     ),
-                    title_and_text("放置结果被丢弃", format!("没有牺牲者时各成员的位置不会保留。{kept}"))
+                    title_and_text("放置结果被丢弃", format!("没有牺牲者时各成员的位置不会保留。{nominations}"))
                 )
             }
         }

@@ -215,6 +215,18 @@ fn call_in_attempt(role: Role, step: Step, attempt: &Attempt) -> FunctionCall {
                 None => call,
             }
         }
+        Role::GroupMember => {
+            let call = call.with_argument(ValueName::Pod, pod_value(&attempt.pod));
+            match &attempt.outcome {
+                AttemptOutcome::Scheduled { node, .. } => {
+                    call.with_result(ValueName::Node, CallValue::Text(attempt.node_name(*node)))
+                }
+                AttemptOutcome::Failed { message, .. } => {
+                    call.with_result(ValueName::Message, CallValue::Text(message.clone()))
+                }
+                AttemptOutcome::Open => call,
+            }
+        }
         Role::FindNodes | Role::EachNode => {
             let fits: Vec<usize> =
                 attempt.filter.iter().filter(|filter| filter.is_feasible()).map(|filter| filter.node).collect();

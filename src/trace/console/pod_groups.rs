@@ -24,7 +24,9 @@ pub fn pod_group_lines(frame: &Frame) -> Vec<String> {
         ]
     }));
     let mut widths = vec![0; TITLES.len()];
-    rows.iter().for_each(|row| widen_columns(&mut widths, row));
+    for row in &rows {
+        widen_columns(&mut widths, row);
+    }
     rows.iter().map(|row| format_row(row, &widths)).collect()
 }
 

@@ -52,7 +52,9 @@ fn attempts(events: &Events, moments: &[Moment]) {
     for (at, moment) in moments.iter().enumerate() {
         let Some(event) = moment.events.checked_sub(1).map(|last| &events[last].what) else { continue };
         match (moment.step, event) {
-            (Step::Start | Step::Event, _) => {}
+            // Those of a group's cycle stand before the attempts of its members and after.
+            (Step::Start | Step::Event, _)
+            | (Step::Group(_), EventKind::GroupPopped { .. } | EventKind::GroupAttempted(_)) => {}
             (_, EventKind::Attempted(tried)) => {
                 last.insert(tried.pod.clone(), moment.events);
                 expected.or_default(moment.events).push(at);

@@ -14,7 +14,6 @@ use stage::{
     overview::legend::draw_legend,
     scene::stage_model::{MAX_CARDS, Scene},
 };
-use trace::steps::Step;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -119,6 +118,8 @@ fn draw_queues_text(view: &View) -> Html {
 
 #[cfg(test)]
 mod tests {
+
+    use trace::steps::Step;
 
     use page_state::{
         open_target::OpenTarget, share::ShareMsg, shared_actions::PlayerMsg, testing::InlineWorker, update::reduce,
