@@ -118,13 +118,11 @@ fn draw_queues_text(view: &View) -> Html {
 
 #[cfg(test)]
 mod tests {
-
-    use trace::steps::Step;
-
     use page_state::{
         open_target::OpenTarget, share::ShareMsg, shared_actions::PlayerMsg, testing::InlineWorker, update::reduce,
         worker_cache,
     };
+    use trace::steps::Step;
 
     use super::*;
 
