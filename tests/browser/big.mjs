@@ -53,7 +53,8 @@ export async function load(page, text) {
 export function dump(size) {
   const list = JSON.parse(cluster(size));
   const fields = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f:field${at}`, { "f:inner": {}, "f:more": { ".": {} } }]));
-  for (const item of list.items) {
+  for (const [at, item] of list.items.entries()) {
+    item.metadata.uid = `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
     item.metadata.managedFields = [{ apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: { "f:spec": fields }, manager: "kubelet", operation: "Update" }];
     for (const container of item.spec.containers ?? []) container.env = Array.from({ length: 40 }, (_, at) => ({ name: `SETTING_${at}`, value: "a \"value\" that no decision needs" }));
   }

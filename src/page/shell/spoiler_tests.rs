@@ -208,7 +208,7 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     // A node and its zone are asked about in the same way.
     let node = apply_action(&restored_store, &mut worker, Action::Selection(SelectionMsg::OpenNode("a".into())));
     for (question, expected) in [
-        (Question::Comes(protocol::Trial::Drain("a".into())), "Yes, a can be drained: 1 pod leaves it"),
+        (Question::Comes(protocol::Trial::Drain("a".into())), "With --force, 1 pod leaves it"),
         (Question::Comes(protocol::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
     ] {
         let page = render_page(&ask_question(&node, &mut worker, question), ConsoleTab::Pods);
