@@ -237,7 +237,7 @@ mod tests {
         let answer = summarize_drain(Lang::En, vec![fate("x/p", goes())], &[refusal], &["--force"]);
         assert_eq!(
             answer.sentence,
-            "Not with plain kubectl drain: it stops before it evicts any pod. With --force, 1 pod leaves it within 0:30. \
+            "Not with plain kubectl drain: it stops before it evicts any pod. With --force, 1 pod leaves it within 30 s. \
              Replacements: 1 hasn’t come yet."
         );
         let notes: Vec<&str> = answer.notes.iter().map(|(text, _)| text.as_str()).collect();
@@ -245,7 +245,7 @@ mod tests {
             notes,
             [
                 "kubectl drain says: cannot delete Pods that declare no controller (use --force to override): x/p",
-                "--force: deletes 1 pod without a controller; nothing recreates it (p)."
+                "--force: deletes 1 pod without a controller; nothing recreates it (x/p)."
             ]
         );
         let answer = summarize_drain(Lang::Zh, Vec::new(), &[refusal], &["--ignore-daemonsets"]);

@@ -37,7 +37,7 @@ const MAX_CLASSES: usize = 64;
 
 /// Attempts that may be answered from what earlier ones found.
 pub trait AttemptMemo {
-    /// The result of an attempt that fails as an earlier one did, if that is entry.
+    /// The result of an attempt that fails as an earlier one did, if one is known.
     fn recall(&mut self, context: &Context<'_>, chooser: &mut dyn Chooser) -> Option<ScheduleResult>;
 
     /// Keeps what an attempt found.

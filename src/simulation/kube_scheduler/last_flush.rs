@@ -5,12 +5,12 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str};
-use runlog::{Purpose, Silent};
+use api::Millis;
+use runlog::Silent;
 use scheduler::{
     Context, RecordDepth, ScheduleResult,
     cluster::PodInfo,
-    framework::{Chooser, ExtenderWait},
+    framework::{ExtenderWait, FirstChooser},
     schedule_pod,
 };
 
@@ -19,15 +19,6 @@ use crate::simulation::Simulation;
 
 /// How many pods that differ are tried.
 const MAX_TRIALS: usize = 64;
-
-/// Whether some node will do is not a matter of chance.
-struct First;
-
-impl Chooser for First {
-    fn choose(&mut self, _: Purpose, _: usize, _: &dyn Fn(usize) -> Str) -> usize {
-        0
-    }
-}
 
 /// Whether the scheduler decides alike for two pods.
 fn are_alike(pod: &PodInfo, other: &PodInfo) -> bool {
@@ -47,9 +38,10 @@ impl Simulation {
             if trials.len() == MAX_TRIALS {
                 break;
             }
-            // No trial tells what `Permit` says to a pod, nor what becomes of a group, which is tried again at once anyway.
-            let is_asked = scheduler.permit_attempts.contains_key(&pod.pod.key()) || pod.pod.group_key().is_some();
-            if !is_asked && !trials.iter().any(|trial| are_alike(trial, pod)) {
+            // A trial cannot tell what `Permit` would decide about a pod. Groups are retried without a flush.
+            let has_permit_or_group =
+                scheduler.permit_attempts.contains_key(&pod.pod.key()) || pod.pod.group_key().is_some();
+            if !has_permit_or_group && !trials.iter().any(|trial| are_alike(trial, pod)) {
                 trials.push(pod);
             }
         }
@@ -77,7 +69,7 @@ impl Simulation {
             record_depth: RecordDepth::Summary,
             member: None,
         };
-        match schedule_pod(&context, &mut 0, &mut First, &mut Silent) {
+        match schedule_pod(&context, &mut 0, &mut FirstChooser, &mut Silent) {
             ScheduleResult::Scheduled { .. } => true,
             ScheduleResult::Failed(failure) => failure.preemption_plan.is_some(),
         }

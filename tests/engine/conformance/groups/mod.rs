@@ -12,6 +12,7 @@ use crate::support::texts;
 mod choices;
 mod cycles;
 mod runs;
+mod written;
 
 /// The parts of a cycle that are compared.
 const CYCLE_PARTS: [&str; 19] = [

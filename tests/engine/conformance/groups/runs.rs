@@ -14,8 +14,8 @@ use schedscope::{
     profiles::{config::Configuration, exhaustive_profile},
     releases::Release,
     runlog::{
-        Attempt, AttemptOutcome, Code, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus,
-        HostChoice, MemberRecord, PermitCode, PlacementRecord, Purpose, Queue, QueueEvent, RowId,
+        Attempt, AttemptOutcome, Code, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun, HostChoice,
+        MemberRecord, PermitCode, PlacementRecord, Purpose, Queue, QueueEvent, RowId,
     },
     scheduler::{framework::Chooser, queue::Subqueue},
     simulation::{Action, Scenario, Simulation, Timings},
@@ -23,7 +23,11 @@ use schedscope::{
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{choices::Recorded, cycles::gates_of};
+use super::{
+    choices::Recorded,
+    cycles::gates_of,
+    written::{self, status_json},
+};
 
 const RELEASE: Release = Release::V1_36;
 
@@ -560,42 +564,13 @@ fn placement_json(record: &PlacementRecord) -> Value {
     written
 }
 
-fn status_json(status: &GroupStatus) -> Value {
-    json!({"code": status.code(), "message": status.message()})
-}
-
 fn preemption_json(record: &GroupPreemptionRecord) -> Value {
     let nodes = |run: &GroupRun| -> Value {
         let nodes = run.members.iter().map(|member| (member.pod.to_string(), json!(member.node)));
         nodes.collect::<Map<_, _>>().into()
     };
-    let pods = |at: usize| json!(record.potential[at].pods);
-    let mut entry = json!({"eligible": record.ineligible.is_none(), "status": status_json(&record.status)});
-    if let Some(why) = &record.ineligible {
-        entry["ineligibleReason"] = json!(why);
-    }
-    if record.priority.is_some() && record.without_any.is_none() {
-        entry["status"]["code"] = json!("UnschedulableAndUnresolvable");
-    }
-    if let Some(all) = &record.without_any {
-        entry["allRemoved"] = json!({"code": all.status.code(), "nodes": nodes(all)});
-    }
-    if record.is_complete {
-        let unit = |unit: &schedscope::runlog::GroupUnit| {
-            json!({"pods": unit.pods, "priority": unit.priority, "group": unit.group,
-                "countsAsGroup": unit.group.is_some()})
-        };
-        entry["potentialVictims"] = record.potential.iter().map(unit).collect();
-        let violating = record.potential.iter().filter(|unit| unit.violates).map(|unit| &unit.pods[0]);
-        entry["violating"] = json!(violating.collect::<Vec<_>>());
-        let reprieves = record.reprieves.iter().map(
-            |reprieve| json!({"pods": pods(reprieve.unit), "fits": reprieve.is_spared, "nodes": nodes(&reprieve.run)}),
-        );
-        entry["reprieve"] = reprieves.collect();
-        entry["victims"] = record.victims.iter().map(|at| unit(&record.potential[*at])).collect();
-        entry["pdbViolations"] = json!(record.violations);
-    }
-    entry
+    let removed = |run: &GroupRun| json!({"code": run.status.code(), "nodes": nodes(run)});
+    written::preemption_json(record, removed, |run| ("nodes", nodes(run)))
 }
 
 fn name(queue: Queue) -> &'static str {

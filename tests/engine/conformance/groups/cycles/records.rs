@@ -3,14 +3,17 @@
 use schedscope::{
     api::Str,
     runlog::{
-        Attempt, AttemptOutcome, Code, GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit,
-        Ineligible, MemberRecord, PermitCode, PlacementRecord,
+        Attempt, AttemptOutcome, Code, GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, Ineligible,
+        MemberRecord, PermitCode, PlacementRecord,
     },
     scheduler::cluster::PodInfo,
 };
 use serde_json::{Map, Value, json};
 
-use super::{Player, RELEASE};
+use super::{
+    super::written::{self, status_json},
+    Player, RELEASE,
+};
 use crate::support::cases;
 
 impl Player {
@@ -130,41 +133,12 @@ impl Player {
             json!({"status": status_json(&run.status), "members": self.members_json(run, self.order.len(), profile, false),
                 "waitingOnPreemption": run.is_waiting})
         };
-        let pods = |at: usize| json!(record.potential[at].pods);
-        let mut entry = json!({"eligible": record.ineligible.is_none(), "status": status_json(&record.status)});
-        if let Some(why) = &record.ineligible {
-            entry["ineligibleReason"] = json!(why);
-        }
+        let mut entry = written::preemption_json(record, run, |reprieved| ("run", run(reprieved)));
         if let Some(priority) = record.priority {
             entry["priority"] = json!(priority);
-            if record.without_any.is_none() {
-                entry["status"]["code"] = json!("UnschedulableAndUnresolvable");
-            }
-        }
-        if let Some(all) = &record.without_any {
-            entry["allRemoved"] = run(all);
-        }
-        if record.is_complete {
-            let unit = |unit: &GroupUnit| {
-                json!({"pods": unit.pods, "priority": unit.priority, "group": unit.group,
-                    "countsAsGroup": unit.group.is_some()})
-            };
-            entry["potentialVictims"] = record.potential.iter().map(unit).collect();
-            let violating = record.potential.iter().filter(|unit| unit.violates).map(|unit| &unit.pods[0]);
-            entry["violating"] = json!(violating.collect::<Vec<_>>());
-            let reprieves = record.reprieves.iter().map(
-                |reprieve| json!({"pods": pods(reprieve.unit), "fits": reprieve.is_spared, "run": run(&reprieve.run)}),
-            );
-            entry["reprieve"] = reprieves.collect();
-            entry["victims"] = record.victims.iter().map(|at| unit(&record.potential[*at])).collect();
-            entry["pdbViolations"] = json!(record.violations);
         }
         entry
     }
-}
-
-fn status_json(status: &GroupStatus) -> Value {
-    json!({"code": status.code(), "message": status.message()})
 }
 
 fn code_name(code: Code) -> &'static str {
