@@ -477,19 +477,27 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
     let mut item = amounts.filter(|(of, ..)| **of == *resource);
     let used_by_pods = node_column.used_amount();
+    // A bug of upstream's: while their group is in its cycle, members are nominated as pods of priority 0 that ask for nothing.
+    let is_sibling = |key: &NamespacedName| {
+        ctx.group.as_ref().is_some_and(|group| group.band.slots.iter().any(|slot| slot.pod == *key))
+    };
+    let stands_in_way = |nominated_pod: &NominatedPod| match ctx.frame.pods.get(&nominated_pod.key) {
+        _ if is_sibling(&nominated_pod.key) => resource == "pods" && tile.priority <= 0,
+        pod => pod.map_or(0, |pod| pod.pod.priority()) >= tile.priority,
+    };
+    for nominated_pod in node_column.nominated_pods.iter_mut().filter(|nominated_pod| is_sibling(&nominated_pod.key)) {
+        nominated_pod.is_counted = stands_in_way(nominated_pod);
+    }
     let shortfall = item.next().map(|(of, needs, used, capacity)| {
         // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
         let promised = used - used_by_pods;
         if promised == 0 {
             node_column.nominated_pods.iter_mut().for_each(|nominated_pod| nominated_pod.is_counted = false);
         } else if promised != node_column.nominated_amount() {
-            let priority = |nominated_pod: &NominatedPod| {
-                ctx.frame.pods.get(&nominated_pod.key).map_or(0, |pod| pod.pod.priority())
-            };
             node_column
                 .nominated_pods
                 .iter_mut()
-                .for_each(|nominated_pod| nominated_pod.is_counted = priority(nominated_pod) >= tile.priority);
+                .for_each(|nominated_pod| nominated_pod.is_counted = stands_in_way(nominated_pod));
         }
         let to = node_column
             .nominated_pods
@@ -511,12 +519,10 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     if fits {
         // Only pods that matter as much stand in its way, and in a second pass none does.
         let second = dry_run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
-        let priority =
-            |nominated_pod: &NominatedPod| ctx.frame.pods.get(&nominated_pod.key).map_or(0, |pod| pod.pod.priority());
         node_column
             .nominated_pods
             .iter_mut()
-            .for_each(|nominated_pod| nominated_pod.is_counted = !second && priority(nominated_pod) >= tile.priority);
+            .for_each(|nominated_pod| nominated_pod.is_counted = !second && stands_in_way(nominated_pod));
     }
     let newcomer_place = match &shortfall {
         _ if fits => NewcomerPlace::Inside,
