@@ -52,6 +52,8 @@ pub struct GroupPreemptionSummary {
     pub fits_without_any: Option<bool>,
     /// Places of the units that were put back, in that order, and whether they can stay.
     pub reprieves: Vec<(usize, bool)>,
+    /// Where each member is placed in each simulation: first without any of the units, then with each of those that were put back.
+    pub simulations: Vec<Vec<Option<Str>>>,
     /// Places of the victims.
     pub victims: Vec<usize>,
     /// Why there are none, in upstream's words.
@@ -122,7 +124,10 @@ fn member_summaries(run: &GroupRun) -> Vec<MemberSummary> {
 }
 
 fn preemption_summary(record: &GroupPreemptionRecord) -> GroupPreemptionSummary {
+    let simulations = record.without_any.iter().chain(record.reprieves.iter().map(|reprieve| &reprieve.run));
+    let nodes = |run: &GroupRun| run.members.iter().map(|member| member.node.clone()).collect();
     GroupPreemptionSummary {
+        simulations: simulations.map(nodes).collect(),
         priority: record.priority,
         potential: record.potential.clone(),
         fits_without_any: record.without_any.as_ref().map(|run| run.status == GroupStatus::Success),

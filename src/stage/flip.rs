@@ -116,10 +116,14 @@ impl FlipAnimation {
         // All is measured before anything moves: each change between two looks would cost a layout.
         let places: Vec<_> = tiles.iter().map(|(_, element)| element_place(element, origin)).collect();
         let before = std::mem::take(&mut self.places_before);
+        // A picture may say how long its tiles glide: a whole group goes back slower than a pod finds its place.
+        let slow =
+            root.query_selector("[data-glide]").ok().flatten().and_then(|element| element.get_attribute("data-glide"));
+        let millis = slow.map_or(GLIDE_MILLIS, |millis| Number::parse_float(&millis));
         for ((id, element), is) in tiles.into_iter().zip(places) {
             let offset = before.get(&id).map(|was| (was.0 - is.0, was.1 - is.1));
             if offset.is_none_or(|(x, y)| x.abs() + y.abs() > 1.0) {
-                self.running_glides.insert(id, animate_glide(&element, offset));
+                self.running_glides.insert(id, animate_glide(&element, offset, millis));
             }
         }
     }
@@ -136,7 +140,7 @@ fn element_place(element: &Element, origin: (f64, f64)) -> (f64, f64) {
     (area.left() - origin.0, area.top() - origin.1)
 }
 
-fn animate_glide(element: &Element, offset: Option<(f64, f64)>) -> Animation {
+fn animate_glide(element: &Element, offset: Option<(f64, f64)>, millis: f64) -> Animation {
     let (from, to) = (Object::new(), Object::new());
     match offset {
         Some((x, y)) => {
@@ -147,7 +151,7 @@ fn animate_glide(element: &Element, offset: Option<(f64, f64)>) -> Animation {
     }
     let frames = if offset.is_some() { Array::of2(&from, &to) } else { Array::of1(&from) };
     let options = Object::new();
-    set_property(&options, "duration", &JsValue::from(GLIDE_MILLIS));
+    set_property(&options, "duration", &JsValue::from(millis));
     set_property(&options, "easing", &GLIDE_EASING.into());
     element.unchecked_ref::<AnimatableElement>().animate(&frames, &options)
 }

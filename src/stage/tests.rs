@@ -327,7 +327,7 @@ fn every_picture_can_be_drawn_at_any_size() {
     let late_drawings = LateDrawings {
         devices: Some(rack::draw_rack),
         ruling: Some(ruling::draw_ruling),
-        group: Some(group_band::draw_group_band),
+        group: Some(group_band::draw_group),
     };
     for (_, text) in all_scenarios() {
         let run = FinishedRun::new(&text, None);

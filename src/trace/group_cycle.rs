@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::NamespacedName;
+use api::{NamespacedName, Str};
 use runlog::{Event, EventKind, GroupAttemptSummary, GroupStatus, MemberSummary};
 
 use super::{group_steps::GroupStep, steps::Step};
@@ -19,6 +19,8 @@ pub struct GroupCycle<'e> {
     pub summary: Option<&'e GroupAttemptSummary>,
     /// How many members were tried before this moment or are being tried.
     pub tried: usize,
+    /// Members that the scheduler has assumed on their nodes, once the group is being bound.
+    pub assumed: Vec<&'e NamespacedName>,
 }
 
 impl<'e> GroupCycle<'e> {
@@ -26,7 +28,7 @@ impl<'e> GroupCycle<'e> {
     #[must_use]
     pub fn at_event(events: &'e [Rc<Event>], count: usize) -> Option<Self> {
         let past = &events[..count.min(events.len())];
-        let mut tried = 0;
+        let (mut tried, mut assumed) = (0, Vec::new());
         for (at, event) in past.iter().enumerate().rev() {
             match &event.what {
                 EventKind::GroupPopped { group, by, members } => {
@@ -35,10 +37,20 @@ impl<'e> GroupCycle<'e> {
                         _ => None,
                     });
                     let summary = summary.filter(|summary| summary.group == *group);
-                    return Some(Self { group, popped: by, order: members, summary, tried });
+                    return Some(Self { group, popped: by, order: members, summary, tried, assumed });
                 }
                 EventKind::Attempted(_) => tried += 1,
+                EventKind::GroupAttempted(summary) if is_binding(summary, &assumed) => {}
                 EventKind::GroupAttempted(_) if at + 1 == past.len() => {}
+                // After the cycle its members are assumed in order.
+                EventKind::Assumed { pod, .. } if tried == 0 => assumed.insert(0, pod),
+                EventKind::Waits { .. }
+                | EventKind::VolumesReserved { .. }
+                | EventKind::Message { .. }
+                | EventKind::Queued { .. }
+                | EventKind::HeldBack { .. }
+                | EventKind::NominationCleared { .. }
+                    if tried == 0 => {}
                 EventKind::Drawn { .. } | EventKind::BudgetCounted(_) | EventKind::BudgetUpdated(_) => {}
                 _ => return None,
             }
@@ -48,18 +60,58 @@ impl<'e> GroupCycle<'e> {
 
     /// The members that have a place in the snapshot at a step, each with its node: placed, and not bound.
     #[must_use]
-    pub fn placed_members(&self, step: Step) -> Vec<&'e MemberSummary> {
+    pub fn placements(&self, step: Step) -> Vec<(&'e NamespacedName, &'e Str)> {
+        let Some(summary) = self.summary else { return Vec::new() };
+        if let Step::Group(step) = step
+            && let Some(nodes) = self.simulated_nodes(step)
+        {
+            return summary
+                .members
+                .iter()
+                .zip(nodes)
+                .filter_map(|(member, node)| Some((&member.pod, node.as_ref()?)))
+                .collect();
+        }
+        let is_open = |member: &&MemberSummary| !self.assumed.contains(&&member.pod);
+        let placed = self.placed_members(step).into_iter().filter(is_open);
+        placed.filter_map(|member| Some((&member.pod, member.node.as_ref()?))).collect()
+    }
+
+    /// Where the simulation that a step of preemption shows places each member. After the last one: where the group fits without the victims.
+    #[must_use]
+    pub fn simulated_nodes(&self, step: GroupStep) -> Option<&'e [Option<Str>]> {
+        let preemption = self.summary?.preemption.as_ref()?;
+        let at = match step {
+            GroupStep::WithoutUnits => 0,
+            GroupStep::Reprieve(at) => at + 1,
+            GroupStep::Victims | GroupStep::Forget => {
+                preemption.reprieves.iter().rposition(|(_, is_spared)| *is_spared).map_or(0, |at| at + 1)
+            }
+            _ => return None,
+        };
+        preemption.simulations.get(at).map(Vec::as_slice)
+    }
+
+    /// The members that have a place after the run that counts.
+    fn placed_members(&self, step: Step) -> Vec<&'e MemberSummary> {
         let Some(summary) = self.summary else { return Vec::new() };
         let count = match step {
             Step::Group(GroupStep::Member(at)) => at + 1,
             Step::Group(GroupStep::Verdict) if summary.status == GroupStatus::Success => summary.members.len(),
             // Nobody is placed yet, or all go back at once.
-            Step::Group(GroupStep::Snapshot | GroupStep::Verdict | GroupStep::Messages) | Step::Event | Step::Start => {
-                0
-            }
+            Step::Group(GroupStep::Snapshot | GroupStep::Verdict | GroupStep::Messages) | Step::Start => 0,
+            Step::Event if self.assumed.is_empty() => 0,
             Step::Group(_) => summary.members.len(),
+            _ if self.tried == 0 => summary.members.len(),
             _ => self.tried.saturating_sub(1),
         };
         summary.members.iter().take(count).filter(|member| member.node.is_some()).collect()
     }
+}
+
+/// Whether a group is being bound, and some of its members are still to be assumed or the last one has just been.
+fn is_binding(summary: &GroupAttemptSummary, assumed: &[&NamespacedName]) -> bool {
+    let is_placed =
+        |pod: &&NamespacedName| summary.members.iter().any(|member| member.node.is_some() && member.pod == **pod);
+    summary.status == GroupStatus::Success && !assumed.is_empty() && assumed.iter().all(is_placed)
 }

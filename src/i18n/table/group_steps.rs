@@ -283,15 +283,6 @@ pub trait GroupStepSentences: Grammar {
         translate!(self, format!("minimum {minimum}"), format!("最小 {minimum}"))
     }
 
-    /// Below the band of a group.
-    fn snapshot_taken(&self, members: usize, clock: &str) -> String {
-        translate!(
-            self,
-            format!("One snapshot for all {members}, taken at {clock}. Nothing is bound."),
-            format!("{members} 个成员共用一份快照，摄于 {clock}。尚未绑定。")
-        )
-    }
-
     /// Of a member that is tried now.
     fn is_being_tried(&self) -> &'static str {
         translate!(self, "is being tried", "正在尝试")

@@ -24,6 +24,7 @@ pub mod form_labels;
 pub mod gallery;
 pub mod goal_text;
 pub mod grammar;
+pub mod group_stage;
 pub mod group_steps;
 pub mod groups;
 pub mod labels;
@@ -58,6 +59,7 @@ pub trait Language:
     + disruption::DisruptionSentences
     + stage::StageSentences
     + groups::GroupSentences
+    + group_stage::GroupStageSentences
     + group_steps::GroupStepSentences
     + volumes::VolumeSentences
     + reason::ReasonSentences

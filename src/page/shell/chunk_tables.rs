@@ -77,7 +77,7 @@ pub static STUDY: Study = Study {
     draw_embed_exit: |view, dispatch| html! { <EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_devices: rack::draw_rack,
     draw_ruling: ruling::draw_ruling,
-    draw_group: group_band::draw_group_band,
+    draw_group: group_band::draw_group,
 };
 
 /// All of them, for what runs natively.

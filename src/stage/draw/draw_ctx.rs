@@ -9,7 +9,7 @@ use yew::{Callback, Html, KeyboardEvent, MouseEvent, html};
 use crate::{
     draw::text_layout::{Area, MIN_TEXT_SIZE, Size, draw_rect},
     event::StageEvent,
-    scene::{group_model::GroupBand, stage_model::StageModel},
+    scene::{group_model::GroupBand, node_model::NodeColumn, stage_model::StageModel},
 };
 
 /// What every drawing needs to know. Whoever shows nothing but a picture needs no more than [`DrawCtx::new`].
@@ -40,6 +40,8 @@ pub struct DrawCtx<'a> {
     pub has_ids: bool,
     /// While one builds: how the run ends for each pod.
     pub pod_ends: Option<&'a Table<NamespacedName, PodEnd>>,
+    /// The group whose cycle the moment is in.
+    pub group: Option<&'a GroupBand>,
     /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
     pub drain: Option<(usize, Millis, u32)>,
     /// What heights stand for.
@@ -57,7 +59,7 @@ pub struct LateDrawings {
     pub devices: Option<DrawDevices>,
     /// `draw::ruling::draw_ruling`.
     pub ruling: Option<DrawRuling>,
-    /// `draw::group_band::draw_group_band`.
+    /// `draw::group_band::draw_group`.
     pub group: Option<DrawGroup>,
 }
 
@@ -80,8 +82,25 @@ pub type DrawDevices = fn(&DrawCtx<'_>, &Str, Area) -> RackDrawing;
 /// Draws a ruling in a picture of this size.
 pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Size) -> Html;
 
-/// Draws the band of a group at the top of a picture of this size, and says how much of its height it takes.
-pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, Size) -> (i64, Html);
+/// Draws a part of the picture of a group.
+pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, GroupPart<'_>) -> GroupDrawing;
+
+/// What the picture of a group adds.
+#[derive(Clone, Copy)]
+pub enum GroupPart<'p> {
+    /// What stands around the scene, in a picture of this size.
+    Band(Size),
+    /// The nodes of the scene, at this size.
+    Nodes { node_columns: &'p [NodeColumn], focus: Option<usize>, size: Size },
+}
+
+/// A part of the picture of a group.
+#[derive(Default)]
+pub struct GroupDrawing {
+    /// The place that is left for the scene.
+    pub(crate) inside: Option<Area>,
+    pub(crate) html: Html,
+}
 
 /// The devices of a node as a picture.
 #[derive(Default)]
@@ -111,6 +130,7 @@ impl<'a> DrawCtx<'a> {
             on_event,
             has_ids: false,
             pod_ends: None,
+            group: model.group.as_ref(),
             drain: None,
             resource: &model.resource,
             text_size: MIN_TEXT_SIZE,

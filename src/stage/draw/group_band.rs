@@ -1,73 +1,204 @@
-//! The band of a group above the nodes: its members in order with the minimum as a flag, and the rope to their ghosts.
-#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
-
-use std::fmt::Write as _;
+//! The band of a group above the nodes: its members in order with the minimum as a flag; below it the sheet of the snapshot, or the units of
+//! its preemption.
 
 use ::i18n::{format_clock, short_pod_name};
 use yew::{Html, html};
 
 use crate::{
     draw::{
-        draw_ctx::DrawCtx,
+        draw_ctx::{DrawCtx, GroupDrawing, GroupPart},
         group_marks::{draw_bead, draw_hexagon},
-        node_column::ColumnLayout,
+        group_nodes, group_units,
         text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
-        tiles,
     },
-    scene::{
-        group_model::{GroupBand, MemberSlot, MemberState},
-        node_model::{NodeColumn, TileState},
-    },
+    scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, UnitState},
 };
 
-/// Draws the band at the top of a picture of this size, and says how much of its height it takes.
-pub fn draw_group_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> (i64, Html) {
+/// Draws a part of what the picture of a group adds.
+pub fn draw_group(ctx: &DrawCtx<'_>, band: &GroupBand, part: GroupPart<'_>) -> GroupDrawing {
+    match part {
+        GroupPart::Band(size) => draw_band(ctx, band, size),
+        GroupPart::Nodes { node_columns, focus, size } => {
+            GroupDrawing { inside: None, html: group_nodes::draw_group_nodes(ctx, band, node_columns, focus, size) }
+        }
+    }
+}
+
+/// The band at the top of a picture of this size, what stands below it, and the place that is left for the scene.
+fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let text_size = ctx.text_size;
-    let height = text_size * 7;
+    let height = group_units::band_height(text_size);
     if size.height < height * 3 || size.width < text_size * 14 {
-        return (0, Html::default());
+        return GroupDrawing::default();
     }
     let class = format!("group-band g{} {}", band.mark.hue, if band.minimum.is_some() { "gang" } else { "basic" });
-    let outer = Area::new(3, 3, size.width - 6, height - text_size * 2);
+    let outer = Area::new(3, 3, size.width - 6, height - 4);
     let inner = Area::new(outer.x + 4, outer.y + 4, outer.w - 8, outer.h - 8);
     let pad = text_size / 2;
     let head = text_size * 14 / 10;
     let (x, y) = (inner.x + pad, inner.y + pad / 2 + head);
     let name = band.group.name();
-    let verdict = ctx.lang.placed_of(::i18n::MemberCounts {
-        placed: band.placed,
-        members: band.slots.len(),
-        minimum: band.minimum,
-    });
-    let (sign, verdict_class) = match band.succeeds {
-        Some(true) => ("✓ ", "good"),
-        Some(false) => ("✗ ", "bad"),
-        None => ("", "text strong"),
+    let verdict = verdict_text(ctx, band);
+    let verdict_class = match (band.succeeds, band.stage) {
+        (Some(true), _) => "good",
+        (Some(false), _) if band.is_waiting => "maybe",
+        (Some(false), _) => "bad",
+        (None, BandStage::Preempted) if is_thrown_away(band) => "maybe",
+        (None, BandStage::DryRun | BandStage::Preempted) => match band.minimum {
+            Some(minimum) if band.placed < minimum => "bad",
+            _ => "good",
+        },
+        (None, _) => "text strong",
     };
-    let verdict = format!("{sign}{verdict}");
-    let room = inner.right() - pad - (x + head * 2);
-    let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room * 6 / 10, text_size * 8 / 10);
-    let verdict_width = text_width(&verdict, verdict_size) + text_size;
-    let kind = ctx.lang.group_kind(band.slots.len(), band.minimum.is_some());
+    // On a narrow band the verdict has more of the room, and is smaller.
+    let room = inner.right() - pad - (x + head * 2) - text_width(name, head).min(inner.w / 4) - pad;
+    let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room, text_size * 8 / 10);
+    let verdict = clip_text(&verdict, verdict_size, room);
+    // Bold letters are wider.
+    let verdict_width = text_width(&verdict, verdict_size) * 11 / 10 + text_size;
+    let kind = kind_text(ctx, band);
     let name_x = x + head * 2;
-    let kind_x = name_x + text_width(name, head) * 11 / 10 + text_size * 2 / 3;
-    let has_kind = kind_x + text_width(&kind, text_size) < inner.right() - verdict_width;
+    let name = clip_text(name, head, inner.right() - name_x - verdict_width);
+    let kind_x = name_x + text_width(&name, head) * 11 / 10 + text_size * 2 / 3;
+    let kind_room = inner.right() - verdict_width - kind_x;
+    let kind = kind.into_iter().find(|kind| text_width(kind, text_size) < kind_room).unwrap_or_default();
     let slots_y = y + pad;
-    let slots = Area::new(x, slots_y, inner.w - 2 * pad, inner.bottom() - pad / 2 - slots_y);
-    let snapshot = ctx.lang.snapshot_taken(band.slots.len(), &format_clock(band.taken_at));
+    let slots = Area::new(x, slots_y, inner.w - 2 * pad, inner.bottom() - pad * 2 / 3 - slots_y);
+    let label = ctx.lang.group_kind(band.slots.len(), band.minimum.is_some());
+    // All that fitted glide back at once, and slower than one that finds its place.
+    let glide = (!band.leaving.is_empty()).then_some("480");
+    let (below, inside) = draw_below(ctx, band, Area::new(0, height, size.width, size.height - height));
     let html = html! {
-            <g {class} role="img" aria-label={format!("{name}, {kind}: {verdict}")}>
+        <>
+            <g {class} role="img" aria-label={format!("{}, {label}: {verdict}", band.group.name())} data-glide={glide}>
                 { draw_rect(outer, "outline", 8) }
                 if band.minimum.is_some() { { draw_rect(inner, "outline inner", 6) } }
                 { draw_hexagon(band.mark, x + head * 8 / 10, y - head * 4 / 10, head * 8 / 10) }
-                { draw_text(name_x, y, head, "text strong", TextAnchor::Start, clip_text(name, head, inner.right() - name_x - verdict_width)) }
-                if has_kind { { draw_text(kind_x, y, text_size, "soft", TextAnchor::Start, kind.clone()) } }
-                { draw_text(inner.right() - pad, y, verdict_size, verdict_class, TextAnchor::End, clip_text(&verdict, verdict_size, room)) }
+                { draw_text(name_x, y, head, "text strong", TextAnchor::Start, name) }
+                { draw_text(kind_x, y, text_size, "soft", TextAnchor::Start, kind) }
+                { draw_text(inner.right() - pad, y, verdict_size, verdict_class, TextAnchor::End, verdict) }
                 { draw_slots(ctx, band, slots) }
-                { draw_text(outer.x + pad, height - text_size * 6 / 10, text_size * 9 / 10, "soft", TextAnchor::Start, clip_text(&snapshot, text_size * 9 / 10, size.width - 2 * pad)) }
             </g>
+            { below }
+        </>
     };
-    (height, html)
+    GroupDrawing { inside: Some(inside), html }
+}
+
+/// What the group is, in as many words as there may be room for.
+fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
+    let labels = ctx.lang.group_stage_labels();
+    let kind = ctx.lang.group_kind(band.slots.len(), band.minimum.is_some());
+    let mut texts = vec![kind];
+    texts.extend(band.priority.map(|priority| ctx.lang.group_priority_text(priority)));
+    match band.stage {
+        BandStage::DryRun => texts.push(labels.dry_run.to_owned()),
+        BandStage::Back if band.is_waiting => texts.push(labels.awaits.to_owned()),
+        _ => {}
+    }
+    (1..=texts.len()).rev().map(|count| texts[..count].join(" · ")).collect()
+}
+
+/// How the group stands, in numbers.
+fn verdict_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
+    let nominated = |slot: &&MemberSlot| {
+        matches!(slot.state, MemberState::Nominated(_) | MemberState::ThrownAway { nominated: Some(_), .. })
+    };
+    if is_thrown_away(band) || band.is_waiting {
+        return ctx.lang.nominated_of(band.slots.iter().filter(nominated).count(), band.slots.len());
+    }
+    let counts = ::i18n::MemberCounts { placed: band.placed, members: band.slots.len(), minimum: band.minimum };
+    let text = ctx.lang.placed_of(counts);
+    match band.succeeds {
+        Some(true) => format!("✓ {text}"),
+        Some(false) => format!("✗ {text}"),
+        None => text,
+    }
+}
+
+/// Whether the places that preemption found are shown as what is not kept.
+fn is_thrown_away(band: &GroupBand) -> bool {
+    band.slots.iter().any(|slot| matches!(slot.state, MemberState::ThrownAway { .. }))
+}
+
+/// What stands between the band and the nodes: the sheet of the snapshot and its words, or the units; and the place that is left.
+fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
+    let (text_size, labels) = (ctx.text_size, ctx.lang.group_stage_labels());
+    let line = text_size * 2;
+    let has_units = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
+    let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
+    let inside = Area::new(6, area.y + line + chips, area.w - 12, area.h - line - chips - 6);
+    // Beside the rope, which comes down from the band at the left.
+    let x = inside.x + group_nodes::rope_gap(text_size) + text_size / 2;
+    let y = area.y + line - text_size / 2;
+    let right = area.w - 10;
+    let (strong, rest) = match band.stage {
+        BandStage::Snapshot => {
+            (ctx.lang.snapshot_taken(band.slots.len(), &format_clock(band.taken_at)), labels.snapshot_rule)
+        }
+        BandStage::Back if band.is_waiting => (String::new(), labels.awaits_victims),
+        BandStage::Back => (String::new(), labels.all_back),
+        BandStage::Bind if band.minimum.is_some() => (String::new(), labels.bind),
+        BandStage::Bind => (String::new(), labels.bind_basic),
+        BandStage::DryRun | BandStage::Preempted => (String::new(), ""),
+    };
+    let counter = if has_units { units_counter(ctx, band) } else { String::new() };
+    let counter_width = if counter.is_empty() { 0 } else { text_width(&counter, text_size) * 11 / 10 + text_size };
+    let x = if has_units { 8 } else { x };
+    // Bold letters are wider.
+    let strong_room = (right - x - counter_width) * 10 / 11;
+    let strong = if has_units {
+        let titles = units_titles(ctx, band);
+        let fits = |title: &&&str| text_width(title, text_size * 8 / 10) <= strong_room;
+        (*titles.iter().find(fits).unwrap_or(&titles[1])).to_owned()
+    } else {
+        strong
+    };
+    let strong_size = fit_text_size(&strong, text_size, strong_room, text_size * 8 / 10);
+    let strong = clip_text(&strong, strong_size, strong_room);
+    let rest_x = x + if strong.is_empty() { 0 } else { text_width(&strong, strong_size) * 11 / 10 + text_size / 2 };
+    let rest_size = fit_text_size(rest, text_size, right - rest_x, text_size * 8 / 10);
+    // A part of the sentence would tell less than none.
+    let shorter = [rest, labels.nothing_bound].into_iter().find(|text| text_width(text, rest_size) <= right - rest_x);
+    let rest = match (strong.is_empty(), shorter) {
+        (true, _) => clip_text(rest, rest_size, right - rest_x),
+        (false, Some(text)) if !rest.is_empty() => text.to_owned(),
+        (false, _) => String::new(),
+    };
+    let sheet = Area::new(2, area.y + 4, area.w - 4, area.h - 6);
+    let html = html! {
+        <>
+            if band.stage == BandStage::Snapshot { { draw_rect(sheet, "snapshot", 8) } }
+            { draw_text(x, y, strong_size, "text strong", TextAnchor::Start, strong) }
+            { draw_text(rest_x, y, rest_size, "soft", TextAnchor::Start, rest) }
+            { draw_text(right, y, text_size, "maybe", TextAnchor::End, counter) }
+            if has_units { { group_units::draw_chips(ctx, band, group_units::chips_area(text_size, area.w)) } }
+        </>
+    };
+    (html, inside)
+}
+
+/// What is happening to the units, in a sentence and in a word or two.
+fn units_titles(ctx: &DrawCtx<'_>, band: &GroupBand) -> [&'static str; 2] {
+    let labels = ctx.lang.group_stage_labels();
+    match band.stage {
+        BandStage::Preempted if is_thrown_away(band) => [labels.thrown_away_title, labels.not_kept],
+        BandStage::Preempted => [labels.victims, labels.goes],
+        _ if band.units.iter().any(|unit| unit.is_now) => [labels.put_back, labels.put_back_short],
+        _ if band.units.iter().all(|unit| unit.state == UnitState::Untouched) => [labels.may_go, labels.may_go_short],
+        _ => [labels.all_removed, labels.all_removed_short],
+    }
+}
+
+/// How many units have been asked; or how many go, once that is known.
+fn units_counter(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
+    let count = |is_meant: fn(UnitState) -> bool| band.units.iter().filter(|unit| is_meant(unit.state)).count();
+    let units = band.units.len();
+    match band.stage {
+        BandStage::Preempted => ctx.lang.units_going(count(|state| state == UnitState::Goes), units),
+        _ if count(|state| state == UnitState::Untouched) == units => String::new(),
+        _ => ctx.lang.units_asked(count(|state| matches!(state, UnitState::Stays | UnitState::Goes)), units),
+    }
 }
 
 /// The members in the order in which they are tried, with the minimum as a flag after the last that is needed.
@@ -76,87 +207,84 @@ fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let flag = band.minimum.and_then(|minimum| i64::try_from(minimum).ok());
     let flag_text = band.minimum.map(|minimum| ctx.lang.minimum_flag(minimum)).unwrap_or_default();
     let flag_size = ctx.text_size * 8 / 10;
-    let flag_width = if flag.is_some() { text_width(&flag_text, flag_size) * 11 / 10 + flag_size * 3 / 2 } else { 0 };
+    let full_width = text_width(&flag_text, flag_size) * 11 / 10 + flag_size * 3 / 2;
+    // Where the slots need the room, the pole stands for itself: the verdict has the number.
+    let is_bare = (area.w - full_width) / count < ctx.text_size * 8;
+    let flag_width = match flag {
+        None => 0,
+        Some(_) if is_bare => 8,
+        Some(_) => full_width,
+    };
     let each = ((area.w - flag_width) / count).max(4);
+    let gap = (each / 10).clamp(1, 6);
     let place = |at: i64| {
         let behind = if flag.is_some_and(|flag| at >= flag) { flag_width } else { 0 };
-        Area::new(area.x + at * each + behind, area.y, each - 5, area.h)
+        Area::new(area.x + at * each + behind, area.y, each - gap, area.h)
     };
-    let slots = band.slots.iter().zip(0_i64..).map(|(slot, at)| draw_slot(ctx, band, slot, at + 1, place(at)));
+    let slots = band.slots.iter().zip(0_i64..).map(|(slot, at)| draw_slot(ctx, slot, at + 1, place(at)));
     let flag = flag.map(|flag| {
         let x = area.x + flag.min(count) * each;
-        let cloth = Area::new(x, area.y, flag_width - flag_size / 2, flag_size * 14 / 10);
+        let cloth = Area::new(x, area.y - 3, flag_width - flag_size / 2, flag_size * 14 / 10);
         html! {
             <g class="minimum">
-                { draw_path(format!("M{x} {}V{}", area.y, area.bottom()), "pole") }
-                { draw_rect(cloth, "cloth", 1) }
-                { draw_text(x + flag_size / 3, cloth.y + flag_size, flag_size, "flag-text", TextAnchor::Start, flag_text) }
+                { draw_path(format!("M{x} {}V{}", area.y - 3, area.bottom()), "pole") }
+                if !is_bare {
+                    { draw_rect(cloth, "cloth", 1) }
+                    { draw_text(x + flag_size / 3, cloth.y + flag_size, flag_size, "flag-text", TextAnchor::Start, flag_text) }
+                }
             </g>
         }
     });
     html! { <>{ for slots }{ flag }</> }
 }
 
-fn draw_slot(ctx: &DrawCtx<'_>, band: &GroupBand, slot: &MemberSlot, order: i64, area: Area) -> Html {
-    let (class, sign, text) = match &slot.state {
-        MemberState::Waiting => ("waits", "", String::new()),
-        MemberState::Trying => ("tried", "", ctx.lang.is_being_tried().to_owned()),
-        MemberState::Placed(node) => ("placed", if band.succeeds == Some(true) { "✓ " } else { "" }, node.to_string()),
-        MemberState::NeedsRoom(node) => ("placed needs", "", ctx.lang.needs_room_on(node)),
-        MemberState::Nowhere => ("nowhere", "✗ ", ctx.lang.fits_nowhere().to_owned()),
-        MemberState::Back => ("back", "↩ ", ctx.lang.goes_back().to_owned()),
-    };
+/// How a slot looks and what it says: a class, a text and whether that is struck out.
+fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
+    let labels = ctx.lang.group_stage_labels();
+    match state {
+        MemberState::Waiting => ("waits", String::new()),
+        MemberState::Trying => ("tried", ctx.lang.is_being_tried().to_owned()),
+        MemberState::Placed(node) => ("placed", format!("✓ {node}")),
+        MemberState::NeedsRoom(node) => ("placed needs", ctx.lang.needs_room_on(node)),
+        MemberState::Nowhere => ("nowhere", format!("✗ {}", ctx.lang.fits_nowhere())),
+        MemberState::Back => ("back", format!("↩ {}", ctx.lang.goes_back())),
+        MemberState::Nominated(node) => ("nominated", format!("→ {node}")),
+        MemberState::ThrownAway { place, nominated: Some(node) } if place == node => ("nominated", format!("→ {node}")),
+        MemberState::ThrownAway { place, nominated } => {
+            let place = format!("{place} ✗ {}", labels.thrown_away);
+            match nominated {
+                Some(node) => ("nominated", format!("→ {node} · {place}")),
+                None => ("thrown", place),
+            }
+        }
+        MemberState::Assumed(node) => ("assumed", format!("✓ {node}")),
+        MemberState::LeftBehind => ("back", labels.left_behind.to_owned()),
+    }
+}
+
+fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Html {
+    let (class, text) = slot_text(ctx, &slot.state);
     let size = (area.h * 4 / 10).min(ctx.text_size);
-    let bead = size * 7 / 10;
+    let bead = (size * 7 / 10).min(area.w / 2 - 1).max(2);
     let x = area.x + bead * 2 + size / 2;
     let room = area.right() - x - size / 3;
-    let text = format!("{sign}{text}");
     let name = short_pod_name(&slot.pod);
-    let name_size = fit_text_size(name, size, room, size.min(9));
+    // Bold letters are wider.
+    let bold_room = room * 10 / 11;
+    let name_size = fit_text_size(name, size, bold_room, size.min(9));
+    let text_size = fit_text_size(&text, size * 9 / 10, bold_room, size.min(9));
     let middle = area.y + area.h / 2;
+    // A slot that has no room for its name has its number.
+    let bead_x = if room > size * 2 { area.x + bead + size / 4 } else { area.x + area.w / 2 };
     html! {
         <g class={format!("slot {class}")} data-member={slot.pod.to_string()}>
             <title>{ format!("{order}. {name} {text}") }</title>
             { draw_rect(area, "body", 4) }
-            { draw_bead(order, area.x + bead + size / 4, middle, bead) }
+            { draw_bead(order, bead_x, middle, bead) }
             if room > size * 2 {
-                { draw_text(x, if text.is_empty() { middle + size / 3 } else { middle - size / 6 }, name_size, "text strong", TextAnchor::Start, clip_text(name, name_size, room)) }
-                { draw_text(x, middle + size, size * 9 / 10, "state", TextAnchor::Start, clip_text(&text, size * 9 / 10, room)) }
+                { draw_text(x, if text.is_empty() { middle + size / 3 } else { middle - size / 6 }, name_size, "text strong", TextAnchor::Start, clip_text(name, name_size, bold_room)) }
+                { draw_text(x, middle + size, text_size, "state", TextAnchor::Start, clip_text(&text, text_size, bold_room)) }
             }
         </g>
     }
-}
-
-/// The rope from the band to the ghosts on a node: it runs down the gap at the left of the node's frame.
-pub(crate) fn draw_rope(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, frame: Area) -> Html {
-    let x = frame.x - 1;
-    let mut base = 0;
-    let mut ends = Vec::new();
-    let mut hue = None;
-    for tile in &node_column.tiles {
-        if let (TileState::Placed, Some(mark)) = (tile.state, tile.mark) {
-            let middle = stand.ground.bottom() - ((base + tile.amount / 2) as f64 * stand.scale).round() as i64;
-            ends.push(middle.max(frame.y));
-            hue = Some(mark.hue);
-        }
-        base += tile.amount;
-    }
-    let (Some(hue), Some(lowest)) = (hue, ends.iter().max()) else { return Html::default() };
-    let mut d = format!("M{x} {}V{lowest}", -ctx.text_size / 5);
-    for y in &ends {
-        let _ = write!(d, "M{x} {y}H{}", stand.ground.x + 2);
-    }
-    html! { <g class={format!("g{hue}")} aria-hidden="true">{ draw_path(d.clone(), "rope") }{ draw_path(d, "rope core") }</g> }
-}
-
-/// Pods that the trial of a group took off a node, side by side below it.
-pub(crate) fn draw_unit_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
-    let off = node_column.tray.as_ref().map_or(&[][..], |tray| &tray.tiles);
-    let count = i64::try_from(off.len()).unwrap_or(1).max(1);
-    let each = (area.w - 6) / count;
-    let tiles = off.iter().zip(0_i64..).map(|(tile, at)| {
-        let place = Area::new(area.x + 3 + at * each, area.y + 3, each - 2, area.h - 6);
-        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
-    });
-    html! { <g class="unit-tray">{ draw_rect(area, "tray-frame", 4) }{ for tiles }</g> }
 }

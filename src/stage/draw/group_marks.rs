@@ -1,11 +1,14 @@
-//! What marks a pod of a group: the hexagon of its group, and its number in the order.
+//! What marks a pod of a group: the hexagon of its group, its number in the order, and the double spine of a member that has its place.
 
 use yew::{Html, html};
 
 use crate::{
-    draw::text_layout::{TextAnchor, draw_path, draw_text},
+    draw::text_layout::{Area, TextAnchor, draw_path, draw_rect, draw_text},
     scene::group_model::GroupMark,
 };
+
+/// What the spine takes of a tile's width.
+pub(crate) const SPINE_WIDTH: i64 = 10;
 
 /// The number of a member in the order.
 pub(crate) fn draw_bead(order: i64, x: i64, y: i64, radius: i64) -> Html {
@@ -17,10 +20,10 @@ pub(crate) fn draw_bead(order: i64, x: i64, y: i64, radius: i64) -> Html {
     }
 }
 
-/// The mark of a group: a hexagon with its letter. Nothing else is hexagonal.
-pub(crate) fn draw_hexagon(mark: GroupMark, x: i64, y: i64, radius: i64) -> Html {
+/// The outline of a hexagon.
+fn hexagon_path(x: i64, y: i64, radius: i64) -> String {
     let (wide, half) = (radius, radius * 87 / 100);
-    let d = format!(
+    format!(
         "M{} {y}L{} {}H{}L{} {y}L{} {}H{}Z",
         x - wide,
         x - wide / 2,
@@ -30,11 +33,25 @@ pub(crate) fn draw_hexagon(mark: GroupMark, x: i64, y: i64, radius: i64) -> Html
         x + wide / 2,
         y + half,
         x - wide / 2
-    );
+    )
+}
+
+/// The mark of a group: a hexagon with its letter. Nothing else is hexagonal. It is hollow where the scheduler does not see the group.
+pub(crate) fn draw_hexagon(mark: GroupMark, x: i64, y: i64, radius: i64) -> Html {
     html! {
-        <g class={format!("hexagon g{}", mark.hue)}>
-            { draw_path(d, "hex") }
+        <g class={format!("hexagon g{}{}", mark.hue, if mark.is_hollow { " hollow" } else { "" })}>
+            { draw_path(hexagon_path(x, y, radius), "hex") }
             { draw_text(x, y + radius * 45 / 100, radius * 12 / 10, "hex-letter", TextAnchor::Middle, mark.letter.to_string()) }
         </g>
     }
+}
+
+/// The double line along the left edge of a member that has its place on a node.
+pub(crate) fn draw_spine(mark: GroupMark, area: Area) -> Html {
+    if area.h < 6 || area.w < 24 {
+        return Html::default();
+    }
+    let line = |x: i64| format!("M{x} {}V{}", area.y + 2, area.bottom() - 2);
+    let ground = Area::new(area.x + 2, area.y + 2, SPINE_WIDTH - 2, area.h - 4);
+    html! { <g class={format!("g{}", mark.hue)}>{ draw_rect(ground, "spine-ground", 1) }{ draw_path(line(area.x + 4) + &line(area.x + 8), "spine") }</g> }
 }

@@ -48,6 +48,12 @@ pub(crate) fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Stri
     ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), trial)
 }
 
+/// The same in numbers alone.
+pub(crate) fn short_fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let usage = ResourceUsage::new(ctx.resource, node_column.used_amount(), node_column.capacity);
+    format!("{} / {}", usage.used, with_unit(ctx.resource, usage.capacity))
+}
+
 /// What else there is of the node: its other resource, its pods, its taints.
 pub(crate) fn node_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let (name, used, capacity) = &node_column.other_resource;

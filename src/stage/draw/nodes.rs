@@ -7,8 +7,7 @@ use yew::{Html, html};
 
 use crate::{
     draw::{
-        draw_ctx::{DrawCtx, RackDrawing, draw_node_link},
-        group_band,
+        draw_ctx::{DrawCtx, GroupPart, RackDrawing, draw_node_link},
         node_column::{self, ColumnLayout},
         node_text,
         text_layout::{
@@ -37,7 +36,10 @@ pub(crate) fn draw_nodes(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: 
             TextAnchor::Middle,
             ctx.lang.stage_labels().no_nodes.to_owned(),
         ),
-        [only] => draw_focused_node(ctx, only, Area::new(0, 0, size.width, size.height)),
+        _ if let Some((band, draw_group)) = ctx.group.zip(ctx.late_drawings.group) => {
+            draw_group(ctx, band, GroupPart::Nodes { node_columns, focus, size }).html
+        }
+        [only] => draw_focused_node(ctx, only, Area::new(0, 0, size.width, size.height)).html,
         several => draw_node_row(ctx, several, focus, size),
     }
 }
@@ -61,8 +63,14 @@ fn verdict_class(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> &'static str {
     }
 }
 
+/// A node as it is drawn, and how its column stands.
+pub(crate) struct NodeDrawing {
+    pub html: Html,
+    pub stand: ColumnLayout,
+}
+
 /// The node that the moment is about.
-pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area) -> Html {
+pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area) -> NodeDrawing {
     let text_size = ctx.text_size;
     let narrow = all.w < NARROW_WIDTH;
     let pad = if narrow { text_size / 2 } else { text_size };
@@ -123,7 +131,7 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
     let beside_area = Area::new(place_area.right() + ticks, y, right - place_area.right() - ticks, place_area.h);
     let trying = (node_column.tray.is_some() || node_column.incoming.is_some()).then_some("");
-    html! {
+    let html = html! {
         <g data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)} data-trial={trying}>
             { draw_rect(frame, "frame", 8) }
             { title }{ html }
@@ -134,7 +142,8 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
             if rack_height > 0 { { translate_down(frame.bottom() - pad - rack_height, rack) } }
             { self::draw_zero_height_row(ctx, node_column, &flat_tiles, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + text_size / 2, right - x, shelf_height - text_size / 2)) }
         </g>
-    }
+    };
+    NodeDrawing { html, stand }
 }
 
 /// A drawing, moved down.
@@ -391,45 +400,72 @@ fn draw_zero_height_row(
 fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
-    let focused = focus.and_then(|at| node_columns.get(at)).filter(|column| !column.checks.is_empty());
-    let checks_height =
-        focused.map_or(0, |node_column| (checks_text_height(ctx, node_column, w - text_size) + text_size).min(h / 3));
+    let checks = focused_checks(ctx, node_columns, focus, size);
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
     let columns = count.min((w / 118).max(1));
     let rows = (count + columns - 1) / columns;
-    let (each, high) = (w / columns, (h - checks_height) / rows);
+    let (each, high) = (w / columns, (h - checks.height) / rows);
     let head = text_size * 45 / 10;
-    let foot = if node_columns.iter().any(|node_column| !zero_height_tiles(node_column).is_empty()) {
-        text_size * 2
-    } else {
-        text_size / 2
-    };
     let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
     let racks: Vec<RackDrawing> = node_columns
         .iter()
         .map(|node_column| ctx.draw_devices(&node_column.node, (text_size / 2, each - 6 - text_size), high / 2))
         .collect();
     let rack_height = racks.iter().map(|rack| rack.height).max().unwrap_or(0);
-    // In the trial of a whole group all nodes have trays.
-    let has_tray = node_columns.iter().any(|node_column| node_column.tray.is_some());
-    let tray = if has_tray { (text_size * 4).min(high / 4) } else { 0 };
-    let foot = foot + rack_height + tray;
+    let foot = row_foot(node_columns, text_size) + rack_height;
     let pixels_per_unit = (high - head - foot - text_size / 2).max(20) as f64 / most;
     let column_views = node_columns.iter().zip(racks).zip(0_i64..).map(|((node_column, rack), at)| {
         let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
         let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
         let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
-        draw_column(ctx, node_column, area, pixels_per_unit, ColumnMargins { head, foot, tray }, focus, devices)
-    });
-    let checks_html = focused.map(|node_column| {
-        self::draw_checks_text(
+        draw_column(
             ctx,
             node_column,
-            Area::new(text_size / 2, h - checks_height + text_size / 3, w - text_size, checks_height - text_size / 2),
+            area,
+            pixels_per_unit,
+            ColumnMargins { head, foot, under: rack_height },
+            focus,
+            devices,
         )
+        .html
     });
-    html! { <>{ for column_views }{ checks_html }</> }
+    html! { <>{ for column_views }{ checks.html }</> }
+}
+
+/// The room below columns for pods without height.
+pub(super) fn row_foot(node_columns: &[NodeColumn], text_size: i64) -> i64 {
+    if node_columns.iter().any(|node_column| !zero_height_tiles(node_column).is_empty()) {
+        text_size * 2
+    } else {
+        text_size / 2
+    }
+}
+
+/// The checks of the node that is looked at, along the foot of a picture.
+pub(super) struct FocusedChecks {
+    pub height: i64,
+    pub html: Html,
+}
+
+/// Every check of the node that is looked at, below the columns.
+pub(super) fn focused_checks(
+    ctx: &DrawCtx<'_>,
+    node_columns: &[NodeColumn],
+    focus: Option<usize>,
+    Size { width, height }: Size,
+) -> FocusedChecks {
+    let text_size = ctx.text_size;
+    let focused = focus.and_then(|at| node_columns.get(at)).filter(|column| !column.checks.is_empty());
+    let Some(node_column) = focused else { return FocusedChecks { height: 0, html: Html::default() } };
+    let checks_height = (checks_text_height(ctx, node_column, width - text_size) + text_size).min(height / 3);
+    let area = Area::new(
+        text_size / 2,
+        height - checks_height + text_size / 3,
+        width - text_size,
+        checks_height - text_size / 2,
+    );
+    FocusedChecks { height: checks_height, html: draw_checks_text(ctx, node_column, area) }
 }
 
 /// The pass, the checks that passed, and how many there was no need for.
@@ -492,22 +528,23 @@ fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> 
 }
 
 /// What a column leaves free for texts above it and below it.
-struct ColumnMargins {
-    head: i64,
-    foot: i64,
-    /// Below the column, for pods that the trial of a group took off; a part of `foot`.
-    tray: i64,
+#[derive(Clone, Copy)]
+pub(super) struct ColumnMargins {
+    pub head: i64,
+    pub foot: i64,
+    /// The part of `foot` for what stands below pods without height.
+    pub under: i64,
 }
 
-fn draw_column(
+pub(super) fn draw_column(
     ctx: &DrawCtx<'_>,
     node_column: &NodeColumn,
     area: Area,
     pixels_per_unit: f64,
-    ColumnMargins { head, foot, tray }: ColumnMargins,
+    ColumnMargins { head, foot, under }: ColumnMargins,
     focus: bool,
     devices: Option<RackDrawing>,
-) -> Html {
+) -> NodeDrawing {
     let text_size = ctx.text_size;
     let size = text_size * 11 / 10;
     let pad = text_size / 2;
@@ -524,42 +561,36 @@ fn draw_column(
         "" => node_text::fullness_text(ctx, node_column),
         _ => text,
     };
+    // What has no room in two lines is said in fewer words.
+    let is_long = color.is_empty() && wrap_text(&text, small, available_width, 9).len() > 2;
+    let text = if is_long { node_text::short_fullness_text(ctx, node_column) } else { text };
     let texts = wrap_text(&text, small, available_width, 2);
     let color = if color.is_empty() { "soft" } else { color };
     let place_area = Area::new(x, area.y + head, available_width, area.h - head - foot);
     let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
     let flat_tiles = zero_height_tiles(node_column);
-    let rack_height = devices.as_ref().map_or(0, |rack| rack.height);
     let each = available_width / i64::try_from(flat_tiles.len().max(1)).unwrap_or(1);
     let low_tiles = flat_tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
-        let place_area = Area::new(
-            x + at * each,
-            place_area.bottom() + text_size / 4,
-            each - 2,
-            foot - rack_height - tray - text_size / 2,
-        );
+        let place_area =
+            Area::new(x + at * each, place_area.bottom() + text_size / 4, each - 2, foot - under - text_size / 2);
         tiles::draw_tile(ctx, tile, place_area, extra, tiles::draw_face(ctx, tile, place_area))
     });
-    let tray_area = Area::new(x, area.bottom() - rack_height - tray, available_width, tray - text_size / 2);
-    let tray_html = (tray > text_size).then(|| group_band::draw_unit_tray(ctx, node_column, tray_area));
-    let rope = group_band::draw_rope(ctx, node_column, &stand, area);
     let frame = match (focus, is_negative(&node_column.verdict)) {
         (true, _) => "frame focus",
         (_, true) => "frame out",
         _ => "frame",
     };
     let is_rejected = is_negative(&node_column.verdict) && !focus;
-    html! {
+    let html = html! {
         <g key={node_column.node.to_string()} data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)}>
             { draw_rect(area, frame, 6) }
             { draw_name(ctx, node_column, x, area.y + pad + size, size, available_width) }
             <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, color, &texts).html }</g>
             { node_column::draw_column(ctx, node_column, &stand, 0) }
             { for low_tiles }
-            { tray_html }
-            { rope }
             if let Some(RackDrawing { height, html: drawn_html }) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - text_size / 4)}>{ drawn_html }</g> }
             if is_rejected { { draw_path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }
         </g>
-    }
+    };
+    NodeDrawing { html, stand }
 }

@@ -5,9 +5,9 @@ use yew::{Html, html};
 
 use crate::{
     draw::{
-        draw_ctx::DrawCtx,
+        draw_ctx::{DrawCtx, GroupPart},
         exchange, ladder, nodes, scores,
-        text_layout::{Size, base_text_size, draw_lines, wrap_text},
+        text_layout::{Area, Size, base_text_size, draw_lines, wrap_text},
     },
     scene::stage_model::{Scene, StageModel},
 };
@@ -16,11 +16,10 @@ use crate::{
 pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
     let ctx = &DrawCtx { text_size: base_text_size(size), ..ctx };
     let whole = size;
-    let (band_height, band) = match (&model.group, ctx.late_drawings.group) {
-        (Some(band), Some(draw_group)) => draw_group(ctx, band, size),
-        _ => (0, Html::default()),
-    };
-    let size = Size::new(size.width, size.height - band_height);
+    let group = ctx.group.zip(ctx.late_drawings.group);
+    let band = group.map(|(band, draw_group)| draw_group(ctx, band, GroupPart::Band(size))).unwrap_or_default();
+    let Area { x, y, w, h } = band.inside.unwrap_or(Area::new(0, 0, size.width, size.height));
+    let size = Size::new(w, h);
     let scene = match &model.scene {
         Scene::Nodes(node_columns, focus) => nodes::draw_nodes(ctx, node_columns, *focus, size),
         Scene::Ladder(ladder) => ladder::draw_ladder(ctx, ladder, size),
@@ -32,10 +31,10 @@ pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
         Scene::RailOnly => Html::default(),
     };
     let Size { width: w, height: h } = whole;
-    let scene = if band_height == 0 {
+    let scene = if band.inside.is_none() {
         scene
     } else {
-        html! { <>{ band }<g transform={format!("translate(0 {band_height})")}>{ scene }</g></> }
+        html! { <>{ band.html }<g transform={format!("translate({x} {y})")}>{ scene }</g></> }
     };
     html! {
         <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={ctx.words.nodes}>

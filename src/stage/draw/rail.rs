@@ -5,20 +5,35 @@ use yew::{Html, classes, html};
 use crate::{
     draw::{draw_ctx::DrawCtx, node_text, thumbnail},
     event::StageEvent,
-    scene::stage_model::{RailEntry, StageModel},
+    scene::{
+        node_model::TileState,
+        stage_model::{RailEntry, StageModel},
+    },
 };
 
 /// All nodes of the rail.
 pub fn draw_rail(ctx: &DrawCtx<'_>, model: &StageModel) -> Html {
     let most = model.rail.iter().map(|entry| entry.node.capacity).max().unwrap_or(1).max(1);
     let items = model.rail.iter().map(|entry| draw_item(ctx, entry, most));
+    // Where the rope of a group runs through the rail, it has a place at its left.
+    let is_roped = model.group.is_some() && model.rail.iter().any(|entry| !ghost_orders(entry).is_empty());
+    let hue = model.group.as_ref().map_or(0, |band| band.mark.hue);
+    let roped = is_roped.then(|| classes!("roped", format!("g{hue}")));
     let count: usize = model.rail.iter().map(|entry| 1 + entry.equal_nodes.len()).sum();
     html! {
         <section class="rail" aria-label={ctx.words.nodes}>
             <h2>{ ctx.words.nodes }<span class="count">{ count }</span></h2>
-            <ul>{ for items }</ul>
+            <ul class={roped}>{ for items }</ul>
         </section>
     }
+}
+
+/// The numbers of the members that are placed on a node, but not bound.
+fn ghost_orders(entry: &RailEntry) -> Vec<usize> {
+    let ghosts = entry.node.tiles.iter().filter(|tile| tile.state == TileState::Placed);
+    let mut orders: Vec<usize> = ghosts.filter_map(|tile| tile.mark.and_then(|mark| mark.order)).collect();
+    orders.sort_unstable();
+    orders
 }
 
 fn draw_item(ctx: &DrawCtx<'_>, rail_entry: &RailEntry, most: i64) -> Html {
@@ -30,12 +45,14 @@ fn draw_item(ctx: &DrawCtx<'_>, rail_entry: &RailEntry, most: i64) -> Html {
         "" => node_text::fullness_text(ctx, &rail_entry.node),
         _ => text,
     };
+    let orders = ghost_orders(rail_entry);
     let guards = thumbnail::thumbnail_budgets(rail_entry);
     let title = (!guards.0.is_empty()).then(|| ctx.lang.protecting_budgets_text(&guards));
     let unlike = ctx.differing_nodes.contains(name);
     let class_of = classes!("mini-node", rail_entry.on_stage.then_some("on"), unlike.then_some("unlike"));
     html! {
-        <li key={name.to_string()}>
+        <li key={name.to_string()} class={(!orders.is_empty()).then_some("tied")}>
+            { for orders.iter().map(|order| html! { <i class="bead" aria-hidden="true">{ order.to_string() }</i> }) }
             <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={rail_entry.on_stage.then_some("true")}
                 onclick={ctx.on_click(StageEvent::OpenNode(name.clone()))}>
                 <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ text }</span>

@@ -11,7 +11,10 @@ use crate::{
         tiles,
     },
     priority::priority_class,
-    scene::stage_model::{RailEntry, is_negative},
+    scene::{
+        node_model::TileState,
+        stage_model::{RailEntry, is_negative},
+    },
 };
 
 /// Size of the picture.
@@ -36,7 +39,10 @@ pub(crate) fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Htm
     let amounts: Vec<i64> = standing_tiles.iter().map(|tile| tile.amount).collect();
     let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit);
     let blocks = standing_tiles.iter().zip(&places).map(|(pod_tile, place_area)| {
-        let class = format!("pod {}{}", priority_class(levels, pod_tile.priority), if pod_tile.is_victim { " victim" } else { "" });
+        let victim = if pod_tile.is_victim { " victim" } else { "" };
+        let ghost = pod_tile.mark.filter(|_| pod_tile.state == TileState::Placed);
+        let ghost = ghost.map_or_else(String::new, |mark| format!(" ghost g{}", mark.hue));
+        let class = format!("pod {}{victim}{ghost}", priority_class(levels, pod_tile.priority));
         html! { <g {class}>{ draw_rect(Area::new(place_area.x, place_area.y.max(1), place_area.w, place_area.bottom() - place_area.y.max(1)), "body", 1) }</g> }
     });
     let promised: i64 = node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum();

@@ -10,13 +10,16 @@ use yew::{Html, html};
 use crate::{
     draw::{
         draw_ctx::DrawCtx,
-        group_marks::{draw_bead, draw_hexagon},
+        group_marks::{SPINE_WIDTH, draw_bead, draw_hexagon, draw_spine},
         shield::draw_shield_at,
         text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     },
     event::StageEvent,
     priority::{format_priority, priority_class},
-    scene::node_model::{PodTile, TileState},
+    scene::{
+        group_model::GroupMark,
+        node_model::{PodTile, TileState},
+    },
 };
 
 /// Tiles lower than this stand side by side, with the same area.
@@ -137,6 +140,7 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
             { draw_rect(area, "body", 3) }
             { draw_shutdown_level(ctx, tile, area) }
             if tile.is_victim || matches!(tile.state, TileState::Terminating(_)) { { draw_hatch(area) } }
+            if let Some(mark) = spine_mark(tile) { { draw_spine(mark, area) } }
             if let Some(amount) = draggable_request(ctx, tile, area) {
                 <rect class="edge" data-edge={ctx.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
             }
@@ -144,6 +148,16 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
             <g aria-hidden="true">{ inside }{ draw_end_ribbon(ctx, tile, area) }</g>
         </g>
     }
+}
+
+/// How large the number of a ghost is.
+pub(crate) fn bead_radius(ctx: &DrawCtx<'_>, area: Area) -> i64 {
+    (ctx.text_size * 6 / 10).min(area.h / 2).max(3)
+}
+
+/// The mark of a member that has its place: what has none yet is not drawn solid.
+fn spine_mark(tile: &PodTile) -> Option<GroupMark> {
+    tile.mark.filter(|_| !matches!(tile.state, TileState::Placed | TileState::Pending))
 }
 
 /// While one builds: how the run ends for the pod, along the foot of its tile.
@@ -207,8 +221,9 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let name = short_pod_name(&tile.key);
     let priority = format_priority(tile.priority);
     let size = (area.h * 3 / 5).min(ctx.text_size * 11 / 10);
+    let marks_width = if tile.mark.is_some() { size * 2 } else { 0 };
     // Better smaller than without its name.
-    let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
+    let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size - marks_width, size.min(11));
     let fate = pod_fate_text(ctx, tile);
     // Better smaller, too, than without what happens to it.
     let fits_beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
@@ -216,7 +231,14 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     if size < 9 {
         return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }
-    let pad = if tile.mark.is_some() { size * 19 / 10 } else { size / 2 };
+    let order = tile.mark.and_then(|mark| mark.order);
+    // A ghost has its number at its left edge, where the rope ends.
+    let spine = match (spine_mark(tile), order) {
+        (Some(_), _) => SPINE_WIDTH,
+        (None, Some(_)) => bead_radius(ctx, area),
+        (None, None) => 0,
+    };
+    let pad = if tile.mark.is_some() { size * 19 / 10 + spine } else { size / 2 };
     let edge = size / 2;
     let mark = match tile.state {
         TileState::Stays | TileState::Spared => "✓ ",
@@ -248,6 +270,10 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     // Bold letters are wider.
     let told_room = room * 10 / 11;
     let word = if tile.is_victim { ctx.lang.stage_labels().victim } else { "" };
+    // A ghost's words may begin below its marks.
+    let below = area.x + spine + size / 2;
+    let is_below = tile.state == TileState::Placed && text_width(&fate, size) > told_room;
+    let (fate_at, told_room) = if is_below { (below, area.right() - 4 - below) } else { (name_at, told_room) };
     // Smaller, too, rather than without its words.
     let fate_size = fit_text_size(&fate, size, told_room, size.min(11));
     let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
@@ -260,13 +286,13 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
-            if let Some(mark) = tile.mark { { draw_hexagon(mark, area.x + size, foot - size * 36 / 100, (size * 7 / 10).min(area.h / 2)) } }
-            if let Some(order) = tile.mark.and_then(|mark| mark.order) { { draw_bead(i64::try_from(order).unwrap_or(0), area.right() - size, area.y, size * 8 / 10) } }
+            if let Some(mark) = tile.mark.filter(|_| room > 0) { { draw_hexagon(mark, area.x + size + spine, foot - size * 36 / 100, (size * 7 / 10).min(area.h / 2)) } }
+            if let Some(order) = order { { draw_bead(i64::try_from(order).unwrap_or(0), area.x, area.y + area.h / 2, bead_radius(ctx, area)) } }
             { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
             { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
             { draw_text(area.right() - edge, foot, size, "amount", TextAnchor::End, right) }
-            if tall { { draw_text(name_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, clip_text(&fate, fate_size, room)) } }
+            if tall { { draw_text(fate_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, fate) } }
         </>
     }
 }

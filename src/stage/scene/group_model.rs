@@ -4,9 +4,10 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Str, Table};
-use runlog::{Event, EventKind, GroupStatus};
+use runlog::{Event, EventKind, GroupPreemptionSummary, GroupStatus, GroupUnit};
 use trace::{
     Frame,
+    budget_guard::{BudgetState, GuardingBudgets},
     group_cycle::GroupCycle,
     group_steps::GroupStep,
     steps::{Moment, Step},
@@ -26,6 +27,8 @@ pub struct GroupMark {
     pub letter: char,
     /// Its place in the order of the cycle, from 1, while that goes on.
     pub order: Option<usize>,
+    /// The cluster has no such group: the scheduler does not see one.
+    pub is_hollow: bool,
 }
 
 /// What becomes of a member in the cycle.
@@ -41,8 +44,16 @@ pub enum MemberState {
     NeedsRoom(Str),
     /// It fits nowhere.
     Nowhere,
-    /// It goes back to the queue.
+    /// It fitted, and goes back to the queue.
     Back,
+    /// It goes back to the queue, and is nominated to the node where it fitted.
+    Nominated(Str),
+    /// Preemption found this node for it, and it is not kept; it is nominated to the node where it had fitted before, if it had.
+    ThrownAway { place: Str, nominated: Option<Str> },
+    /// The scheduler has assumed it on its node: its binding goes on.
+    Assumed(Str),
+    /// It stays behind, and is tried later.
+    LeftBehind,
 }
 
 /// A member in the band.
@@ -52,8 +63,65 @@ pub struct MemberSlot {
     pub state: MemberState,
 }
 
-/// The band of a group: its members in order, and the minimum.
+/// What a moment of the cycle is about, as far as the band tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BandStage {
+    /// The members are tried on the snapshot.
+    Snapshot,
+    /// The whole group is tried without less important units.
+    DryRun,
+    /// Its preemption has come to its end.
+    Preempted,
+    /// All go back.
+    Back,
+    /// Those that fit are bound.
+    Bind,
+}
+
+/// Where a unit stands while its group's preemptor asks for its room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitState {
+    /// It stands in its place: nothing was removed yet.
+    Untouched,
+    /// It is off, and its turn comes.
+    Waits,
+    /// Its turn is next.
+    Next,
+    /// It was put back, and stays.
+    Stays,
+    /// It has to go.
+    Goes,
+}
+
+/// What preemption for a group moves as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitChip {
+    /// The name of its group or of its only pod.
+    pub name: NamespacedName,
+    pub mark: Option<GroupMark>,
+    pub priority: i32,
+    pub pods: Vec<NamespacedName>,
+    /// Where they are.
+    pub nodes: Vec<Str>,
+    /// How the budgets of its pods stand, if they have any.
+    pub guard: Option<BudgetState>,
+    /// Its eviction violates a budget, so it is asked first.
+    pub violates: bool,
+    pub state: UnitState,
+    /// It is put back now.
+    pub is_now: bool,
+}
+
+/// A member that leaves its place in the snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LeavingMember {
+    pub pod: NamespacedName,
+    pub node: Str,
+    pub order: usize,
+}
+
+/// The band of a group: its members in order, and the minimum.
+#[derive(Clone, Debug, PartialEq)]
 pub struct GroupBand {
     pub group: NamespacedName,
     pub mark: GroupMark,
@@ -64,12 +132,21 @@ pub struct GroupBand {
     pub placed: usize,
     /// How it ends, once that is known.
     pub succeeds: Option<bool>,
+    /// Whether the group waits for its victims.
+    pub is_waiting: bool,
     /// When the snapshot was taken.
     pub taken_at: Millis,
+    pub stage: BandStage,
+    /// The group's priority, where its preemption is told.
+    pub priority: Option<i32>,
+    /// What may go, in the order in which it is put back.
+    pub units: Vec<UnitChip>,
+    /// Members that go back at this moment, all at once.
+    pub(crate) leaving: Vec<LeavingMember>,
 }
 
 /// A group at a moment of its cycle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GroupScene {
     pub band: GroupBand,
     /// Members that are placed but not bound: their node, and their number in the order.
@@ -80,91 +157,182 @@ pub struct GroupScene {
     pub(crate) focus: Option<Str>,
 }
 
-/// The mark of a pod, if it belongs to a group that the cluster knows.
+/// The mark of a pod's group; hollow where the cluster does not have the group.
 pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
-    let at = frame.pod_groups.keys().position(|key| key == group)?;
     let letter = group.name().chars().next()?.to_ascii_uppercase();
-    Some(GroupMark { hue: at % HUES, letter, order: None })
+    let at = frame.pod_groups.keys().position(|key| key == group);
+    Some(GroupMark { hue: at.unwrap_or(HUES - 1) % HUES, letter, order: None, is_hollow: at.is_none() })
 }
 
 impl GroupScene {
     /// The group whose cycle a moment belongs to.
     pub fn at_moment(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
         let last = &events.get(moment.events.checked_sub(1)?)?.what;
+        let is_binding = matches!(last, EventKind::Assumed { .. } | EventKind::Waits { .. });
         if !matches!(moment.step, Step::Group(_))
             && !matches!(last, EventKind::GroupPopped { .. } | EventKind::Attempted(_))
+            && !is_binding
         {
             return None;
         }
         let cycle = GroupCycle::at_event(events, moment.events)?;
         let mark = group_mark(frame, cycle.group)?;
-        let placed = cycle.placed_members(moment.step);
         let order_of = |pod: &NamespacedName| cycle.order.iter().position(|other| other == pod).map_or(0, |at| at + 1);
         let is_ghost = |pod: &NamespacedName| frame.pods.get(pod).is_some_and(|view| view.node.is_none());
-        let ghosts: Vec<_> = placed
+        let is_simulated = matches!(moment.step, Step::Group(step) if cycle.simulated_nodes(step).is_some());
+        let placements = cycle.placements(moment.step);
+        let shown = if matches!(moment.step, Step::Group(GroupStep::Forget)) { &[][..] } else { &placements };
+        let ghosts: Vec<_> = shown
             .iter()
-            .filter(|member| is_ghost(&member.pod))
-            .filter_map(|member| Some((member.pod.clone(), member.node.clone()?, order_of(&member.pod))))
+            .filter(|(pod, _)| is_ghost(pod))
+            .map(|(pod, node)| ((*pod).clone(), (*node).clone(), order_of(pod)))
             .collect();
-        let slots = cycle
+        let stage = band_stage(&cycle, moment.step, is_binding);
+        let slots: Vec<MemberSlot> = cycle
             .order
             .iter()
-            .map(|pod| MemberSlot { pod: pod.clone(), state: member_state(&cycle, moment.step, pod) });
+            .map(|pod| MemberSlot { pod: pod.clone(), state: member_state(&cycle, moment.step, pod) })
+            .collect();
+        let is_over = is_binding
+            || matches!(
+                moment.step,
+                Step::Group(GroupStep::Verdict | GroupStep::Messages | GroupStep::Bind | GroupStep::Stragglers)
+            );
+        let succeeds = cycle.summary.filter(|_| is_over).map(|summary| summary.status == GroupStatus::Success);
+        let (fates, units) = match moment.step {
+            Step::Group(step) => (unit_fates(&cycle, step), unit_chips(&cycle, frame, step)),
+            _ => (Table::new(), Vec::new()),
+        };
+        let preemption = cycle.summary.and_then(|summary| summary.preemption.as_ref());
+        let placed = match (is_over, is_simulated) {
+            (true, _) => {
+                cycle.summary.map_or(0, |summary| summary.members.iter().filter(|member| member.node.is_some()).count())
+            }
+            (false, _) => placements.len(),
+        };
+        let leaving = cycle
+            .summary
+            .filter(|summary| moment.step == Step::Group(GroupStep::Verdict) && summary.status != GroupStatus::Success);
+        let leaving = leaving.iter().flat_map(|summary| &summary.members).filter_map(|member| {
+            Some(LeavingMember { pod: member.pod.clone(), node: member.node.clone()?, order: order_of(&member.pod) })
+        });
+        let leaving = leaving.collect();
         let focus = match (moment.step, cycle.summary) {
             (Step::Group(GroupStep::Member(at)), Some(summary)) => {
                 summary.members.get(at).and_then(|member| member.node.clone())
             }
+            (Step::Group(GroupStep::Reprieve(_)), _) => units
+                .iter()
+                .find(|unit| unit.is_now)
+                .filter(|unit| unit.nodes.len() == 1)
+                .map(|unit| unit.nodes[0].clone()),
             _ => None,
-        };
-        let is_over = matches!(
-            moment.step,
-            Step::Group(GroupStep::Verdict | GroupStep::Messages | GroupStep::Bind | GroupStep::Stragglers)
-        );
-        let succeeds = cycle.summary.filter(|_| is_over).map(|summary| summary.status == GroupStatus::Success);
-        let fates = match moment.step {
-            Step::Group(step) => unit_fates(&cycle, step),
-            _ => Table::new(),
         };
         let band = GroupBand {
             group: cycle.group.clone(),
             mark,
             minimum: frame.pod_groups.get(cycle.group).and_then(|group| group.min_count()),
-            slots: slots.collect(),
-            placed: cycle.placed_members(if is_over { Step::Group(GroupStep::Units) } else { moment.step }).len(),
+            slots,
+            placed,
             succeeds,
+            is_waiting: is_over && cycle.summary.is_some_and(|summary| summary.is_waiting),
             taken_at: frame.now,
+            stage,
+            priority: preemption.filter(|_| !units.is_empty()).and_then(|preemption| preemption.priority),
+            units,
+            leaving,
         };
         Some(Self { band, ghosts, fates, focus })
     }
-}
 
-impl GroupScene {
+    /// Whether a pod is a member.
+    pub(crate) fn has_member(&self, pod: &NamespacedName) -> bool {
+        self.band.slots.iter().any(|slot| slot.pod == *pod)
+    }
+
+    /// Whether a pod is a member and the cycle goes on, in which its nomination keeps no room free from its siblings.
+    pub(crate) fn is_trying(&self, pod: &NamespacedName) -> bool {
+        self.band.succeeds.is_none() && self.has_member(pod)
+    }
+
     /// How many members were tried before this moment.
     pub fn tried_count(&self) -> usize {
         let is_told = |slot: &&MemberSlot| !matches!(slot.state, MemberState::Waiting | MemberState::Trying);
         self.band.slots.iter().filter(is_told).count()
+    }
+
+    /// The node that a picture with room for one of them shows: what the step is about, or where the last member was placed.
+    pub(crate) fn subject_node(&self) -> Option<&Str> {
+        let last_ghost = || self.ghosts.iter().max_by_key(|(_, _, order)| order).map(|(_, node, _)| node);
+        let unit = || self.band.units.iter().find(|unit| unit.is_now).and_then(|unit| unit.nodes.first());
+        self.focus
+            .as_ref()
+            .or_else(unit)
+            .or_else(last_ghost)
+            .or_else(|| self.band.leaving.first().map(|left| &left.node))
+    }
+}
+
+fn band_stage(cycle: &GroupCycle<'_>, step: Step, is_binding: bool) -> BandStage {
+    let succeeds = cycle.summary.is_some_and(|summary| summary.status == GroupStatus::Success);
+    match step {
+        _ if is_binding => BandStage::Bind,
+        Step::Group(GroupStep::Units | GroupStep::WithoutUnits | GroupStep::Reprieve(_)) => BandStage::DryRun,
+        Step::Group(GroupStep::Victims | GroupStep::Forget) => BandStage::Preempted,
+        Step::Group(GroupStep::Verdict) if !succeeds => BandStage::Back,
+        Step::Group(GroupStep::Messages) => BandStage::Back,
+        Step::Group(GroupStep::Verdict | GroupStep::Bind | GroupStep::Stragglers) => BandStage::Bind,
+        _ => BandStage::Snapshot,
     }
 }
 
 fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> MemberState {
     let Some(summary) = cycle.summary else { return MemberState::Waiting };
     let Some(at) = summary.members.iter().position(|member| member.pod == *pod) else { return MemberState::Waiting };
+    let member = &summary.members[at];
+    if let Step::Group(step) = step
+        && let Some(nodes) = cycle.simulated_nodes(step)
+    {
+        return match nodes.get(at).and_then(Option::as_ref) {
+            None => MemberState::Nowhere,
+            Some(node) if step == GroupStep::Forget => {
+                MemberState::ThrownAway { place: node.clone(), nominated: member.node.clone() }
+            }
+            Some(node) => MemberState::Placed(node.clone()),
+        };
+    }
     let (over, trying) = match step {
-        Step::Group(GroupStep::Snapshot) | Step::Event => (0, None),
+        Step::Group(GroupStep::Snapshot) => (0, None),
         Step::Group(GroupStep::Member(now)) => (now + 1, None),
         Step::Group(_) => (summary.members.len(), None),
+        _ if !cycle.assumed.is_empty() => (summary.members.len(), None),
+        Step::Event => (0, None),
         _ => (cycle.tried.saturating_sub(1), cycle.tried.checked_sub(1)),
     };
     let goes_back =
         matches!(step, Step::Group(GroupStep::Verdict | GroupStep::Messages)) && summary.status != GroupStatus::Success;
-    let member = &summary.members[at];
+    let is_bound_now =
+        !cycle.assumed.is_empty() || matches!(step, Step::Group(GroupStep::Bind | GroupStep::Stragglers));
     match (&member.node, member.requires_preemption) {
         _ if trying == Some(at) => MemberState::Trying,
         _ if at >= over => MemberState::Waiting,
+        (None, _) if is_bound_now => MemberState::LeftBehind,
         (None, _) => MemberState::Nowhere,
+        (Some(node), _) if goes_back && summary.is_waiting => MemberState::Nominated(node.clone()),
         (Some(_), _) if goes_back => MemberState::Back,
+        (Some(node), _) if cycle.assumed.contains(&pod) => MemberState::Assumed(node.clone()),
         (Some(node), true) => MemberState::NeedsRoom(node.clone()),
         (Some(node), false) => MemberState::Placed(node.clone()),
+    }
+}
+
+/// How many units have been asked at a step of preemption, and which of them is asked now; nothing before they are removed.
+fn asked_count(preemption: &GroupPreemptionSummary, step: GroupStep) -> Option<(usize, Option<usize>)> {
+    match step {
+        GroupStep::WithoutUnits => Some((0, None)),
+        GroupStep::Reprieve(at) => Some((at + 1, Some(at))),
+        GroupStep::Victims | GroupStep::Forget => Some((preemption.reprieves.len(), None)),
+        _ => None,
     }
 }
 
@@ -172,15 +340,10 @@ fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> Mem
 fn unit_fates(cycle: &GroupCycle<'_>, step: GroupStep) -> Table<NamespacedName, LiftedPodFate> {
     let mut fates = Table::new();
     let Some(preemption) = cycle.summary.and_then(|summary| summary.preemption.as_ref()) else { return fates };
-    let asked = match step {
-        GroupStep::WithoutUnits => 0,
-        GroupStep::Reprieve(at) => at + 1,
-        GroupStep::Victims | GroupStep::Forget => preemption.reprieves.len(),
-        _ => return fates,
-    };
+    let Some((asked, now)) = asked_count(preemption, step) else { return fates };
     for (at, unit) in preemption.potential.iter().enumerate() {
         let reprieve = preemption.reprieves.iter().take(asked).position(|(asked_unit, _)| *asked_unit == at);
-        let is_now = matches!((step, reprieve), (GroupStep::Reprieve(now), Some(reprieve)) if now == reprieve);
+        let is_now = reprieve.is_some() && reprieve == now;
         let fate = match reprieve.map(|reprieve| preemption.reprieves[reprieve].1) {
             None => LiftedPodFate::NotAsked,
             Some(true) if is_now => LiftedPodFate::StaysNow,
@@ -193,4 +356,52 @@ fn unit_fates(cycle: &GroupCycle<'_>, step: GroupStep) -> Table<NamespacedName, 
         }
     }
     fates
+}
+
+/// The units in the order in which they are put back, each with what is known of it at a step of preemption.
+fn unit_chips(cycle: &GroupCycle<'_>, frame: &Frame, step: GroupStep) -> Vec<UnitChip> {
+    let Some(preemption) = cycle.summary.and_then(|summary| summary.preemption.as_ref()) else { return Vec::new() };
+    let asked = match (step, asked_count(preemption, step)) {
+        (GroupStep::Units, _) => None,
+        (_, None) => return Vec::new(),
+        (_, asked) => asked,
+    };
+    let order = preemption.reprieves.iter().map(|(unit, _)| *unit);
+    let others = (0..preemption.potential.len()).filter(|at| !preemption.reprieves.iter().any(|(unit, _)| unit == at));
+    let chip = |(place, at): (usize, usize)| {
+        let unit = preemption.potential.get(at)?;
+        let is_spared = preemption.reprieves.get(place).map(|(_, is_spared)| *is_spared);
+        let state = match (asked, is_spared) {
+            (None, _) => UnitState::Untouched,
+            (Some((asked, _)), Some(true)) if place < asked => UnitState::Stays,
+            (Some((asked, _)), Some(false)) if place < asked => UnitState::Goes,
+            (Some((asked, _)), Some(_)) if place == asked => UnitState::Next,
+            _ => UnitState::Waits,
+        };
+        Some(build_chip(frame, unit, state, asked.and_then(|(_, now)| now) == Some(place)))
+    };
+    order.chain(others).enumerate().filter_map(chip).collect()
+}
+
+fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: bool) -> UnitChip {
+    let views = || unit.pods.iter().filter_map(|pod| frame.pods.get(pod));
+    let mut nodes: Vec<Str> = Vec::new();
+    for node in views().filter_map(|view| view.node.as_ref()) {
+        if !nodes.contains(node) {
+            nodes.push(node.clone());
+        }
+    }
+    let guards: Vec<GuardingBudgets> = views().map(|view| frame.guarding_budgets(&view.pod)).collect();
+    let name = unit.group.as_ref().filter(|_| unit.pods.len() > 1).or(unit.pods.first()).cloned().unwrap_or_default();
+    UnitChip {
+        name,
+        mark: unit.group.as_ref().and_then(|group| group_mark(frame, group)),
+        priority: unit.priority,
+        pods: unit.pods.clone(),
+        nodes,
+        guard: GuardingBudgets::union(guards.iter()).tightest_state(),
+        violates: unit.violates,
+        state,
+        is_now,
+    }
 }

@@ -13,7 +13,7 @@ use trace::{
 };
 
 use crate::scene::{
-    group_model::{GroupMark, group_mark},
+    group_model::{BandStage, GroupMark, GroupScene, group_mark},
     moment_ctx::{MomentCtx, node_capacity},
     node_steps::{LiftedPodFate, NodeStep},
 };
@@ -241,12 +241,27 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
             .terminates_at
             .zip(pod.terminating_since)
             .map_or(Millis::ZERO, |(deleted_at, since)| deleted_at.saturating_since(since)),
-        mark: if ctx.frame.pod_groups.is_empty() {
-            None
-        } else {
-            pod.pod.group_key().and_then(|group| group_mark(ctx.frame, &group))
-        },
+        mark: pod.pod.group_key().and_then(|group| group_mark(ctx.frame, &group)),
     }
+}
+
+/// How far above the rim anything stands while a group is in its cycle. As long as its members are tried that is the same at all steps, so
+/// that the scale stays.
+fn group_overhang(
+    ctx: &MomentCtx<'_>,
+    group: &GroupScene,
+    node_column: &NodeColumn,
+    resource: &str,
+    away: bool,
+) -> i64 {
+    let incoming = node_column.incoming.as_ref().map_or(0, |incoming_pod| incoming_pod.tile.amount);
+    let standing = node_column.used_amount() + node_column.nominated_amount() + incoming;
+    let over = (standing - node_column.capacity).max(if away { incoming } else { 0 }).max(0);
+    if group.band.stage != BandStage::Snapshot {
+        return over;
+    }
+    let members = group.band.slots.iter().filter_map(|slot| ctx.frame.pods.get(&slot.pod));
+    over.max(members.map(|pod| pod.amount_of(resource)).max().unwrap_or(0).min(node_column.capacity / 2))
 }
 
 /// Members that are placed on a node, but not bound.
@@ -341,7 +356,8 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
         };
         let promise = |key: &NamespacedName| {
             let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
-            NominatedPod { key: key.clone(), amount, is_counted: true }
+            let is_sibling = ctx.group.as_ref().is_some_and(|group| group.is_trying(key));
+            NominatedPod { key: key.clone(), amount, is_counted: !is_sibling }
         };
         node_column.nominated_pods = node.nominated.iter().filter(is_waiting).map(promise).collect();
     }
@@ -410,6 +426,10 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     let away =
         node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
             || filters && attempt.is_some_and(|attempt| kept_out(attempt));
+    if let Some(group) = &ctx.group {
+        node_column.overhang = group_overhang(ctx, group, &node_column, resource, away);
+        return node_column;
+    }
     node_column.overhang = (total - node_column.capacity).max(if away { incoming_amount } else { 0 }).max(0);
     node_column
 }
@@ -478,9 +498,7 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     let mut item = amounts.filter(|(of, ..)| **of == *resource);
     let used_by_pods = node_column.used_amount();
     // A bug of upstream's: while their group is in its cycle, members are nominated as pods of priority 0 that ask for nothing.
-    let is_sibling = |key: &NamespacedName| {
-        ctx.group.as_ref().is_some_and(|group| group.band.slots.iter().any(|slot| slot.pod == *key))
-    };
+    let is_sibling = |key: &NamespacedName| ctx.group.as_ref().is_some_and(|group| group.has_member(key));
     let stands_in_way = |nominated_pod: &NominatedPod| match ctx.frame.pods.get(&nominated_pod.key) {
         _ if is_sibling(&nominated_pod.key) => resource == "pods" && tile.priority <= 0,
         pod => pod.map_or(0, |pod| pod.pod.priority()) >= tile.priority,

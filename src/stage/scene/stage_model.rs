@@ -307,13 +307,19 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
         ([only], _) => one_node_scene(only),
         _ if several => shared(focus),
         (_, Some(focus)) => one_node_scene(focus),
-        _ => Scene::RailOnly,
+        // Nothing but the rail has no room for the band of a group.
+        _ => match ctx.group.as_ref().and_then(|group| group.subject_node().or(names.first())) {
+            Some(node) => one_node_scene(node),
+            None => Scene::RailOnly,
+        },
     };
     if let Some(ruling) = ctx.ruling() {
         return Scene::Ruling(Box::new(ruling));
     }
     let attempt = match (ctx.attempt.filter(|_| ctx.is_in_attempt()), ctx.subject()) {
         (Some(attempt), _) => attempt,
+        // A group that is being bound is seen as a whole.
+        (None, MomentSubject::Node(node)) if ctx.group.is_some() => return all(Some(&node)),
         (None, MomentSubject::Node(node)) if names.contains(&node) => return one_node_scene(&node),
         (None, _) => return all(ctx.group.as_ref().and_then(|group| group.focus.as_ref())),
     };
@@ -377,6 +383,10 @@ fn is_alike(column: &NodeColumn, other: &NodeColumn) -> bool {
     let tiles = |node_column: &NodeColumn| -> Vec<(i32, i64, TileState, bool)> {
         node_column.tiles.iter().map(|tile| (tile.priority, tile.amount, tile.state, tile.is_victim)).collect()
     };
+    // Each ghost has a number of its own.
+    if column.tiles.iter().any(|tile| tile.state == TileState::Placed) {
+        return false;
+    }
     let flags = |node_column: &NodeColumn| {
         (
             node_column.is_missing,

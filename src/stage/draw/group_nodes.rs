@@ -1,0 +1,403 @@
+//! Nodes while a group is in its cycle: at one scale, with the rope from the band to its members in the gaps between them, and trays for the
+//! pods that preemption for the group took off.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use std::fmt::Write as _;
+
+use ::i18n::short_pod_name;
+use yew::{Html, html};
+
+use crate::{
+    draw::{
+        draw_ctx::{DrawCtx, RackDrawing},
+        group_marks::{draw_bead, draw_hexagon},
+        group_units,
+        node_column::{self, ColumnLayout},
+        nodes::{self, ColumnMargins},
+        text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size},
+        tiles,
+    },
+    priority::priority_class,
+    scene::{
+        group_model::{BandStage, GroupBand},
+        node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
+        stage_model::is_negative,
+    },
+};
+
+/// The gap at the left of each node, in which the rope runs.
+pub(super) fn rope_gap(text_size: i64) -> i64 {
+    text_size * 12 / 10
+}
+
+/// The room above the nodes for the part of the rope that joins them.
+fn bus_height(text_size: i64) -> i64 {
+    text_size * 19 / 10
+}
+
+/// What the rope ties together.
+enum Rope<'b> {
+    /// The ghosts of the group that is in its cycle.
+    Ghosts(&'b GroupBand),
+    /// The pods of a unit that is put back as one.
+    Unit { band: &'b GroupBand, at: usize },
+}
+
+impl<'b> Rope<'b> {
+    fn of_band(band: &'b GroupBand) -> Option<Self> {
+        if let Some(at) = band.units.iter().position(|unit| unit.is_now && unit.pods.len() > 1) {
+            return Some(Self::Unit { band, at });
+        }
+        matches!(band.stage, BandStage::Snapshot | BandStage::DryRun | BandStage::Bind | BandStage::Preempted)
+            .then_some(Self::Ghosts(band))
+    }
+
+    fn hue(&self) -> usize {
+        match self {
+            Self::Ghosts(band) => band.mark.hue,
+            Self::Unit { band, at } => band.units[*at].mark.map_or(band.mark.hue, |mark| mark.hue),
+        }
+    }
+
+    /// Whether it leads to a pod; and the pod's number, where it has one.
+    fn end_at(&self, tile: &PodTile) -> Option<Option<usize>> {
+        match self {
+            Self::Ghosts(_) => (tile.state == TileState::Placed).then(|| tile.mark.and_then(|mark| mark.order)),
+            Self::Unit { band, at } => band.units[*at].pods.contains(&tile.key).then_some(None),
+        }
+    }
+
+    /// Where it begins, above the nodes: at the left of the band, or below the chip of the unit.
+    fn start(&self, ctx: &DrawCtx<'_>, width: i64) -> (i64, i64) {
+        let text_size = ctx.text_size;
+        match self {
+            Self::Ghosts(band) => {
+                let has_units = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
+                let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
+                // Chips stand between the band and the nodes: there it begins below them.
+                (rope_gap(text_size) / 2, if chips > 0 { -text_size / 3 } else { -text_size * 2 - 2 })
+            }
+            Self::Unit { band, at } => {
+                // In the picture the units begin a little further left than the nodes.
+                let chips = group_units::chips_area(text_size, width + 12);
+                let places = group_units::chip_places(band, text_size, chips);
+                let place = places.into_iter().find(|(unit, _)| unit == at).map_or(chips, |(_, place)| place);
+                (place.x + place.w / 2 - 6, -text_size * 2 / 3)
+            }
+        }
+    }
+}
+
+/// A node in the picture, with all that a rope and a tray need to know of it.
+struct NodeView<'n> {
+    node_column: &'n NodeColumn,
+    frame: Area,
+    stand: ColumnLayout,
+}
+
+/// Nodes of a group's cycle in a picture of this size.
+pub(super) fn draw_group_nodes(
+    ctx: &DrawCtx<'_>,
+    band: &GroupBand,
+    node_columns: &[NodeColumn],
+    focus: Option<usize>,
+    size: Size,
+) -> Html {
+    let text_size = ctx.text_size;
+    let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
+    let count = i64::try_from(node_columns.len()).unwrap_or(1);
+    match node_columns {
+        [only] => {
+            let area = Area::new(gap, bus, size.width - gap, size.height - bus);
+            let focused = nodes::draw_focused_node(ctx, only, area);
+            let view = NodeView { node_column: only, frame: area, stand: focused.stand };
+            let views = [view];
+            html! { <>{ focused.html }{ draw_ropes(ctx, band, &views, size.width) }{ draw_leaving(ctx, band, &views) }</> }
+        }
+        _ if size.width / count < text_size * 8 && size.height >= text_size * 20 => {
+            draw_narrow(ctx, band, node_columns, focus, size)
+        }
+        _ => draw_row(ctx, band, node_columns, focus, size),
+    }
+}
+
+/// Nodes beside each other at one scale.
+fn draw_row(
+    ctx: &DrawCtx<'_>,
+    band: &GroupBand,
+    node_columns: &[NodeColumn],
+    focus: Option<usize>,
+    Size { width, height }: Size,
+) -> Html {
+    let text_size = ctx.text_size;
+    let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
+    let count = i64::try_from(node_columns.len()).unwrap_or(1);
+    let columns = count.min((width / (text_size * 8)).max(1));
+    let rows = (count + columns - 1) / columns;
+    let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height));
+    let (each, high) = (width / columns, (height - bus - checks.height) / rows);
+    let head = text_size * 45 / 10;
+    let has_tray = node_columns.iter().any(|node_column| node_column.tray.is_some());
+    let tray = if has_tray { (text_size * 6).min(high * 3 / 10) } else { 0 };
+    let racks: Vec<RackDrawing> = node_columns
+        .iter()
+        .map(|node_column| ctx.draw_devices(&node_column.node, (text_size / 2, each - gap - text_size), high / 2))
+        .collect();
+    let rack_height = racks.iter().map(|rack| rack.height).max().unwrap_or(0);
+    let foot = nodes::row_foot(node_columns, text_size) + rack_height + tray;
+    let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
+    let pixels_per_unit = (high - head - foot - text_size / 2).max(20) as f64 / most;
+    let margins = ColumnMargins { head, foot, under: rack_height + tray };
+    let mut views = Vec::new();
+    let mut shapes = Vec::new();
+    for ((node_column, rack), at) in node_columns.iter().zip(racks).zip(0_i64..) {
+        let (column, row) = (at % columns, at / columns);
+        let frame = Area::new(column * each + gap, bus + row * high + 3, each - gap, high - 6);
+        let is_focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
+        let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
+        let drawn = nodes::draw_column(ctx, node_column, frame, pixels_per_unit, margins, is_focus, devices);
+        shapes.push(drawn.html);
+        if tray > text_size * 2 {
+            let x = frame.x + text_size / 2;
+            let area = Area::new(x, frame.bottom() - rack_height - tray, frame.w - text_size, tray - text_size / 3);
+            shapes.push(draw_tray(ctx, node_column, area));
+        }
+        views.push(NodeView { node_column, frame, stand: drawn.stand });
+    }
+    html! {
+        <>
+            { for shapes }
+            { draw_ropes(ctx, band, &views, width) }
+            { draw_leaving(ctx, band, &views) }
+            { checks.html }
+        </>
+    }
+}
+
+/// Where there is no room for all beside each other: all of them small, on the rope, and below them the one that the moment is about.
+fn draw_narrow(
+    ctx: &DrawCtx<'_>,
+    band: &GroupBand,
+    node_columns: &[NodeColumn],
+    focus: Option<usize>,
+    Size { width, height }: Size,
+) -> Html {
+    let text_size = ctx.text_size;
+    let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
+    let count = i64::try_from(node_columns.len()).unwrap_or(1);
+    let last_ghost = || {
+        let order = |node_column: &NodeColumn| {
+            node_column
+                .tiles
+                .iter()
+                .filter(|tile| tile.state == TileState::Placed)
+                .filter_map(|tile| tile.mark.and_then(|mark| mark.order))
+                .max()
+        };
+        (0..node_columns.len())
+            .filter(|at| order(&node_columns[*at]).is_some())
+            .max_by_key(|at| order(&node_columns[*at]))
+    };
+    let asked = || {
+        let unit = band.units.iter().find(|unit| unit.is_now)?;
+        node_columns.iter().position(|node_column| unit.nodes.contains(&node_column.node))
+    };
+    let subject = focus.or_else(asked).or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1);
+    let high = (height / 5).clamp(text_size * 5, text_size * 10);
+    let each = (width - gap / 2) / count;
+    let most = node_columns.iter().map(|node_column| node_column.capacity).max().unwrap_or(1).max(1);
+    let mut views = Vec::new();
+    let mut shapes = Vec::new();
+    for (node_column, at) in node_columns.iter().zip(0_i64..) {
+        let frame = Area::new(at * each + gap, bus, each - gap, high);
+        let is_subject = usize::try_from(at) == Ok(subject);
+        let stand = mini_stand(ctx, node_column, frame, most);
+        shapes.push(draw_mini(ctx, node_column, frame, &stand, is_subject));
+        views.push(NodeView { node_column, frame, stand });
+    }
+    let top = bus + high + text_size / 2;
+    let focused = nodes::draw_focused_node(ctx, &node_columns[subject], Area::new(0, top, width, height - top));
+    html! { <>{ for shapes }{ draw_ropes(ctx, band, &views, width) }{ draw_leaving(ctx, band, &views) }{ focused.html }</> }
+}
+
+fn mini_stand(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, most: i64) -> ColumnLayout {
+    let text_size = ctx.text_size;
+    let pad = (text_size / 2).min(frame.w / 8);
+    let top = frame.y + text_size * 2;
+    let place = Area::new(frame.x + pad, top, frame.w - 2 * pad, frame.bottom() - pad - top);
+    node_column::layout_column(node_column, place, place.h as f64 / most as f64)
+}
+
+/// A node small: its name, its verdict as a sign, and its pods without their names.
+fn draw_mini(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, stand: &ColumnLayout, is_subject: bool) -> Html {
+    let size = ctx.text_size * 9 / 10;
+    let (sign, class) = match (&node_column.verdict, &node_column.incoming) {
+        (_, Some(newcomer)) if newcomer.place == NewcomerPlace::Inside => ("✓", "good"),
+        (_, Some(_)) => ("✗", "bad"),
+        (ColumnVerdict::Fits | ColumnVerdict::Chosen, _) => ("✓", "good"),
+        (verdict, _) if is_negative(verdict) => ("✗", "bad"),
+        _ => ("", "soft"),
+    };
+    let standing: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let amounts: Vec<i64> = standing.iter().map(|tile| tile.amount).collect();
+    let inside = Area::new(stand.ground.x + 2, stand.ground.y, stand.ground.w - 4, stand.ground.h);
+    let places = tiles::stack_tiles(&amounts, inside, stand.scale);
+    let blocks = standing.iter().zip(&places).map(|(tile, place)| {
+        let mut class = format!("pod {}", priority_class(ctx.priorities, tile.priority));
+        if tile.is_victim {
+            class.push_str(" victim");
+        }
+        if let (TileState::Placed, Some(mark)) = (tile.state, tile.mark) {
+            let _ = write!(class, " ghost g{}", mark.hue);
+        }
+        let radius = (place.h / 2 - 2).min(size * 6 / 10);
+        let mark = tile.mark.filter(|_| radius >= 4).map(|mark| {
+            draw_hexagon(mark, place.x + place.w / 2, place.y + place.h / 2, radius)
+        });
+        html! { <g {class}>{ draw_rect(Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(2)), "body", 2) }{ mark }</g> }
+    });
+    let sign_width = if sign.is_empty() { 0 } else { size * 3 / 2 };
+    let room = frame.w - size - sign_width;
+    let name_size = fit_text_size(&node_column.node, size, room, size * 7 / 10);
+    let class_of = if is_subject { "frame focus" } else { "frame" };
+    html! {
+        <g class="mini" data-mini-node={node_column.node.to_string()}>
+            <title>{ node_column.node.to_string() }</title>
+            { draw_rect(frame, class_of, 5) }
+            { draw_text(frame.x + size / 2, frame.y + size * 3 / 2, name_size, "text strong", TextAnchor::Start, clip_text(&node_column.node, name_size, room)) }
+            { draw_text(frame.right() - size / 2, frame.y + size * 3 / 2, size, class, TextAnchor::End, sign.to_owned()) }
+            { draw_rect(stand.ground, "ground", 2) }
+            { for blocks }
+            { draw_path(format!("M{} {}H{}", stand.ground.x - 2, stand.ground.y, stand.ground.right() + 2), "rim") }
+        </g>
+    }
+}
+
+/// The rope: from the band, or from the chip of a unit, along the gaps above and beside the nodes to its pods.
+fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width: i64) -> Html {
+    let Some(rope) = Rope::of_band(band) else { return Html::default() };
+    let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
+    let radius = (ctx.text_size * 7 / 10).min(gap);
+    let mut d = String::new();
+    let mut beads = Vec::new();
+    let (start_x, start_y) = rope.start(ctx, width);
+    let (mut least, mut most) = (start_x, start_x);
+    let y = bus / 2;
+    for view in views {
+        let x = view.frame.x - gap / 2;
+        let ends = rope_ends(&rope, view);
+        let Some(lowest) = ends.iter().map(|(y, _)| *y).max() else { continue };
+        (least, most) = (least.min(x), most.max(x));
+        let _ = write!(d, "M{x} {y}V{lowest}");
+        for (end, order) in &ends {
+            // Where there is a bead at the tile, the rope ends at it.
+            let reach = if order.is_some() { -radius / 2 } else { 3 };
+            let _ = write!(d, "M{x} {end}H{}", (view.stand.ground.x + reach).max(x));
+        }
+        // Beads of one node stand beside each other on the rope.
+        let mut orders: Vec<usize> = ends.iter().filter_map(|(_, order)| *order).collect();
+        orders.sort_unstable();
+        for (order, place) in orders.into_iter().zip(0_i64..) {
+            let bead_x = x + place * radius * 5 / 2;
+            most = most.max(bead_x);
+            beads.push(draw_bead(i64::try_from(order).unwrap_or(0), bead_x, y, radius));
+        }
+    }
+    if d.is_empty() {
+        return Html::default();
+    }
+    let d = format!("M{start_x} {start_y}V{y}M{least} {y}H{most}{d}");
+    html! {
+        <g class={format!("ropes g{}", rope.hue())} aria-hidden="true">
+            { draw_path(d.clone(), "rope") }{ draw_path(d, "rope core") }
+            { for beads }
+        </g>
+    }
+}
+
+/// Where the rope reaches its pods on a node: how far down, and the number of each.
+fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> {
+    let mut base = 0;
+    let mut ends = Vec::new();
+    for tile in &view.node_column.tiles {
+        if let Some(order) = rope.end_at(tile) {
+            let middle = view.stand.y_of(base + tile.amount / 2).min(view.stand.ground.bottom() - 2);
+            ends.push((middle, order));
+        }
+        base += tile.amount;
+    }
+    ends
+}
+
+/// Members that go back: the outlines that they leave, and their ways up to the band.
+fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> Html {
+    let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
+    let radius = (ctx.text_size * 7 / 10).min(gap);
+    let label = ctx.lang.group_stage_labels().taken_back;
+    let shapes = views.iter().flat_map(|view| {
+        let x = view.frame.x - gap / 2;
+        let inside = Area::new(view.stand.ground.x + 4, 0, view.stand.ground.w - 8, 0);
+        let mut base = view.node_column.used_amount();
+        let leaving = band.leaving.iter().filter(|member| member.node == view.node_column.node);
+        leaving
+            .zip(0_i64..)
+            .map(|(member, place)| {
+                let amount = ctx.frame.pods.get(&member.pod).map_or(0, |pod| pod.amount_of(ctx.resource));
+                let (foot, top) = (view.stand.y_of(base), view.stand.y_of(base + amount));
+                base += amount;
+                let area = Area::new(inside.x, top + 2, inside.w, foot - top - 4);
+                let middle = top + (foot - top) / 2;
+                let bead_x = x + place * radius * 5 / 2;
+                let bead_y = bus * 6 / 10;
+                let way =
+                    if place == 0 { format!("M{x} {}V{middle}H{}", bead_y + radius, area.x) } else { String::new() };
+                let (foot, tip) = (bead_y - radius, -ctx.text_size / 8);
+                let half = radius * 2 / 3;
+                let arrow = format!("M{} {foot}L{bead_x} {tip}L{} {foot}Z", bead_x - half, bead_x + half);
+                let name = short_pod_name(&member.pod);
+                let size = fit_text_size(name, ctx.text_size, area.w - 8, ctx.text_size * 7 / 10);
+                let has_two = area.h >= size * 3;
+                html! {
+                    <g class="leaving">
+                        { draw_rect(area, "vacant", 3) }
+                        if area.h >= size * 3 / 2 { { draw_text(area.x + area.w / 2, if has_two { middle } else { middle + size / 3 }, size, "soft", TextAnchor::Middle, clip_text(name, size, area.w - 8)) } }
+                        if has_two { { draw_text(area.x + area.w / 2, middle + size * 13 / 10, size, "soft", TextAnchor::Middle, clip_text(label, size, area.w - 8)) } }
+                        { draw_path(way, "way") }
+                        { draw_path(arrow, "arrow") }
+                        { draw_bead(i64::try_from(member.order).unwrap_or(0), bead_x, bead_y, radius) }
+                    </g>
+                }
+            })
+            .collect::<Vec<Html>>()
+    });
+    html! { <g class={format!("leavings g{}", band.mark.hue)}>{ for shapes }</g> }
+}
+
+/// Pods that the trial of a group took off a node, below its column.
+fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
+    let off = node_column.tray.as_ref().map_or(&[][..], |tray| &tray.tiles);
+    let size = ctx.text_size * 8 / 10;
+    let text = match off.len() {
+        0 => ctx.lang.group_stage_labels().tray_empty.to_owned(),
+        count => ctx.lang.tray_left(count),
+    };
+    let frame = Area::new(area.x, area.y + size * 3 / 2, area.w, area.h - size * 3 / 2);
+    let count = i64::try_from(off.len()).unwrap_or(1).max(1);
+    // Below each other as long as there is a line for each: names are wider than high.
+    let lines = (frame.h / (ctx.text_size * 15 / 10)).max(1);
+    let columns = ((count + lines - 1) / lines).min(count);
+    let rows = (count + columns - 1) / columns;
+    let (wide, high) = ((frame.w - 4) / columns, (frame.h - 4) / rows);
+    let tiles = off.iter().zip(0_i64..).map(|(tile, at)| {
+        let (column, row) = (at % columns, at / columns);
+        let place = Area::new(frame.x + 3 + column * wide, frame.y + 3 + row * high, wide - 2, high - 2);
+        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
+    });
+    html! {
+        <g class="unit-tray" data-tray={node_column.node.to_string()}>
+            { draw_text(area.x, area.y + size, size, "soft", TextAnchor::Start, text) }
+            { draw_rect(frame, "tray-frame", 4) }
+            { for tiles }
+        </g>
+    }
+}
