@@ -37,10 +37,11 @@ message_struct! {
         left_behind: "stays behind", "落在后面";
         reserved: "reserved", "已预留";
         tray_empty: "tray: empty", "托盘：空";
-        pop: "Pop", "出队";
         snapshot: "Snapshot", "快照";
+        member_sign: "a member of a group of pods", "Pod 组的成员";
         preemption: "Preemption:", "抢占：";
         remove: "remove all", "全部移除";
+        victims_phase: "victims", "牺牲者";
         verdict: "Verdict", "结论";
         bind_all: "Bind all", "全部绑定";
         back: "Back to the queue", "放回队列";
@@ -76,6 +77,16 @@ pub trait GroupStageSentences: Grammar {
     /// `group priority 500`.
     fn group_priority_text(&self, priority: i32) -> String {
         translate!(self, format!("group priority {priority}"), format!("组优先级 {priority}"))
+    }
+
+    /// `3 of 4 members on 2 nodes`.
+    fn members_on_nodes(&self, bound: usize, members: usize, nodes: usize) -> String {
+        let nodes = self.count(nodes, CountedNoun::Node);
+        translate!(
+            self,
+            format!("{bound} of {members} members on {nodes}"),
+            format!("{members} 个成员中 {bound} 个在 {nodes}上")
+        )
     }
 
     /// `3 of 5 asked · 2 left`.

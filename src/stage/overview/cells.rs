@@ -6,7 +6,10 @@ use api::{Condition, ConditionStatus, PodDisruptionBudget, Set, Str, Table};
 use runlog::Attempt;
 use trace::{Frame, NodeView, PodView, budget_guard::BudgetState};
 
-use crate::scene::node_steps::{NodeStep, NodeSteps};
+use crate::scene::{
+    group_model::group_mark,
+    node_steps::{NodeStep, NodeSteps},
+};
 
 /// A node as the cluster has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,6 +26,8 @@ pub struct NodeCell {
     pub is_nominated: bool,
     /// How the budgets of its pods stand, if they have any.
     pub guard: Option<BudgetState>,
+    /// The color of the group that a pod on it is a member of; of the first, if there are several.
+    pub group_hue: Option<usize>,
 }
 
 /// What the present step makes of a node.
@@ -86,6 +91,10 @@ impl NodeCells {
         if !as_many || !before.budgets.values().zip(frame.budgets.values()).all(alike) {
             let guarded = |pod: &PodView| before.guarding_budgets(&pod.pod) != frame.guarding_budgets(&pod.pod);
             dirty.extend(frame.pods.values().filter(|pod| guarded(pod)).filter_map(|pod| pod.node.clone()));
+        }
+        // With another group all may have other colors.
+        if before.pod_groups.len() != frame.pod_groups.len() {
+            dirty.extend(self.names.iter().cloned());
         }
         for name in dirty {
             if let (Some(at), Some(node)) = (self.index.get(&name), frame.nodes.get(&name)) {
@@ -168,6 +177,12 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
         is_cordoned: node.node.spec.unschedulable,
         is_unreachable: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
         is_nominated: !node.nominated.is_empty(),
+        group_hue: if frame.pod_groups.is_empty() {
+            None
+        } else {
+            let groups = node.pods().filter_map(|key| frame.pods.get(key)?.pod.group_key());
+            groups.filter_map(|group| group_mark(frame, &group)).map(|mark| mark.hue).next()
+        },
         guard: node.pods().filter_map(|key| frame.guarding_budgets(&frame.pods.get(key)?.pod).tightest_state()).max(),
     }
 }
@@ -241,6 +256,34 @@ mod tests {
         frame = frame_after_event(&frame, EventKind::NodeRemoved("a".into()));
         assert!(cells.update_to(&frame));
         assert_eq!((cells.names.len(), cells.find_node("b"), cells.search_nodes(" B ")), (2, Some(0), vec![0]));
+    }
+
+    #[test]
+    fn a_cell_with_members_has_their_color() {
+        let group = |name: &str| {
+            let group = json!({"metadata": {"name": name, "namespace": "default"}, "spec": {"schedulingPolicy": {"basic": {}}}});
+            EventKind::PodGroupUpdated(Rc::new(serde_json::from_value(group).expect("a group")))
+        };
+        let member = json!({"metadata": {"name": "m", "namespace": "default"},
+            "spec": {"nodeName": "b", "schedulingGroup": {"podGroupName": "train"}, "containers": []}});
+        let member = Rc::new(serde_json::from_value(member).expect("a pod"));
+        let mut frame = Rc::new(Frame::default());
+        for event_kind in [
+            node("a", "", "True"),
+            node("b", "", "True"),
+            group("train"),
+            EventKind::PodCreated { pod: member, by: Str::default() },
+        ] {
+            frame = frame_after_event(&frame, event_kind);
+        }
+        let mut cells = NodeCells::default();
+        cells.update_to(&frame);
+        let hues = |cells: &NodeCells| cells.cells.iter().map(|cell| cell.group_hue).collect::<Vec<_>>();
+        assert_eq!(hues(&cells), [None, Some(0)]);
+        // One that comes before it takes its color.
+        frame = frame_after_event(&frame, group("etl"));
+        cells.update_to(&frame);
+        assert_eq!(hues(&cells), [None, Some(1)]);
     }
 
     #[test]

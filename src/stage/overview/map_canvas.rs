@@ -1,15 +1,19 @@
 //! Draws the map: how full each node is, and marks that differ in shape as well as in color.
 
-use std::f64::consts::TAU;
+use std::{collections::BTreeSet, f64::consts::TAU};
 
 use i18n::format_amount;
 use trace::budget_guard::BudgetState;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::overview::{
-    cells::{NodeCell, NodeCells, NodeMark},
-    map::{Camera, MapLayout, TITLE_HEIGHT},
+use crate::{
+    overview::{
+        cells::{NodeCell, NodeCells, NodeMark},
+        map::{Camera, MapLayout, TITLE_HEIGHT},
+        map_group::MapGroup,
+    },
+    scene::group_model::HUES,
 };
 
 /// From this size on, cells carry text.
@@ -18,6 +22,8 @@ const MIN_TEXT_SIZE: f64 = 72.0;
 const MIN_SHAPE_SIZE: f64 = 5.0;
 /// From this size on, a shield is one.
 const MIN_SHIELD_SIZE: f64 = 14.0;
+/// The colors of groups.
+const HUE_TOKENS: [&str; HUES] = ["--g0", "--g1", "--g2", "--g3"];
 /// Steps of shade.
 const SHADE_STEPS: u8 = 6;
 
@@ -33,6 +39,8 @@ pub struct MapPicture<'p> {
     pub titles: &'p [String],
     /// Nodes that were searched for.
     pub hits: &'p [usize],
+    /// The group whose rope is shown.
+    pub group: Option<&'p MapGroup>,
     /// Where the cursor is.
     pub cursor: Option<usize>,
     /// The map.
@@ -108,6 +116,10 @@ pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result
         paint_texts(&brush, picture, &spots, size)?;
     }
     paint_titles(&brush, picture)?;
+    paint_rope(&brush, picture, pitch - size);
+    if size >= MIN_SHAPE_SIZE {
+        paint_hexagons(&brush, picture, &spots, size);
+    }
     paint_rings(&brush, picture, size);
     Ok(())
 }
@@ -268,6 +280,65 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
         }
     });
     brush.context.set_line_dash(&js_sys::Array::new())
+}
+
+/// Cells with members of a group: a hexagon in the group's color, hollow where they are only placed.
+fn paint_hexagons(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
+    let radius = (size * 0.2).clamp(2.0, 12.0);
+    let hexagon = |path: &CanvasRenderingContext2d, spot: &CellSpot| {
+        // At the left, below the signs of the step.
+        let (x, y) = (spot.x + size * 0.05 + radius, spot.y + (size * 0.5).max(radius));
+        for (at, (across, down)) in
+            [(1.0, 0.0), (0.5, 0.87), (-0.5, 0.87), (-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87)].into_iter().enumerate()
+        {
+            let (x, y) = (x + across * radius, y + down * radius);
+            if at == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+        }
+        path.close_path();
+    };
+    let cells = &picture.cells.cells;
+    for (hue, token) in HUE_TOKENS.into_iter().enumerate() {
+        brush.set_fill(token);
+        brush.set_stroke("--raised", (radius / 6.0).clamp(0.5, 1.5));
+        brush.stroke_path(|path| {
+            spots.iter().filter(|spot| cells[spot.index].group_hue == Some(hue)).for_each(|spot| hexagon(path, spot));
+            path.fill();
+        });
+    }
+    let Some(group) = picture.group else { return };
+    brush.set_fill("--raised");
+    brush.set_stroke(HUE_TOKENS[group.mark.hue], (radius / 4.0).clamp(1.0, 2.5));
+    brush.stroke_path(|path| {
+        let is_placed = |spot: &&CellSpot| group.placed.contains(&spot.index) && cells[spot.index].group_hue.is_none();
+        spots.iter().filter(is_placed).for_each(|spot| hexagon(path, spot));
+        path.fill();
+    });
+}
+
+/// The rope from member to member of the chosen group, in the gaps between cells.
+fn paint_rope(brush: &CanvasBrush, picture: &MapPicture<'_>, gap: f64) {
+    let Some(group) = picture.group else { return };
+    let (map, camera) = (picture.map, picture.camera);
+    let cells: BTreeSet<usize> = group.bound.iter().chain(&group.placed).copied().collect();
+    if cells.len() < 2 {
+        return;
+    }
+    let corner = |index: &usize| {
+        let (x, y) = map.cell_origin(*index);
+        ((x - camera.x) * camera.zoom - gap / 2.0, (y - camera.y) * camera.zoom - gap / 2.0)
+    };
+    let corners: Vec<(f64, f64)> = cells.iter().map(corner).collect();
+    for (token, width) in [(HUE_TOKENS[group.mark.hue], (gap * 1.2).clamp(3.0, 5.0)), ("--paper", 1.0)] {
+        brush.set_stroke(token, width);
+        brush.stroke_path(|path| {
+            for pair in corners.windows(2) {
+                let ((from_x, from_y), (to_x, to_y)) = (pair[0], pair[1]);
+                path.move_to(from_x, from_y);
+                path.line_to(to_x, from_y);
+                path.line_to(to_x, to_y);
+            }
+        });
+    }
 }
 
 /// Name, cpu and pods.

@@ -9,3 +9,4 @@ pub mod map;
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub mod map_canvas;
 pub mod map_caption;
+pub mod map_group;

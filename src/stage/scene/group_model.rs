@@ -16,7 +16,7 @@ use trace::{
 use crate::scene::node_steps::LiftedPodFate;
 
 /// How many colors groups have.
-const HUES: usize = 4;
+pub(crate) const HUES: usize = 4;
 
 /// What marks a pod of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

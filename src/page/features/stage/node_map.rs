@@ -13,6 +13,7 @@ use stage::{
         legend,
         map::{self, Camera, CursorMove, MapLayout, TITLE_HEIGHT},
         map_canvas, map_caption,
+        map_group::MapGroup,
     },
 };
 use ui::{callback::on_action, element::draw_button};
@@ -91,6 +92,8 @@ pub struct NodeMap {
     next_hit: usize,
     /// What is said of each zone.
     titles: Vec<String>,
+    /// The group whose rope is shown.
+    group: Option<MapGroup>,
     open_node: Option<Str>,
     pointers: Vec<ActivePointer>,
     frame: NodeRef,
@@ -145,6 +148,7 @@ impl Component for NodeMap {
             hits: Vec::new(),
             next_hit: 0,
             titles: Vec::new(),
+            group: None,
             open_node: None,
             pointers: Vec::new(),
             frame: NodeRef::default(),
@@ -239,6 +243,7 @@ impl Component for NodeMap {
                         { tool(lang.map_labels().nearer, "+", || MapMsg::Zoom(1.5, None)) }
                         { tool(lang.map_labels().whole, "⤢", || MapMsg::ZoomOut) }
                     </span>
+                    if let Some(group) = &self.group { { group.draw_band() } }
                 </div>
                 <div class="overview-body">
                     <div ref={self.frame.clone()} class={if self.camera.zoom > 1.0 { "map near" } else { "map" }} tabindex="0" role="application"
@@ -269,6 +274,7 @@ impl Component for NodeMap {
             focus: &self.focus,
             titles: &self.titles,
             hits: &self.hits,
+            group: self.group.as_ref(),
             cursor: self.cursor,
             map: &self.map,
             camera: self.camera,
@@ -347,6 +353,9 @@ impl NodeMap {
             self.layout_map();
         }
         (self.marks, self.focus) = step_marks(&mut self.cells, view);
+        let selected_pod = view.store.selection.pod.as_ref();
+        let scene = stage_picture::group_scene(view);
+        self.group = MapGroup::at_moment(view.store.lang, &self.cells, &view.frame, scene.as_ref(), selected_pod);
         self.titles = self
             .cells
             .zones

@@ -14,6 +14,7 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 use crate::{
     features::stage::{
         group_body::{GroupBody, body_of},
+        group_phases,
         stage_action::on_stage_event,
         stage_picture::draw_ctx,
         stage_view::StageProps,
@@ -59,6 +60,9 @@ fn current_phase(view: &View) -> Option<CyclePhase> {
 
 /// The phases of a cycle by the names of the release, the present one marked.
 pub(crate) fn draw_phases(view: &View) -> Html {
+    if let Some(phases) = group_phases::draw_group_phases(view) {
+        return phases;
+    }
     let current_phase_now = current_phase(view);
     let items = CYCLE_PHASES.iter().map(|stage| {
         let name = match stage {

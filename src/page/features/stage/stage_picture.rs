@@ -43,6 +43,11 @@ pub fn stage_model(view: &View) -> StageModel {
     }
 }
 
+/// The group whose cycle a view shows.
+pub fn group_scene(view: &View) -> Option<GroupScene> {
+    GroupScene::at_moment(view.store.run.view.trace.events(), &view.frame, view.moment)
+}
+
 /// The node that an event is about.
 pub fn subject_node(view: &View) -> Option<Str> {
     let node =
