@@ -9,7 +9,7 @@ use api::{Table, WorkloadKind};
 use findings::Finding;
 use manifest::{LazyKindDecoder, MissingDecoder};
 use profiles::config::{Configurations, Configure};
-use protocol::{EventBatch, LoadResult, Reply, Request, RunNumber};
+use protocol::{Encoded, EventBatch, LoadResult, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::{Claims, Objects};
@@ -133,9 +133,9 @@ impl Runs {
                         let finder = CaptionFinder::new(loaded.captions.iter().map(|caption| &caption.at));
                         self.runs.insert(*run, ActiveRun::new(scenario, finder));
                         self.current = Some(*run);
-                        vec![Reply::Loaded(*run, loaded)]
+                        vec![Reply::Loaded(*run, loaded.with_encoded_notices())]
                     }
-                    Err(problems) => vec![Reply::Rejected(*run, problems)],
+                    Err(problems) => vec![Reply::Rejected(*run, Encoded::new(&problems))],
                 }
             }
             Request::Cancel => {
@@ -151,7 +151,8 @@ impl Runs {
             // Questions that wait are those of whoever asks (`AnswerQueue`).
             Request::ReadFiles { .. } | Request::StopReading | Request::CancelQuery(_) => Vec::new(),
             Request::CheckText { number, text, release } => {
-                vec![Reply::Checked(*number, self.load_text(text, *release)?.err().unwrap_or_default())]
+                let problems = self.load_text(text, *release)?.err().unwrap_or_default();
+                vec![Reply::Checked(*number, Encoded::new(&problems))]
             }
             Request::Query(_) | Request::Export { .. } => (self.late()?.answer)(self, order),
         })
@@ -162,7 +163,7 @@ impl Runs {
         &self,
         text: &str,
         release: Option<Release>,
-    ) -> Result<Result<(LoadResult, Scenario), Vec<Finding>>, EngineChunk> {
+    ) -> Result<Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>>, EngineChunk> {
         let manifest = match load::load_manifest_with(text, self.chunks.late.map(|late| late.decode_lazy_kind))
             .map_err(|MissingDecoder| EngineChunk::Late)?
         {

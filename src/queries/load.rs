@@ -14,7 +14,7 @@ use simulation::{Scenario, should_run_daemon};
 use super::node_offer;
 
 /// Reads a text.
-pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(LoadResult, Scenario), Vec<Finding>> {
+pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>> {
     let manifest = load_manifest(text)?;
     let claims = manifest.uses_device_claims().then(dra::create_claims);
     from_manifest(manifest, release, configurations, claims)
@@ -44,7 +44,7 @@ pub fn from_manifest(
     release: Option<Release>,
     configure: Configure,
     claims: Option<Rc<dyn Claims>>,
-) -> Result<(LoadResult, Scenario), Vec<Finding>> {
+) -> Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>> {
     let wants_claims = claims.is_some();
     let scenario =
         Scenario::from_configured_manifest(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
@@ -96,7 +96,7 @@ pub fn from_manifest(
         captions,
         release: scenario.release,
         epoch: scenario.epoch.0,
-        notices: Rc::new(notices),
+        notices,
         imported_counts: count_kinds(&manifest),
         dumped,
         nodes,
