@@ -50,7 +50,7 @@ pub fn load(text: &str, options: &Options) -> Result<Loaded, Refused> {
     Ok(to_loaded(load_result, options))
 }
 
-fn to_loaded(load_result: protocol::LoadResult, options: &Options) -> Loaded {
+fn to_loaded(load_result: protocol::LoadResult<Vec<Finding>>, options: &Options) -> Loaded {
     Loaded {
         notices: to_problems(options, &load_result.notices),
         title: load_result.title.into(),
@@ -61,7 +61,7 @@ fn to_loaded(load_result: protocol::LoadResult, options: &Options) -> Loaded {
     }
 }
 
-fn load_scenario(text: &str, options: &Options) -> Result<(protocol::LoadResult, Scenario), Refused> {
+fn load_scenario(text: &str, options: &Options) -> Result<(protocol::LoadResult<Vec<Finding>>, Scenario), Refused> {
     reading::load_scenario(text, options.release.map(|release| release.0))
         .map_err(|findings| Refused { problems: to_problems(options, &findings) })
 }

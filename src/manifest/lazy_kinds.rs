@@ -15,10 +15,11 @@ use serde::de::DeserializeOwned;
 use super::{
     Manifest, ReplicationController,
     device_faults::{DeviceFaults, check_claim, check_slice, check_template},
-    load::{LazyKind, LazyKindRequest, LazyObject, Loader, MissingDecoder, load_with},
+    fault_places::locate_faults,
+    load::{LazyKind, LazyKindRequest, LazyObject, Loader, load_text},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
-    recognition::{explain_refusal, report_unread, take_kindless},
+    recognition::{read_refused_text, report_unread, take_kindless},
     tree::TreeNode,
 };
 use crate::admission::is_counted;
@@ -28,11 +29,11 @@ use crate::admission::is_counted;
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
-    load_with(text, Some(decode_lazy_kind)).unwrap_or_else(|MissingDecoder| unreachable!("it has the decoder"))
+    load_text(text, Some(decode_lazy_kind)).or_else(|findings| read_refused_text(text, findings, decode_lazy_kind))
 }
 
 /// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
-pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
+fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
     let LazyKindRequest { loader, kind, node, base } = request;
     let kind = match kind {
         LazyKind::Object(kind) => kind,
@@ -49,7 +50,13 @@ pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
             return None;
         }
         LazyKind::Kindless(text) => return take_kindless(loader, node, text),
-        LazyKind::Refusal(text) => return explain_refusal(loader, text),
+        LazyKind::Faults(text, faults) => {
+            match locate_faults(text, faults) {
+                Ok(findings) => loader.findings.extend(findings),
+                Err(finding) => loader.findings = vec![finding],
+            }
+            return None;
+        }
     };
     let name = kind.name();
     let object = match kind {

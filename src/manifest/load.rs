@@ -13,7 +13,6 @@ use super::{
     dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     device_faults::forbidden_admin_access,
-    fault_places::locate_faults,
     field_places::place_notice,
     field_rules::{FieldFault, Provenance, check_boolean_names, check_object, fields_of_others, leniency},
     kind_versions::{KindCheck, api_version, check_kind, configures_scheduler, is_custom, is_own_document},
@@ -26,10 +25,10 @@ use super::{
 };
 use crate::admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels};
 
-/// Decodes objects of kinds that few texts have: [`decode_lazy_kind`](super::decode_lazy_kind).
-pub type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
+/// Decodes objects of kinds that few texts have.
+pub(super) type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
 
-/// What decodes objects of rare kinds is not there, and the text has one.
+/// A text needs what decodes objects of rare kinds, or what says why it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingDecoder;
 
@@ -46,12 +45,12 @@ pub(super) enum LazyKind<'a> {
     Unread(&'a str),
     /// An object without a kind, of this text.
     Kindless(&'a str),
-    /// A text that was refused; the loader has what is wrong with it.
-    Refusal(&'a str),
+    /// A text, and what admission refuses in it, by the places where its objects begin.
+    Faults(&'a str, &'a Table<u32, Vec<Fault>>),
 }
 
 /// An object of a rare kind, as the loader comes upon it.
-pub struct LazyKindRequest<'a> {
+pub(super) struct LazyKindRequest<'a> {
     pub(super) loader: &'a mut Loader,
     pub(super) kind: LazyKind<'a>,
     pub(super) node: &'a TreeNode,
@@ -60,7 +59,7 @@ pub struct LazyKindRequest<'a> {
 }
 
 /// What it is.
-pub enum LazyObject {
+pub(super) enum LazyObject {
     /// An object of the cluster.
     Object(ApiObject),
     /// What changes pods that come in.
@@ -71,46 +70,22 @@ pub enum LazyObject {
     Quota(Box<ResourceQuota>),
     /// The kind of what says none.
     Implied(&'static str),
-    /// What a refused text says after all.
-    Manifest(Box<Manifest>),
 }
 
-/// Reads text. Whatever names a decoder of rare kinds links it into a program; [`load`](super::load) has it.
+/// Reads a text that has no object of a rare kind, and in which nothing is wrong: any other is read by [`load`](super::load), which links into a
+/// program what decodes rare kinds, and what says why a text is refused.
 ///
 /// # Errors
-/// The decoder is missing, and the text needs it.
-pub fn load_with(
-    text: &str,
-    lazy_decoder: Option<LazyKindDecoder>,
-) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
-    let mut lacks_decoder = false;
-    let loaded = load_text(text, lazy_decoder, &mut lacks_decoder);
-    let findings = match loaded {
-        _ if lacks_decoder => return Err(MissingDecoder),
-        Ok(manifest) => return Ok(Ok(manifest)),
-        Err(findings) => findings,
-    };
-    // What a refused text is, few visits ask.
-    let decode = lazy_decoder.ok_or(MissingDecoder)?;
-    let mut loader = Loader { findings, lazy_decoder, ..Loader::default() };
-    let request =
-        LazyKindRequest { loader: &mut loader, kind: LazyKind::Refusal(text), node: &TreeNode::default(), base: "" };
-    Ok(match decode(request) {
-        Some(LazyObject::Manifest(manifest)) => Ok(*manifest),
-        _ => Err(loader.findings),
-    })
+/// The text is not such a one.
+pub fn load_common(text: &str) -> Result<Manifest, MissingDecoder> {
+    load_text(text, None).map_err(|_| MissingDecoder)
 }
 
-/// Reads a text as it stands.
-pub(super) fn load_text(
-    text: &str,
-    lazy_decoder: Option<LazyKindDecoder>,
-    lacks_decoder: &mut bool,
-) -> Result<Manifest, Vec<Finding>> {
+/// Reads a text as it stands. What is wrong with it comes back only if the decoder is there.
+pub(super) fn load_text(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<Manifest, Vec<Finding>> {
     let mut loader = decode_objects(text, lazy_decoder).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
     if loader.is_decoder_missing {
-        *lacks_decoder = true;
         return Err(Vec::new());
     }
     let created = script.iter().filter_map(|entry| entry.created_object());
@@ -120,8 +95,10 @@ pub(super) fn load_text(
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
     let admission_faults = loader.admit_objects(&rules);
     if !admission_faults.is_empty() {
-        let findings = locate_faults(text, &admission_faults).map_err(|finding| vec![finding])?;
-        loader.findings.extend(findings);
+        loader.decode_lazy_kind(LazyKind::Faults(text, &admission_faults), &TreeNode::default(), "");
+        if loader.is_decoder_missing {
+            return Err(Vec::new());
+        }
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
     rules.workloads = None;
@@ -427,7 +404,7 @@ impl Loader {
                     LazyObject::Runtime(class) => self.rules.limits.runtimes.put_class(*class),
                     LazyObject::Limits(range) => self.rules.limits.put_range(*range),
                     LazyObject::Quota(quota) => self.rules.quotas.push(*quota),
-                    LazyObject::Implied(_) | LazyObject::Manifest(_) => {}
+                    LazyObject::Implied(_) => {}
                 }
                 return None;
             }

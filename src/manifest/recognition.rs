@@ -1,7 +1,7 @@
 //! Texts that are no manifests, or not only: what they are, and what of them can be read.
 //!
 //! This is the one place for that, whatever way a text comes: pasted, dropped, small or large. A text that is refused is looked at as a whole
-//! ([`explain_refusal`]): what stands around manifests and what breaks off is repaired, and what is none is called by its name. A document
+//! ([`read_refused_text`]): what stands around manifests and what breaks off is repaired, and what is none is called by its name. A document
 //! without a kind is an object of a cluster that leaves it out, or something else ([`take_kindless`]).
 
 use api::shorten;
@@ -10,10 +10,11 @@ use findings::{
 };
 
 use super::{
+    Manifest,
     field_rules::{Provenance, check_unread_object},
     implied_kind::{ImpliedKind, implied_kind, path_above},
     kind_versions::{NOT_MODELLED, api_version, is_kustomization, removed_in},
-    load::{LazyObject, Loader, load_text},
+    load::{LazyKindDecoder, LazyObject, Loader, load_text},
     repair::{find_open_end, repair_text},
     tree::{Span, TreeNode, Value},
 };
@@ -26,24 +27,26 @@ fn is_unread(finding: &Finding) -> bool {
         || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText | RepeatedKey { .. }))
 }
 
-/// What a refused text says after all, if it is repaired. Otherwise the loader has what is wrong with it.
-pub(super) fn explain_refusal(loader: &mut Loader, text: &str) -> Option<LazyObject> {
-    let mut findings = std::mem::take(&mut loader.findings);
+/// What a refused text says after all, if it is repaired, or else what is wrong with it.
+pub(super) fn read_refused_text(
+    text: &str,
+    mut findings: Vec<Finding>,
+    decode: LazyKindDecoder,
+) -> Result<Manifest, Vec<Finding>> {
     let mut text = text;
     let repaired = findings.iter().any(is_unread).then(|| repair_text(text)).flatten();
     if let Some(repaired) = &repaired {
-        match load_text(&repaired.text, loader.lazy_decoder, &mut false) {
+        match load_text(&repaired.text, Some(decode)) {
             Ok(mut manifest) => {
                 let cut_off =
                     |line| Finding::new(Place { line, column: 1, ..Place::default() }, Notice::CutOff { line });
                 manifest.notices.extend(repaired.cut_line.map(cut_off));
-                return Some(LazyObject::Manifest(Box::new(manifest)));
+                return Ok(manifest);
             }
             Err(problems) => (findings, text) = (problems, &repaired.text),
         }
     }
-    loader.findings = guess_foreign_text(text, &findings).map_or(findings, |finding| vec![finding]);
-    None
+    Err(guess_foreign_text(text, &findings).map_or(findings, |finding| vec![finding]))
 }
 
 /// Takes a document or an item without a kind: one that a cluster had is the object that it seems to be. Gives its kind.

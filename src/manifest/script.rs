@@ -253,7 +253,7 @@ impl Loader {
                     LazyObject::Runtime(class) => Some(making(ApiObject::RuntimeClass(class))),
                     LazyObject::Quota(quota) => Some(making(ApiObject::ResourceQuota(quota))),
                     LazyObject::Object(object) => Some(making(object)),
-                    LazyObject::Implied(_) | LazyObject::Manifest(_) => None,
+                    LazyObject::Implied(_) => None,
                 })
             }
             _ => self.decode_kind(kind, value, base).map(making),

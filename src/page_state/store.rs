@@ -8,7 +8,7 @@ use findings::Finding;
 use i18n::Lang;
 use imports::files::OpenedFiles;
 use manifest::Caption;
-use protocol::{Export, Query, RunNumber};
+use protocol::{Answer, AnswerProgress, Encoded, Export, Query, RunNumber};
 use releases::Release;
 use trace::steps::Moment;
 
@@ -348,6 +348,8 @@ pub struct EditingUpdates {
     pub request_handout_details: fn(&Store) -> UpdateOutcome,
     /// Applies an action that makes a file.
     pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ExportMsg) -> UpdateOutcome,
+    /// Decodes what the worker has read in files.
+    pub decode_files: fn(&Encoded<OpenedFiles>) -> Option<OpenedFiles>,
 }
 
 /// What the chunk `Study` does to the state.
@@ -358,6 +360,8 @@ pub struct StudyUpdates {
     pub parse_lesson_json: fn(&mut LessonState, LessonFile) -> UpdateOutcome,
     /// Finds out what the question at the moment shown needs.
     pub question_need: fn(&Store) -> Option<QuestionNeed>,
+    /// Decodes an answer of the worker.
+    pub decode_answer: fn(&Encoded<Answer>) -> Option<Answer>,
 }
 
 /// An action that the chunk `Editing` applies.
@@ -373,6 +377,8 @@ pub enum EditingAction {
     Export(ExportMsg),
     /// Asks for the details that the pictures of a handout need.
     RequestHandoutDetails,
+    /// The worker has read files, for the import of this number.
+    OpenFiles(u32, Encoded<OpenedFiles>),
 }
 
 /// An action that the chunk `Study` applies.
@@ -382,6 +388,10 @@ pub enum StudyAction {
     ScenarioEntries(Rc<str>),
     /// A file of the lessons was fetched.
     LessonFile(LessonFile),
+    /// The worker has answered a question.
+    Answer(Query, Encoded<Answer>),
+    /// How far an answer is, and what of it is known so far.
+    AnswerProgress(Query, AnswerProgress, Option<Encoded<Answer>>),
 }
 
 /// A chunk that was loaded, with what it does to the state.
@@ -448,9 +458,10 @@ impl Store {
         is_same_text(&self.builder.text, &self.run.text)
     }
 
-    /// What is wrong with the text as it stands now.
+    /// What is wrong with the text as it stands now. Decoded where it is drawn: only the chunk `Editing` may ask.
     pub fn current_problems(&self) -> &[Finding] {
-        if self.is_text_running() { &self.run.problems } else { &self.builder.problems }
+        let problems = if self.is_text_running() { &self.run.problems } else { &self.builder.problems };
+        problems.items()
     }
 
     /// Whether the inspector shows the form of what is chosen.

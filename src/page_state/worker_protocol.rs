@@ -9,7 +9,7 @@ use crate::{
     import::{ChosenFile, ImportMsg},
     run::RunMsg,
     share::ExportMsg,
-    store::{Action, EditingAction, Store, WorkerEffect},
+    store::{Action, EditingAction, Store, StudyAction, WorkerEffect},
     worker_cache::CacheMsg,
 };
 
@@ -45,14 +45,14 @@ pub fn to_action(reply: Reply) -> Option<Action> {
     Some(match reply {
         Reply::Ready | Reply::Cancelled => return None,
         Reply::Loaded(run_number, load_result) => Action::Run(RunMsg::ManifestLoaded(run_number, Rc::new(load_result))),
-        Reply::Rejected(run_number, problems) => Action::Run(RunMsg::ManifestRejected(run_number, Rc::new(problems))),
+        Reply::Rejected(run_number, problems) => Action::Run(RunMsg::ManifestRejected(run_number, problems)),
         Reply::Events(run_number, event_batch) => Action::Run(RunMsg::EventsArrived(run_number, Rc::new(event_batch))),
         Reply::Detail(run_number, number, detail) => Action::Cache(CacheMsg::DetailArrived(run_number, number, detail)),
-        Reply::Answer(query, answer) => Action::Cache(CacheMsg::AnswerArrived(query, Rc::new(answer))),
-        Reply::Progress(query, progress, part) => Action::Cache(CacheMsg::AnswerProgressed(query, progress, part)),
+        Reply::Answer(query, answer) => StudyAction::Answer(query, answer).into(),
+        Reply::Progress(query, progress, part) => StudyAction::AnswerProgress(query, progress, part).into(),
         Reply::Reading(number, progress, seen) => Action::Import(ImportMsg::MadeProgress(number, progress, seen)),
-        Reply::Opened(number, opened_files) => Action::Import(ImportMsg::Finish(number, opened_files)),
-        Reply::Exported(export, made) => EditingAction::Export(ExportMsg::FileReady(export, Rc::new(made))).into(),
-        Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, Rc::new(problems))),
+        Reply::Opened(number, opened_files) => EditingAction::OpenFiles(number, opened_files).into(),
+        Reply::Exported(export, made) => EditingAction::Export(ExportMsg::FileReady(export, made)).into(),
+        Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, problems)),
     })
 }

@@ -1,7 +1,7 @@
 //! What each release has: its profile and its policies.
 
 use releases::Release;
-use runlog::PluginId;
+use runlog::{PluginId, Wording};
 use scheduler::{
     FlowPolicy,
     cluster::{Accounting, ClaimRules},
@@ -12,8 +12,9 @@ use scheduler::{
 use super::{
     config::args::Args,
     early_plugins,
-    extensions::{Extensions, filter_rows, framework_profile, score_rows},
+    extensions::{Extensions, ProfilePolicies, filter_rows, framework_profile, score_rows},
     latest_plugins, v1_16, v1_20, v1_34, v1_36,
+    volume_plugins::{VolumePlugins, idle_extensions, volume_extensions},
 };
 
 /// Whether what a release runs may come with what reads documents about the scheduler: few runs are of an earlier one.
@@ -43,26 +44,57 @@ pub(crate) fn profile_with(release: Release, args: &Args) -> Profile {
         Release::V1_16 => v1_16::profile(args),
         Release::V1_20 => {
             let make = |plugin| early_plugins::extensions(plugin, release, args);
-            framework_profile(release, &make, v1_20::ACCOUNTING, ClaimRules::default(), v1_20::CYCLE)
+            let policies = ProfilePolicies {
+                accounting: v1_20::ACCOUNTING,
+                claims: ClaimRules::default(),
+                cycle: v1_20::CYCLE,
+                wording: releases::wording(release),
+            };
+            framework_profile(release, &make, policies)
         }
-        Release::V1_34 => latest_profile(release, args, v1_34::ACCOUNTING, v1_34::CYCLE),
-        Release::V1_36 => latest_profile(release, args, v1_36::ACCOUNTING, v1_36::CYCLE),
+        Release::V1_34 => latest_profile(&V1_34, args, volume_extensions),
+        Release::V1_36 => latest_profile(&V1_36, args, volume_extensions),
     }
 }
 
-fn latest_profile(release: Release, args: &Args, accounting: Accounting, cycle: CyclePolicy) -> Profile {
-    let make = |plugin| latest_plugins::extensions(plugin, release, args);
-    framework_profile(release, &make, accounting, latest_plugins::claim_rules(release, args), cycle)
+/// What one of the latest releases has of its own.
+struct LatestRelease {
+    release: Release,
+    accounting: Accounting,
+    cycle: CyclePolicy,
+    wording: &'static dyn Wording,
 }
 
-/// The default profile of one of the latest releases. It names no earlier one, and so takes nothing of theirs along.
+const V1_34: LatestRelease = LatestRelease {
+    release: Release::V1_34,
+    accounting: v1_34::ACCOUNTING,
+    cycle: v1_34::CYCLE,
+    wording: releases::V1_34_WORDING,
+};
+
+const V1_36: LatestRelease = LatestRelease {
+    release: Release::V1_36,
+    accounting: v1_36::ACCOUNTING,
+    cycle: v1_36::CYCLE,
+    wording: releases::V1_36_WORDING,
+};
+
+fn latest_profile(latest_release: &LatestRelease, args: &Args, volume_plugins: VolumePlugins) -> Profile {
+    let LatestRelease { release, accounting, cycle, wording } = *latest_release;
+    let make = |plugin| latest_plugins::extensions(plugin, release, args, volume_plugins);
+    let claims = latest_plugins::claim_rules(release, args);
+    framework_profile(release, &make, ProfilePolicies { accounting, claims, cycle, wording })
+}
+
+/// The default profile of one of the latest releases, for a run in which no pod has a volume. It names no earlier release and no plugin for
+/// volumes, and so takes nothing of theirs along.
 pub(crate) fn profile_of_the_latest(release: Release) -> Option<Profile> {
-    let args = Args::default();
-    match release {
-        Release::V1_34 => Some(latest_profile(release, &args, v1_34::ACCOUNTING, v1_34::CYCLE)),
-        Release::V1_36 => Some(latest_profile(release, &args, v1_36::ACCOUNTING, v1_36::CYCLE)),
-        Release::V1_16 | Release::V1_20 => None,
-    }
+    let latest_release = match release {
+        Release::V1_34 => &V1_34,
+        Release::V1_36 => &V1_36,
+        Release::V1_16 | Release::V1_20 => return None,
+    };
+    Some(latest_profile(latest_release, &Args::default(), idle_extensions))
 }
 
 /// The filters and scores that only a configuration switches on.
@@ -74,7 +106,7 @@ pub(crate) fn optional_rows(release: Release, args: &Args) -> (Vec<FilterRow>, V
 fn extensions(plugin: PluginId, release: Release, args: &Args) -> Extensions {
     match is_loaded_late(release) {
         true => early_plugins::extensions(plugin, release, args),
-        false => latest_plugins::extensions(plugin, release, args),
+        false => latest_plugins::extensions(plugin, release, args, volume_extensions),
     }
 }
 

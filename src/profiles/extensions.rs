@@ -4,7 +4,7 @@ use releases::{
     DEFAULT_SCHEDULER, Release,
     plugins::{ExtensionPoint, ReleasePlugin, plugins_at},
 };
-use runlog::{PluginId, Point};
+use runlog::{PluginId, Point, Wording};
 use scheduler::{
     cluster::{Accounting, ClaimRules},
     framework::{
@@ -99,14 +99,21 @@ fn plugins_with(release: Release, point: ExtensionPoint, are_optional: bool) -> 
     list
 }
 
+/// What a release has besides its plugins.
+pub(crate) struct ProfilePolicies {
+    pub accounting: Accounting,
+    pub claims: ClaimRules,
+    pub cycle: CyclePolicy,
+    pub wording: &'static dyn Wording,
+}
+
 /// The default profile of a release that has the scheduling framework.
 pub(crate) fn framework_profile(
     release: Release,
     make: &dyn Fn(PluginId) -> Extensions,
-    accounting: Accounting,
-    claims: ClaimRules,
-    cycle: CyclePolicy,
+    policies: ProfilePolicies,
 ) -> Profile {
+    let ProfilePolicies { accounting, claims, cycle, wording } = policies;
     Profile {
         scheduler: DEFAULT_SCHEDULER.into(),
         points: FRAMEWORK_POINTS,
@@ -124,7 +131,7 @@ pub(crate) fn framework_profile(
         accounting,
         claims,
         cycle,
-        wording: releases::wording(release),
+        wording,
     }
 }
 

@@ -20,22 +20,18 @@ use scheduler::{
         node_ports::NodePorts,
         node_resources::{BalancedAllocation, Fit},
         node_unschedulable::NodeUnschedulable,
-        node_volume_limits::NodeVolumeLimits,
         pod_topology_spread::{CountingRule, PodTopologySpread, SelectorSources},
         taint_toleration::TaintToleration,
-        volume_binding::{BindVolumes, VolumeBinding},
-        volume_restrictions::VolumeRestrictions,
-        volume_zone::{VolumeZone, ZoneLabels},
     },
 };
 
-use super::{config::args::Args, extensions::Extensions};
+use super::{config::args::Args, extensions::Extensions, volume_plugins::VolumePlugins};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
 
-/// What a plugin does in one of the latest releases. The table says which of it runs.
-pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extensions {
+/// What a plugin does in one of the latest releases. The table says which of it runs. `volume_plugins` makes those that look at volumes.
+pub(super) fn extensions(plugin: Id, release: Release, args: &Args, volume_plugins: VolumePlugins) -> Extensions {
     let since_v1_36 = release >= Release::V1_36;
     let none = Extensions::default();
     match plugin {
@@ -48,16 +44,9 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
             let fit = Fit { unresolvable_beyond_node: true, defers_to_dra: since_v1_36, ..args.fit() };
             none.filter(fit).score(args.fit_scoring.allocation(MAX, true))
         }
-        Id::VolumeRestrictions => none.filter(VolumeRestrictions { single_pod_claims: true }),
-        Id::NodeVolumeLimits => {
-            none.filter(NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: since_v1_36 })
+        Id::VolumeRestrictions | Id::NodeVolumeLimits | Id::VolumeBinding | Id::VolumeZone => {
+            volume_plugins(plugin, release, args)
         }
-        Id::VolumeBinding => {
-            let volumes = VolumeBinding { fails_by_error: false, modern: true };
-            let bind_volumes = BindVolumes { timeout: args.bind_timeout };
-            none.filter(volumes).score(volumes).reserve(volumes).pre_bind(bind_volumes)
-        }
-        Id::VolumeZone => none.filter(VolumeZone { labels: ZoneLabels::Translated }),
         Id::PodTopologySpread => none.filter(spread(args, since_v1_36)).score(spread(args, since_v1_36)),
         Id::InterPodAffinity => none
             .filter(InterPodAffinityFilter {

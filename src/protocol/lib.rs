@@ -5,7 +5,8 @@
 //!
 //! The page sends a [`Request`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
 //! Schedscope packs them with `postcard` (no names of fields, so both ends have to be of the same build), but JSON carries
-//! them as well. `tests/engine/contract.rs` folds a run from its messages alone.
+//! them as well. What only some parts of a front end look at is bytes within the bytes ([`Encoded`]). `tests/engine/contract.rs` folds a
+//! run from its messages alone.
 //!
 //! The worker begins with [`Reply::Ready`]. [`Request::Run`] gives a run its number; a higher number ends the run that is going
 //! on. The answer is [`Reply::Rejected`], or [`Reply::Loaded`] and then [`Reply::Events`] in growing pieces until one says that it
@@ -46,6 +47,7 @@
 //! is kept by people are texts of scenarios and links (`links`), which have versions of their own.
 
 mod capacity;
+mod encoded;
 mod evictors;
 mod export;
 mod glossary_term;
@@ -59,6 +61,7 @@ mod what_if;
 mod what_if_trial;
 
 pub use capacity::{Capacity, CapacityLimit};
+pub use encoded::Encoded;
 pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
 pub use glossary_term::{Term, find_terms};

@@ -1,12 +1,12 @@
 //! The result of loading a text: what it contains, and what is wrong with it.
 
-use std::rc::Rc;
-
 use api::Str;
 use findings::{Finding, Place};
 use manifest::{Caption, node_sizes::NodeOffer};
 use releases::Release;
 use serde::{Deserialize, Serialize};
+
+use super::Encoded;
 
 /// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,9 +27,9 @@ pub struct ObjectCount {
     pub place: Place,
 }
 
-/// What the worker found in a text.
+/// What the worker found in a text, with its notices as `N`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LoadResult {
+pub struct LoadResult<N = Encoded<Vec<Finding>>> {
     /// Title of the scenario.
     pub title: Bilingual,
     /// What the text shows, in a sentence.
@@ -41,7 +41,7 @@ pub struct LoadResult {
     /// Wall time of the start, in milliseconds.
     pub epoch: i64,
     /// Remarks that stop nothing.
-    pub notices: Rc<Vec<Finding>>,
+    pub notices: N,
     /// What was taken of the text, by kind, in the order in which the kinds come.
     pub imported_counts: Vec<ObjectCount>,
     /// Whether a cluster gave the text out: its objects have what only an API server gives them.
@@ -54,4 +54,40 @@ pub struct LoadResult {
     pub pods: usize,
     /// Whether there are claims for devices, or what belongs to them.
     pub claims: bool,
+}
+
+impl LoadResult<Vec<Finding>> {
+    /// The same, as it is sent.
+    #[must_use]
+    pub fn with_encoded_notices(self) -> LoadResult {
+        let Self {
+            title,
+            description,
+            captions,
+            release,
+            epoch,
+            notices,
+            imported_counts,
+            dumped,
+            nodes,
+            offer,
+            pods,
+            claims,
+        } = self;
+        let notices = Encoded::new(&notices);
+        LoadResult {
+            title,
+            description,
+            captions,
+            release,
+            epoch,
+            notices,
+            imported_counts,
+            dumped,
+            nodes,
+            offer,
+            pods,
+            claims,
+        }
+    }
 }

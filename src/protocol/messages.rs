@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use trace::captions::CaptionMoment;
 
 use super::{
-    Capacity, Consequences, Evictors, Export, ExportedFile, HelpfulChange, LoadResult, Observation, Rebalance,
+    Capacity, Consequences, Encoded, Evictors, Export, ExportedFile, HelpfulChange, LoadResult, Observation, Rebalance,
     RunNumber, Trial,
 };
 
@@ -152,23 +152,23 @@ pub enum Reply {
     /// The text is read.
     Loaded(RunNumber, LoadResult),
     /// The text cannot be run.
-    Rejected(RunNumber, Vec<findings::Finding>),
+    Rejected(RunNumber, Encoded<Vec<findings::Finding>>),
     /// What happened next in a run.
     Events(RunNumber, EventBatch),
     /// The full record of an attempt of a run.
     Detail(RunNumber, usize, Rc<Attempt>),
     /// An answer.
-    Answer(Query, Answer),
+    Answer(Query, Encoded<Answer>),
     /// How far an answer is, and what of it is known so far.
-    Progress(Query, AnswerProgress, Option<Rc<Answer>>),
+    Progress(Query, AnswerProgress, Option<Encoded<Answer>>),
     /// How far files are read, by the number of the reading, and what was found since it was said last.
     Reading(u32, Progress, Vec<PreviewObject>),
     /// What was found in them.
-    Opened(u32, OpenedFiles),
+    Opened(u32, Encoded<OpenedFiles>),
     /// The file that was asked for.
-    Exported(Export, ExportedFile),
+    Exported(Export, Encoded<ExportedFile>),
     /// What is wrong with a text, by the number of the question.
-    Checked(usize, Vec<findings::Finding>),
+    Checked(usize, Encoded<Vec<findings::Finding>>),
 }
 
 /// The next events of a run.

@@ -7,9 +7,9 @@ use std::{
 
 use api::{Table, WorkloadKind};
 use findings::Finding;
-use manifest::{LazyKindDecoder, MissingDecoder};
+use manifest::{Manifest, MissingDecoder, load_common};
 use profiles::config::{Configurations, Configure};
-use protocol::{EventBatch, LoadResult, Reply, Request, RunNumber};
+use protocol::{Encoded, EventBatch, LoadResult, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::{Claims, Objects};
@@ -56,6 +56,9 @@ pub enum EngineChunk {
 /// Answers a question, or makes a file.
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
+/// Reads a text, or says what is wrong with it.
+pub type LoadManifestFn = fn(&str) -> Result<Manifest, Vec<Finding>>;
+
 /// Creates empty claims.
 pub type CreateClaimsFn = fn() -> Rc<dyn Claims>;
 
@@ -69,10 +72,10 @@ pub struct ControllerEngine {
 pub struct LateEngine {
     /// Answers questions and makes files.
     pub answer: AnswerFn,
-    /// Reads scheduler configurations; the profiles of earlier releases come with it.
+    /// Reads scheduler configurations; the profiles of earlier releases come with it, and the plugins for volumes.
     pub configure: Configure,
-    /// Decodes objects of kinds that few manifests have.
-    pub decode_lazy_kind: LazyKindDecoder,
+    /// Reads any text: one with objects of kinds that few manifests have, and one in which something is wrong.
+    pub load_manifest: LoadManifestFn,
 }
 
 /// What runs with device claims need.
@@ -133,9 +136,9 @@ impl Runs {
                         let finder = CaptionFinder::new(loaded.captions.iter().map(|caption| &caption.at));
                         self.runs.insert(*run, ActiveRun::new(scenario, finder));
                         self.current = Some(*run);
-                        vec![Reply::Loaded(*run, loaded)]
+                        vec![Reply::Loaded(*run, loaded.with_encoded_notices())]
                     }
-                    Err(problems) => vec![Reply::Rejected(*run, problems)],
+                    Err(problems) => vec![Reply::Rejected(*run, Encoded::new(&problems))],
                 }
             }
             Request::Cancel => {
@@ -151,7 +154,8 @@ impl Runs {
             // Questions that wait are those of whoever asks (`AnswerQueue`).
             Request::ReadFiles { .. } | Request::StopReading | Request::CancelQuery(_) => Vec::new(),
             Request::CheckText { number, text, release } => {
-                vec![Reply::Checked(*number, self.load_text(text, *release)?.err().unwrap_or_default())]
+                let problems = self.load_text(text, *release)?.err().unwrap_or_default();
+                vec![Reply::Checked(*number, Encoded::new(&problems))]
             }
             Request::Query(_) | Request::Export { .. } => (self.late()?.answer)(self, order),
         })
@@ -162,18 +166,21 @@ impl Runs {
         &self,
         text: &str,
         release: Option<Release>,
-    ) -> Result<Result<(LoadResult, Scenario), Vec<Finding>>, EngineChunk> {
-        let manifest = match load::load_manifest_with(text, self.chunks.late.map(|late| late.decode_lazy_kind))
-            .map_err(|MissingDecoder| EngineChunk::Late)?
-        {
-            Ok(manifest) => manifest,
-            Err(findings) => return Ok(Err(findings)),
+    ) -> Result<Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>>, EngineChunk> {
+        let manifest = match self.chunks.late {
+            Some(late) => match (late.load_manifest)(text) {
+                Ok(manifest) => manifest,
+                Err(findings) => return Ok(Err(findings)),
+            },
+            None => load_common(text).map_err(|MissingDecoder| EngineChunk::Late)?,
         };
-        // The profiles of earlier releases come with what reads configurations. A release that does not exist is reported without them.
+        // The profiles of earlier releases, and the plugins for volumes, come with what reads configurations. A release that does not exist is reported without them.
         let is_earlier = || release_of(&manifest, release).is_ok_and(profiles::is_loaded_late);
         let configure: Configure = match self.chunks.late {
             Some(late) => late.configure,
-            None if !manifest.configurations.is_empty() || is_earlier() => return Err(EngineChunk::Late),
+            None if !manifest.configurations.is_empty() || manifest.uses_volumes() || is_earlier() => {
+                return Err(EngineChunk::Late);
+            }
             None => |_, _| Ok(Configurations::default()),
         };
         let claims = match (manifest.uses_device_claims(), self.chunks.claims) {
@@ -296,7 +303,7 @@ mod tests {
     use protocol::{Query, Question};
 
     use super::*;
-    use crate::chunk_tables::{CLAIM_ENGINE, CONTROLLER_ENGINE, LATE_ENGINE};
+    use crate::chunk_tables::{ALL, CLAIM_ENGINE, CONTROLLER_ENGINE, LATE_ENGINE};
 
     const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
     const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");
@@ -333,6 +340,49 @@ mod tests {
         );
         assert!(matches!(runs.handle_request(&configured).as_deref(), Ok([Reply::Loaded(2, _)])));
         assert!(matches!(runs.handle_request(&Request::Query(ask)).as_deref(), Ok([Reply::Answer(..)])));
+    }
+
+    /// A program that has the late chunk and one that has not yet fetched it run the same.
+    #[test]
+    fn a_run_that_does_without_the_late_chunk_is_the_same_with_it() {
+        let events = |chunks: EngineChunks, text: &str| {
+            let mut runs = Runs::with_chunks(chunks);
+            let replies = runs.handle_request(&run(1, text)).ok()?;
+            assert!(matches!(replies.as_slice(), [Reply::Loaded(1, _)]), "{text}");
+            while runs.advance().expect("nothing is missing").is_some() {}
+            let known = runs.get(1).expect("a run");
+            let attempts: Vec<_> =
+                (0..known.replay.borrow().simulation().attempts()).map_while(|at| known.detail(at)).collect();
+            Some((known.trace().events().iter().map(|event| (**event).clone()).collect::<Vec<_>>(), attempts))
+        };
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/scenarios");
+        let mut count = 0;
+        for file in std::fs::read_dir(folder).expect("scenarios") {
+            let text = std::fs::read_to_string(file.expect("a file").path()).expect("a scenario");
+            let without_late = EngineChunks { late: None, ..ALL };
+            if let Some(early) = events(without_late, &text) {
+                assert!(Some(early) == events(ALL, &text), "{text}");
+                count += 1;
+            }
+        }
+        assert!(count > 10, "only {count} scenarios do without");
+    }
+
+    #[test]
+    fn volumes_that_scheduling_looks_at_need_the_late_chunk() {
+        let pod = |volume: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: p}}\nspec: {{containers: [{{name: c, image: i}}], volumes: [{{name: v, {volume}}}]}}\n"
+            )
+        };
+        let needs_late = |text: &str| match Runs::default().handle_request(&run(1, text)) {
+            Err(chunk) => chunk == EngineChunk::Late,
+            Ok(_) => false,
+        };
+        assert!(!needs_late(&pod("emptyDir: {}")));
+        assert!(needs_late(&pod("persistentVolumeClaim: {claimName: c}")));
+        let created = pod("persistentVolumeClaim: {claimName: c}").replace("\n", "\n    ");
+        assert!(needs_late(&format!("kind: Scenario\nscript:\n- at: 1s\n  create:\n    {created}\n")));
     }
 
     #[test]

@@ -32,7 +32,8 @@ mod worker_service;
 use std::rc::Rc;
 
 pub use active_runs::{
-    AnswerFn, ClaimEngine, ControllerEngine, CreateClaimsFn, EngineChunk, EngineChunks, LateEngine, Runs,
+    AnswerFn, ClaimEngine, ControllerEngine, CreateClaimsFn, EngineChunk, EngineChunks, LateEngine, LoadManifestFn,
+    Runs,
 };
 pub use answer_task::AnswerQueue;
 use api::{Node, Pod, Quantity, ResourceList, Str, devices::DeviceRecord};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{ApiObject, Node, Str, Table, shorten};
 use findings::{Finding, GroupSystem, Notice, Place, Problem};
-use manifest::{KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc, admission::has_own_uid};
+use manifest::{KubeletVersion, Manifest, ScenarioDoc, admission::has_own_uid};
 use profiles::config::{Configuration, Configure, configurations};
 use protocol::{Bilingual, LoadResult, ObjectCount};
 use releases::Release;
@@ -14,7 +14,10 @@ use simulation::{Scenario, should_run_daemon};
 use super::node_offer;
 
 /// Reads a text.
-pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(LoadResult, Scenario), Vec<Finding>> {
+pub fn load_scenario(
+    text: &str,
+    release: Option<Release>,
+) -> Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>> {
     let manifest = load_manifest(text)?;
     let claims = manifest.uses_device_claims().then(dra::create_claims);
     from_manifest(manifest, release, configurations, claims)
@@ -23,14 +26,6 @@ pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(LoadResult
 /// What stands in a text.
 pub fn load_manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
     manifest::load(text).map_err(|findings| explain_message(text).unwrap_or(findings))
-}
-
-/// The same, where what decodes rare kinds may be missing.
-pub(crate) fn load_manifest_with(
-    text: &str,
-    lazy_decoder: Option<LazyKindDecoder>,
-) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
-    Ok(manifest::load_with(text, lazy_decoder)?.map_err(|findings| explain_message(text).unwrap_or(findings)))
 }
 
 /// Whether a finding is about a version that the release has still.
@@ -44,7 +39,7 @@ pub fn from_manifest(
     release: Option<Release>,
     configure: Configure,
     claims: Option<Rc<dyn Claims>>,
-) -> Result<(LoadResult, Scenario), Vec<Finding>> {
+) -> Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>> {
     let wants_claims = claims.is_some();
     let scenario =
         Scenario::from_configured_manifest(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
@@ -96,7 +91,7 @@ pub fn from_manifest(
         captions,
         release: scenario.release,
         epoch: scenario.epoch.0,
-        notices: Rc::new(notices),
+        notices,
         imported_counts: count_kinds(&manifest),
         dumped,
         nodes,

@@ -15,7 +15,7 @@ mod wording;
 
 pub use call_graph::{CallGraph, call_graph};
 pub use release::Release;
-pub use wording::{field_error_message, quota_message, wording};
+pub use wording::{V1_34_WORDING, V1_36_WORDING, field_error_message, quota_message, wording};
 
 /// The `schedulerName` of pods that choose none.
 pub const DEFAULT_SCHEDULER: &str = "default-scheduler";

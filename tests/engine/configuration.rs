@@ -501,7 +501,7 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
 fn notices(text: &str, release: Release) -> Vec<Finding> {
     let order = Request::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
     let mut loaded = Service::default().handle_request(order).into_iter().filter_map(|reply| match reply {
-        Reply::Loaded(_, loaded) => Some(loaded.notices.to_vec()),
+        Reply::Loaded(_, loaded) => Some(loaded.notices.items().to_vec()),
         _ => None,
     });
     loaded.next().expect("it loads")

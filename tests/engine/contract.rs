@@ -76,7 +76,8 @@ fn a_run_is_folded_from_its_messages_alone() {
     let question = Question::Gone(room.victims[0].clone());
     let asked = Query { run: 1, events: events.len(), question };
     let texts = worker.exchange(&Request::Query(asked.clone()));
-    let Reply::Answer(about, Answer::Why(findings)) = parse_reply(&texts[0]) else { panic!("{texts:?}") };
+    let Reply::Answer(about, answer) = parse_reply(&texts[0]) else { panic!("{texts:?}") };
+    let Some(Answer::Why(findings)) = answer.get() else { panic!("{texts:?}") };
     assert_eq!(about, asked);
     assert!(matches!(&findings[0].fact, Fact::PreemptedBy(by, node) if *by == tried.pod && *node == room.node));
     assert!(findings.iter().any(|finding| matches!(finding.place, Some((_, Step::Reprieve(..) | Step::Rung(_))))));
@@ -91,9 +92,10 @@ fn what_cannot_be_run_is_rejected_and_runs_that_are_kept_answer() {
     let mut worker = JsonWorker::default();
     worker.exchange(&run(1, include_str!("../../www/scenarios/first-pod.yaml"), Vec::new()));
     let texts = worker.exchange(&run(2, "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", vec![1]));
-    assert!(matches!(parse_reply(&texts[0]), Reply::Rejected(2, problems) if problems[0].place.line == 3));
+    assert!(matches!(parse_reply(&texts[0]), Reply::Rejected(2, problems) if problems.items()[0].place.line == 3));
     assert_eq!(worker.exchange(&Request::FetchDetails { run: 1, attempts: vec![0] }).len(), 1);
     let log = worker.exchange(&Request::Query(Query { run: 1, events: 0, question: Question::Log }));
-    let Reply::Answer(_, Answer::Log(lines)) = parse_reply(&log[0]) else { panic!("{log:?}") };
+    let Reply::Answer(_, answer) = parse_reply(&log[0]) else { panic!("{log:?}") };
+    let Some(Answer::Log(lines)) = answer.get() else { panic!("{log:?}") };
     assert!(lines.iter().any(|line| line.contains("Filter node-a")) && lines.iter().all(|line| !line.contains('…')));
 }

@@ -267,10 +267,14 @@ fn play(text: &str) -> Vec<String> {
     let request = Request::Run { run: 1, text: text.into(), release: Some(Release::V1_36), keep: Vec::new() };
     let mut lines: Vec<String> = match service.handle_request(request).into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => {
-            loaded.notices.iter().filter(|notice| is_about_objects(notice)).map(describe).collect()
+            loaded.notices.items().iter().filter(|notice| is_about_objects(notice)).map(describe).collect()
         }
         Some(Reply::Rejected(_, problems)) => {
-            return problems.iter().map(|problem| format!("{} {:?}", problem.place.path, problem.problem)).collect();
+            return problems
+                .items()
+                .iter()
+                .map(|problem| format!("{} {:?}", problem.place.path, problem.problem))
+                .collect();
         }
         other => panic!("{other:?}"),
     };

@@ -20,7 +20,7 @@ fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>
     let replies = service.handle_request(Request::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
     let loaded = match replies.into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => loaded,
-        Some(Reply::Rejected(_, problems)) => return Err(problems),
+        Some(Reply::Rejected(_, problems)) => return Err(problems.items().to_vec()),
         other => panic!("{other:?}"),
     };
     let (mut count, mut ending) = (0, None);
@@ -34,12 +34,12 @@ fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>
     }
     // A log of that length is another test's.
     if ending == Some(Ending::Limit) {
-        return Ok((loaded.notices.to_vec(), count, ending));
+        return Ok((loaded.notices.items().to_vec(), count, ending));
     }
     for question in [Question::Log, Question::Pending("default/a".into()), Question::Help("default/a".into())] {
         let _ = service.handle_request(Request::Query(Query { run: 1, events: count, question }));
     }
-    Ok((loaded.notices.to_vec(), count, ending))
+    Ok((loaded.notices.items().to_vec(), count, ending))
 }
 
 fn pod(spec: &str) -> String {
@@ -306,12 +306,12 @@ fn a_dump_is_run_by_the_nearest_release() {
         let is_nearest_release =
             |finding: &Finding| matches!(&finding.problem, Problem::Notice(Notice::NearestRelease { .. }));
         assert_eq!(
-            (loaded.release, loaded.notices.iter().any(is_nearest_release)),
+            (loaded.release, loaded.notices.items().iter().any(is_nearest_release)),
             (release, is_reported),
             "{versions:?}"
         );
         let other = |finding: &Finding| matches!(&finding.problem, Problem::Notice(Notice::OtherRelease { .. }));
-        assert_eq!(loaded.notices.iter().any(other), versions == ["v1.27.1"] && !is_reported, "{versions:?}");
+        assert_eq!(loaded.notices.items().iter().any(other), versions == ["v1.27.1"] && !is_reported, "{versions:?}");
     }
 }
 
@@ -650,7 +650,8 @@ fn a_workload_whose_pods_are_refused_makes_none() {
                 keep: Vec::new(),
             });
             let Some(Reply::Loaded(_, loaded)) = replies.pop() else { panic!("{text}") };
-            let texts: Vec<String> = loaded.notices.iter().map(|notice| finding_line(Lang::En, notice)).collect();
+            let texts: Vec<String> =
+                loaded.notices.items().iter().map(|notice| finding_line(Lang::En, notice)).collect();
             assert_eq!(
                 texts
                     .iter()

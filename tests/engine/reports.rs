@@ -49,10 +49,10 @@ fn play(text: &str, release: Release) -> Outcome {
     let mut outcome = Outcome::default();
     match service.handle_request(request).into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => {
-            outcome.notices = loaded.notices.iter().map(|finding| finding_line(Lang::En, finding)).collect();
+            outcome.notices = loaded.notices.items().iter().map(|finding| finding_line(Lang::En, finding)).collect();
         }
         Some(Reply::Rejected(_, problems)) => {
-            outcome.refusals = problems.iter().map(refusal_line).collect();
+            outcome.refusals = problems.items().iter().map(refusal_line).collect();
             return outcome;
         }
         other => panic!("{other:?}"),

@@ -241,7 +241,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
             Reply::Rejected(_, problems) => problems,
             _ => continue,
         };
-        for finding in findings {
+        for finding in findings.items() {
             assert!(
                 !problem_text::finding_line(Lang::En, finding).is_empty()
                     && !problem_text::finding_line(Lang::Zh, finding).is_empty()

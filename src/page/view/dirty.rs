@@ -102,7 +102,7 @@ fn is_same_run(a: &RunState, b: &RunState) -> bool {
     (a.number, a.release, a.status, a.is_stale) == (b.number, b.release, b.status, b.is_stale)
         && Rc::ptr_eq(&a.view, &b.view)
         && Rc::ptr_eq(&a.manifest_summary, &b.manifest_summary)
-        && Rc::ptr_eq(&a.problems, &b.problems)
+        && a.problems.is_same(&b.problems)
         && is_same_text(&a.text, &b.text)
 }
 

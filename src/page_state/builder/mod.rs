@@ -39,6 +39,7 @@ use api::NamespacedName;
 pub use config_form::ConfigEdit;
 use findings::Finding;
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
+use protocol::Encoded;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -130,7 +131,7 @@ pub struct Builder {
     /// A budget that is not made before somebody says yes.
     pub protection: Option<Protection>,
     /// What is wrong with the text, where it was changed since it ran.
-    pub problems: Rc<Vec<Finding>>,
+    pub problems: Encoded<Vec<Finding>>,
     /// How often that was asked.
     check_count: usize,
     /// Line and column, from 1, to go to in the text.
@@ -215,7 +216,7 @@ pub enum BuilderMsg {
     /// Find out what is wrong with the text as it is typed.
     CheckText,
     /// That is wrong with it, by the number of the question.
-    CheckResult(usize, Rc<Vec<Finding>>),
+    CheckResult(usize, Encoded<Vec<Finding>>),
     /// Choose these, and nothing else.
     SelectMany(Vec<String>),
     /// Choose nothing.

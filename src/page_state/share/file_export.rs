@@ -11,7 +11,7 @@ use imports::{
     anonymize::{NameTable, restore_names},
     files::OpenedFiles,
 };
-use protocol::Export;
+use protocol::{Export, ExportedFile};
 
 use crate::{
     overlays::{OverlayMsg, Toast},
@@ -35,11 +35,8 @@ pub fn update_export(
     export_msg: ExportMsg,
 ) -> UpdateOutcome {
     match export_msg {
-        ExportMsg::FileReady(Export::Names, made) if made.body.is_empty() => show_no_names(),
-        ExportMsg::FileReady(Export::Names, made) => {
-            let effects =
-                vec![Effect::SaveFile(made.names.clone(), file_name(Export::Names)), open_text(made.body.text())];
-            UpdateOutcome::from(effects).then(Action::Recovery(RecoveryMsg::SetDraftAside))
+        ExportMsg::FileReady(export, made) => {
+            made.get().map_or_else(UpdateOutcome::default, |file| save_export(run_state, lang, export, file))
         }
         ExportMsg::RestoreNames(table) => {
             let restored = NameTable::parse(&table).map(|table| restore_names(text, &table));
@@ -48,12 +45,24 @@ pub fn update_export(
                 _ => show_no_names(),
             }
         }
-        ExportMsg::FileReady(export, made) => {
-            let title = lang.pick(&run_state.manifest_summary.title);
-            Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()
-        }
         ExportMsg::StartMarkdown => request_details(share, run_state, lang),
         ExportMsg::FinishMarkdown => finish_markdown(share, run_state, lang),
+    }
+}
+
+/// Saves a file that the worker has made.
+fn save_export(run_state: &RunState, lang: Lang, export: Export, file: &ExportedFile) -> UpdateOutcome {
+    match export {
+        Export::Names if file.body.is_empty() => show_no_names(),
+        Export::Names => {
+            let effects =
+                vec![Effect::SaveFile(file.names.clone(), file_name(Export::Names)), open_text(file.body.text())];
+            UpdateOutcome::from(effects).then(Action::Recovery(RecoveryMsg::SetDraftAside))
+        }
+        export => {
+            let title = lang.pick(&run_state.manifest_summary.title);
+            Effect::SaveFile(render_file(lang, export, title, file), file_name(export)).into()
+        }
     }
 }
 
@@ -110,7 +119,7 @@ fn run_as_markdown(run_state: &RunState, lang: Lang, detail_collection: &DetailC
 
 #[cfg(test)]
 mod tests {
-    use protocol::Export;
+    use protocol::{Export, ExportedFile};
 
     use super::*;
     use crate::{

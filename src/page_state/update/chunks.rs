@@ -1,7 +1,9 @@
 //! Actions of chunks: applied by the functions of a loaded chunk, or kept until it is loaded.
 
-use i18n::Lang;
 use std::rc::Rc;
+
+use i18n::Lang;
+use protocol::Encoded;
 
 use crate::{
     builder::{ObjectMsg, object_edits},
@@ -9,6 +11,7 @@ use crate::{
     chunk_needs,
     comparison::branches,
     gallery,
+    import::ImportMsg,
     lesson::{LessonEffect, lesson_json, prediction, task},
     overlays::{OverlayMsg, Toast},
     recovery::{PageNotice, RecoveryMsg},
@@ -21,6 +24,7 @@ use crate::{
         Action, ChunkMsg, DeferredAction, EditingAction, EditingUpdates, Effect, LoadedChunk, Store, StudyAction,
         StudyUpdates, UpdateOutcome,
     },
+    worker_cache::CacheMsg,
 };
 
 /// What the chunk `Editing` does to the state.
@@ -31,6 +35,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     count_task_changes: task::count_changes,
     request_handout_details: handout_moments::request_details,
     update_export: file_export::update_export,
+    decode_files: Encoded::decode,
 };
 
 /// What the chunk `Study` does to the state.
@@ -38,6 +43,7 @@ pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     set_scenario_entries: gallery::set_entries,
     parse_lesson_json: lesson_json::parse_lesson_json,
     question_need: prediction::question_need,
+    decode_answer: Encoded::decode,
 };
 
 /// Applies an action of the chunk `Editing`, or lets it wait for the chunk.
@@ -59,6 +65,10 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
         }
         EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
         EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
+        EditingAction::OpenFiles(number, files) => match (updates.decode_files)(&files) {
+            Some(files) => Action::Import(ImportMsg::Finish(number, files)).into(),
+            None => UpdateOutcome::default(),
+        },
     }
 }
 
@@ -73,6 +83,14 @@ pub fn apply_study(store: &mut Store, action: StudyAction) -> UpdateOutcome {
             UpdateOutcome::default()
         }
         StudyAction::LessonFile(file) => (updates.parse_lesson_json)(&mut store.lesson, file),
+        StudyAction::Answer(query, answer) => match (updates.decode_answer)(&answer) {
+            Some(answer) => Action::Cache(CacheMsg::AnswerArrived(query, Rc::new(answer))).into(),
+            None => UpdateOutcome::default(),
+        },
+        StudyAction::AnswerProgress(query, progress, part) => {
+            let part = part.and_then(|part| (updates.decode_answer)(&part)).map(Rc::new);
+            Action::Cache(CacheMsg::AnswerProgressed(query, progress, part)).into()
+        }
     }
 }
 

@@ -33,6 +33,7 @@ impl ImportImpact {
             // What is typed can be had back with Undo.
             Action::Builder(BuilderMsg::EditText(_))
             | Action::Import(_)
+            | Action::Editing(EditingAction::OpenFiles(..))
             | Action::Run(RunMsg::EventsArrived(..))
             | Action::Branches(BranchMsg::SwitchBranch(_) | BranchMsg::ReturnToOriginal)
             | Action::Engine(EngineMsg::Failed(..))

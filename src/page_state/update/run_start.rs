@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use protocol::Encoded;
+
 use crate::{
     panes::InspectorPage,
     player::PlayheadTarget,
@@ -26,7 +28,7 @@ pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effec
     (store.run.is_stale, store.run.pending_view) = (false, None);
     store.run.text = Rc::clone(&store.builder.text);
     store.run.status = Status::Working;
-    store.run.problems = Rc::default();
+    store.run.problems = Encoded::default();
     store.run.view = Rc::default();
     store.run.manifest_summary = Rc::default();
     store.player.is_playing = false;

@@ -61,7 +61,8 @@ pub struct Configurations {
     pub by_release: Table<Release, Configuration>,
     /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
     pub refusals: Table<Release, DocumentError>,
-    /// How a release runs that has none, as far as that is there: [`configurations`] knows it of all, whatever else of the latest.
+    /// How a release runs that has none, as far as that is there: [`configurations`] knows it of all, whatever else of the latest, where no pod
+    /// has a volume.
     pub default_of: fn(Release) -> Option<Configuration>,
 }
 

@@ -15,6 +15,11 @@ use runlog::Wording;
 
 use super::Release;
 
+/// The words of v1.34, for a program that has no earlier ones.
+pub const V1_34_WORDING: &dyn Wording = v1_34::WORDING;
+/// The words of v1.36, likewise.
+pub const V1_36_WORDING: &dyn Wording = v1_36::WORDING;
+
 /// The words of a release.
 #[must_use]
 pub fn wording(release: Release) -> &'static dyn Wording {

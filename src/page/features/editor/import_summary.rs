@@ -36,7 +36,7 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
             }
             _ => None,
         };
-        load_result.notices.iter().filter_map(one).collect()
+        load_result.notices.items().iter().filter_map(one).collect()
     };
     let mut left_out = of(&|notice| catalog.left_out_text(notice));
     // Whole kinds before fields of what was taken.
@@ -44,6 +44,7 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
     let assumed = of(&|notice| catalog.assumed_text(notice));
     let kinds = load_result
         .notices
+        .items()
         .iter()
         .any(|finding| matches!(&finding.problem, Problem::Notice(notice) if has_dropped_objects(notice)));
     if !load_result.dumped && !kinds {

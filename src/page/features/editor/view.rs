@@ -119,7 +119,7 @@ fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     };
     // What may change a decision stands open; the rest is counted.
     let (matter, rest): (Vec<_>, Vec<_>) =
-        store.run.manifest_summary.notices.iter().partition(|notice| notice.may_matter());
+        store.run.manifest_summary.notices.items().iter().partition(|notice| notice.may_matter());
     let problems = store.current_problems();
     html! {
         <div id="findings" class="findings">

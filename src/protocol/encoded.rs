@@ -1,0 +1,160 @@
+//! Values that travel within a message as bytes of their own.
+
+use std::{cell::OnceCell, fmt, marker::PhantomData, rc::Rc};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, de::DeserializeOwned, ser::Error as _};
+
+use super::{decode, encode};
+
+/// A value that is passed on as bytes, and decoded where somebody looks at it: what receives a message needs no code for those parts of it that
+/// only a chunk reads, and what sends it none for those that only a chunk makes. In formats that people read, such as JSON, it is the value
+/// itself.
+pub struct Encoded<T>(Rc<Inner<T>>);
+
+struct Inner<T> {
+    bytes: Vec<u8>,
+    /// The value, once somebody has looked at it; nothing if the bytes are none.
+    value: OnceCell<Option<T>>,
+}
+
+/// What `postcard` makes of an empty list.
+const EMPTY_LIST: [u8; 1] = [0];
+
+impl<T> Encoded<T> {
+    fn from_bytes(bytes: Vec<u8>) -> Self {
+        Self(Rc::new(Inner { bytes, value: OnceCell::new() }))
+    }
+
+    /// Whether both are the same value at the same place.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T: Serialize> Encoded<T> {
+    /// Encodes a value.
+    #[must_use]
+    pub fn new(value: &T) -> Self {
+        Self::from_bytes(encode(value).unwrap_or_default())
+    }
+}
+
+impl<T: DeserializeOwned> Encoded<T> {
+    /// The value, which is decoded when it is first asked for; nothing if a sender of another build has encoded it.
+    #[must_use]
+    pub fn get(&self) -> Option<&T> {
+        self.0.value.get_or_init(|| self.decode()).as_ref()
+    }
+
+    /// Decodes the value.
+    #[must_use]
+    pub fn decode(&self) -> Option<T> {
+        decode(&self.0.bytes).ok()
+    }
+}
+
+impl<T> Encoded<Vec<T>> {
+    /// Whether the list is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.bytes == EMPTY_LIST
+    }
+}
+
+impl<T: DeserializeOwned> Encoded<Vec<T>> {
+    /// The items of the list.
+    #[must_use]
+    pub fn items(&self) -> &[T] {
+        self.get().map_or(&[], Vec::as_slice)
+    }
+}
+
+impl<T> Default for Encoded<Vec<T>> {
+    fn default() -> Self {
+        Self::from_bytes(EMPTY_LIST.to_vec())
+    }
+}
+
+impl<T> Clone for Encoded<T> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Encoded<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other) || self.0.bytes == other.0.bytes
+    }
+}
+
+impl<T> Eq for Encoded<T> {}
+
+impl<T: DeserializeOwned + fmt::Debug> fmt::Debug for Encoded<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.get() {
+            Some(value) => value.fmt(f),
+            None => f.write_str("a value of another build"),
+        }
+    }
+}
+
+impl<T: Serialize + DeserializeOwned> Serialize for Encoded<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            let value = self.get().ok_or_else(|| S::Error::custom("a value of another build"))?;
+            return value.serialize(serializer);
+        }
+        serializer.serialize_bytes(&self.0.bytes)
+    }
+}
+
+impl<'de, T: Serialize + DeserializeOwned> Deserialize<'de> for Encoded<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return T::deserialize(deserializer).map(|value| Self::new(&value));
+        }
+        deserializer.deserialize_byte_buf(BytesVisitor(PhantomData))
+    }
+}
+
+struct BytesVisitor<T>(PhantomData<T>);
+
+impl<T> de::Visitor<'_> for BytesVisitor<T> {
+    type Value = Encoded<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("bytes")
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Encoded<T>, E> {
+        Ok(Encoded::from_bytes(bytes.to_vec()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Encoded;
+    use crate::{decode, encode};
+
+    #[test]
+    fn a_value_travels_as_bytes_and_is_itself_in_json() {
+        let list = vec!["a".to_owned(), "b".to_owned()];
+        let encoded = Encoded::new(&list);
+        let message = encode(&(7_u8, &encoded, 8_u8)).expect("bytes");
+        let (before, arrived, after): (u8, Encoded<Vec<String>>, u8) = decode(&message).expect("a message");
+        assert_eq!((before, after), (7, 8));
+        assert!(arrived == encoded && !arrived.is_empty());
+        assert_eq!(arrived.items(), list);
+        let json = serde_json::to_string(&arrived).expect("JSON");
+        assert_eq!(json, r#"["a","b"]"#);
+        assert_eq!(serde_json::from_str::<Encoded<Vec<String>>>(&json).expect("a list"), encoded);
+    }
+
+    #[test]
+    fn an_empty_list_is_known_without_decoding() {
+        let empty = Encoded::<Vec<String>>::default();
+        assert!(empty.is_empty() && empty == Encoded::new(&Vec::new()));
+        assert!(empty.items().is_empty());
+    }
+}
