@@ -35,6 +35,9 @@ message_struct! {
         goes: "victim", "牺牲者";
         not_asked: "not asked", "未问及";
         why_pending: "Why is this group pending?", "这个组为什么悬决？";
+        gangs_off: "gangs off", "gang 关";
+        gangs_on: "gangs on", "gang 开";
+        gangs_choice: "gangs off | on", "gang 关 | 开";
         no_groups: "There is no group of pods.", "没有 Pod 组。";
     }
 }
