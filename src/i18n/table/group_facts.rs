@@ -1,7 +1,7 @@
 //! What is said of groups of pods where the page looks closer: why one waits, its lane, and questions about its cycle.
 
 use api::{Millis, NamespacedName};
-use trace::{group_lanes::GroupActivity, group_wait::GroupWait};
+use trace::{choices::GroupOutcome, group_lanes::GroupActivity, group_wait::GroupWait};
 
 use crate::{
     languages::Speaker,
@@ -111,6 +111,146 @@ pub trait GroupFactSentences: Grammar {
                 pod_names(self, others)
             )
         )
+    }
+
+    /// The question what comes of a group's cycle.
+    fn does_group_start(&self, group: &str) -> String {
+        translate!(self, format!("Does {group} start now?"), format!("{group} 现在能启动吗？"))
+    }
+
+    /// An answer to it.
+    fn group_outcome(&self, outcome: GroupOutcome) -> &'static str {
+        match outcome {
+            GroupOutcome::Starts => translate!(self, "Yes: enough members are bound", "能：绑定足够的成员"),
+            GroupOutcome::AwaitsVictims => {
+                translate!(self, "Not yet: pods are evicted first", "还不能：先驱逐 Pod")
+            }
+            GroupOutcome::GoesBack => translate!(self, "No: all go back to the queue", "不能：全部退回队列"),
+        }
+    }
+
+    /// The question which units go.
+    fn which_units(&self, group: &str, count: usize) -> String {
+        match count {
+            1 => translate!(
+                self,
+                format!("Which unit is evicted for {group}?"),
+                format!("为了 {group}，哪个单元会被驱逐？")
+            ),
+            _ => translate!(
+                self,
+                format!("Which {count} units are evicted for {group}, the most important first?"),
+                format!("为了 {group}，哪 {count} 个单元会被驱逐？从最重要的开始。")
+            ),
+        }
+    }
+
+    /// Why a unit goes, or stays.
+    fn unit_put_back(&self, group: &str, unit: &str, stays: bool, violates: bool) -> String {
+        let budget = if violates {
+            translate!(
+                self,
+                " It is put back before all others, as its budget allows no disruption.",
+                "因其干扰预算不允许干扰，它最先被放回。"
+            )
+        } else {
+            ""
+        };
+        if stays {
+            translate!(
+                self,
+                format!("With {unit} put back, {group} still fits: it stays.{budget}"),
+                format!("放回 {unit} 后 {group} 仍放得下：它留下。{budget}")
+            )
+        } else {
+            translate!(
+                self,
+                format!("With {unit} put back, {group} doesn’t fit any more: it has to go.{budget}"),
+                format!("放回 {unit} 后 {group} 放不下了：它必须离开。{budget}")
+            )
+        }
+    }
+
+    /// The title of a preemption for a group.
+    fn may_remove_below(&self, group: &str, priority: i32) -> String {
+        translate!(
+            self,
+            format!("{group} may remove what is below {priority}"),
+            format!("{group} 可以移除优先级低于 {priority} 的单元")
+        )
+    }
+
+    /// Which priority counts.
+    fn group_priority_counts(&self) -> &'static str {
+        translate!(
+            self,
+            "Its own spec.priority counts, not its pods’.",
+            "算数的是它自己的 spec.priority，而不是其 Pod 的优先级。"
+        )
+    }
+
+    /// Whether a group fits with all units removed, if that is known.
+    fn fits_without(&self, group: &str, units: usize, fits: Option<bool>) -> String {
+        match fits {
+            None => String::new(),
+            Some(true) => translate!(
+                self,
+                format!("With all {units} units removed, {group} fits."),
+                format!("移除全部 {units} 个单元后，{group} 放得下。")
+            ),
+            Some(false) => translate!(
+                self,
+                format!("Even with all {units} units removed, {group} doesn’t fit: nobody is evicted."),
+                format!("即使移除全部 {units} 个单元，{group} 仍放不下：不驱逐任何 Pod。")
+            ),
+        }
+    }
+
+    /// Why a unit is put back before the others.
+    fn asked_for_budget(&self) -> &'static str {
+        translate!(
+            self,
+            "before all others: its eviction would violate a budget",
+            "最先问及：驱逐它会违反干扰预算"
+        )
+    }
+
+    /// A title.
+    fn each_question_title(&self) -> &'static str {
+        translate!(self, "Each question is the whole group again", "每次都重新尝试整个组")
+    }
+
+    /// What is tried for each unit.
+    fn each_question(&self) -> &'static str {
+        translate!(
+            self,
+            "PreFilter to Permit for every member, without PostFilter. The unit may stay if the group still reaches its minimum.",
+            "对每个成员从 PreFilter 到 Permit，不含 PostFilter。组仍能达到最小数量时，该单元可以留下。"
+        )
+    }
+
+    /// A title.
+    fn members_messages(&self) -> &'static str {
+        translate!(self, "Messages to the members", "给成员的消息")
+    }
+
+    /// A title.
+    fn victims_messages(&self) -> &'static str {
+        translate!(self, "Message to the victims", "给牺牲者的消息")
+    }
+
+    /// Members that get the same message.
+    fn member_names(&self, names: &[&str]) -> String {
+        self.list(names)
+    }
+
+    /// The plugins that rejected a member.
+    fn rejected_by(&self, plugins: &[&str]) -> String {
+        if plugins.is_empty() {
+            return translate!(self, "rejected by: no plugin".into(), "拒绝它的插件：无".into());
+        }
+        let plugins = self.list(plugins);
+        translate!(self, format!("rejected by: {plugins}"), format!("拒绝它的插件：{plugins}"))
     }
 
     /// What a group does, in its lane.

@@ -204,15 +204,15 @@ fn on_toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
 
 /// A line on screen that waits for the detail of an attempt.
 #[derive(Clone, PartialEq, Properties)]
-struct DetailRequestProps {
-    run: RunNumber,
-    number: usize,
-    dispatch: Callback<Action>,
+pub(crate) struct DetailRequestProps {
+    pub(crate) run: RunNumber,
+    pub(crate) number: usize,
+    pub(crate) dispatch: Callback<Action>,
 }
 
 /// Asks for the detail.
 #[component]
-fn DetailRequest(props: &DetailRequestProps) -> Html {
+pub(crate) fn DetailRequest(props: &DetailRequestProps) -> Html {
     let DetailRequestProps { dispatch, .. } = props.clone();
     use_effect_with((props.run, props.number), move |(run_number, number)| {
         dispatch.emit(Action::Cache(CacheMsg::DetailRequested(*run_number, *number)));
