@@ -7,7 +7,7 @@ use trace::{
     decisions::DecisionKind,
 };
 
-use super::{Lang, reason::format_rule_value, short_pod_name};
+use super::{Lang, MemberCounts, group_facts, reason::format_rule_value, short_pod_name};
 
 /// The same in every language.
 fn bilingual(say: impl Fn(Lang) -> String) -> Bilingual {
@@ -21,6 +21,8 @@ pub fn lesson_question(question: DecisionQuestion) -> LessonQuestion {
         DecisionKind::Node => lang.which_node(pod),
         DecisionKind::Victims => lang.which_victims(pod, question.node.map_or("", Str::as_str), question.order.len()),
         DecisionKind::Fits => lang.does_pod_fit_now(pod),
+        DecisionKind::GroupStarts => group_facts::words(lang).does_group_start(pod),
+        DecisionKind::Units => group_facts::words(lang).which_units(pod, question.order.len()),
     });
     let DecisionQuestion { choices, order, alike_groups: alike, ties, .. } = question;
     let note = bilingual(|lang| {
@@ -51,7 +53,8 @@ pub fn lesson_choices(list: Vec<AnswerChoice>) -> Vec<LessonChoice> {
         subject: match choice.pick {
             Pick::Node(name) => name,
             Pick::Pod(key) => key.into(),
-            Pick::NoNode | Pick::Fits(_) => Str::default(),
+            Pick::Unit(unit) => unit.pods.first().map(|pod| pod.as_text().clone()).unwrap_or_default(),
+            Pick::NoNode | Pick::Fits(_) | Pick::Outcome(_) => Str::default(),
         },
     };
     list.into_iter().map(choice).collect()
@@ -64,6 +67,8 @@ fn pick_name(lang: Lang, pick: &Pick) -> String {
         Pick::NoNode => lang.lesson_labels().no_node,
         Pick::Fits(true) => lang.lesson_labels().it_fits,
         Pick::Fits(false) => lang.lesson_labels().it_does_not,
+        Pick::Outcome(outcome) => group_facts::words(lang).group_outcome(*outcome),
+        Pick::Unit(unit) => return lang.unit_name(unit),
     }
     .to_owned()
 }
@@ -111,6 +116,14 @@ fn choice_reason(lang: Lang, reason: &ChoiceReason) -> String {
         }
         ChoiceReason::Victim(pod, None) => lang.pod_must_go(short_pod_name(pod)),
         ChoiceReason::PutBack(pod) => lang.pod_put_back(short_pod_name(pod)),
+        ChoiceReason::GroupVerdict { summary, minimum } => {
+            let placed = summary.members.iter().filter(|member| member.node.is_some()).count();
+            let counts = MemberCounts { placed, members: summary.members.len(), minimum: *minimum };
+            lang.group_verdict(short_pod_name(&summary.group), summary, counts).1
+        }
+        ChoiceReason::UnitPutBack { group, unit, stays } => {
+            group_facts::words(lang).unit_put_back(short_pod_name(group), &lang.unit_name(unit), *stays, unit.violates)
+        }
     }
 }
 

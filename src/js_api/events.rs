@@ -1,7 +1,7 @@
 //! What happens, event by event.
 
 use i18n::story;
-use runlog::{AttemptEnd, Deletion, EventKind as RunEvent, EvictionAnswer};
+use runlog::{AttemptEnd, EventKind as RunEvent, EvictionAnswer};
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -245,10 +245,7 @@ impl Event {
                 Self { pod: some(pod), node: some(node), until: Some(js_millis(*until)), ..self }
             }
             RunEvent::Terminating { pod, until, why } => {
-                let preemptor = match why {
-                    Deletion::Preempted { by } | Deletion::PreemptedForGroup { group: by } => some(by),
-                    _ => None,
-                };
+                let preemptor = why.preemptor().and_then(|preemptor| some(preemptor.key()));
                 Self { pod: some(pod), by: preemptor, until: Some(js_millis(*until)), ..self }
             }
             RunEvent::Popped { pod, .. }

@@ -44,6 +44,8 @@ pub struct Overlays {
     pub is_presenting: bool,
     /// Whether the lanes of the timeline are seen below its axis.
     pub has_lanes_open: bool,
+    /// Whether the page of groups lies over the stage, on a small screen.
+    pub is_group_sheet_open: bool,
     /// Whether the list of keys is seen.
     pub is_help_open: bool,
     /// Whether the search over all commands is seen.
@@ -65,6 +67,8 @@ pub enum OverlayMsg {
     SetPresenting(bool),
     /// Show or hide the lanes of the timeline.
     SetLanesOpen(bool),
+    /// Show or hide the page of groups over the stage, on a small screen.
+    SetGroupSheetOpen(bool),
     /// Show or hide the list of keys.
     SetHelpOpen(bool),
     /// Show or hide the search over all commands.

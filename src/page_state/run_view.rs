@@ -2,16 +2,17 @@
 
 use std::{mem::discriminant, rc::Rc};
 
-use api::{Millis, Set};
+use api::{Millis, Set, Str};
 use i18n::Lang;
 use manifest::Caption;
 use protocol::RunNumber;
-use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, PreemptionSummary};
+use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, GroupAttemptSummary, GroupStatus, PreemptionSummary};
 use stage::priority::priority_levels;
 use trace::{
     Trace,
     captions::CaptionMoment,
     decisions::{Decision, find_decisions},
+    group_steps::GroupStep,
     steps::{self, Moment, Step},
 };
 
@@ -111,6 +112,11 @@ impl RunView {
                 preemption,
                 ..AttemptSummary::clone(tried)
             });
+        }
+        if let (Step::Group(step), Some(Event { what: EventKind::GroupAttempted(summary), .. })) =
+            (last, events.last_mut())
+        {
+            *summary = Rc::new(summary_until(summary, step));
         }
         let trace = Trace::new(events);
         let events = trace.events();
@@ -295,6 +301,33 @@ pub fn is_same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
         (Some(event), Some(first)) => Rc::ptr_eq(event, first),
         (event, first) => event.is_none() && first.is_none(),
     }
+}
+
+/// What a group's cycle has come to at one of its steps: the rest of its preemption and its verdict are still to come.
+fn summary_until(summary: &GroupAttemptSummary, step: GroupStep) -> GroupAttemptSummary {
+    let (asked, knows_victims) = match step {
+        GroupStep::Placement(_) | GroupStep::Units | GroupStep::WithoutUnits => (0, false),
+        GroupStep::Reprieve(at) => (at + 1, false),
+        GroupStep::Victims | GroupStep::Forget => (usize::MAX, true),
+        _ => return summary.clone(),
+    };
+    let mut known = summary.clone();
+    if let (GroupStep::Placement(at), Some(placements)) = (step, &mut known.placements) {
+        placements.placements.truncate(at + 1);
+        placements.chosen = None;
+    }
+    if matches!(step, GroupStep::Placement(_)) {
+        known.preemption = None;
+    }
+    if let Some(preemption) = known.preemption.as_mut().filter(|_| !knows_victims) {
+        preemption.reprieves.truncate(asked);
+        preemption.victims.clear();
+        preemption.message = Str::default();
+        if step == GroupStep::Units {
+            preemption.fits_without_any = None;
+        }
+    }
+    GroupAttemptSummary { is_waiting: false, status: GroupStatus::Unschedulable(Str::default()), ..known }
 }
 
 #[cfg(test)]

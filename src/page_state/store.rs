@@ -342,6 +342,8 @@ pub struct EditingUpdates {
     pub edit_stage: fn(&mut Builder, &RunState, usize, StageEdit) -> UpdateOutcome,
     /// The manifest with another scheduler configuration.
     pub with_configuration: fn(&str, &str) -> Rc<str>,
+    /// The manifest with the feature gates of pod groups on or off.
+    pub with_gangs: fn(&str, bool) -> Rc<str>,
     /// Counts how far the manifest that runs is from the lesson's.
     pub count_task_changes: fn(&mut LessonState, &RunState),
     /// Asks for the details that the pictures of a handout need.
@@ -373,6 +375,8 @@ pub enum EditingAction {
     Stage(StageEdit),
     /// Runs the scenario under another scheduler configuration, with a name for it.
     CompareConfiguration(String, String),
+    /// Runs the same text with the feature gates of pod groups the other way.
+    CompareGangs,
     /// Makes a file.
     Export(ExportMsg),
     /// Asks for the details that the pictures of a handout need.

@@ -1,7 +1,7 @@
 //! The goal of a task in a lesson: how a run must end.
 
 use api::{Str, Table};
-use runlog::{Deletion, EventKind};
+use runlog::EventKind;
 use serde::{Deserialize, Serialize};
 use trace::{Frame, Phase, Trace};
 
@@ -66,7 +66,7 @@ impl GoalPart<'_> {
             Self::Bound(pattern) => bound(pattern, None),
             Self::On(pattern, node) => bound(pattern, Some(node)),
             Self::Evicted(pattern) => trace.events().iter().any(|event| {
-                matches!(&event.what, EventKind::Terminating { pod, why: Deletion::Preempted { .. } | Deletion::PreemptedForGroup { .. }, .. } if matches_pod_pattern(pattern, pod))
+                matches!(&event.what, EventKind::Terminating { pod, why, .. } if why.preemptor().is_some() && matches_pod_pattern(pattern, pod))
             }),
             Self::Gone(pattern) => {
                 end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).all(|(_, pod)| pod.phase == Phase::Terminating)
@@ -94,7 +94,7 @@ mod tests {
     use std::rc::Rc;
 
     use api::{Millis, Pod};
-    use runlog::Event;
+    use runlog::{Deletion, Event};
 
     use super::*;
 

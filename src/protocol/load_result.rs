@@ -54,6 +54,8 @@ pub struct LoadResult<N = Encoded<Vec<Finding>>> {
     pub pods: usize,
     /// Whether there are claims for devices, or what belongs to them.
     pub claims: bool,
+    /// Whether the feature gates of pod groups are on; nothing where the text or the release has no pod groups.
+    pub gangs: Option<bool>,
 }
 
 impl LoadResult<Vec<Finding>> {

@@ -3,6 +3,7 @@
 use api::{Millis, NamespacedName, Str};
 use runlog::{Deletion, Failure, LadderRule, PluginId, Queue, QueueEvent};
 use serde::{Deserialize, Serialize};
+use trace::group_wait::GroupWait;
 
 use super::Position;
 
@@ -98,10 +99,14 @@ pub enum Fact {
     TriedAgain(Millis),
     /// In this run nothing moves it any more.
     NeverMoved,
+    /// Its group waits, and why.
+    GroupWaits(NamespacedName, GroupWait),
     /// A preemptor made it go: the preemptor and the node.
     PreemptedBy(NamespacedName, Str),
     /// With it back on the node, the preemptor did not fit; budgets violated by its going.
     NoReprieve(NamespacedName, Str, Failure, Vec<Str>),
+    /// With it and these others back, all at once, the group that preempts did not fit; whether its going violates a budget.
+    NoUnitReprieve(NamespacedName, Vec<NamespacedName>, bool),
     /// It had to go for another reason.
     Gone(Deletion),
     /// It was deleted while it had no node yet.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, PreemptionPolicy, Set, Str, Table, annotations::STANDALONE};
 use protocol::{Answer, AnswerProgress, Capacity, CapacityLimit};
-use runlog::{Attempt, Deletion, Event, EventKind};
+use runlog::{Attempt, Deletion, Event, EventKind, Preemptor};
 use simulation::{Action, Simulation};
 
 use super::{active_runs::ActiveRun, answer_task::AnswerTask};
@@ -151,6 +151,15 @@ impl Copies {
         pod.rsplit_once(' ').is_some_and(|(name, _)| *name == *self.template.key())
     }
 
+    /// Whether a copy preempts, or the group that copies belong to.
+    fn is_for_copy(&self, why: &Deletion) -> bool {
+        match why.preemptor() {
+            Some(Preemptor::Pod(preemptor)) => self.is_copy(preemptor),
+            Some(Preemptor::Group(group)) => self.template.group_key().as_ref() == Some(group),
+            None => false,
+        }
+    }
+
     /// Counts what the events of a step did to the copies.
     fn observe_events(&mut self, from: Millis, events: &[Event]) {
         let mut attempted_copy = None;
@@ -165,9 +174,7 @@ impl Copies {
                 EventKind::Bound { pod, node } if self.unbound.remove(pod) => {
                     *self.nodes.or_default(node.clone()) += 1;
                 }
-                EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. }
-                    if self.preempts && self.is_copy(by) =>
-                {
+                EventKind::Terminating { pod, why, .. } if self.preempts && self.is_for_copy(why) => {
                     self.victims.push(pod.clone());
                 }
                 _ => {}

@@ -8,11 +8,11 @@ use profiles::queue_policy;
 use protocol::{Fact, Observation};
 use releases::Release;
 use runlog::{
-    Attempt, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, HostChoice, NodeRecord,
-    PreemptionRecord, PreemptionRoom, ProfileSummary, Queue, QueueEvent,
+    Attempt, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, GroupUnit, HostChoice, NodeRecord,
+    PreemptionRecord, PreemptionRoom, Preemptor, ProfileSummary, Queue, QueueEvent,
 };
 use scheduler::queue::QueuePolicy;
-use trace::{AttemptLookup, Frame, History, Trace, steps::Step};
+use trace::{AttemptLookup, Frame, History, Trace, group_steps::GroupStep, group_wait::find_group_wait, steps::Step};
 
 /// The past of a run with the details of its attempts, up to the moment at which a question is asked.
 pub struct Explainer<'t> {
@@ -175,7 +175,15 @@ impl<'t> Explainer<'t> {
             _ => None,
         });
         let mut answer = FindingsBuilder::new(queued.unwrap_or(self.history.now));
-        if view.queue == Some(Queue::Gated) {
+        let group = view.pod.group_key();
+        if let Some(group) = &group
+            && let Some(finding) = find_group_wait(self.history.trace.events(), self.history.now, &frame, group)
+        {
+            let fact = Fact::GroupWaits(group.clone(), finding.wait);
+            answer.findings.push(Observation { fact, place: finding.place });
+        }
+        // The plugin that counts the members of a gang holds pods back as gates do.
+        if view.queue == Some(Queue::Gated) && (group.is_none() || !view.pod.spec.scheduling_gates.is_empty()) {
             answer.push_at(Step::Event, Fact::Gated);
         }
         let last = self.last_attempt(pod);
@@ -193,8 +201,9 @@ impl<'t> Explainer<'t> {
         }
         if let Some(node) = &view.nominated {
             let leaving_pods = frame.pods.iter().filter(|(_, other)| {
+                let preemptor = other.deletion.as_ref().and_then(Deletion::preemptor);
                 other.node.as_ref() == Some(node)
-                    && matches!(&other.deletion, Some(Deletion::Preempted { by }) if *by == *pod)
+                    && preemptor.is_some_and(|preemptor| preemptor.makes_room_for(pod, group.as_ref()))
             });
             let leaving_until = leaving_pods.map(|(key, other)| (key.clone(), other.terminates_at)).collect();
             let place = self.history.pod_events(pod).find(
@@ -271,9 +280,15 @@ impl<'t> Explainer<'t> {
         });
         let Some((count, why)) = termination else { return self.why_gone_unbound(pod) };
         let mut answer = FindingsBuilder::new(count);
-        let Deletion::Preempted { by } = why else {
-            answer.push_at(Step::Event, Fact::Gone(why.clone()));
-            return answer.findings;
+        let by = match why.preemptor() {
+            Some(Preemptor::Pod(preemptor)) => preemptor,
+            preemptor => {
+                answer.push_at(Step::Event, Fact::Gone(why.clone()));
+                if let Some(Preemptor::Group(group)) = preemptor {
+                    self.push_unit_reprieve(&mut answer, count, group, pod);
+                }
+                return answer.findings;
+            }
         };
         let preemptor = Explainer::new(self.history.trace, count, self.release, self.details).last_attempt(by);
         let preemption = preemptor.as_ref().and_then(|AttemptAt { events: count, attempt }| {
@@ -311,6 +326,27 @@ impl<'t> Explainer<'t> {
             answer.push_elsewhere(attempted, Step::Choose, Fact::Drawn(ties));
         }
         answer.findings
+    }
+
+    /// What came of putting a victim of a group back.
+    fn push_unit_reprieve(&self, answer: &mut FindingsBuilder, count: usize, group: &NamespacedName, pod: &str) {
+        let events = &self.history.trace.events()[..count];
+        let cycle = events.iter().enumerate().rev().find_map(|(at, event)| match &event.what {
+            EventKind::GroupAttempted(summary) if summary.group == *group => {
+                Some((at + 1, summary.preemption.as_ref()?))
+            }
+            _ => None,
+        });
+        let Some((cycle_at, preemption)) = cycle else { return };
+        let is_unit = |unit: &GroupUnit| unit.pods.iter().any(|member| *member == *pod);
+        let Some(at) = preemption.potential.iter().position(is_unit) else { return };
+        let unit = &preemption.potential[at];
+        let Some(reprieve) = preemption.reprieves.iter().position(|(unit, is_spared)| *unit == at && !is_spared) else {
+            return;
+        };
+        let others = unit.pods.iter().filter(|member| **member != *pod).cloned().collect();
+        let fact = Fact::NoUnitReprieve(group.clone(), others, unit.violates);
+        answer.push_elsewhere(cycle_at, Step::Group(GroupStep::Reprieve(reprieve)), fact);
     }
 
     /// A pod without a node goes without a graceful deletion.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Node, Str, Table, shorten};
+use api::{ApiObject, Kind, Node, Str, Table, shorten};
 use findings::{Finding, GroupSystem, Notice, Place, Problem};
 use manifest::{KubeletVersion, Manifest, ScenarioDoc, admission::has_own_uid};
 use profiles::config::{Configuration, Configure, configurations};
@@ -79,6 +79,7 @@ pub fn from_manifest(
     notices.extend(groups_by_name(&manifest));
     notices.extend(idle_plugins(&manifest, &scenario));
     notices.extend(idle_daemon_sets(&manifest));
+    let gangs = has_gangs(&manifest, scenario.release, &notices);
     let is_given_out = |object: &manifest::ManifestObject| has_own_uid(object.kind.metadata());
     let is_reduced = |finding: &Finding| matches!(finding.problem, Problem::Notice(Notice::Reduced { .. }));
     let dumped = manifest.objects.iter().any(is_given_out) || notices.iter().any(is_reduced);
@@ -98,8 +99,20 @@ pub fn from_manifest(
         offer: (nodes == 0).then(|| node_offer::offer_nodes(&manifest)),
         pods,
         claims: wants_claims,
+        gangs,
     };
     Ok((loaded, scenario))
+}
+
+/// Whether pod groups count; nothing where there are none, or the release has no gates for them.
+fn has_gangs(manifest: &Manifest, release: Release, notices: &[Finding]) -> Option<bool> {
+    let is_left_out = |finding: &Finding| matches!(&finding.problem, Problem::Notice(Notice::KindBehindGate { kind, .. }) if **kind == *Kind::PodGroup.name());
+    let is_group = |object: &manifest::ManifestObject| object.kind.kind() == Kind::PodGroup;
+    releases::feature_gates::names(release).next()?;
+    match manifest.objects.iter().any(is_group) {
+        true => Some(true),
+        false => notices.iter().any(is_left_out).then_some(false),
+    }
 }
 
 /// Where the first pod stands whose owner is of one of these kinds.

@@ -6,7 +6,6 @@ use std::fmt::Write;
 use api::{NamespacedName, Str, Table};
 use protocol::{Answer, Capacity, Consequences, PodConsequence, Question, Trial};
 use releases::Release;
-use runlog::Deletion;
 use trace::Frame;
 
 use crate::test_support::FinishedRun;
@@ -168,7 +167,11 @@ fn capacity_of(run: &mut FinishedRun, pod: &NamespacedName, preempts: bool) -> C
 fn preempted_pods(consequences: &Consequences) -> (Vec<NamespacedName>, Option<Str>) {
     let Some(copy) = &consequences.copy else { return (Vec::new(), None) };
     let by_copy = consequences.fates.iter().filter(|fate| {
-        matches!(&fate.comes, PodConsequence::Goes { why: Deletion::Preempted { by }, .. } | PodConsequence::Lingers(Deletion::Preempted { by }) if *by == copy.pod)
+        let why = match &fate.comes {
+            PodConsequence::Goes { why, .. } | PodConsequence::Lingers(why) => why.preemptor(),
+            _ => None,
+        };
+        why.is_some_and(|preemptor| preemptor.makes_room_for(&copy.pod, None))
     });
     (by_copy.map(|fate| fate.pod.clone()).collect(), copy.node.clone())
 }

@@ -42,6 +42,51 @@ pub enum Deletion {
     Evicted,
 }
 
+/// Who preempts a pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preemptor<'d> {
+    Pod(&'d NamespacedName),
+    /// A whole group: a pod may have the same name.
+    Group(&'d NamespacedName),
+}
+
+impl<'d> Preemptor<'d> {
+    /// Namespace and name.
+    #[must_use]
+    pub fn key(self) -> &'d NamespacedName {
+        match self {
+            Self::Pod(key) | Self::Group(key) => key,
+        }
+    }
+
+    /// Whether the room that it makes is for a pod: its own, or that of its group.
+    #[must_use]
+    pub fn makes_room_for(self, pod: &str, group: Option<&NamespacedName>) -> bool {
+        match self {
+            Self::Pod(key) => key.as_str() == pod,
+            Self::Group(key) => Some(key) == group,
+        }
+    }
+}
+
+impl Deletion {
+    /// Who preempts the pod, if that is why it is deleted.
+    #[must_use]
+    pub fn preemptor(&self) -> Option<Preemptor<'_>> {
+        match self {
+            Self::Preempted { by } => Some(Preemptor::Pod(by)),
+            Self::PreemptedForGroup { group } => Some(Preemptor::Group(group)),
+            Self::Deleted
+            | Self::ScaledDown
+            | Self::Drained
+            | Self::Tainted
+            | Self::Orphaned
+            | Self::Collected
+            | Self::Evicted => None,
+        }
+    }
+}
+
 /// Why a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {

@@ -38,7 +38,7 @@ pub use device_search::{
 };
 pub use disruption::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
 pub use event::{EVENT_LIMIT, Event, EventKind};
-pub use event_fields::{Deletion, Ending, Purpose, Queue};
+pub use event_fields::{Deletion, Ending, Preemptor, Purpose, Queue};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, ScorePart, SpreadPart, image_score, spread_score};
 pub use extender_record::{CandidateRecord, ExtenderAnswer, ExtenderError, ExtenderRecord, host_of};
 pub use group_attempt::{

@@ -29,7 +29,7 @@ pub enum ActivityKind {
     InPreBind(Millis, Vec<Str>),
     /// Its binding cycle goes on.
     Binding,
-    /// It shuts down for so long; for whom it was evicted.
+    /// It shuts down for so long; for which pod or group it was evicted.
     Terminating(Millis, Option<NamespacedName>),
     /// It waits until its victims are gone.
     Nominated,
@@ -95,11 +95,9 @@ fn pod_activity(frame: &Frame, events: &[Rc<Event>], pod_key: &NamespacedName, p
         })?,
         Phase::Assumed => ActivityKind::Binding,
         Phase::Terminating => {
-            let deletion_reason = match &pod.deletion {
-                Some(Deletion::Preempted { by }) => Some(by.clone()),
-                _ => None,
-            };
-            ActivityKind::Terminating(remaining_time(pod.terminates_at?), deletion_reason)
+            let preemptor = pod.deletion.as_ref().and_then(Deletion::preemptor);
+            let made_for = preemptor.map(|preemptor| preemptor.key().clone());
+            ActivityKind::Terminating(remaining_time(pod.terminates_at?), made_for)
         }
         Phase::Pending => pod.nominated.as_ref().map(|_| ActivityKind::Nominated)?,
         Phase::Bound | Phase::Creating => ActivityKind::Starting,

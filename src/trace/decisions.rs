@@ -2,10 +2,13 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Table};
-use runlog::{AttemptSummary, Event, EventKind};
+use api::{Millis, NamespacedName, Table};
+use runlog::{AttemptSummary, Event, EventKind, GroupAttemptSummary};
 
-use super::steps::{Moment, Step};
+use super::{
+    group_steps::GroupStep,
+    steps::{Moment, Step},
+};
 
 /// What is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +19,10 @@ pub enum DecisionKind {
     Victims,
     /// Whether a pod that is tried again fits on any node now.
     Fits,
+    /// What the cycle of a group comes to.
+    GroupStarts,
+    /// The units that are evicted for a group.
+    Units,
 }
 
 /// A decision of a run.
@@ -23,9 +30,28 @@ pub enum DecisionKind {
 pub struct Decision {
     /// The last moment that tells nothing of it.
     pub before: usize,
-    /// The number of its attempt.
+    /// The number of its attempt; of a group's cycle that of its last member.
     pub attempt: usize,
     pub kind: DecisionKind,
+}
+
+impl Decision {
+    /// Whether it is about a group: no single attempt bears it out.
+    #[must_use]
+    pub fn is_of_group(&self) -> bool {
+        matches!(self.kind, DecisionKind::GroupStarts | DecisionKind::Units)
+    }
+
+    /// The cycle of the group that it is about: the one that its attempt belongs to.
+    #[must_use]
+    pub fn group_summary<'e>(&self, events: &'e [Rc<Event>]) -> Option<&'e GroupAttemptSummary> {
+        let is_attempt = |event: &Rc<Event>| matches!(&event.what, EventKind::Attempted(attempt) if attempt.number == self.attempt);
+        let at = events.iter().position(is_attempt).filter(|_| self.is_of_group())?;
+        events[at..].iter().find_map(|event| match &event.what {
+            EventKind::GroupAttempted(summary) => Some(&**summary),
+            _ => None,
+        })
+    }
 }
 
 /// All decisions of a run, in the order of their moments. A pod's first attempt decides about a node, its second one
@@ -40,7 +66,12 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
     // How often each pod was tried so far. What is asked must not follow from how it comes out.
     let mut attempt_counts: Table<NamespacedName, usize> = Table::new();
     let mut last = None;
+    let mut group_instants: Table<NamespacedName, Millis> = Table::new();
     for (at, moment) in moments.iter().enumerate().skip(1) {
+        if let Some((kind, attempt)) = group_decision(events, *moment, &mut group_instants) {
+            decisions.push(Decision { before: at, attempt, kind });
+            continue;
+        }
         let Some(attempt_summary) = attempt_at(moment) else { continue };
         let decision = |what| Decision { before: at - 1, attempt: attempt_summary.number, kind: what };
         let is_known_kind = |what| {
@@ -66,6 +97,36 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
     decisions
 }
 
+/// What is asked about a group at a moment, with the number of the last attempt of its cycle. A group that is tried again and again in one
+/// instant fails as it did before.
+fn group_decision(
+    events: &[Rc<Event>],
+    moment: Moment,
+    instants: &mut Table<NamespacedName, Millis>,
+) -> Option<(DecisionKind, usize)> {
+    let at = moment.events.checked_sub(1)?;
+    let attempt_number = |event: &Rc<Event>| match &event.what {
+        EventKind::Attempted(attempt_summary) => Some(attempt_summary.number),
+        _ => None,
+    };
+    match (moment.step, &events.get(at)?.what) {
+        (Step::Event, EventKind::GroupPopped { group, .. }) => {
+            let is_over = |event: &Rc<Event>| matches!(event.what, EventKind::GroupAttempted(_));
+            let length = events[at..].iter().position(is_over)?;
+            let attempt = events[at..at + length].iter().rev().find_map(attempt_number)?;
+            let now = events[at].at;
+            (instants.insert(group.clone(), now) != Some(now)).then_some((DecisionKind::GroupStarts, attempt))
+        }
+        (Step::Group(GroupStep::Units), EventKind::GroupAttempted(summary)) => {
+            let preemption = summary.preemption.as_ref()?;
+            let has_choice = preemption.potential.len() > 1 && !preemption.victims.is_empty();
+            let attempt = events[..at].iter().rev().find_map(attempt_number)?;
+            has_choice.then_some((DecisionKind::Units, attempt))
+        }
+        _ => None,
+    }
+}
+
 fn has_victims(attempt_summary: &AttemptSummary) -> bool {
     let preemption_room = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.room.as_ref());
     preemption_room.is_some_and(|room| !room.victims.is_empty())
@@ -78,7 +139,6 @@ fn shows_victims(step: Step) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use api::Millis;
     use runlog::{Attempt, AttemptOutcome, DryRun, NodeRecord, PreemptionRecord, VictimInfo};
 
     use super::*;

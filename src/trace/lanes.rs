@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, PodPhase, Str, Table};
-use runlog::{AttemptEnd, Deletion, Event, EventKind, Queue};
+use runlog::{AttemptEnd, Event, EventKind, Preemptor, Queue};
+
+use super::group_lanes::GroupLanes;
 
 /// What a pod is doing for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,11 +158,19 @@ pub struct Group {
     pub lanes: Vec<usize>,
 }
 
-/// A pod that preemption asks to stop, with the pod that gets its room. Lanes, as indices.
+/// Who preempts, as the index of a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvictingLane {
+    Pod(usize),
+    /// A group as a whole.
+    Group(usize),
+}
+
+/// A pod that preemption asks to stop, with the pod or the group that gets its room. Lanes, as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eviction {
     /// The preemptor.
-    pub by: usize,
+    pub by: EvictingLane,
     pub victim: usize,
     /// When its shutdown begins.
     pub edge: Edge,
@@ -173,6 +183,8 @@ pub struct Lanes {
     pub lanes: Vec<Lane>,
     /// By controller, in the order of coming.
     pub groups: Vec<Group>,
+    /// Pod groups, in the order of coming.
+    pub pod_groups: GroupLanes,
     /// Victims of preemption, in the order of their evictions.
     pub evictions: Vec<Eviction>,
     events_seen: usize,
@@ -234,13 +246,16 @@ impl Lanes {
             EventKind::Failed { pod, .. } => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Failed))),
             EventKind::Terminating { pod, why, .. } => {
                 self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Terminating)));
-                if let Deletion::Preempted { by } = why
-                    && let (Some(&preemptor), Some(&victim)) = (self.by_pod.get(by), self.by_pod.get(pod))
-                {
-                    self.evictions.push(Eviction { by: preemptor, victim, edge });
+                let by = why.preemptor().and_then(|preemptor| match preemptor {
+                    Preemptor::Pod(pod) => self.by_pod.get(pod).copied().map(EvictingLane::Pod),
+                    Preemptor::Group(group) => self.pod_groups.position_of(group).map(EvictingLane::Group),
+                });
+                if let (Some(by), Some(&victim)) = (by, self.by_pod.get(pod)) {
+                    self.evictions.push(Eviction { by, victim, edge });
                 }
             }
             EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, None)),
+            EventKind::PodGroupUpdated(group) => self.pod_groups.set_group(group.key(), group.min_count()),
             _ => {}
         }
     }
@@ -269,6 +284,9 @@ impl Lanes {
             });
             self.groups[group].lanes.push(self.lanes.len());
             self.by_pod.insert(key.clone(), self.lanes.len());
+            if let Some(group) = pod.group_key() {
+                self.pod_groups.add_member(group, self.lanes.len());
+            }
             self.lanes.push(Lane {
                 pod: key.clone(),
                 priority: pod.priority(),
@@ -283,6 +301,13 @@ impl Lanes {
             (lane.waiting_activity, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
             lane.push_turn(edge, Some(state));
         });
+    }
+
+    /// The lanes of pods in another run that have the names of these here.
+    #[must_use]
+    pub fn namesakes(&self, lanes: &[usize], other: &Self) -> Vec<usize> {
+        let names = lanes.iter().filter_map(|lane| self.lanes.get(*lane));
+        names.filter_map(|lane| other.by_pod.get(&lane.pod).copied()).collect()
     }
 
     /// How many pods wait for a node, and how many have one, at the end of each of `bins` parts of an axis of this length.
@@ -319,7 +344,7 @@ fn activity_of_queue(queue: Queue) -> Activity {
 
 #[cfg(test)]
 mod tests {
-    use runlog::{AttemptSummary, Point};
+    use runlog::{AttemptSummary, Deletion, Point};
 
     use super::*;
 
@@ -378,7 +403,7 @@ mod tests {
             stretch_times(&lanes.lanes[0]),
             [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]
         );
-        assert_eq!(lanes.evictions, [Eviction { by: 1, victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]);
+        assert_eq!(lanes.evictions, [Eviction { by: EvictingLane::Pod(1), victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]);
         let wanted = [
             (5, Some(5), Activity::Active),
             (5, Some(5), Activity::Unschedulable),

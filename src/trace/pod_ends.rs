@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Str, Table};
-use runlog::{Deletion, Event, EventKind};
+use runlog::{Event, EventKind};
 
 /// How it ends for a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum PodEnd {
     Pending,
     /// It is on this node, or ran there to its end.
     On(Str),
-    /// This pod preempted it.
+    /// This pod preempted it, or this group.
     Preempted(NamespacedName),
     /// It was deleted or evicted otherwise.
     Gone,
@@ -29,8 +29,10 @@ pub fn pod_ends(events: &[Rc<Event>]) -> Table<NamespacedName, PodEnd> {
                 pod_ends.insert(pod.key(), if node.is_empty() { PodEnd::Pending } else { PodEnd::On(node) });
             }
             EventKind::Bound { pod, node } => drop(pod_ends.insert(pod.clone(), PodEnd::On(node.clone()))),
-            EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
-                pod_ends.insert(pod.clone(), PodEnd::Preempted(by.clone()));
+            EventKind::Terminating { pod, why, .. } => {
+                if let Some(preemptor) = why.preemptor() {
+                    pod_ends.insert(pod.clone(), PodEnd::Preempted(preemptor.key().clone()));
+                }
             }
             EventKind::PodRemoved(pod) if !matches!(pod_ends.get(pod), Some(PodEnd::Preempted(_))) => {
                 pod_ends.insert(pod.clone(), PodEnd::Gone);

@@ -492,8 +492,8 @@ impl<T: Speaker> OutlookSentences for T {}
 /// Whether the copy itself preempts the pod.
 fn is_victim_of_copy(fate: &PodFate, consequences: &Consequences) -> bool {
     let (PodConsequence::Goes { why, .. } | PodConsequence::Lingers(why)) = &fate.comes else { return false };
-    let Deletion::Preempted { by } = why else { return false };
-    consequences.copy.as_ref().is_some_and(|copy| copy.pod == *by)
+    let copy = consequences.copy.as_ref().zip(why.preemptor());
+    copy.is_some_and(|(copy, preemptor)| preemptor.makes_room_for(&copy.pod, None))
 }
 
 fn leaves_en(count: usize) -> String {

@@ -435,6 +435,7 @@ pub trait CallSentences: Grammar {
     fn value_name(&self, name: ValueName) -> &'static str {
         match name {
             ValueName::Pod => translate!(self, "pod", "Pod"),
+            ValueName::Group => "PodGroup",
             ValueName::Attempt => translate!(self, "attempt", "第几次尝试"),
             ValueName::Snapshot => translate!(self, "nodes in the snapshot", "快照中的节点"),
             ValueName::Node => translate!(self, "node", "节点"),

@@ -12,13 +12,14 @@ use crate::{
         compare::pod_names,
         extender::ExtenderSentences as _,
         grammar::{CountedNoun, Grammar},
+        group_facts::GroupFactSentences,
         labels::PageLabels,
         reason::{ReasonSentences as _, format_rule_value},
     },
 };
 
 /// Findings.
-pub trait WhySentences: Grammar {
+pub trait WhySentences: GroupFactSentences {
     /// A finding; `wakes` says what lets the pod try again.
     fn fact_text(&self, fact: &Fact, now: Millis, wakes: &str) -> String {
         match fact {
@@ -238,6 +239,8 @@ pub trait WhySentences: Grammar {
                 "Nothing in this run triggers another attempt.".into(),
                 "在本次运行中，之后没有任何变化让它重试。".into()
             ),
+            Fact::GroupWaits(group, wait) => self.group_wait(short_pod_name(group), wait, now),
+            Fact::NoUnitReprieve(group, others, violates) => self.unit_not_spared(short_pod_name(group), others, *violates),
             Fact::PreemptedBy(by, node) => translate!(
                 self,
                 format!("{} preempted it on {node}.", short_pod_name(by)),
@@ -481,7 +484,7 @@ pub trait WhySentences: Grammar {
 
 impl<T: Speaker> WhySentences for T {}
 
-fn victims_leaving(
+pub(super) fn victims_leaving(
     lang: &(impl Grammar + ?Sized),
     victims: &[(NamespacedName, Option<Millis>)],
     now: Millis,

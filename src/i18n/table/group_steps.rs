@@ -35,6 +35,13 @@ message_struct! {
         goes: "victim", "牺牲者";
         not_asked: "not asked", "未问及";
         why_pending: "Why is this group pending?", "这个组为什么悬决？";
+        gangs_off: "gangs off", "gang 关";
+        gangs_on: "gangs on", "gang 开";
+        gangs_choice: "gangs off | on", "gang 关 | 开";
+        terminating: "Terminating", "终止中";
+        terminating_is:
+            "Victims of preemption that shut down, with the time left",
+            "正在终止的抢占牺牲者，及剩余时间";
         no_groups: "There is no group of pods.", "没有 Pod 组。";
     }
 }
@@ -276,6 +283,35 @@ pub trait GroupStepSentences: Grammar {
             }
             None => translate!(self, format!("{here} here"), format!("已有 {here} 个")),
         }
+    }
+
+    /// In the queue: what the last cycle of a group came to.
+    fn fits_of(&self, counts: MemberCounts) -> String {
+        let MemberCounts { placed, members, minimum } = counts;
+        match minimum {
+            Some(minimum) => translate!(
+                self,
+                format!("{placed} of {members} fit · needs {minimum}"),
+                format!("{members} 个中 {placed} 个放得下 · 需要 {minimum} 个")
+            ),
+            None => translate!(
+                self,
+                format!("{placed} of {members} fit"),
+                format!("{members} 个中 {placed} 个放得下")
+            ),
+        }
+    }
+
+    /// In the queue: a group that waits for its victims.
+    fn waits_for_victims(&self, victims: usize) -> String {
+        let victims = self.count(victims, CountedNoun::Victim);
+        translate!(self, format!("waits for {victims}"), format!("等待 {victims}"))
+    }
+
+    /// In the queue: pods of a group that shut down.
+    fn pods_on_nodes(&self, pods: usize, nodes: &[&str]) -> String {
+        let (pods, nodes) = (self.count(pods, CountedNoun::Pod), self.list(nodes));
+        translate!(self, format!("{pods} on {nodes}"), format!("{nodes} 上的 {pods}"))
     }
 
     /// On the flag of a gang.

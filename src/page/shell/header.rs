@@ -9,7 +9,7 @@ use page_state::{
     settings::{SettingsMsg, Theme},
     share::ShareMsg,
     shared_actions::GalleryMsg,
-    store::Action,
+    store::{Action, EditingAction},
 };
 use releases::Release;
 use ui::{callback::on_action, element::draw_button};
@@ -25,7 +25,10 @@ use crate::{
 };
 
 /// What the bar draws.
-pub(crate) const SLICES: Slices = dirty::LANG | dirty::THEME | dirty::RUN | dirty::LAYOUT | dirty::IMPORT;
+pub(crate) const SLICES: Slices = dirty::LANG | dirty::THEME | dirty::RUN | dirty::BRANCHES | dirty::LAYOUT | dirty::IMPORT;
+
+/// The choice among the releases that is none: the same text with the feature gates of pod groups off and on.
+const GANGS_CHOICE: &str = "gangs";
 
 /// The bar.
 pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
@@ -45,10 +48,18 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let releases = Release::ALL.iter().map(|release| {
         html! { <option value={release.name()} title={release.patch()} selected={chosen_release == *release}>{ release.name() }</option> }
     });
+    let gangs = store.run.manifest_summary.gangs.map(|is_on| {
+        let other = view.compared.as_ref().and_then(|other| other.view.store.run.manifest_summary.gangs);
+        let text = format!("{} · {}", store.run.shown_release().name(), store.lang.group_labels().gangs_choice);
+        html! { <option value={GANGS_CHOICE} selected={other == Some(!is_on)}>{ text }</option> }
+    });
     let choose = {
         let dispatch = dispatch.clone();
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if name == GANGS_CHOICE {
+                return dispatch.emit(EditingAction::CompareGangs.into());
+            }
             if let Some(release) = Release::ALL.iter().find(|release| release.name() == name) {
                 dispatch.emit(Action::Run(RunMsg::SetRelease(*release)));
             }
@@ -60,7 +71,7 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             <p class="title" title={title.to_owned()}>{ title }</p>
             <div class="tools">
                 <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={labels.examples} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.open }</button>
-                <select class="release" aria-label={labels.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>{ for releases }</select>
+                <select class="release" aria-label={labels.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>{ for releases }{ for gangs }</select>
                 <button type="button" class="plain" title={labels.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ labels.build }</button>
                 <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ labels.share }</button>
                 <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={labels.all_commands_is} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ labels.all_commands }</button>

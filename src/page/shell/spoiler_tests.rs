@@ -26,12 +26,14 @@ use crate::{
     },
 };
 
-const SCENARIOS: [(&str, &str); 6] = [
+const SCENARIOS: [(&str, &str); 8] = [
     ("first-pod", include_str!("../../../www/scenarios/first-pod.yaml")),
     ("reprieve", include_str!("../../../www/scenarios/reprieve.yaml")),
     ("rung-priority", include_str!("../../../www/scenarios/rung-priority.yaml")),
     ("rung-count", include_str!("../../../www/scenarios/rung-count.yaml")),
     ("budget", include_str!("../../../www/scenarios/budget.yaml")),
+    ("whole-or-not", include_str!("../../../www/scenarios/whole-or-not.yaml")),
+    ("as-one", include_str!("../../../www/scenarios/as-one.yaml")),
     ("cross-node", include_str!("../../../www/scenarios/cross-node.yaml")),
 ];
 
@@ -127,6 +129,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     InspectorPage::Node,
                     InspectorPage::BudgetsZones,
                     InspectorPage::WhatIf,
+                    InspectorPage::Group,
                 ];
                 let tabs = [
                     ConsoleTab::Pods,
@@ -134,6 +137,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     ConsoleTab::Describe,
                     ConsoleTab::Log,
                     ConsoleTab::Pending,
+                    ConsoleTab::PodGroups,
                 ];
                 for (page, tab) in pages.into_iter().zip(tabs.into_iter().cycle()) {
                     let mut looked = store.clone();

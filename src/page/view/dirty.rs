@@ -6,6 +6,7 @@
 
 use page_state::{
     comparison::{Branch, BranchList},
+    overlays::Overlays,
     run::{RunState, is_same_text},
     store::Store,
 };
@@ -94,8 +95,9 @@ pub fn changed_slices(a: &Store, b: &Store) -> Slices {
     unchanged_slices.iter().filter(|(_, is_same)| !is_same).fold(0, |all, (slice, _)| all | slice)
 }
 
-fn layout_of(store: &Store) -> (bool, bool, bool) {
-    (store.overlays.is_editor_open, store.overlays.has_lanes_open, store.overlays.is_presenting)
+fn layout_of(store: &Store) -> [bool; 4] {
+    let Overlays { is_editor_open, has_lanes_open, is_group_sheet_open, is_presenting, .. } = store.overlays;
+    [is_editor_open, has_lanes_open, is_group_sheet_open, is_presenting]
 }
 
 fn is_same_run(a: &RunState, b: &RunState) -> bool {

@@ -5,8 +5,11 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Set};
-use manifest::{ScriptCommand, append_script, edit};
+use api::{FEATURE_GATES, Millis, NamespacedName, Set};
+use manifest::{
+    ScriptCommand, append_script,
+    edit::{self, PathStep, ValuePath},
+};
 use releases::Release;
 use serde_json::Value;
 use trace::{Frame, PodView, compare};
@@ -43,6 +46,32 @@ pub fn with_configuration(text: &str, configuration: &str) -> Rc<str> {
     let same_documents: Vec<usize> = same_documents.map(|(index, _)| index).collect();
     let without = edit::remove_documents(text, &same_documents).unwrap_or_else(|_| text.to_owned());
     format!("{}\n---\n{}\n", without.trim_end(), configuration.trim()).into()
+}
+
+/// The gates that make a gang of a pod group.
+const GANG_GATES: [&str; 2] = ["GenericWorkload", "GangScheduling"];
+
+/// A text with the feature gates of pod groups on, or with all of them off. What cannot be edited is left as it is.
+pub fn with_gangs(text: &str, is_on: bool) -> Rc<str> {
+    let Ok(documents) = edit::read_documents(text) else { return text.into() };
+    let is_scenario = |document: &Value| document.get("kind").and_then(Value::as_str) == Some("Scenario");
+    let Some(document) = documents.iter().position(is_scenario) else {
+        let gates = GANG_GATES.map(|gate| format!("{gate}: true")).join(", ");
+        let scenario = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nfeatureGates: {{{gates}}}\n");
+        return if is_on { format!("{scenario}---\n{text}").into() } else { text.into() };
+    };
+    let mut gates = documents[document].get("featureGates").and_then(Value::as_object).cloned().unwrap_or_default();
+    match is_on {
+        true => gates.extend(GANG_GATES.map(|gate| (gate.to_owned(), Value::Bool(true)))),
+        // All that the engine knows need the first one.
+        false => gates.retain(|name, _| FEATURE_GATES.iter().all(|(gate, _)| gate != name)),
+    }
+    let place = ValuePath { document, steps: vec![PathStep::Key("featureGates".into())] };
+    let new_text = match gates.is_empty() {
+        true => edit::remove_value(text, &place),
+        false => edit::set_value(text, &place, &Value::Object(gates)),
+    };
+    new_text.map_or_else(|_| text.into(), Rc::from)
 }
 
 /// Notes the present run in its branch, with the moment shown.
@@ -201,10 +230,38 @@ mod tests {
         open_target::OpenTarget,
         player::Landmark,
         shared_actions::{BranchMsg, PlayerMsg},
-        store::Action,
+        store::{Action, EditingAction},
         testing::InlineWorker,
         update::reduce,
     };
+
+    #[test]
+    fn the_same_text_runs_with_gangs_off_beside_on() {
+        const TEXT: &str = include_str!("../../../www/scenarios/two-jobs.yaml");
+
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(TEXT.into())));
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        assert_eq!(store.run.manifest_summary.gangs, Some(true));
+        let (store, effects) = reduce(&store, EditingAction::CompareGangs.into());
+        let store = worker.run_effects(store, effects);
+        let beside = super::compared_store(&store).expect("a run beside it");
+        assert_eq!(
+            (store.run.manifest_summary.gangs, beside.run.manifest_summary.gangs),
+            (Some(true), Some(false))
+        );
+        let groups = |store: &Store| store.run.view.trace.frame_at(usize::MAX).pod_groups.keys().count();
+        assert_eq!((groups(&store), groups(&beside)), (2, 0));
+        // Off and on again is the text that it was, in meaning.
+        let off = with_gangs(TEXT, false);
+        assert!(!off.contains("featureGates") && off.contains("release: v1.36"), "{off}");
+        let on = with_gangs(&off, true);
+        assert_eq!(edit::read_documents(&on), edit::read_documents(TEXT));
+        // Other gates stay, and a text without a scenario gets one.
+        let gates = "kind: Scenario\nfeatureGates: {GenericWorkload: true, WorkloadAwarePreemption: true, Other: true}\n";
+        assert_eq!(&*with_gangs(gates, false), "kind: Scenario\nfeatureGates: {Other: true}\n");
+        assert!(with_gangs("kind: Node\nmetadata: {name: n}\n", true).contains("GangScheduling: true"));
+    }
 
     #[test]
     fn a_fork_keeps_the_past_and_the_branch_before_it() {

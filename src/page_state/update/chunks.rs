@@ -32,6 +32,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     edit_manifest: object_edits::edit_objects,
     edit_stage: stage_editor::update::edit_stage,
     with_configuration: branches::with_configuration,
+    with_gangs: branches::with_gangs,
     count_task_changes: task::count_changes,
     request_handout_details: handout_moments::request_details,
     update_export: file_export::update_export,
@@ -62,6 +63,12 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
         EditingAction::CompareConfiguration(label, text) => {
             let manifest = (updates.with_configuration)(&run.text, &text);
             Action::Branches(BranchMsg::CompareManifest(label, manifest)).into()
+        }
+        EditingAction::CompareGangs => {
+            let is_on = run.manifest_summary.gangs == Some(true);
+            let (labels, manifest) = (lang.group_labels(), (updates.with_gangs)(&run.text, !is_on));
+            let label = if is_on { labels.gangs_off } else { labels.gangs_on };
+            Action::Branches(BranchMsg::CompareManifest(label.to_owned(), manifest)).into()
         }
         EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
         EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),

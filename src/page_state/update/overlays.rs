@@ -2,7 +2,9 @@
 
 use crate::{
     overlays::OverlayMsg,
-    store::{Effect, StorageEffect, Store, UpdateOutcome},
+    panes::InspectorPage,
+    shared_actions::InspectorMsg,
+    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it.
@@ -22,6 +24,11 @@ pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutc
         OverlayMsg::SetLanesOpen(lanes) => {
             front.has_lanes_open = lanes;
             return Effect::Storage(StorageEffect::KeepDrawers).into();
+        }
+        OverlayMsg::SetGroupSheetOpen(is_open) => {
+            front.is_group_sheet_open = is_open;
+            let page = Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Group));
+            return if is_open { page.into() } else { UpdateOutcome::default() };
         }
         OverlayMsg::SetHelpOpen(help) => front.is_help_open = help,
         OverlayMsg::SetCommandsOpen(commands) => front.is_command_search_open = commands && !store.share.is_embedded,
@@ -50,6 +57,9 @@ fn dismiss_top(store: &mut Store) -> UpdateOutcome {
     }
     if store.overlays.is_help_open || store.gallery.is_open {
         (store.overlays.is_help_open, store.gallery.is_open) = (false, false);
+        return UpdateOutcome::default();
+    }
+    if std::mem::take(&mut store.overlays.is_group_sheet_open) {
         return UpdateOutcome::default();
     }
     update_overlays(store, OverlayMsg::SetPresenting(false))

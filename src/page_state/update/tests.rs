@@ -305,6 +305,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             fork(),
             Action::Branches(BranchMsg::CompareRelease(Release::ALL[0])),
             EditingAction::CompareConfiguration("r".into(), "kind: KubeSchedulerConfiguration".into()).into(),
+            EditingAction::CompareGangs.into(),
             Action::Branches(BranchMsg::CompareManifest("t".into(), "kind: Node".into())),
             Action::Run(RunMsg::Start),
             Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help("default/a".into())))),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use api::{Millis, NamespacedName, Str, Taint};
-use runlog::{Attempt, Code, Deletion, DryRun, Failure, NodeRecord, PluginRow, Reason};
+use runlog::{Attempt, Code, DryRun, Failure, NodeRecord, PluginRow, Reason};
 use trace::{
     Phase, PodView,
     budget_guard::GuardingBudgets,
@@ -219,7 +219,7 @@ impl NodeColumn {
 
 fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource: &str) -> PodTile {
     let doomed = ctx.pending_victims.contains_key(key);
-    let preempted = matches!(pod.deletion, Some(Deletion::Preempted { .. }));
+    let preempted = pod.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some());
     let state = match pod.phase {
         Phase::Pending => TileState::Pending,
         Phase::Assumed | Phase::Waiting | Phase::PreBinding => TileState::Reserved,

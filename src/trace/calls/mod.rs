@@ -9,7 +9,7 @@ use releases::{
     CallGraph, Release,
     call_graph::{self, Role},
 };
-use runlog::{AttemptSummary, Deletion, Event, EventKind, Point, QueueEvent, ReconcileFunction};
+use runlog::{AttemptSummary, Event, EventKind, Point, QueueEvent, ReconcileFunction};
 pub use values::{CallValue, FunctionCall, NamedValue, ValueName, call_of};
 
 use super::{
@@ -96,9 +96,7 @@ fn role_of_event(event_kind: &EventKind) -> Role {
         | EventKind::Succeeded(_)
         | EventKind::Failed { .. }
         | EventKind::PodRemoved(_) => Role::Kubelet,
-        EventKind::Terminating { why: Deletion::Preempted { .. } | Deletion::PreemptedForGroup { .. }, .. } => {
-            Role::Evict
-        }
+        EventKind::Terminating { why, .. } if why.preemptor().is_some() => Role::Evict,
         EventKind::GroupPopped { .. } | EventKind::GroupHeld(_) => Role::GroupLoop,
         EventKind::BudgetCounted(_) => Role::BudgetCount,
         EventKind::BudgetUpdated(_) => Role::BudgetController,

@@ -3,8 +3,8 @@
 use api::{NamespacedName, Str};
 use releases::call_graph::Role;
 use runlog::{
-    Attempt, AttemptOutcome, Deletion, DryRun, EventKind, ExtenderAnswer, ExtenderRecord, Failure, Ineligible,
-    LadderRule, NodeRecord, PreemptionRecord, Queue, RowId,
+    Attempt, AttemptOutcome, DryRun, EventKind, ExtenderAnswer, ExtenderRecord, Failure, Ineligible,
+    LadderRule, NodeRecord, PreemptionRecord, Preemptor, Queue, RowId,
 };
 
 use crate::steps::Step;
@@ -13,6 +13,8 @@ use crate::steps::Step;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueName {
     Pod,
+    /// A group of pods.
+    Group,
     /// Which attempt of the pod.
     Attempt,
     /// Nodes of the snapshot.
@@ -177,16 +179,21 @@ fn call_at_event(event_kind: &EventKind) -> FunctionCall {
         | EventKind::Waits { pod: key, node, .. } => call
             .with_argument(ValueName::Pod, pod_value(key))
             .with_argument(ValueName::Node, CallValue::Text(node.clone())),
-        EventKind::Terminating { pod: victim, why: Deletion::Preempted { by }, .. } => {
-            call.with_argument(ValueName::Pod, pod_value(by)).with_argument(ValueName::Victims, pod_value(victim))
-        }
+        EventKind::Terminating { pod: victim, why, .. } => match why.preemptor() {
+            Some(Preemptor::Pod(preemptor)) => call
+                .with_argument(ValueName::Pod, pod_value(preemptor))
+                .with_argument(ValueName::Victims, pod_value(victim)),
+            Some(Preemptor::Group(group)) => call
+                .with_argument(ValueName::Group, CallValue::Text(group.as_text().clone()))
+                .with_argument(ValueName::Victims, pod_value(victim)),
+            None => call.with_argument(ValueName::Pod, pod_value(victim)),
+        },
         EventKind::NominationCleared { pod: key, .. }
         | EventKind::Creating(key)
         | EventKind::Running { pod: key, .. }
         | EventKind::Succeeded(key)
         | EventKind::Failed { pod: key, .. }
-        | EventKind::PodRemoved(key)
-        | EventKind::Terminating { pod: key, .. } => call.with_argument(ValueName::Pod, pod_value(key)),
+        | EventKind::PodRemoved(key) => call.with_argument(ValueName::Pod, pod_value(key)),
         EventKind::PodCreated { pod: created, .. } | EventKind::PodUpdated(created) => {
             call.with_argument(ValueName::Pod, CallValue::Pods(vec![created.key()]))
         }

@@ -1,7 +1,12 @@
 //! The choices for a question about a decision: which one is right, and why, from the record of the attempt.
 
+mod group_questions;
+
 use api::{NamespacedName, Str};
-use runlog::{Attempt, AttemptOutcome, DryRun, Failure, LadderRule, NodeIx, RowId, ScoreRowRecord};
+pub use group_questions::{GroupOutcome, question_about_group};
+use runlog::{
+    Attempt, AttemptOutcome, DryRun, Failure, GroupAttemptSummary, GroupUnit, LadderRule, NodeIx, RowId, ScoreRowRecord,
+};
 
 use super::{Frame, decisions::DecisionKind};
 
@@ -13,7 +18,7 @@ const MOST_PODS: usize = 8;
 pub struct DecisionQuestion<'a> {
     /// What is asked for.
     pub kind: DecisionKind,
-    /// The pod that is placed.
+    /// The pod that is placed, or the group.
     pub pod: &'a NamespacedName,
     /// The node whose victims are asked for.
     pub node: Option<&'a Str>,
@@ -57,6 +62,10 @@ pub enum Pick {
     Pod(NamespacedName),
     /// That the pod fits, or that it does not.
     Fits(bool),
+    /// What comes of a group's cycle.
+    Outcome(GroupOutcome),
+    /// Pods that are evicted together for a group.
+    Unit(GroupUnit),
 }
 
 /// Why a choice is right or wrong.
@@ -105,6 +114,14 @@ pub enum ChoiceReason<'a> {
     Victim(NamespacedName, Option<&'a Failure>),
     /// The dry run removes the pod and puts it back.
     PutBack(NamespacedName),
+    /// What the cycle of a group comes to.
+    GroupVerdict {
+        summary: &'a GroupAttemptSummary,
+        /// Only of a gang.
+        minimum: Option<usize>,
+    },
+    /// With the unit back the group still fits, or it does not.
+    UnitPutBack { group: &'a NamespacedName, unit: &'a GroupUnit, stays: bool },
 }
 
 /// The score row that sets a node apart most from the winner, with the weighted points of both.
@@ -161,6 +178,7 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
                 ..new_question(choices)
             })
         }
+        DecisionKind::GroupStarts | DecisionKind::Units => None,
     }
 }
 

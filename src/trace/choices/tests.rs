@@ -86,6 +86,8 @@ fn names(choices: &[AnswerChoice]) -> Vec<String> {
         Pick::Pod(key) => key.name().to_owned(),
         Pick::NoNode => "-".to_owned(),
         Pick::Fits(fits) => fits.to_string(),
+        Pick::Outcome(outcome) => format!("{outcome:?}"),
+        Pick::Unit(unit) => format!("{:?}", unit.pods),
     };
     choices.iter().map(|choice| name(&choice.pick)).collect()
 }

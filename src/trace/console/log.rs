@@ -8,8 +8,8 @@ use std::{cell::Cell, rc::Rc};
 
 use api::{Millis, NamespacedName, Str, Table};
 use runlog::{
-    Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, LogEntry, Point,
-    PreemptionRecord, PreemptionSummary, Queue, QueueEvent, RowId, Wording,
+    Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, DryRun, Event, EventKind, Failure, LogEntry, Point,
+    PreemptionRecord, PreemptionSummary, Preemptor, Queue, QueueEvent, RowId, Wording,
 };
 
 use super::{
@@ -72,7 +72,7 @@ impl Log {
                     self.before.insert(index, EarlierEvent::Attempt(attempt));
                 }
             }
-            EventKind::Terminating { pod, why: Deletion::Preempted { .. }, .. } => {
+            EventKind::Terminating { pod, why, .. } if why.preemptor().is_some() => {
                 if let Some(node) = self.nodes.get(pod) {
                     self.before.insert(index, EarlierEvent::Node(node.clone()));
                 }
@@ -120,11 +120,15 @@ impl Log {
                 let taker_suffix = taker.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
                 log_writer.push_own(format!("{pod}: nomination cleared{taker_suffix}"));
             }
-            EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
+            EventKind::Terminating { pod, why, .. } => {
+                let Some(preemptor) = why.preemptor() else { return log_writer };
                 log_writer.about = pod.as_text().clone();
-                let node = match self.before.get(&index) {
-                    Some(EarlierEvent::Node(node)) => node.as_str(),
-                    _ => "",
+                let by = preemptor.key();
+                let node = match (preemptor, self.before.get(&index)) {
+                    // Preemption for a group has one candidate, which is called so.
+                    (Preemptor::Group(_), _) => "cluster",
+                    (Preemptor::Pod(_), Some(EarlierEvent::Node(node))) => node.as_str(),
+                    (Preemptor::Pod(_), _) => "",
                 };
                 if !log_writer.push_upstream(LogEntry::VictimDeletion { preemptor: by, victim: pod, node }) {
                     log_writer.push_own(format!("{by} preempts {pod} on {node}"));
@@ -494,6 +498,7 @@ fn detail_line_count(attempt_summary: &AttemptSummary, step: Step) -> usize {
 #[cfg(test)]
 mod tests {
     use releases::{Release, wording};
+    use runlog::Deletion;
 
     use super::*;
 

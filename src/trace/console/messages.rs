@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str, Table};
+use api::{Millis, PodGroup, Str, Table};
 use runlog::{Event, EventKind};
 
 use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_age};
@@ -10,7 +10,7 @@ use crate::AttemptLookup;
 
 const TITLES: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
 
-/// A line for every message; when it was last seen is relative to the moment that is shown.
+/// A line for every message, and for the condition of a group, of which upstream writes no event; when it was last seen is relative to the moment that is shown.
 pub struct Messages {
     lines: StoredLines,
     by_pod: Table<Str, Vec<usize>>,
@@ -33,6 +33,28 @@ impl Messages {
     }
 }
 
+impl Messages {
+    /// The condition of a group is all that it is told of its cycles.
+    fn push_condition(&mut self, place: LinePosition, at: Millis, group: &PodGroup) {
+        let Some(condition) = group.scheduled_condition() else { return };
+        let cells = vec![
+            String::new(),
+            "Status".to_owned(),
+            condition.reason.to_string(),
+            format!("podgroup/{}", group.metadata.name),
+            format!("{}={} {}", condition.r#type, condition.status, condition.message).trim_end().to_owned(),
+        ];
+        self.lines.push(ConsoleLine {
+            place,
+            at,
+            about: group.key().into(),
+            cells,
+            upstream: false,
+            awaited_attempt: None,
+        });
+    }
+}
+
 impl LineSource for Messages {
     fn titles(&self) -> &'static [&'static str] {
         &TITLES
@@ -40,6 +62,9 @@ impl LineSource for Messages {
 
     fn extend(&mut self, events: &[Rc<Event>]) {
         for (index, event) in events.iter().enumerate().skip(self.lines.events_seen) {
+            if let EventKind::PodGroupUpdated(group) = &event.what {
+                self.push_condition(LinePosition { events: index + 1, step: 0 }, event.at, group);
+            }
             let EventKind::Message { about, warning, reason, text } = &event.what else { continue };
             let (kind, name) = about.split_once('/').unwrap_or(("", about));
             let short_name = name.rsplit('/').next().unwrap_or(name);
@@ -98,6 +123,33 @@ mod tests {
             "LAST SEEN   TYPE     REASON      OBJECT   MESSAGE\n\
              7s          Normal   Scheduled   pod/a    one\n\
              2s          Normal   NodeReady   node/a   two\n"
+        );
+    }
+
+    #[test]
+    fn the_condition_of_a_group_is_a_line_of_ours() {
+        let group = |conditions: &str| {
+            let json = format!(
+                r#"{{"metadata":{{"namespace":"default","name":"train"}},"status":{{"conditions":[{conditions}]}}}}"#
+            );
+            let what = EventKind::PodGroupUpdated(Rc::new(serde_json::from_str(&json).expect("a group")));
+            Rc::new(Event { at: Millis::ZERO, what })
+        };
+        let message = "pod group is unschedulable";
+        let events = [
+            group(""),
+            group(&format!(
+                r#"{{"type":"PodGroupScheduled","status":"False","reason":"Unschedulable","message":"{message}"}}"#
+            )),
+        ];
+        let mut book = Messages::default();
+        book.extend(&events);
+        assert_eq!(book.places().len(), 1);
+        let line = book.line(&events, 0, Millis::ZERO, &|_| None);
+        assert!(!line.upstream);
+        assert_eq!(
+            line.cells[1..],
+            ["Status", "Unschedulable", "podgroup/train", "PodGroupScheduled=False pod group is unschedulable"]
         );
     }
 }

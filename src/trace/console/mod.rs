@@ -9,7 +9,7 @@ mod extender;
 mod log;
 mod messages;
 mod names;
-pub mod pod_groups;
+mod pod_groups;
 mod pods;
 
 use std::rc::Rc;
@@ -17,6 +17,7 @@ use std::rc::Rc;
 use api::{Millis, Str};
 pub use log::Log;
 pub use messages::Messages;
+pub use pod_groups::PodGroupWatch;
 pub use pods::PodWatch;
 use runlog::Event;
 

@@ -1,54 +1,118 @@
-//! `kubectl get podgroups -o custom-columns=…`, as it would read at one moment.
+//! `kubectl get podgroups -w`.
 
-use super::{format_row, widen_columns};
-use crate::Frame;
+use std::rc::Rc;
 
-const TITLES: [&str; 5] = ["NAME", "MINCOUNT", "PRIORITY", "SCHEDULED", "REASON"];
+use api::{ConditionStatus, Millis, NamespacedName, PodGroup, Table};
+use runlog::{Event, EventKind};
 
-/// What `kubectl` prints where there is nothing.
-const NONE: &str = "<none>";
+use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_age};
+use crate::AttemptLookup;
 
-/// The groups under their titles.
-#[must_use]
-pub fn pod_group_lines(frame: &Frame) -> Vec<String> {
-    let mut rows = vec![TITLES.map(str::to_owned).to_vec()];
-    rows.extend(frame.pod_groups.values().map(|group| {
-        let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());
-        let condition = group.scheduled_condition();
-        vec![
-            group.metadata.name.to_string(),
-            or_none(group.min_count().map(|count| count.to_string())),
-            or_none(group.spec.priority.map(|priority| priority.to_string())),
-            or_none(condition.map(|condition| condition.status.to_string())),
-            or_none(condition.map(|condition| condition.reason.to_string())),
-        ]
-    }));
-    let mut widths = vec![0; TITLES.len()];
-    for row in &rows {
-        widen_columns(&mut widths, row);
+/// The columns that upstream prints (`printPodGroup`).
+const TITLES: [&str; 5] = ["NAME", "POLICY", "WORKLOAD", "STATUS", "AGE"];
+
+/// A line for every group that comes, and whenever its status is written.
+pub struct PodGroupWatch {
+    lines: StoredLines,
+    created: Table<NamespacedName, Millis>,
+}
+
+impl Default for PodGroupWatch {
+    fn default() -> Self {
+        Self { lines: StoredLines::new(&TITLES), created: Table::new() }
     }
-    rows.iter().map(|row| format_row(row, &widths)).collect()
+}
+
+impl LineSource for PodGroupWatch {
+    fn titles(&self) -> &'static [&'static str] {
+        &TITLES
+    }
+
+    fn extend(&mut self, events: &[Rc<Event>]) {
+        for (index, event) in events.iter().enumerate().skip(self.lines.events_seen) {
+            let group = match &event.what {
+                EventKind::PodGroupUpdated(group) => group,
+                EventKind::PodGroupRemoved(group) => {
+                    self.created.remove(group);
+                    continue;
+                }
+                _ => continue,
+            };
+            let created = *self.created.or_insert_with(group.key(), || event.at);
+            let place = LinePosition { events: index + 1, step: 0 };
+            let mut cells = group_cells(group);
+            cells.push(format_age(event.at, created));
+            let about = group.key().into();
+            self.lines.push(ConsoleLine { place, at: event.at, about, cells, upstream: true, awaited_attempt: None });
+        }
+        self.lines.events_seen = events.len();
+    }
+
+    fn places(&self) -> &[LinePosition] {
+        &self.lines.places
+    }
+
+    fn line(&self, _: &[Rc<Event>], index: usize, _: Millis, _: AttemptLookup<'_>) -> ConsoleLine {
+        self.lines.lines[index].clone()
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        self.lines.widths.clone()
+    }
+}
+
+/// All columns but the age.
+fn group_cells(group: &PodGroup) -> Vec<String> {
+    let template = group.spec.pod_group_template_ref.as_ref().and_then(|template| template.workload.as_ref());
+    let status = match group.scheduled_condition() {
+        None => "Pending",
+        Some(condition) if condition.status == ConditionStatus::True => "Scheduled",
+        Some(_) => "Unschedulable",
+    };
+    vec![
+        group.metadata.name.to_string(),
+        if group.min_count().is_some() { "Gang" } else { "Basic" }.to_owned(),
+        template.map_or_else(|| "<none>".to_owned(), |template| template.workload_name.to_string()),
+        status.to_owned(),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
-
-    use api::Millis;
-    use runlog::{Event, EventKind};
-
     use super::*;
+    use crate::console::render_lines;
 
     #[test]
-    fn groups_are_listed_with_their_condition() {
-        let json = r#"{"metadata":{"name":"train","namespace":"default"},"spec":{"schedulingPolicy":{"gang":{"minCount":4}}}}"#;
-        let group = Rc::new(serde_json::from_str(json).expect("a group"));
-        let mut frame = Frame::default();
-        frame.apply_event(&Event { at: Millis::ZERO, what: EventKind::PodGroupUpdated(group) });
-        let lines = pod_group_lines(&frame);
+    fn groups_are_printed_as_upstream_does_whenever_their_condition_is_written() {
+        let group = |at: u64, spec: &str, condition: &str| {
+            let json = format!(
+                r#"{{"metadata":{{"namespace":"default","name":"train"}},"spec":{{{spec}}},"status":{{"conditions":[{condition}]}}}}"#
+            );
+            let what = EventKind::PodGroupUpdated(Rc::new(serde_json::from_str(&json).expect("a group")));
+            Rc::new(Event { at: Millis::from_seconds(at), what })
+        };
+        let condition =
+            |status: &str| format!(r#"{{"type":"PodGroupScheduled","status":"{status}","reason":"Unschedulable"}}"#);
+        let gang = r#""schedulingPolicy":{"gang":{"minCount":4}}"#;
+        let made = r#""podGroupTemplateRef":{"workload":{"workloadName":"w","podGroupTemplateName":"t"}},"schedulingPolicy":{"basic":{}}"#;
+        let events = [
+            group(1, gang, ""),
+            group(6, gang, &condition("False")),
+            group(9, gang, &condition("True")),
+            Rc::new(Event { at: Millis::from_seconds(10), what: EventKind::PodGroupRemoved("default/train".into()) }),
+            group(12, made, ""),
+        ];
+        let mut book = PodGroupWatch::default();
+        for count in 0..=events.len() {
+            book.extend(&events[..count]);
+        }
         assert_eq!(
-            lines,
-            ["NAME    MINCOUNT   PRIORITY   SCHEDULED   REASON", "train   4          <none>     <none>      <none>"]
+            render_lines(&book, &events, 0..4, Millis::from_seconds(20), &|_| None),
+            "NAME    POLICY   WORKLOAD   STATUS          AGE\n\
+             train   Gang     <none>     Pending         0s\n\
+             train   Gang     <none>     Unschedulable   5s\n\
+             train   Gang     <none>     Scheduled       8s\n\
+             train   Basic    w          Pending         0s\n"
         );
     }
 }

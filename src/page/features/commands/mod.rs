@@ -17,7 +17,7 @@ use page_state::{
     share::ShareMsg,
     shared_actions::{InspectorMsg, PlayerMsg},
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
-    store::{Action, Store},
+    store::{Action, EditingAction, Store},
 };
 use protocol::{Question, Trial};
 use releases::Release;
@@ -127,6 +127,10 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
     palette_commands.extend(Release::ALL.iter().map(|release| {
         one(&format!("{} {}", command.release, release.name()), Action::Run(RunMsg::SetRelease(*release)))
     }));
+    if store.run.manifest_summary.gangs.is_some() {
+        let name = format!("{} {}", command.release, lang.group_labels().gangs_choice);
+        palette_commands.push(one(&name, EditingAction::CompareGangs.into()));
+    }
     let other = if lang == Lang::En { Lang::Zh } else { Lang::En };
     palette_commands.extend([
         one(command.light, Action::Settings(SettingsMsg::SetTheme(Theme::Light))),

@@ -2,18 +2,25 @@
 
 use std::rc::Rc;
 
-use i18n::{compare, format_clock, short_pod_name};
+use i18n::{compare, format_clock, group_facts, short_pod_name};
 use page_state::{
     comparison::branches::end_differences,
     shared_actions::{BranchMsg, PlayerMsg},
     store::Action,
 };
-use trace::compare::{Divergence, find_divergences};
+use trace::{
+    compare::{Divergence, find_divergences},
+    group_lanes::{GroupActivity, stair_at, stairs},
+    lanes::{Lane, Lanes},
+};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, component, html, use_memo};
 
 use crate::{
-    features::stage::{queues, stage_view},
+    features::{
+        stage::{queues, stage_view},
+        timeline::group_row::{GroupRow, RunSide},
+    },
     view::{ComparedRun, Props, View},
 };
 
@@ -24,10 +31,11 @@ const MAX_DIFFERENCES: usize = 200;
 pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let Some(compared_run) = &view.compared else { return Html::default() };
     let (left, right) = (view, &compared_run.view);
-    let stage = |view: &Rc<View>| {
+    let [left_name, right_name] = run_names(left, right);
+    let stage = |view: &Rc<View>, name: String| {
         html! {
-            <section class="half" aria-label={run_name(view)}>
-                <h2><span>{ run_name(view) }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
+            <section class="half" aria-label={name.clone()}>
+                <h2><span>{ name }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
                 { queues::draw_phases(view) }
                 { stage_view::draw_stage_view(&stage_view::stage_props(view, dispatch)) }
             </section>
@@ -36,8 +44,20 @@ pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Htm
     html! {
         <>
             <Differences view={view.clone()} {dispatch} />
-            <div class="duo">{ stage(left) }{ stage(right) }</div>
+            <div class="duo">{ stage(left, left_name) }{ stage(right, right_name) }</div>
         </>
+    }
+}
+
+/// What tells two runs apart: the feature gates of pod groups, or what their branches say.
+fn run_names(view: &View, other: &View) -> [String; 2] {
+    let (labels, release) = (view.store.lang.group_labels(), view.store.run.shown_release().name());
+    let gates = [view, other].map(|view| view.store.run.manifest_summary.gangs);
+    match gates {
+        [Some(is_on), Some(other_is_on)] if is_on != other_is_on => {
+            gates.map(|gate| format!("{release} · {}", if gate == Some(true) { labels.gangs_on } else { labels.gangs_off }))
+        }
+        _ => [run_name(view), run_name(other)],
     }
 }
 
@@ -64,19 +84,56 @@ fn Differences(props: &Props) -> Html {
             .map_or_else(Vec::new, |run_view| find_divergences(here.trace.events(), run_view.trace.events()))
     });
     let Some(compared_run) = &view.compared else { return Html::default() };
-    let heads = [run_name(view), run_name(&compared_run.view)];
+    let heads = run_names(view, &compared_run.view);
     html! {
         <section class="versus" aria-label={labels.beside}>
             <header>
                 <h2>{ labels.beside }</h2>
                 { draw_button(labels.close, "icon", html! { "×" }, on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(None)))) }
             </header>
+            { draw_group_differences(view, compared_run, &heads) }
             { draw_step_differences(view, compared_run, &heads) }
             <details>
                 <summary>{ format!("{} ({})", labels.parted, parted.len()) }</summary>
                 { draw_run_differences(props, &parted, &heads) }
             </details>
         </section>
+    }
+}
+
+/// What each pod group does at this time in both runs, and whether it ever runs whole.
+fn draw_group_differences(view: &View, compared_run: &ComparedRun, heads: &[String; 2]) -> Html {
+    let other = &compared_run.view;
+    let [shown, compared] = [view, &**other].map(|view| {
+        let mut lanes = Lanes::default();
+        lanes.extend(view.store.run.view.trace.events());
+        lanes
+    });
+    let rows = GroupRow::list_rows(&shown, Some(&compared));
+    if rows.is_empty() {
+        return Html::default();
+    }
+    let cell = |row: &GroupRow, view: &View, lanes: &Lanes, side: RunSide| {
+        let facts = group_facts::words(view.store.lang);
+        let members: Vec<&Lane> = row.members(side).iter().filter_map(|lane| lanes.lanes.get(*lane)).collect();
+        let steps = stairs(&members, row.needed());
+        let events = view.store.moment().map_or(0, |moment| moment.events);
+        let now = stair_at(&steps, events).map_or_else(String::new, |stair| {
+            let running = facts.members_running(stair.running, members.len());
+            format!("{running} · {}", facts.group_activity(stair.activity))
+        });
+        let whole = steps.iter().find(|stair| stair.activity == GroupActivity::MinimumReached);
+        let whole = whole.map(|stair| format_clock(stair.from.at));
+        html! { <td>{ now }<br /><small>{ facts.whole_since(whole.as_deref()) }</small></td> }
+    };
+    let rows = rows.iter().map(|row| {
+        html! { <tr><th scope="row">{ short_pod_name(&row.group).to_owned() }</th>{ cell(row, view, &shown, RunSide::Shown) }{ cell(row, other, &compared, RunSide::Compared) }</tr> }
+    });
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label="PodGroup"><table class="differences">
+            <thead><tr><td>{ "PodGroup" }</td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
+            <tbody>{ for rows }</tbody>
+        </table></div>
     }
 }
 

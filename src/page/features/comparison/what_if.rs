@@ -112,6 +112,9 @@ fn CompareRuns(props: &Props) -> Html {
                 { for others.map(|release| html! {
                     <button type="button" class="plain" disabled={busy} onclick={on_action(dispatch, Action::Branches(BranchMsg::CompareRelease(release)))}>{ release.name() }</button>
                 }) }
+                if store.run.manifest_summary.gangs.is_some() {
+                    <button type="button" class="plain" disabled={busy} onclick={on_action(dispatch, Action::from(EditingAction::CompareGangs))}>{ store.lang.group_labels().gangs_choice }</button>
+                }
             </div>
             <details class="configure">
                 <summary>{ labels.another_configuration }</summary>

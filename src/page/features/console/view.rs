@@ -8,7 +8,7 @@ use page_state::{
     shared_actions::PlayerMsg, store::Action, worker_cache::CacheMsg,
 };
 use protocol::RunNumber;
-use trace::console::{self, LinePosition, LineSource, Log, Messages, PodWatch, describe};
+use trace::console::{self, LinePosition, LineSource, Log, Messages, PodGroupWatch, PodWatch, describe};
 use ui::{
     callback::on_action,
     element::draw_button,
@@ -38,6 +38,7 @@ use crate::{
 struct ConsoleBooks {
     pods: Rc<RefCell<BookCache<PodWatch>>>,
     messages: Rc<RefCell<BookCache<Messages>>>,
+    pod_groups: Rc<RefCell<BookCache<PodGroupWatch>>>,
     log: Rc<RefCell<BookCache<Log>>>,
 }
 
@@ -76,7 +77,7 @@ pub fn Console(props: &Props) -> Html {
         tabs.insert(2, (ConsoleTab::Devices, timeline_labels.get_devices));
     }
     if !view.frame.pod_groups.is_empty() {
-        tabs.insert(2, (ConsoleTab::PodGroups, "kubectl get podgroups"));
+        tabs.insert(2, (ConsoleTab::PodGroups, "kubectl get podgroups -w"));
     }
     let name = tabs.iter().find(|(tab, _)| *tab == store.console.tab).map_or("", |(_, name)| *name).to_owned();
     let buttons = tabs.iter().map(|(tab, name)| {
@@ -130,15 +131,14 @@ pub fn Console(props: &Props) -> Html {
                 draw_object_lines(view, dispatch, lines, &query, &name, &opened_rows)
             }
             ConsoleTab::PodGroups => {
-                let lines = console::pod_groups::pod_group_lines(&view.frame).into_iter().map(|line| (line, None));
-                draw_object_lines(view, dispatch, lines.collect(), &query, &name, &opened_rows)
+                draw_book(view, dispatch, &console_books.pod_groups, PodGroupWatch::default, &query, *later, &name)
             }
             ConsoleTab::Describe => draw_description(view, dispatch, &console_books.messages, &query),
         }
     };
     let (face_text, size) = if *tall { ("▾", timeline_labels.lower) } else { ("▴", timeline_labels.taller) };
     let search_name = timeline_labels.search;
-    let is_list = matches!(store.console.tab, ConsoleTab::Pods | ConsoleTab::Messages | ConsoleTab::Log);
+    let is_list = matches!(store.console.tab, ConsoleTab::Pods | ConsoleTab::Messages | ConsoleTab::PodGroups | ConsoleTab::Log);
     html! {
         <section class={if *tall { "console tall" } else { "console" }} aria-label={timeline_labels.console}>
             <div class="console-head">
@@ -204,15 +204,15 @@ fn on_toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
 
 /// A line on screen that waits for the detail of an attempt.
 #[derive(Clone, PartialEq, Properties)]
-struct DetailRequestProps {
-    run: RunNumber,
-    number: usize,
-    dispatch: Callback<Action>,
+pub(crate) struct DetailRequestProps {
+    pub(crate) run: RunNumber,
+    pub(crate) number: usize,
+    pub(crate) dispatch: Callback<Action>,
 }
 
 /// Asks for the detail.
 #[component]
-fn DetailRequest(props: &DetailRequestProps) -> Html {
+pub(crate) fn DetailRequest(props: &DetailRequestProps) -> Html {
     let DetailRequestProps { dispatch, .. } = props.clone();
     use_effect_with((props.run, props.number), move |(run_number, number)| {
         dispatch.emit(Action::Cache(CacheMsg::DetailRequested(*run_number, *number)));

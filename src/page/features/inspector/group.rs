@@ -3,19 +3,20 @@
 use std::rc::Rc;
 
 use api::{DisruptionMode, NamespacedName, PodGroup};
-use i18n::{Lang, MemberCounts, short_pod_name};
-use runlog::{EventKind, GroupAttemptSummary, GroupStatus};
+use i18n::{Lang, group_facts, short_pod_name};
+use page_state::store::Action;
+use runlog::{AttemptOutcome, Event, EventKind, GroupAttemptSummary, RowId};
 use stage::scene::group_model::GroupScene;
-use trace::{Phase, group_cycle::GroupCycle};
-use yew::{Html, html};
+use trace::{Phase, group_cycle::GroupCycle, group_steps::GroupStep, group_wait::find_group_wait, steps::Step};
+use yew::{Callback, Html, classes, html};
 
-use crate::view::View;
+use crate::{features::console::view::DetailRequest, view::View};
 
 /// Groups that are told in full.
 const MAX_GROUPS: usize = 20;
 
 /// All groups; the one of the chosen pod, or the one whose cycle it is, first.
-pub fn draw_groups(view: &Rc<View>) -> Html {
+pub fn draw_groups(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.store.lang.group_labels();
     let chosen_pod = view.store.selection.pod.as_ref().and_then(|pod| view.frame.pods.get(pod));
     let chosen = chosen_pod.and_then(|view| view.pod.group_key());
@@ -24,11 +25,11 @@ pub fn draw_groups(view: &Rc<View>) -> Html {
     let current = chosen.or_else(|| scene.map(|scene| scene.band.group));
     let mut groups: Vec<(&NamespacedName, &Rc<PodGroup>)> = view.frame.pod_groups.iter().collect();
     groups.sort_by_key(|(key, _)| current.as_ref() != Some(*key));
-    let sections = groups.into_iter().take(MAX_GROUPS).map(|(key, group)| draw_group(view, key, group));
+    let sections = groups.into_iter().take(MAX_GROUPS).map(|(key, group)| draw_group(view, dispatch, key, group));
     html! { <div class="groups">if view.frame.pod_groups.is_empty() { <p class="muted">{ labels.no_groups }</p> }{ for sections }</div> }
 }
 
-fn draw_group(view: &View, key: &NamespacedName, group: &PodGroup) -> Html {
+fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, group: &PodGroup) -> Html {
     let (lang, labels) = (view.store.lang, view.store.lang.group_labels());
     let is_member = |view: &&Rc<trace::PodView>| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(key);
     let members: Vec<_> = view.frame.pods.values().filter(is_member).collect();
@@ -42,9 +43,11 @@ fn draw_group(view: &View, key: &NamespacedName, group: &PodGroup) -> Html {
     let events = view.store.run.view.trace.events();
     let past = &events[..view.moment.events.min(events.len())];
     let cycle = past.iter().enumerate().rev().find_map(|(at, event)| match &event.what {
-        EventKind::GroupPopped { group, .. } if group == key => GroupCycle::at_event(events, at + 1),
+        EventKind::GroupPopped { group, .. } if group == key => Some((at, GroupCycle::at_event(events, at + 1)?)),
         _ => None,
     });
+    let begun = cycle.as_ref().map_or(past.len(), |(at, _)| *at);
+    let cycle = cycle.map(|(_, cycle)| cycle);
     // Of the cycle that goes on only what is past is told.
     let running = GroupScene::at_moment(events, &view.frame, view.moment)
         .filter(|scene| scene.band.group == *key && scene.band.succeeds.is_none());
@@ -64,10 +67,11 @@ fn draw_group(view: &View, key: &NamespacedName, group: &PodGroup) -> Html {
                 <h4>{ labels.why_order }</h4>
                 <p>{ lang.order_reason(short_pod_name(cycle.popped)) }</p>
                 if let Some(summary) = cycle.summary.filter(|_| running.is_none()) {
-                    { draw_units(lang, summary) }
-                    if with_node < members.len() { { draw_reason(lang, group, summary) } }
+                    if summary.preemption.is_some() { { draw_units(lang, summary, usize::MAX, None) } }
+                    { draw_messages(view, dispatch, summary, &past[begun..]) }
                 }
             }
+            if running.is_none() { { draw_reason(view, key) } }
         </section>
     }
 }
@@ -91,13 +95,41 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
     html! { <ol role="list" class="group-order">{ for rows }</ol> }
 }
 
-/// The units of a preemption for the group, in the order in which they were put back.
-fn draw_units(lang: Lang, summary: &GroupAttemptSummary) -> Html {
-    let labels = lang.group_labels();
+/// The preemption of a group as a whole, as far as the moment tells it; nothing outside of one.
+pub fn draw_group_preemption(view: &View) -> Option<Html> {
+    let Step::Group(step) = view.step else { return None };
+    let (asked, current) = match step {
+        GroupStep::Units | GroupStep::WithoutUnits => (0, None),
+        GroupStep::Reprieve(at) => (at + 1, Some(at)),
+        GroupStep::Placement(_) | GroupStep::Member(_) | GroupStep::Snapshot => return None,
+        _ => (usize::MAX, None),
+    };
+    let events = view.store.run.view.trace.events();
+    let summary = GroupCycle::at_event(events, view.moment.events)?.summary?;
+    let preemption = summary.preemption.as_ref()?;
+    let (facts, group) = (group_facts::words(view.store.lang), short_pod_name(&summary.group));
+    let priority = preemption.priority.unwrap_or(0);
+    let without_any = preemption.fits_without_any.filter(|_| step != GroupStep::Units);
+    Some(html! {
+        <>
+            <h3>{ facts.may_remove_below(group, priority) }</h3>
+            <p>{ facts.group_priority_counts() }{ " " }{ facts.fits_without(group, preemption.potential.len(), without_any) }</p>
+            { draw_units(view.store.lang, summary, asked, current) }
+            if !preemption.message.is_empty() && asked > 0 { <p class="quote"><q>{ preemption.message.to_string() }</q></p> }
+            <h4>{ facts.each_question_title() }</h4>
+            <p>{ facts.each_question() }</p>
+        </>
+    })
+}
+
+/// The units of a preemption for the group, in the order in which they are put back: so many of them were asked, the last of them now.
+fn draw_units(lang: Lang, summary: &GroupAttemptSummary, asked: usize, current: Option<usize>) -> Html {
+    let (labels, facts) = (lang.group_labels(), group_facts::words(lang));
     let Some(preemption) = summary.preemption.as_ref().filter(|preemption| !preemption.potential.is_empty()) else {
         return Html::default();
     };
-    let unit = |(at, is_spared): (usize, Option<bool>)| {
+    let group = short_pod_name(&summary.group);
+    let unit = |(place, at, is_spared): (Option<usize>, usize, Option<bool>)| {
         let unit = preemption.potential.get(at)?;
         let pods: Vec<&str> = unit.pods.iter().map(|pod| short_pod_name(pod)).collect();
         let (class, text) = match is_spared {
@@ -106,28 +138,112 @@ fn draw_units(lang: Lang, summary: &GroupAttemptSummary) -> Html {
             None => ("soft", labels.not_asked.to_owned()),
         };
         let name = lang.unit_name(unit);
-        Some(
-            html! { <li {class}><b>{ format!("{} {name}", unit.priority) }</b>{ format!(" {text}") }<small>{ format!(" · {}", pods.join(", ")) }</small></li> },
-        )
+        let reason = match is_spared {
+            Some(stays) => facts.unit_put_back(group, &name, stays, unit.violates),
+            None if unit.violates => facts.asked_for_budget().to_owned(),
+            None => String::new(),
+        };
+        let is_now = place.is_some() && place == current;
+        Some(html! {
+            <li class={classes!(class, is_now.then_some("now"))} aria-current={is_now.then_some("step")}><b>{ format!("{} {name}", unit.priority) }</b>{ format!(" {text}") }
+                <small>{ format!(" · {}", pods.join(", ")) }</small>
+                if !reason.is_empty() { <small class="why">{ reason }</small> }
+            </li>
+        })
     };
-    let asked = preemption.reprieves.iter().map(|(at, is_spared)| (*at, Some(*is_spared)));
-    let is_asked = |at: &usize| preemption.reprieves.iter().any(|(other, _)| other == at);
-    let others = (0..preemption.potential.len()).filter(|at| !is_asked(at)).map(|at| (at, None));
-    html! { <><h4>{ labels.units }</h4><ol role="list" class="group-order">{ for asked.chain(others).filter_map(unit) }</ol></> }
+    let in_order = preemption.reprieves.iter().enumerate();
+    let in_order = in_order.map(|(place, (at, is_spared))| (Some(place), *at, (place < asked).then_some(*is_spared)));
+    let is_listed = |at: &usize| preemption.reprieves.iter().any(|(other, _)| other == at);
+    let others = (0..preemption.potential.len()).filter(|at| !is_listed(at)).map(|at| (None, at, None));
+    html! { <><h4>{ labels.units }</h4><ol role="list" class="group-order">{ for in_order.chain(others).filter_map(unit) }</ol></> }
 }
 
-/// Why the group waits, by its last cycle.
-fn draw_reason(lang: Lang, group: &PodGroup, summary: &GroupAttemptSummary) -> Html {
-    if summary.status == GroupStatus::Success {
-        return Html::default();
+/// What the members and the victims are told after a cycle, with the plugins that rejected a member. `since` begins with the cycle.
+fn draw_messages(
+    view: &View,
+    dispatch: &Callback<Action>,
+    summary: &GroupAttemptSummary,
+    since: &[Rc<Event>],
+) -> Html {
+    let (facts, lang) = (group_facts::words(view.store.lang), view.store.lang);
+    let run_view = &view.store.run.view;
+    let message_of = |pod: &NamespacedName, wanted: &str| {
+        since.iter().find_map(|event| match &event.what {
+            EventKind::Message { about, reason, text, .. }
+                if **reason == *wanted && about.strip_prefix("Pod/") == Some(pod.as_str()) =>
+            {
+                Some(text.to_string())
+            }
+            _ => None,
+        })
+    };
+    let queue_of = |pod: &NamespacedName| {
+        since.iter().find_map(|event| match &event.what {
+            EventKind::Queued { pod: queued, queue, .. } if queued == pod => Some(*queue),
+            _ => None,
+        })
+    };
+    let attempt_of = |pod: &NamespacedName| {
+        since.iter().find_map(|event| match &event.what {
+            EventKind::Attempted(attempt) if attempt.pod == *pod => Some(attempt.number),
+            _ => None,
+        })
+    };
+    // Members with the same message are told together.
+    let mut told: Vec<(String, Vec<&NamespacedName>)> = Vec::new();
+    for member in &summary.members {
+        let Some(message) = message_of(&member.pod, "FailedScheduling") else { continue };
+        match told.iter_mut().find(|(text, _)| *text == message) {
+            Some((_, pods)) => pods.push(&member.pod),
+            None => told.push((message, vec![&member.pod])),
+        }
     }
-    let placed = summary.members.iter().filter(|member| member.node.is_some()).count();
-    let counts = MemberCounts { placed, members: summary.members.len(), minimum: group.min_count() };
+    let row = |(message, pods): &(String, Vec<&NamespacedName>)| {
+        let names: Vec<&str> = pods.iter().map(|pod| short_pod_name(pod)).collect();
+        let attempt = pods.first().and_then(|pod| attempt_of(pod));
+        let detail = attempt.map(|number| (number, view.store.detail_cache.get(run_view.run, number)));
+        let plugins = match detail {
+            Some((_, Some(attempt))) => match &attempt.outcome {
+                AttemptOutcome::Failed { rows, .. } => {
+                    let names: Vec<String> = rows.iter().map(RowId::name).map(|name| name.to_string()).collect();
+                    facts.rejected_by(&names.iter().map(String::as_str).collect::<Vec<_>>())
+                }
+                _ => facts.rejected_by(&[]),
+            },
+            _ => String::new(),
+        };
+        let queue = pods.first().and_then(|pod| queue_of(pod)).map(|queue| view.words.queue_name(queue));
+        html! {
+            <li>
+                if let Some((number, None)) = detail { <DetailRequest run={run_view.run} {number} dispatch={dispatch.clone()} /> }
+                <b>{ facts.member_names(&names) }</b>
+                if let Some(queue) = queue { <small>{ format!(" → {queue}") }</small> }
+                if !plugins.is_empty() { <small class="why">{ plugins }</small> }
+                <p class="quote"><q>{ message.clone() }</q></p>
+            </li>
+        }
+    };
+    let units = summary.preemption.iter().flat_map(|preemption| {
+        preemption.victims.iter().filter_map(|victim| preemption.potential.get(*victim)).flat_map(|unit| &unit.pods)
+    });
+    let victim_message = units.clone().find_map(|pod| message_of(pod, "Preempted"));
+    html! {
+        <>
+            if !told.is_empty() { <h4>{ facts.members_messages() }</h4><ul role="list" class="group-order">{ for told.iter().map(row) }</ul> }
+            if let Some(message) = victim_message { <><h4>{ facts.victims_messages() }</h4><p class="quote"><q>{ message }</q></p></> }
+        </>
+    }
+}
+
+/// Why the group waits, and upstream's condition.
+fn draw_reason(view: &View, key: &NamespacedName) -> Html {
+    let events = view.store.run.view.trace.events();
+    let Some(finding) = find_group_wait(events, view.moment.events, &view.frame, key) else { return Html::default() };
+    let lang = view.store.lang;
     html! {
         <>
             <h4>{ lang.group_labels().why_pending }</h4>
-            <p>{ lang.group_verdict(group.key().name(), summary, counts).1 }{ format!(" {}", lang.placed_of(counts)) }</p>
-            if !summary.status.message().is_empty() { <p class="quote"><q>{ summary.status.message().to_owned() }</q></p> }
+            <p>{ group_facts::words(lang).group_wait(short_pod_name(key), &finding.wait, view.frame.now) }</p>
         </>
     }
 }

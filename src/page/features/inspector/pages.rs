@@ -15,9 +15,12 @@ pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Actio
     match page {
         InspectorPage::Scores => html! { <tables::Scores ..Props::with_slices(tables::SLICES, view, dispatch) /> },
         InspectorPage::Preemption => {
+            if let Some(preemption) = group::draw_group_preemption(view) {
+                return preemption;
+            }
             html! { <tables::Preemption ..Props::with_slices(tables::SLICES, view, dispatch) /> }
         }
-        InspectorPage::Group => group::draw_groups(view),
+        InspectorPage::Group => group::draw_groups(view, dispatch),
         InspectorPage::Pod => pod::draw_pod(view, dispatch),
         InspectorPage::Node => node::draw_node(view, dispatch),
         InspectorPage::BudgetsZones => budgets_zones::draw_budgets_zones(view, dispatch),

@@ -10,7 +10,7 @@ use page_state::{
 };
 use releases::call_graph;
 use stage::priority;
-use trace::{calls, ruling::Ruling, steps::Step};
+use trace::{calls, group_steps::GroupStep, ruling::Ruling, steps::Step};
 use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlSelectElement};
@@ -171,7 +171,15 @@ fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         Step::Score(_) | Step::Select => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
             (study.draw_inspector_page)(InspectorPage::Scores, view, dispatch)
         }),
-        Step::Start | Step::Event | Step::Point(_) | Step::Group(_) => {
+        Step::Group(GroupStep::Units | GroupStep::WithoutUnits | GroupStep::Reprieve(_) | GroupStep::Victims) => {
+            draw_study(view, dispatch, LoadingFrame::Bare, |study| {
+                (study.draw_inspector_page)(InspectorPage::Preemption, view, dispatch)
+            })
+        }
+        Step::Group(_) => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
+            (study.draw_inspector_page)(InspectorPage::Group, view, dispatch)
+        }),
+        Step::Start | Step::Event | Step::Point(_) => {
             let event = view.event.as_ref().filter(|_| view.step == Step::Event);
             let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
             // Below, as it comes with a part: what stands above it does not move then.

@@ -57,6 +57,10 @@ pub fn Player(props: &Props) -> Html {
                 if store.run.status == Status::Working {
                     <button type="button" class="plain cancel" onclick={on_action(dispatch, Action::Run(RunMsg::Cancel))}>{ labels.cancel }</button>
                 }
+                if !view.frame.pod_groups.is_empty() {
+                    <button type="button" class="plain group-toggle" aria-expanded={store.overlays.is_group_sheet_open.to_string()} aria-controls="inspector"
+                        onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetGroupSheetOpen(!store.overlays.is_group_sheet_open)))}>{ store.lang.group_page_name() }</button>
+                }
                 { draw_speed(view, dispatch) }
                 { draw_stride(view, dispatch) }
                 <button type="button" class="plain lanes-toggle" aria-expanded={is_open.to_string()} aria-label={labels.timeline} title={store.lang.timeline_labels().lanes}

@@ -1,13 +1,18 @@
-//! A group in the queue: one body, wherever its members wait.
+//! A group in the queue: one body, wherever its members wait, and one where its pods are victims that shut down.
 
-use api::NamespacedName;
-use i18n::Lang;
+use std::rc::Rc;
+
+use api::{Millis, NamespacedName, PodGroup};
+use i18n::{Lang, MemberCounts, format_clock, short_pod_name};
+use runlog::{Deletion, EventKind, GroupAttemptSummary, GroupStatus};
 use stage::{
     pod_tile::ListTile,
-    scene::group_model::{GroupMark, group_mark},
+    scene::group_model::{GroupMark, GroupScene, MemberState, group_mark},
 };
-use trace::{Frame, Phase};
+use trace::{Frame, Phase, PodView};
 use yew::{Html, html};
+
+use crate::view::View;
 
 /// What the body of a group shows around its members.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +23,22 @@ pub(crate) struct GroupBody {
     minimum: Option<usize>,
     /// Members that the scheduler knows.
     here: usize,
-    /// Those of them that have a node.
-    with_node: usize,
+    /// Those of them that have a node, in the cycle that goes on or for good.
+    placed: usize,
+    state: String,
+    is_bad: bool,
+    /// Members that stand somewhere else: in the picture, or on their nodes.
+    rows: Vec<MemberRow>,
+}
+
+/// A member that is only named.
+#[derive(Clone, Debug, PartialEq)]
+struct MemberRow {
+    pod: NamespacedName,
+    /// Its place in the order of the cycle, from 1.
+    number: Option<usize>,
+    class: &'static str,
+    text: String,
 }
 
 /// The body that a pod belongs to.
@@ -29,18 +48,42 @@ pub(crate) fn body_of<'b>(bodies: &'b [GroupBody], tile: &ListTile) -> Option<&'
 
 impl GroupBody {
     /// All groups.
-    pub(crate) fn list_bodies(frame: &Frame) -> Vec<Self> {
-        let body = |(key, group): (&NamespacedName, &std::rc::Rc<api::PodGroup>)| {
-            let members = frame
-                .pods
-                .values()
-                .filter(|view| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(key))
-                .collect::<Vec<_>>();
-            let with_node = members.iter().filter(|view| view.node.is_some() && view.phase != Phase::Pending).count();
-            let mark = group_mark(frame, key)?;
-            Some(Self { group: key.clone(), mark, minimum: group.min_count(), here: members.len(), with_node })
+    pub(crate) fn list_bodies(view: &View) -> Vec<Self> {
+        if view.frame.pod_groups.is_empty() {
+            return Vec::new();
+        }
+        let events = view.store.run.view.trace.events();
+        let scene = GroupScene::at_moment(events, &view.frame, view.moment);
+        let groups = view.frame.pod_groups.iter();
+        let bodies = groups.filter_map(|(key, group)| Self::of_group(view, scene.as_ref(), key, group));
+        bodies.collect()
+    }
+
+    fn of_group(view: &View, scene: Option<&GroupScene>, key: &NamespacedName, group: &PodGroup) -> Option<Self> {
+        let (frame, lang) = (&view.frame, view.store.lang);
+        let is_member =
+            |(_, view): &(&NamespacedName, &Rc<PodView>)| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(key);
+        let members: Vec<_> = frame.pods.iter().filter(is_member).collect();
+        let on_nodes = || members.iter().filter_map(|(pod, view)| Some((*pod, view.node.as_ref()?)));
+        let mark = group_mark(frame, key)?;
+        let minimum = group.min_count();
+        let scene = scene.filter(|scene| scene.band.group == *key);
+        let mut rows: Vec<MemberRow> = scene.iter().flat_map(|scene| slot_rows(lang, scene)).collect();
+        for (pod, node) in on_nodes() {
+            if rows.iter().all(|row| row.pod != *pod) {
+                rows.push(MemberRow { pod: pod.clone(), number: None, class: "placed", text: node.to_string() });
+            }
+        }
+        let placed = scene.map_or_else(|| on_nodes().count(), |scene| scene.band.placed);
+        let here = members.len();
+        let (state, is_bad) = match scene {
+            Some(scene) => {
+                let counts = MemberCounts { placed, members: scene.band.slots.len(), minimum };
+                (lang.placed_of(counts), scene.band.succeeds == Some(false))
+            }
+            None => waiting_state(view, key, here, minimum),
         };
-        frame.pod_groups.iter().filter_map(body).collect()
+        Some(Self { group: key.clone(), mark, minimum, here, placed, state, is_bad, rows })
     }
 
     /// Whether a pod is one of its members.
@@ -48,27 +91,119 @@ impl GroupBody {
         tile.pod.pod.group_key().as_ref() == Some(&self.group)
     }
 
+    /// Whether a member is only named, as it stands somewhere else.
+    pub(crate) fn has_row(&self, tile: &ListTile) -> bool {
+        self.rows.iter().any(|row| row.pod == tile.key)
+    }
+
+    fn draw_head(&self, lang: Lang, aside: Html) -> Html {
+        html! {
+            <p class="group-head" title={lang.group_kind(self.here, self.minimum.is_some())}><span class="hexagon" aria-hidden="true">{ self.mark.letter }</span><b>{ self.group.name() }</b>{ aside }</p>
+        }
+    }
+
+    fn class(&self) -> String {
+        format!("group-body {} g{}", if self.minimum.is_some() { "gang" } else { "basic" }, self.mark.hue)
+    }
+
     /// The body around the tiles of members.
     pub(crate) fn draw_body(&self, lang: Lang, members: Vec<Html>) -> Html {
-        let name = self.group.name();
-        let text = lang.members_here(self.here, self.minimum);
         let pips = self.here.max(self.minimum.unwrap_or(0)).min(24);
         let pip = |at: usize| {
             let class = match at {
-                _ if at < self.with_node => "pip placed",
+                _ if at < self.placed => "pip placed",
                 _ if at < self.here => "pip",
                 _ => "pip missing",
             };
             html! { <><i {class}></i>if self.minimum == Some(at + 1) { <i class="least"></i> }</> }
         };
-        let kind = if self.minimum.is_some() { "gang" } else { "basic" };
+        let state_class = if self.is_bad { "group-state bad" } else { "group-state" };
+        let mark = if self.is_bad { "✗ " } else { "" };
         html! {
-            <li key={format!("group {}", self.group)} class={format!("group-body {kind} g{}", self.mark.hue)} data-group={self.group.to_string()}>
-                <p class="group-head" title={lang.group_kind(self.here, self.minimum.is_some())}><span class="hexagon" aria-hidden="true">{ self.mark.letter }</span><b>{ name }</b></p>
-                <p class="group-state">{ text }</p>
+            <li key={format!("group {}", self.group)} class={self.class()} data-group={self.group.to_string()}>
+                { self.draw_head(lang, Html::default()) }
+                <p class={state_class}>{ format!("{mark}{}", self.state) }</p>
                 <p class="pips" aria-hidden="true">{ for (0..pips).map(pip) }</p>
-                <ul>{ for members }</ul>
+                <ul>{ for self.rows.iter().map(MemberRow::draw_row) }{ for members }</ul>
             </li>
         }
+    }
+
+    /// The body of pods that shut down together, as victims.
+    pub(crate) fn draw_leaving(&self, lang: Lang, frame: &Frame, victims: &[&ListTile]) -> Html {
+        let left = |tile: &&ListTile| tile.pod.terminates_at.map(|until| until.saturating_since(frame.now));
+        let left = victims.iter().filter_map(left).max().unwrap_or(Millis::ZERO);
+        let mut nodes: Vec<&str> = victims.iter().filter_map(|tile| tile.pod.node.as_deref()).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        html! {
+            <li key={format!("leaving {}", self.group)} class={self.class()} data-group={self.group.to_string()}>
+                { self.draw_head(lang, html! { <span class="leaves">{ format!("✗ {}", format_clock(left)) }</span> }) }
+                <p>{ lang.pods_on_nodes(victims.len(), &nodes) }</p>
+            </li>
+        }
+    }
+}
+
+impl MemberRow {
+    fn draw_row(&self) -> Html {
+        html! {
+            <li key={format!("row {}", self.pod)} class={format!("member-row {}", self.class)}>
+                if let Some(number) = self.number { <b class="bead-text">{ number }</b> }
+                <span class="name">{ short_pod_name(&self.pod) }</span><span>{ self.text.clone() }</span>
+            </li>
+        }
+    }
+}
+
+/// The members that the picture shows, in order.
+fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
+    let row = |(at, slot): (usize, &stage::scene::group_model::MemberSlot)| {
+        let (class, text) = match &slot.state {
+            MemberState::Placed(node) => ("placed", node.to_string()),
+            MemberState::NeedsRoom(node) => ("placed", format!("→ {node}")),
+            MemberState::Trying => ("tried", lang.is_being_tried().to_owned()),
+            MemberState::Nowhere => ("nowhere", "✗".to_owned()),
+            // They wait in the queue, as tiles.
+            MemberState::Waiting | MemberState::Back => return None,
+        };
+        Some(MemberRow { pod: slot.pod.clone(), number: Some(at + 1), class, text })
+    };
+    scene.band.slots.iter().enumerate().filter_map(row).collect()
+}
+
+/// What a group that is not in its cycle waits for, and whether its last cycle failed.
+fn waiting_state(view: &View, group: &NamespacedName, here: usize, minimum: Option<usize>) -> (String, bool) {
+    let lang = view.store.lang;
+    let goes_for = |view: &Rc<PodView>| {
+        let preemptor = view.deletion.as_ref().and_then(Deletion::preemptor);
+        preemptor.is_some_and(|preemptor| preemptor.makes_room_for("", Some(group)))
+    };
+    let victims = view.frame.pods.values().filter(|view| goes_for(view)).count();
+    if victims > 0 {
+        return (lang.waits_for_victims(victims), false);
+    }
+    let past = &view.store.run.view.trace.events()[..view.moment.events];
+    let last: Option<&GroupAttemptSummary> = past.iter().rev().find_map(|event| match &event.what {
+        EventKind::GroupAttempted(summary) if summary.group == *group => Some(&**summary),
+        _ => None,
+    });
+    match last.filter(|summary| matches!(summary.status, GroupStatus::Unschedulable(_))) {
+        Some(summary) if minimum.is_none_or(|minimum| here >= minimum) => {
+            let placed = summary.members.iter().filter(|member| member.node.is_some()).count();
+            (lang.fits_of(MemberCounts { placed, members: summary.members.len(), minimum }), true)
+        }
+        _ => (lang.members_here(here, minimum), false),
+    }
+}
+
+/// Victims of preemption that shut down, where the cluster has groups.
+pub(crate) fn leaving_victims(frame: &Frame) -> Vec<&NamespacedName> {
+    let goes = |view: &Rc<PodView>| {
+        view.phase == Phase::Terminating && view.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some())
+    };
+    match frame.pod_groups.is_empty() {
+        true => Vec::new(),
+        false => frame.pods.iter().filter(|(_, view)| goes(view)).map(|(key, _)| key).collect(),
     }
 }

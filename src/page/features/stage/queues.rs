@@ -13,7 +13,7 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::{
     features::stage::{
-        group_body::{GroupBody, body_of},
+        group_body::{GroupBody, body_of, leaving_victims},
         group_phases,
         stage_action::on_stage_event,
         stage_picture::draw_ctx,
@@ -110,26 +110,40 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
             };
             let cycle = LaneEntries::for_keys(&ctx, &pods_in_cycle(frame));
             let others = LaneEntries::for_keys(&ctx, &pods_of_other_schedulers(frame));
-            [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
+            let leaving = LaneEntries::for_keys(&ctx, &leaving_victims(frame));
+            [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), leaving, others]
         })
     };
-    let stage_labels = view.store.lang.stage_labels();
+    let (stage_labels, group_labels) = (view.store.lang.stage_labels(), view.store.lang.group_labels());
     let lanes = [
         ("cycle", labels.cycle, labels.cycle_is),
         ("active", labels.active, labels.active_is),
         ("backoff", labels.backoff, labels.backoff_is),
         ("unschedulable", labels.unschedulable, labels.unschedulable_is),
         ("gated", labels.gated, labels.gated_is),
+        (LEAVING, group_labels.terminating, group_labels.terminating_is),
         ("others", stage_labels.other_scheduler, stage_labels.other_scheduler_is),
     ];
-    let groups = Rc::new(GroupBody::list_bodies(&view.frame));
-    let rare = |class: &str| matches!(class, "gated" | "others");
+    let groups = Rc::new(GroupBody::list_bodies(view));
+    let rare = |class: &str| matches!(class, "gated" | "others" | LEAVING);
+    let mut placed_entries: Vec<PlacedEntries> = entries
+        .iter()
+        .map(|entries| {
+            let entry = |(tile, backoff): &(ListTile, Option<Millis>)| LaneEntry {
+                tile: tile.clone(),
+                backoff: *backoff,
+                is_on_stage: stage.has_tile(&tile.key),
+                home_lane: None,
+            };
+            PlacedEntries { entries: entries.first_pods.iter().map(entry).collect(), count: entries.count }
+        })
+        .collect();
+    gather_groups(&mut placed_entries, &lanes.map(|(class, name, _)| (class, name)), &groups);
     let lanes =
-        lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
+        lanes.into_iter().zip(placed_entries).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, description), entries)| {
-        let first = entries.first_pods.iter().map(|(tile, remaining_backoff)| (tile.clone(), *remaining_backoff, stage.has_tile(&tile.key))).collect();
         let subject_pod = stage.queued_pod.clone();
-        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} groups={Rc::clone(&groups)} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
+        html! { <Lane key={class} {class} {name} {description} {entries} groups={Rc::clone(&groups)} frame={ByIdentity(Rc::clone(&view.frame))} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={labels.queue}>
@@ -170,11 +184,48 @@ struct LaneEntries {
     count: usize,
 }
 
-/// The same, with those that stand on the stage.
+/// A pod of a lane.
+#[derive(Clone, Debug, PartialEq)]
+struct LaneEntry {
+    tile: ListTile,
+    /// How long it backs off.
+    backoff: Option<Millis>,
+    /// Whether it stands on the stage.
+    is_on_stage: bool,
+    /// The lane that it waits in, if the body of its group stands in another one.
+    home_lane: Option<&'static str>,
+}
+
+/// The pods of a lane as they are drawn, and how many there are in all.
 #[derive(Clone, Debug, PartialEq)]
 struct PlacedEntries {
-    first_pods: Vec<(ListTile, Option<Millis>, bool)>,
+    entries: Vec<LaneEntry>,
     count: usize,
+}
+
+/// The lane of victims that shut down.
+const LEAVING: &str = "leaving";
+
+/// Moves all members of a group that wait to the first lane that has one of them: a group has one body.
+fn gather_groups(lanes: &mut [PlacedEntries], names: &[(&'static str, &'static str)], groups: &[GroupBody]) {
+    for body in groups {
+        let has_member = |lane: &PlacedEntries| lane.entries.iter().any(|entry| body.is_of(&entry.tile));
+        let Some(first) = lanes.iter().position(has_member) else { continue };
+        for at in first + 1..lanes.len() {
+            let (class, name) = names[at];
+            if class == LEAVING {
+                continue;
+            }
+            let all = std::mem::take(&mut lanes[at].entries);
+            let (moved, rest): (Vec<LaneEntry>, Vec<LaneEntry>) =
+                all.into_iter().partition(|entry| body.is_of(&entry.tile));
+            lanes[at].entries = rest;
+            lanes[at].count -= moved.len();
+            lanes[first].count += moved.len();
+            let moved = moved.into_iter().map(|entry| LaneEntry { home_lane: Some(name), ..entry });
+            lanes[first].entries.extend(moved);
+        }
+    }
 }
 
 impl LaneEntries {
@@ -199,6 +250,7 @@ struct LaneProps {
     description: &'static str,
     entries: PlacedEntries,
     groups: Rc<Vec<GroupBody>>,
+    frame: ByIdentity<Frame>,
     subject_pod: Option<NamespacedName>,
     lang: Lang,
     terms: Glossary,
@@ -220,28 +272,38 @@ fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
 
 #[component]
 fn Lane(props: &LaneProps) -> Html {
-    let LaneProps { class, name, description, entries, groups, subject_pod, lang, terms, dispatch } = props;
+    let LaneProps { class, name, description, entries, groups, frame, subject_pod, lang, terms, dispatch } = props;
     let on_event = on_stage_event(dispatch);
-    let draw_entry = |(tile, backoff, on_stage): &(ListTile, Option<Millis>, bool)| {
+    let draw_entry = |LaneEntry { tile, backoff, is_on_stage, home_lane }: &LaneEntry| {
         let note = wait_reason(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
-                if *on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
+                if *is_on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
                 else { { tile.draw_tile(*lang, lang.page_labels(), &on_event, subject_pod.as_ref() == Some(&tile.key)) } }
                 if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
                 if let Some(remaining_backoff) = backoff { <span class="note">{ format_clock(*remaining_backoff) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }
+                if let Some(home_lane) = home_lane { <span class="note">{ *home_lane }</span> }
             </li>
         }
     };
-    let singles = entries.first_pods.iter().filter(|(tile, ..)| body_of(groups, tile).is_none()).map(&draw_entry);
+    let singles = entries.entries.iter().filter(|entry| body_of(groups, &entry.tile).is_none()).map(&draw_entry);
     let bodies = groups.iter().filter_map(|body| {
-        let mut members = entries.first_pods.iter().filter(|(tile, ..)| body.is_of(tile)).peekable();
-        members.peek()?;
-        Some(body.draw_body(*lang, members.map(&draw_entry).collect()))
+        let members: Vec<&LaneEntry> = entries.entries.iter().filter(|entry| body.is_of(&entry.tile)).collect();
+        match *class {
+            _ if members.is_empty() => None,
+            LEAVING => {
+                let victims: Vec<&ListTile> = members.iter().map(|entry| &entry.tile).collect();
+                Some(body.draw_leaving(*lang, &frame.0, &victims))
+            }
+            _ => {
+                let tiles = members.into_iter().filter(|entry| !body.has_row(&entry.tile));
+                Some(body.draw_body(*lang, tiles.map(&draw_entry).collect()))
+            }
+        }
     });
     let tiles = bodies.chain(singles);
-    let hidden_count = entries.count - entries.first_pods.len();
+    let hidden_count = entries.count - entries.entries.len();
     // What an empty lane is for is not looked up: its title says it.
     let title = match entries.count {
         0 => html! { { *name } },

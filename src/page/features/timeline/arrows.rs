@@ -1,7 +1,7 @@
 //! Arrows over the lanes: from a pod that preempts to each of its victims, at the moment at which they are asked to stop.
 
 use i18n::{Lang, format_clock, short_pod_name};
-use trace::lanes::{Eviction, Lanes};
+use trace::lanes::{EvictingLane, Eviction, Lanes};
 use yew::{Html, html};
 
 use crate::view::timeline::axis::{AxisWindow, cells_to_percent};
@@ -32,20 +32,18 @@ struct EvictionArrow {
 /// The arrows that are drawn. `row` is the row of a lane, or of the group that it is folded into; none if it is filtered out.
 fn visible_arrows(
     evictions: &[Eviction],
-    selected: Option<usize>,
+    is_selected: impl Fn(&Eviction) -> bool,
     time_of_eviction: impl Fn(&Eviction) -> Option<u32>,
-    row: impl Fn(usize) -> Option<usize>,
+    row: impl Fn(EvictingLane) -> Option<usize>,
 ) -> Vec<EvictionArrow> {
     let few = evictions.len() <= MAX_ARROWS;
-    let relevant = evictions
-        .iter()
-        .filter(|eviction| few || selected.is_some_and(|lane| lane == eviction.by || lane == eviction.victim));
+    let relevant = evictions.iter().filter(|eviction| few || is_selected(eviction));
     let mut eviction_arrows: Vec<EvictionArrow> = Vec::new();
     // Where the last preemptions are, and how many stand beside each other there.
-    let mut last: Option<(u32, usize, i32)> = None;
+    let mut last: Option<(u32, EvictingLane, i32)> = None;
     for eviction in relevant {
         let (Some(cell), Some(from), Some(target_index)) =
-            (time_of_eviction(eviction), row(eviction.by), row(eviction.victim))
+            (time_of_eviction(eviction), row(eviction.by), row(EvictingLane::Pod(eviction.victim)))
         else {
             continue;
         };
@@ -93,7 +91,7 @@ pub fn draw_arrows(
     lanes: &Lanes,
     selected: Option<&str>,
     AxisWindow { axis, range }: AxisWindow<'_>,
-    row_of: impl Fn(usize) -> Option<usize>,
+    row_of: impl Fn(EvictingLane) -> Option<usize>,
     rows: RowGeometry,
 ) -> Html {
     let selected = selected.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
@@ -101,13 +99,27 @@ pub fn draw_arrows(
         let at = axis.edge_place(eviction.edge);
         range.to_cells(at, at).map(|(cell, _)| cell)
     };
-    let name = |lane: usize| short_pod_name(&lanes.lanes[lane].pod);
-    let paths = visible_arrows(&lanes.evictions, selected, time_of_eviction, row_of).into_iter().map(|arrow| {
+    let is_selected = |eviction: &Eviction| {
+        selected.is_some_and(|lane| {
+            lane == eviction.victim
+                || match eviction.by {
+                    EvictingLane::Pod(preemptor) => preemptor == lane,
+                    EvictingLane::Group(group) => {
+                        lanes.pod_groups.get(group).is_some_and(|group| group.members.contains(&lane))
+                    }
+                }
+        })
+    };
+    let name = |lane: EvictingLane| match lane {
+        EvictingLane::Pod(lane) => short_pod_name(&lanes.lanes[lane].pod),
+        EvictingLane::Group(group) => lanes.pod_groups.get(group).map_or("", |lane| short_pod_name(&lane.group)),
+    };
+    let paths = visible_arrows(&lanes.evictions, is_selected, time_of_eviction, row_of).into_iter().map(|arrow| {
         let (shaft, head) = arrow_paths(&arrow, rows);
         let Eviction { by, victim, edge } = arrow.eviction;
-        let text = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
+        let text = lang.preemption_arrow(name(by), name(EvictingLane::Pod(victim)), &format_clock(edge.at));
         html! {
-            <svg key={format!("{by} {victim} {}", edge.events)} class="arrow" x={cells_to_percent(arrow.cell)} overflow="visible" role="img" aria-label={text}>
+            <svg key={format!("{by:?} {victim} {}", edge.events)} class="arrow" x={cells_to_percent(arrow.cell)} overflow="visible" role="img" aria-label={text}>
                 <path class="arrow-halo" d={format!("{shaft}{head}")} /><path class="arrow-shaft" d={shaft} /><path class="arrow-head" d={head} />
             </svg>
         }
@@ -124,7 +136,7 @@ mod tests {
 
     fn evictions(evictions: &[(usize, usize, u64)]) -> Vec<Eviction> {
         let eviction = |&(preemptor, victim, at): &(usize, usize, u64)| Eviction {
-            by: preemptor,
+            by: EvictingLane::Pod(preemptor),
             victim,
             edge: Edge { at: Millis::new(at), events: 1 },
         };
@@ -133,8 +145,14 @@ mod tests {
 
     fn arrow_texts(evictions: &[Eviction], selected: Option<usize>) -> Vec<(usize, usize, i32)> {
         let time_of_eviction = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
-        let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
-        visible_arrows(evictions, selected, time_of_eviction, row)
+        let row = |lane: EvictingLane| match lane {
+            EvictingLane::Pod(lane) => (lane != 9).then_some(if lane == 8 { 7 } else { lane }),
+            EvictingLane::Group(_) => None,
+        };
+        let is_selected = |eviction: &Eviction| {
+            selected.is_some_and(|lane| eviction.by == EvictingLane::Pod(lane) || eviction.victim == lane)
+        };
+        visible_arrows(evictions, is_selected, time_of_eviction, row)
             .iter()
             .map(|arrow| (arrow.from, arrow.to, arrow.offset))
             .collect()
@@ -162,7 +180,7 @@ mod tests {
 
     #[test]
     fn an_arrow_ends_at_the_edge_of_its_victim() {
-        let eviction = Eviction { by: 0, victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
+        let eviction = Eviction { by: EvictingLane::Pod(0), victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
         let arrow = EvictionArrow { cell: 0, offset: 8, from: 0, to: 2, eviction };
         let (shaft, head) = arrow_paths(&arrow, RowGeometry { height: 24, top: 10 });
         assert_eq!((shaft.as_str(), head.as_str()), ("M2 22H4Q8 22 8 26V57", "M4 57L8 63L12 57Z"));

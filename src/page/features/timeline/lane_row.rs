@@ -127,6 +127,7 @@ pub fn draw_lane(
     lane: &Lane,
     AxisWindow { axis, range }: AxisWindow<'_>,
     marks: &AttemptMarks,
+    run_label: Option<&str>,
 ) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let events = store.moment().map_or(0, |moment| moment.events);
@@ -145,9 +146,10 @@ pub fn draw_lane(
                 aria-label={label.clone()} title={label} aria-pressed={is_selected.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
                 <span class="prio" aria-hidden="true">{ priority::format_priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
                 if let Some(guard) = guards.tightest_state() { { draw_guard_shield(guard) } }
+                if let Some(run_label) = run_label { <small class="run-label">{ run_label.to_owned() }</small> }
             </button>
             <span class="track" data-grip={PointerGrip::LANES}>
-                <span aria-hidden="true">{ for draw_stretches(lang, lane, axis, range) }</span>
+                <span aria-hidden="true">{ for draw_stretches(lang, lane, axis.length(), range, |edge| axis.edge_place(edge)) }</span>
                 { for visible_signs(view, lane, axis, range).into_iter().map(|(cell, sign, moment, edge)| {
                     let (class, face_text, what) = sign_text(lang, sign);
                     let title = format!("{what}: {}", format_clock(edge.at));
@@ -174,18 +176,39 @@ pub fn draw_lane(
     }
 }
 
+/// The lane of a pod in the run beside this one: only what it does when.
+pub fn draw_compared_lane(
+    view: &View,
+    lane: &Lane,
+    AxisWindow { axis, range }: AxisWindow<'_>,
+    run_label: Option<&str>,
+) -> Html {
+    let name = short_pod_name(&lane.pod).to_owned();
+    let place = |edge: Edge| axis.time_place(edge.at);
+    html! {
+        <>
+            <span class={classes!("lane-side", "lane-name", "beside", view.priority_class(lane.priority))}>
+                <span class="prio" aria-hidden="true">{ priority::format_priority(lane.priority) }</span><span class="name">{ name }</span>
+                if let Some(run_label) = run_label { <small class="run-label">{ run_label.to_owned() }</small> }
+            </span>
+            <span class="track" data-grip={PointerGrip::LANES}>
+                <span aria-hidden="true">{ for draw_stretches(view.store.lang, lane, axis.length(), range, place) }</span>
+            </span>
+        </>
+    }
+}
+
 /// The budgets that protect the pod at the moment shown; none before it is there and when it is gone.
 fn lane_budgets(view: &View, lane: &Lane) -> GuardingBudgets {
     view.frame.pods.get(&lane.pod).map(|pod| view.frame.guarding_budgets(&pod.pod)).unwrap_or_default()
 }
 
 /// What the pod does when.
-fn draw_stretches(lang: Lang, lane: &Lane, axis: &TimeAxis, range: AxisRange) -> Vec<Html> {
-    let end = axis.length();
+fn draw_stretches(lang: Lang, lane: &Lane, end: u64, range: AxisRange, place: impl Fn(Edge) -> u64) -> Vec<Html> {
     let mut stretches = Vec::new();
     // Neighbours that are too narrow to be told apart are one stretch, in the state of the last.
     for Stretch { from, to, activity: state } in lane.stretches() {
-        let (from_at, to_at) = (axis.edge_place(from), to.map_or(end, |to| axis.edge_place(to)));
+        let (from_at, to_at) = (place(from), to.map_or(end, &place));
         let Some((left, right)) = range.to_cells(from_at, to_at) else { continue };
         match stretches.last_mut() {
             Some((start, last, shown, times))
@@ -200,7 +223,7 @@ fn draw_stretches(lang: Lang, lane: &Lane, axis: &TimeAxis, range: AxisRange) ->
     let stretches = visible.map(|(left, right, state, (from, to))| {
         let until = to.map_or_else(String::new, |to| format_clock(to.at));
         let title = format!("{}: {} – {until}", activity_name(lang, Some(state)), format_clock(from.at));
-        let grace = || shutdown_path(range, axis.edge_place(from), to.map(|to| axis.edge_place(to)));
+        let grace = || shutdown_path(range, place(from), to.map(&place));
         with_style(
             &stretch_style(left, right),
             html! { <i class={activity_class(state)} {title}>{ stretch_content(state, grace) }</i> },

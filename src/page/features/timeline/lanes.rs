@@ -4,18 +4,19 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Set, Str};
-use i18n::{format_clock, short_pod_name};
+use i18n::{Lang, format_clock, group_facts, short_pod_name};
 use page_state::store::Action;
 use trace::{
     attempt_steps::moments_of_attempt as steps_of,
-    lanes::{Activity, Lanes, Sign},
+    group_lanes::GroupActivity,
+    lanes::{Activity, EvictingLane, Lanes, Sign},
 };
 use ui::{
     element::{draw_button, with_style},
     virtual_list::{VirtualList, row_height},
 };
 use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
-use yew::{Callback, Event, Html, TargetCast, UseStateHandle, html};
+use yew::{Callback, Event, Html, MouseEvent, TargetCast, UseStateHandle, html};
 
 use crate::{
     features::{
@@ -23,6 +24,7 @@ use crate::{
         bookmarks::Bookmarks,
         timeline::{
             arrows, attempt, axis_strip,
+            group_row::{self, GroupRow, GroupRowCtx, RunSide},
             lane_row::{self, left_percent, sign_text, stretch_style},
         },
     },
@@ -47,16 +49,58 @@ enum LaneListRow {
     Group(usize, usize),
     /// A pod: index of its lane.
     Lane(usize),
+    /// A pod of the run beside this one: index of its lane.
+    ComparedLane(usize),
+    /// The staircase of a pod group in a run: index of the group.
+    PodGroup(usize, RunSide),
 }
 
-fn list_rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<LaneListRow> {
+fn list_rows(
+    lanes: &Lanes,
+    compared: Option<&Lanes>,
+    pod_groups: &[GroupRow],
+    folded: &Set<Str>,
+    query: &str,
+) -> Vec<LaneListRow> {
     let lowercase_query = query.to_lowercase();
+    let is_match = |pod: &str| lowercase_query.is_empty() || pod.to_lowercase().contains(&lowercase_query);
     let mut rows = Vec::new();
-    let titled = lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
-    for (index, group) in lanes.groups.iter().enumerate() {
-        let fits = |lane: &usize| {
-            lowercase_query.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&lowercase_query)
+    for (index, group) in pod_groups.iter().enumerate() {
+        let is_group_match = is_match(&group.group);
+        let lanes_of = |side: RunSide| match side {
+            RunSide::Shown => &lanes.lanes[..],
+            RunSide::Compared => compared.map_or(&[][..], |lanes| &lanes.lanes[..]),
         };
+        let first = group.sides.first().copied().unwrap_or(RunSide::Shown);
+        let members = group.members(first).iter().enumerate().filter(|(_, lane)| {
+            is_group_match || lanes_of(first).get(**lane).is_some_and(|lane| is_match(&lane.pod))
+        });
+        let members: Vec<usize> = members.map(|(at, _)| at).collect();
+        if members.is_empty() && !is_group_match {
+            continue;
+        }
+        rows.extend(group.sides.iter().map(|side| LaneListRow::PodGroup(index, *side)));
+        if folded.contains(&group.fold_key()) {
+            continue;
+        }
+        for member in members {
+            let pod = group.members(first).get(member).and_then(|lane| lanes_of(first).get(*lane)).map(|lane| &lane.pod);
+            for side in &group.sides {
+                let lane = group.members(*side).iter().find(|lane| {
+                    lanes_of(*side).get(**lane).is_some_and(|lane| Some(&lane.pod) == pod)
+                });
+                rows.extend(lane.map(|lane| match side {
+                    RunSide::Shown => LaneListRow::Lane(*lane),
+                    RunSide::Compared => LaneListRow::ComparedLane(*lane),
+                }));
+            }
+        }
+    }
+    let in_groups = GroupRow::all_members(pod_groups);
+    let titled =
+        !pod_groups.is_empty() || lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
+    for (index, group) in lanes.groups.iter().enumerate() {
+        let fits = |lane: &usize| !in_groups.contains(lane) && is_match(&lanes.lanes[*lane].pod);
         let lane_numbers: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
         if lane_numbers.is_empty() {
             continue;
@@ -79,7 +123,18 @@ pub fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<Timel
 fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
     let TimelineCtx { axis, range, zoomed_range, list_state, cache: lane_cache, .. } = &**ruler;
     let (store, range) = (&view.store, *range);
-    let rows = Rc::new(list_rows(&lane_cache.borrow().lanes, &list_state.collapsed_groups, &list_state.query));
+    if let Some(compared) = &view.compared {
+        lane_cache.borrow_mut().compared.update_to(compared.view.store.run.view.trace.events());
+    }
+    let run_labels = Rc::new(group_row::run_labels(view));
+    let (pod_groups, rows) = {
+        let cache = lane_cache.borrow();
+        let compared = view.compared.as_ref().map(|_| cache.compared.lanes());
+        let pod_groups = GroupRow::list_rows(&cache.lanes, compared);
+        let rows =
+            list_rows(&cache.lanes, compared, &pod_groups, &list_state.collapsed_groups, &list_state.query);
+        (Rc::new(pod_groups), Rc::new(rows))
+    };
     let run_number = store.run.view.run;
     let attempt = list_state.open_attempt.filter(|(of, _)| *of == run_number).map(|(_, count)| count);
     let marks = lane_row::AttemptMarks {
@@ -114,27 +169,48 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
     });
     let draw = {
         let (ruler, rows, view, dispatch) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), dispatch.clone());
+        let pod_groups = Rc::clone(&pod_groups);
         Callback::from(move |index: usize| {
-            let lanes = &ruler.cache.borrow().lanes;
+            let cache = ruler.cache.borrow();
+            let lanes = &cache.lanes;
+            let window = AxisWindow { axis: &ruler.axis, range };
+            let [shown_label, compared_label] = match &*run_labels {
+                Some([shown, compared]) => [Some(shown.as_str()), Some(compared.as_str())],
+                None => [None, None],
+            };
+            let on_toggle = |key: Str| {
+                let list_state = ruler.list_state.clone();
+                Callback::from(move |_: MouseEvent| {
+                    let mut next = (*list_state).clone();
+                    next.collapsed_groups.toggle(key.clone());
+                    list_state.set(next);
+                })
+            };
             let row_html = match rows[index] {
-                LaneListRow::Lane(lane) => lane_row::draw_lane(
-                    &view,
-                    &dispatch,
-                    &lanes.lanes[lane],
-                    AxisWindow { axis: &ruler.axis, range },
-                    &marks,
-                ),
+                LaneListRow::Lane(lane) => {
+                    lane_row::draw_lane(&view, &dispatch, &lanes.lanes[lane], window, &marks, shown_label)
+                }
+                LaneListRow::ComparedLane(lane) => {
+                    lane_row::draw_compared_lane(&view, &cache.compared.lanes().lanes[lane], window, compared_label)
+                }
+                LaneListRow::PodGroup(group, side) => {
+                    let row = &pod_groups[group];
+                    let (lanes, run_label) = match side {
+                        RunSide::Shown => (lanes, shown_label),
+                        RunSide::Compared => (cache.compared.lanes(), compared_label),
+                    };
+                    let is_open = !ruler.list_state.collapsed_groups.contains(&row.fold_key());
+                    let on_toggle = on_toggle(row.fold_key());
+                    group_row::draw_group_row(
+                        &view,
+                        window,
+                        &GroupRowCtx { row, side, lanes, run_label, is_open, on_toggle },
+                    )
+                }
                 LaneListRow::Group(group, count) => {
                     let grouping = &lanes.groups[group].by;
                     let is_open = !ruler.list_state.collapsed_groups.contains(grouping);
-                    let toggle = {
-                        let (list_state, grouping) = (ruler.list_state.clone(), grouping.clone());
-                        Callback::from(move |_| {
-                            let mut next = (*list_state).clone();
-                            next.collapsed_groups.toggle(grouping.clone());
-                            list_state.set(next);
-                        })
-                    };
+                    let toggle = on_toggle(grouping.clone());
                     let title = if grouping.is_empty() { view.store.lang.timeline_labels().alone } else { grouping };
                     html! {
                         <button type="button" class="lane-group" aria-expanded={is_open.to_string()} onclick={toggle}>
@@ -147,7 +223,7 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
         })
     };
     let height = row_height().max(MIN_ROW_HEIGHT);
-    let over = html! { <>{ draw_evictions(view, &lane_cache.borrow().lanes, &rows, AxisWindow { axis, range }, height) }{ draw_overlay(ruler) }</> };
+    let over = html! { <>{ draw_evictions(view, &lane_cache.borrow().lanes, &pod_groups, &rows, AxisWindow { axis, range }, height) }{ draw_overlay(ruler) }</> };
     html! {
         <div class="lanes">
             <VirtualList count={rows.len()} row={height} row_in_view={follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
@@ -186,6 +262,12 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
     let signs =
         signs.iter().map(|(class, face_text, name)| html! { <li><b class={*class}>{ *face_text }</b>{ *name }</li> });
     let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ timeline_labels.arrow_is }</li> };
+    let has_groups = [Some(view), view.compared.as_ref().map(|compared| &compared.view)].into_iter().flatten();
+    let group_legend = if has_groups.into_iter().any(|view| !view.frame.pod_groups.is_empty()) {
+        draw_group_legend(lang)
+    } else {
+        Html::default()
+    };
     let search = {
         let list_state = list_state.clone();
         Callback::from(move |event: InputEvent| {
@@ -200,22 +282,49 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
             { draw_button(timeline_labels.wider, "icon", html! { "−" }, zoom(2.0)) }
             { draw_button(timeline_labels.closer, "icon", html! { "+" }, zoom(0.5)) }
             <button type="button" class="plain all" disabled={zoomed_range.is_none()} onclick={let zoomed_range = zoomed_range.clone(); move |_| zoomed_range.set(None)}>{ timeline_labels.whole }</button>
-            <details class="signs"><summary>{ lang.stage_labels().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
+            <details class="signs"><summary>{ lang.stage_labels().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }{ group_legend }</ul></details>
             <Bookmarks ..Props::with_slices(bookmarks::SLICES, view, dispatch) />
         </div>
     }
 }
 
+/// What the staircases of groups show besides the states of pods.
+fn draw_group_legend(lang: Lang) -> Html {
+    let facts = group_facts::words(lang);
+    let stairs = [("stair below", GroupActivity::BelowMinimum), ("stair reached", GroupActivity::MinimumReached)];
+    let stairs = stairs.map(|(class, activity)| html! { <li><i {class}></i>{ facts.group_activity(activity) }</li> });
+    html! { <>{ for stairs }<li>{ facts.stair_height() }</li><li>{ facts.stair_minimum() }</li></> }
+}
+
 /// The arrows from preemptors to their victims.
-fn draw_evictions(view: &View, lanes: &Lanes, rows: &[LaneListRow], window: AxisWindow<'_>, height: usize) -> Html {
+fn draw_evictions(
+    view: &View,
+    lanes: &Lanes,
+    pod_groups: &[GroupRow],
+    rows: &[LaneListRow],
+    window: AxisWindow<'_>,
+    height: usize,
+) -> Html {
     if lanes.evictions.is_empty() {
         return Html::default();
     }
     // A lane that is folded away has the row of its group.
-    let row_of = |lane: usize| {
+    let row_of_lane = |lane: usize| {
         let own_row = rows.iter().position(|row| matches!(row, LaneListRow::Lane(number) if *number == lane));
-        let group = |row: &LaneListRow| matches!(row, LaneListRow::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
+        let group = |row: &LaneListRow| match row {
+            LaneListRow::Group(group, _) => lanes.groups[*group].lanes.contains(&lane),
+            LaneListRow::PodGroup(group, RunSide::Shown) => pod_groups[*group].members(RunSide::Shown).contains(&lane),
+            _ => false,
+        };
         own_row.or_else(|| rows.iter().position(group))
+    };
+    let row_of = |lane: EvictingLane| match lane {
+        EvictingLane::Pod(lane) => row_of_lane(lane),
+        EvictingLane::Group(group) => {
+            let key = &lanes.pod_groups.get(group)?.group;
+            let is_group = |row: &LaneListRow| matches!(row, LaneListRow::PodGroup(group, RunSide::Shown) if pod_groups[*group].group == *key);
+            rows.iter().position(is_group)
+        }
     };
     let arrow_htmls = arrows::draw_arrows(
         view.store.lang,

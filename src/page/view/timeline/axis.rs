@@ -182,6 +182,15 @@ impl TimeAxis {
         }
     }
 
+    /// Where a time of another run is, which has moments of its own.
+    pub(crate) fn time_place(&self, at: Millis) -> u64 {
+        match self.scale {
+            AxisScale::Time => at.to_millis(),
+            AxisScale::Folded => self.place_of_time(at.to_millis()),
+            AxisScale::Steps => self.first_moment_at(at.to_millis()) as u64,
+        }
+    }
+
     /// Where a moment is.
     pub(crate) fn moment_place(&self, at: usize) -> u64 {
         match self.scale {

@@ -42,10 +42,35 @@ pub struct LaneCache {
     first_event: Option<Rc<Event>>,
     /// The lanes.
     pub lanes: Lanes,
+    /// Lanes of the run beside it, if there is one.
+    pub compared: ComparedLanes,
     /// How many pods wait and run, as outlines.
     pub crowd_outlines: (usize, AxisRange, [String; 2]),
     /// What is worth a mark.
     pub marks: (usize, Vec<(usize, &'static str)>),
+}
+
+/// Lanes of the run beside the one that is shown.
+#[derive(Default)]
+pub struct ComparedLanes {
+    first_event: Option<Rc<Event>>,
+    lanes: Lanes,
+}
+
+impl ComparedLanes {
+    /// Goes on to what that run has now.
+    pub fn update_to(&mut self, events: &[Rc<Event>]) -> &Lanes {
+        if !is_same_run(self.first_event.as_ref(), events) {
+            *self = Self { first_event: events.first().cloned(), ..Self::default() };
+        }
+        self.lanes.extend(events);
+        &self.lanes
+    }
+
+    /// The lanes as they were read last.
+    pub fn lanes(&self) -> &Lanes {
+        &self.lanes
+    }
 }
 
 impl LaneCache {

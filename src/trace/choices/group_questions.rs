@@ -1,0 +1,156 @@
+//! Questions about groups: whether one starts, and which units have to go for it. What the cycle found judges the answers.
+
+use api::NamespacedName;
+use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupStatus, GroupUnit};
+
+use super::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick};
+use crate::{Frame, decisions::DecisionKind};
+
+/// What comes of the cycle of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupOutcome {
+    /// Enough members fit, and are bound.
+    Starts,
+    /// Pods are evicted first; nobody is bound before.
+    AwaitsVictims,
+    /// All members go back to the queue.
+    GoesBack,
+}
+
+impl GroupOutcome {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Starts, Self::AwaitsVictims, Self::GoesBack];
+
+    /// What a cycle came to.
+    #[must_use]
+    pub fn of_cycle(summary: &GroupAttemptSummary) -> Self {
+        match summary.status {
+            GroupStatus::Success => Self::Starts,
+            _ if summary.is_waiting => Self::AwaitsVictims,
+            _ => Self::GoesBack,
+        }
+    }
+}
+
+/// The question about a cycle. `frame` is the cluster before it. `None` if there is nothing to choose from.
+#[must_use]
+pub fn question_about_group<'a>(
+    kind: DecisionKind,
+    summary: &'a GroupAttemptSummary,
+    frame: &Frame,
+) -> Option<DecisionQuestion<'a>> {
+    let (choices, order, alike_groups) = match kind {
+        DecisionKind::GroupStarts => (outcome_choices(summary, frame), Vec::new(), Vec::new()),
+        DecisionKind::Units => {
+            let preemption = summary.preemption.as_ref()?;
+            let choices = unit_choices(&summary.group, preemption);
+            // One unit alone is no choice.
+            if choices.len() < 2 || preemption.victims.is_empty() {
+                return None;
+            }
+            (choices, preemption.victims.clone(), alike_units(preemption))
+        }
+        DecisionKind::Node | DecisionKind::Victims | DecisionKind::Fits => return None,
+    };
+    Some(DecisionQuestion { kind, pod: &summary.group, node: None, choices, order, alike_groups, ties: Vec::new() })
+}
+
+fn outcome_choices<'a>(summary: &'a GroupAttemptSummary, frame: &Frame) -> Vec<AnswerChoice<'a>> {
+    let outcome = GroupOutcome::of_cycle(summary);
+    let minimum = frame.pod_groups.get(&summary.group).and_then(|group| group.min_count());
+    let choice = |pick: GroupOutcome| AnswerChoice {
+        pick: Pick::Outcome(pick),
+        right: pick == outcome,
+        reason: ChoiceReason::GroupVerdict { summary, minimum },
+    };
+    GroupOutcome::ALL.map(choice).to_vec()
+}
+
+/// All units that are less important than the group, from the most important on.
+fn unit_choices<'a>(group: &'a NamespacedName, preemption: &'a GroupPreemptionSummary) -> Vec<AnswerChoice<'a>> {
+    let choice = |(at, unit): (usize, &'a GroupUnit)| AnswerChoice {
+        pick: Pick::Unit(unit.clone()),
+        right: preemption.victims.contains(&at),
+        reason: ChoiceReason::UnitPutBack { group, unit, stays: !preemption.victims.contains(&at) },
+    };
+    preemption.potential.iter().enumerate().map(choice).collect()
+}
+
+/// Which victims are alike: those of one priority, of which all or none violate a budget.
+fn alike_units(preemption: &GroupPreemptionSummary) -> Vec<usize> {
+    let rank = |at: &usize| preemption.potential.get(*at).map(|unit| (unit.violates, unit.priority));
+    let mut alike: Vec<usize> = Vec::new();
+    for (place, victim) in preemption.victims.iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| &preemption.victims[before]);
+        let is_alike = before.is_some_and(|before| rank(before) == rank(victim));
+        alike.push(alike.last().map_or(0, |number| number + usize::from(!is_alike)));
+    }
+    alike
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use releases::Release;
+    use runlog::EventKind;
+    use simulation::{Scenario, Simulation};
+
+    use super::*;
+    use crate::{
+        Trace,
+        decisions::{Decision, find_decisions},
+        group_steps::GroupStep,
+        steps::{self, Step},
+    };
+
+    /// The questions about groups in a run: where each is asked, and the answers that are right.
+    fn questions(text: &str) -> Vec<(Step, DecisionKind, Vec<Pick>)> {
+        let manifest = manifest::load(text).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
+        let moments = steps::moments(trace.events());
+        let decisions = find_decisions(trace.events(), &moments);
+        assert!(decisions.windows(2).all(|pair| pair[0].before < pair[1].before), "{decisions:?}");
+        let question = |decision: &Decision| {
+            let moment = moments[decision.before];
+            let summary = decision.group_summary(trace.events())?;
+            let question = question_about_group(decision.kind, summary, &trace.frame_at(moment.events))?;
+            let right = |choice: &AnswerChoice<'_>| choice.right.then(|| choice.pick.clone());
+            let right: Vec<Pick> = question.choices.iter().filter_map(right).collect();
+            assert_eq!(question.order.len(), question.alike_groups.len());
+            let picks = question.order.iter().map(|at| question.choices[*at].pick.clone()).collect::<Vec<_>>();
+            assert!(picks.iter().all(|pick| right.contains(pick)), "what is wanted is right");
+            // Nothing that has happened tells the answer.
+            let past = &trace.events()[..moment.events];
+            let tells = |event: &Rc<runlog::Event>| matches!(&event.what, EventKind::GroupAttempted(past) if **past == *summary);
+            assert!(decision.kind == DecisionKind::Units || !past.iter().any(tells));
+            Some((moment.step, decision.kind, right))
+        };
+        decisions.iter().filter_map(question).collect()
+    }
+
+    #[test]
+    fn whether_a_group_starts_is_asked_before_its_first_member_is_tried() {
+        let questions = questions(include_str!("../../../www/scenarios/two-jobs.yaml"));
+        let outcomes: Vec<_> = questions.iter().map(|(step, kind, right)| (*step, *kind, right.clone())).collect();
+        let starts = |outcome| (Step::Event, DecisionKind::GroupStarts, vec![Pick::Outcome(outcome)]);
+        assert_eq!(
+            outcomes,
+            [starts(GroupOutcome::Starts), starts(GroupOutcome::GoesBack), starts(GroupOutcome::Starts)],
+            "a tight loop asks once"
+        );
+    }
+
+    #[test]
+    fn units_are_asked_for_once_they_are_known_and_before_one_is_put_back() {
+        let questions = questions(include_str!("../../../www/scenarios/as-one.yaml"));
+        let units: Vec<_> = questions.iter().filter(|(_, kind, _)| *kind == DecisionKind::Units).collect();
+        assert!(!units.is_empty(), "{questions:?}");
+        for (step, _, right) in units {
+            assert_eq!(*step, Step::Group(GroupStep::Units));
+            assert!(right.iter().all(|pick| matches!(pick, Pick::Unit(_))) && !right.is_empty());
+        }
+        assert!(questions.iter().any(|(.., right)| right == &[Pick::Outcome(GroupOutcome::AwaitsVictims)]));
+    }
+}
