@@ -26,6 +26,7 @@ pub mod fact_text;
 pub mod form_labels;
 mod formats;
 pub mod goal_text;
+pub mod group_form;
 mod group_story;
 mod lang;
 mod languages;

@@ -24,6 +24,7 @@ pub mod form_labels;
 pub mod gallery;
 pub mod goal_text;
 pub mod grammar;
+pub mod group_form;
 pub mod group_steps;
 pub mod groups;
 pub mod labels;
