@@ -282,6 +282,10 @@ pub enum ObjectMsg {
     MakeGangJob(String),
     /// Switch a feature gate.
     SetGate(&'static str, bool),
+    /// Give fields of a group these values: paths, and what was typed.
+    SetGroupFields { group: NamespacedName, fields: Vec<(&'static str, String)> },
+    /// Turn all feature gates off.
+    TurnOffGates,
     /// Turn feature gates on, with all that they need.
     TurnOnGates(Vec<&'static str>),
     /// Add from the palette.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{FeatureGates, NamespacedName};
+use api::{FEATURE_GATES, FeatureGates, NamespacedName};
 use i18n::table::form_labels::FormLabel;
 use manifest::edit;
 
@@ -86,6 +86,17 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
             return edit_with_gates(builder, run_state, |manifest, _| pod_groups::make_gang_job(manifest, &id));
         }
         ObjectMsg::SetGate(name, is_on) => return set_gate(builder, run_state, name, is_on),
+        ObjectMsg::SetGroupFields { group, fields } => {
+            return apply_edit(builder, run_state, |manifest, selected_ids| {
+                Ok((pod_groups::set_group_fields(manifest, &group, &fields)?, selected_ids.to_vec()))
+            });
+        }
+        ObjectMsg::TurnOffGates => {
+            let off = FEATURE_GATES.map(|(name, _)| (name, false));
+            return apply_edit(builder, run_state, |manifest, selected_ids| {
+                Ok((feature_gates::write_gates(manifest, &off)?, selected_ids.to_vec()))
+            });
+        }
         ObjectMsg::TurnOnGates(names) => {
             return edit_with_gates(builder, run_state, |manifest, selected_ids| {
                 Ok((feature_gates::turn_on_gates(manifest, &names)?, selected_ids.to_vec()))

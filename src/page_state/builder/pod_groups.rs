@@ -1,6 +1,6 @@
 //! Groups of pods in the builder: a group of the chosen pods, its members, and Jobs whose pods start together.
 
-use api::Kind;
+use api::{Kind, NamespacedName};
 use i18n::table::form_labels::FormLabel;
 use manifest::{
     admission::SYSTEM_CLASSES,
@@ -9,9 +9,9 @@ use manifest::{
 use serde_json::{Value, json};
 
 use super::{
-    edits::{EditResult, append_object_value, delete_objects},
+    edits::{EditResult, append_object_value, assign_value, delete_objects},
     feature_gates::turn_on_gates,
-    form::{MIN_COUNT_PATH, is_valid_name},
+    form::{MIN_COUNT_PATH, is_valid_name, join_path},
     labels::is_same_namespace,
     outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
@@ -215,6 +215,41 @@ pub fn complete_policy(outline: &Outline, group: &OutlineItem, policy: Value) ->
         return policy;
     }
     json!({"gang": {"minCount": member_count(outline, group).max(1)}})
+}
+
+/// A group by its name: an object of the text, or one that the script makes. With it, what goes before its paths.
+fn find_group<'o>(outline: &'o Outline, group: &NamespacedName) -> Option<(&'o OutlineItem, &'static str)> {
+    let is_named = |outline_item: &OutlineItem| {
+        own_label::name(outline_item) == group.name()
+            && is_same_namespace(&own_label::namespace(outline_item), group.namespace())
+    };
+    outline.entries.iter().filter(|outline_item| is_named(outline_item)).find_map(|outline_item| {
+        let is_created = outline_item.kind == "create" && outline_item.value["create"]["kind"] == Kind::PodGroup.name();
+        match outline_item.group {
+            ObjectGroup::PodGroups if is_group(outline_item) => Some((outline_item, "")),
+            ObjectGroup::Script if is_created => Some((outline_item, "create")),
+            _ => None,
+        }
+    })
+}
+
+/// Gives fields of a group what was typed.
+pub fn set_group_fields(
+    manifest: &ParsedManifest,
+    group: &NamespacedName,
+    fields: &[(&'static str, String)],
+) -> Result<ParsedManifest, EditError> {
+    let (outline_item, prefix) = find_group(manifest.outline(), group).ok_or(EditError::Notation)?;
+    let value = |typed: &String| match typed.parse::<i64>() {
+        Ok(number) => Some(Value::from(number)),
+        Err(_) => (!typed.is_empty()).then(|| typed.as_str().into()),
+    };
+    let mut text = manifest.text.to_string();
+    for (path, typed) in fields {
+        let place = outline_item.place.join(path_steps(&join_path(prefix, path)));
+        text = assign_value(&text, &place, value(typed).as_ref())?;
+    }
+    Ok(text.into())
 }
 
 /// What speaks against a priority of a group: it has to be that of its class, or of the default class.

@@ -3,7 +3,10 @@
 use api::{Kind, NamespacedName, Pod, Set};
 use i18n::{format_amount, short_pod_name};
 use manifest::{ObjectJson, ScriptCommand};
-use page_state::comparison::Fork;
+use page_state::{
+    builder::{ObjectMsg, form::MIN_COUNT_PATH},
+    comparison::Fork,
+};
 use protocol::{Change, HelpfulChange, recreated_pod};
 use runlog::EventKind;
 use trace::{Trace, volumes};
@@ -42,8 +45,25 @@ pub fn remedy_fork(key: &NamespacedName, answer: &HelpfulChange) -> Option<Fork>
             vec![ScriptCommand::Create(ObjectJson::new(Kind::Node, &**node)?)],
             format!("add node {}", node.metadata.name),
         ),
+        // They hold from the start: the text says so (`remedy_edit`).
+        Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff => return None,
     };
     Some(Fork { label, commands })
+}
+
+/// The edit of the text that makes a change which holds from the start; none of one that can be made at the moment.
+pub fn remedy_edit(answer: &HelpfulChange) -> Option<ObjectMsg> {
+    Some(match answer.change.as_ref()? {
+        Change::LowerMinimum { group, min_count } => {
+            ObjectMsg::SetGroupFields { group: group.clone(), fields: vec![(MIN_COUNT_PATH, min_count.to_string())] }
+        }
+        Change::HigherClass { group, class, .. } => ObjectMsg::SetGroupFields {
+            group: group.clone(),
+            fields: vec![("spec.priority", String::new()), ("spec.priorityClassName", class.to_string())],
+        },
+        Change::GatesOff => ObjectMsg::TurnOffGates,
+        _ => return None,
+    })
 }
 
 /// The moments of a pod's life: how many events had happened after each, and when.
