@@ -284,3 +284,31 @@ fn a_gate_is_switched_with_what_it_needs_or_refused() {
         "{text}"
     );
 }
+
+#[test]
+fn what_if_writes_a_group_by_its_name() {
+    let scripted = "---\nkind: Scenario\nfeatureGates: {GenericWorkload: true, GangScheduling: true}\nscript:\n- {at: 1s, create: {apiVersion: \
+                    scheduling.k8s.io/v1alpha2, kind: PodGroup, metadata: {name: late}, spec: {schedulingPolicy: {gang: {minCount: 4}}}}}\n";
+    let store = act(&select(&store_with(&format!("{}{scripted}", four_pods())), &TRAIN), ObjectMsg::GroupSelected);
+    let set = |store: &Store, group: &str| {
+        act(store, ObjectMsg::SetGroupFields { group: group.into(), fields: vec![(form::MIN_COUNT_PATH, "3".into())] })
+    };
+    let minimum = |value: &serde_json::Value| outline::value_at(value, form::MIN_COUNT_PATH).clone();
+    assert_eq!(minimum(&item(&set(&store, "default/train"), "PodGroup//train").value), 3);
+    assert_eq!(minimum(&item(&set(&store, "default/late"), "script/0").value["create"]), 3);
+    let missing = ObjectMsg::SetGroupFields { group: "lab/train".into(), fields: Vec::new() };
+    assert!(reduce(&store, missing.into()).0.builder.is_edit_refused);
+    let off = act(&store, ObjectMsg::TurnOffGates);
+    assert!(!off.builder.text.contains("featureGates") && off.builder.text.contains("script:"));
+}
+
+#[test]
+fn a_release_without_groups_gives_way_to_one_that_has_them() {
+    let mut store = act(&select(&store_with(&four_pods()), &TRAIN), ObjectMsg::GroupSelected);
+    store.run.release = Some(releases::Release::V1_20);
+    let on = act(&store, ObjectMsg::TurnOnGates(vec!["GangScheduling"]));
+    assert_eq!(on.run.release, Some(releases::Release::V1_36));
+    assert!(on.builder.text.contains("release: v1.36"));
+    let tried = |forecast| matches!(forecast, GroupForecast::Tried { .. });
+    assert!(tried(forecast(&on, "default/train")));
+}
