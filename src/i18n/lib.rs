@@ -27,6 +27,7 @@ pub mod form_labels;
 mod formats;
 pub mod goal_text;
 pub mod group_facts;
+pub mod group_form;
 mod group_story;
 mod lang;
 mod languages;

@@ -165,4 +165,8 @@ pub enum ExportNote {
     Unallocated { name: Str },
     /// Slices stand in the cluster as they are: no driver keeps them.
     NoDriver,
+    /// Feature gates that every part of the control plane needs, as `A=true,B=true`, and the version of the API that comes with them.
+    FeatureGates { gates: Str, api: Str },
+    /// What the release, or a feature gate that is off, has nothing for is left out: a kind, or a field of pods.
+    NoGroups { what: Str },
 }

@@ -73,7 +73,7 @@ pub use observations::{Fact, Observation};
 pub use rebalance::{Move, Rebalance};
 use serde::{Serialize, de::DeserializeOwned};
 use trace::steps::Step;
-pub use what_if::{Change, Effect, HelpfulChange, RunOutcome};
+pub use what_if::{Change, Effect, GroupOutcome, HelpfulChange, RunOutcome};
 pub use what_if_trial::{
     Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, StayReason, Trial, copy_pod,
     find_free_name, recreated_pod,

@@ -50,6 +50,17 @@ pub enum Change {
     },
     /// A taint of a device goes; the slice as it would be.
     NoDeviceTaint { slice: Rc<DeviceRecord>, device: Str, key: Str },
+    /// A group has a lower minimum from the start.
+    LowerMinimum { group: NamespacedName, min_count: usize },
+    /// A group has a higher priority class from the start.
+    HigherClass {
+        group: NamespacedName,
+        class: Str,
+        /// Of the class.
+        value: i32,
+    },
+    /// The feature gates of groups are off from the start.
+    GatesOff,
 }
 
 /// The scheduler's decision right after a change.
@@ -88,6 +99,17 @@ pub enum RunOutcome {
     NotSeen,
 }
 
+/// How the run goes on after a change, as far as a group is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupOutcome {
+    /// Members that have a node at the end.
+    pub bound: usize,
+    /// All of them.
+    pub members: usize,
+    /// Whether that is a run from the start: times are counted from there.
+    pub is_from_start: bool,
+}
+
 /// A change and its outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HelpfulChange {
@@ -97,4 +119,6 @@ pub struct HelpfulChange {
     pub effect: Effect,
     /// What becomes of the pod when the run goes on with the change.
     pub outcome: RunOutcome,
+    /// What becomes of its group, if it is in one.
+    pub group: Option<GroupOutcome>,
 }

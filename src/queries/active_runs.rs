@@ -40,6 +40,15 @@ pub(super) struct ActiveRun {
     events_sent: usize,
     pub(super) release: Release,
     pub(super) objects: Objects,
+    /// The text of a run with groups of pods, for questions that only a run from the start can answer.
+    pub(super) group_source: Option<RunSource>,
+}
+
+/// What a run was read from.
+pub(super) struct RunSource {
+    pub(super) text: Rc<str>,
+    /// The release that was asked for.
+    pub(super) release: Option<Release>,
 }
 
 /// A chunk of the engine: many runs do without, so a program may fetch it when it is needed.
@@ -134,7 +143,11 @@ impl Runs {
                 match loaded {
                     Ok((loaded, scenario)) => {
                         let finder = CaptionFinder::new(loaded.captions.iter().map(|caption| &caption.at));
-                        self.runs.insert(*run, ActiveRun::new(scenario, finder));
+                        let has_groups = scenario.gates.generic_workload;
+                        let mut active_run = ActiveRun::new(scenario, finder);
+                        active_run.group_source =
+                            has_groups.then(|| RunSource { text: Rc::clone(text), release: *release });
+                        self.runs.insert(*run, active_run);
                         self.current = Some(*run);
                         vec![Reply::Loaded(*run, loaded.with_encoded_notices())]
                     }
@@ -225,6 +238,7 @@ impl ActiveRun {
             events_sent: 0,
             release,
             objects,
+            group_source: None,
         }
     }
 

@@ -15,6 +15,7 @@ use super::{
     evictors::EvictorSearch,
     explanation::Explainer,
     export,
+    group_help::GroupHelpTask,
     help_search::{ChangeSearch, HelpTask},
     profile_of,
     rebalance::Rebalancing,
@@ -66,7 +67,10 @@ impl ActiveRun {
     /// What is to be done for an answer that takes long; `None` where what is asked about is not there.
     fn start_task(&self, events: usize, question: &Question) -> Option<Box<dyn AnswerTask>> {
         Some(match question {
-            Question::Help(pod) => Box::new(self.search_help(events, pod)?),
+            Question::Help(pod) => match self.search_group_help(events, pod) {
+                Some(task) => Box::new(task),
+                None => Box::new(self.search_help(events, pod)?),
+            },
             Question::More(pod, preempts) => Box::new(self.start_capacity_run(events, pod, *preempts)?),
             Question::Evictors(pod) => Box::new(EvictorSearch::new(self, events, pod)?),
             Question::Rebalance => {
@@ -100,6 +104,14 @@ impl ActiveRun {
         let setup = trial_setup(trial, &before);
         let run = self.replay.borrow().fork_at(from, setup.actions.clone());
         TrialRun::new(run, from, before, &trace.events()[count..], trial.clone(), setup)
+    }
+
+    /// Of a member of a group, which starts with others or not at all.
+    fn search_group_help(&self, events: usize, pod_key: &NamespacedName) -> Option<GroupHelpTask> {
+        self.group_source.as_ref()?;
+        let frame = History::new(&self.trace(), events).frame();
+        let group = frame.pods.get(pod_key)?.pod.group_key()?;
+        Some(GroupHelpTask::new(&frame, pod_key, &group, self.time_after(events)))
     }
 
     fn search_help(&self, events: usize, pod_key: &NamespacedName) -> Option<HelpTask> {

@@ -265,13 +265,7 @@ impl ChangeSearch {
     }
 
     fn try_another_node(&self, template: &Node) -> Option<(Change, Effect)> {
-        let mut node = template.clone();
-        node.metadata.name = format!("{}-copy", template.metadata.name).into();
-        node.metadata.uid = Str::default();
-        node.metadata.labels.insert("kubernetes.io/hostname".into(), node.metadata.name.clone());
-        node.spec.unschedulable = false;
-        node.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
-        let node = Rc::new(node);
+        let node = Rc::new(copy_of_node(template));
         let effect = self.effect_of(&self.fitting_pod, |snapshot_ctx| {
             snapshot_ctx.snapshot.add_node(Rc::clone(&node));
             let nodes = self.cluster.nodes.iter().chain([&node]);
@@ -291,9 +285,20 @@ fn without_preemption(mut pod: Pod) -> Pod {
 }
 
 /// Whether a pod comes back to its node by itself, so that nothing is gained when it goes: a DaemonSet has it, or the kubelet.
-fn belongs_to_node(pod: &Pod) -> bool {
+pub(super) fn belongs_to_node(pod: &Pod) -> bool {
     let owner = pod.metadata.controller();
     pod.is_mirror() || owner.is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet))
+}
+
+/// One more node like one that is there, in good order.
+pub(super) fn copy_of_node(template: &Node) -> Node {
+    let mut node = template.clone();
+    node.metadata.name = format!("{}-copy", template.metadata.name).into();
+    node.metadata.uid = Str::default();
+    node.metadata.labels.insert("kubernetes.io/hostname".into(), node.metadata.name.clone());
+    node.spec.unschedulable = false;
+    node.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
+    node
 }
 
 /// The nodes that lack a single resource, those that lack the least first.
@@ -337,7 +342,7 @@ impl HelpTask {
             match outcome_run.step() {
                 Some(outcome) => {
                     let ChangeProposal { change, effect } = proposal;
-                    self.helpful.push((kind, HelpfulChange { change, effect, outcome }));
+                    self.helpful.push((kind, HelpfulChange { change, effect, outcome, group: None }));
                     self.helpful.sort_by_key(|(kind, _)| *kind);
                 }
                 None => self.followed_run = Some((kind, proposal, outcome_run)),

@@ -15,6 +15,9 @@ pub mod dispatch;
 mod evictors;
 pub mod explanation;
 pub mod export;
+mod group_help;
+#[cfg(test)]
+mod group_help_tests;
 mod help_search;
 mod invariants;
 pub mod load;
@@ -254,6 +257,7 @@ mod tests {
                 Some(Change::AnotherNode(node)) => format!("node {}", node.metadata.name),
                 Some(Change::NoDeviceTaint { device, key, .. }) => format!("{device} without {key}"),
                 Some(Change::MoreDevices { like, count, .. }) => format!("{count} like {like}"),
+                Some(other) => format!("{other:?}"),
             };
             match answer.effect {
                 Effect::Fits(node) => format!("{change}: {node}"),

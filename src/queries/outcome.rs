@@ -36,6 +36,8 @@ pub(crate) fn actions_of_change(
             slice.into_iter().map(|slice| Action::Apply(ApiObject::Device(slice), NullPaths::new())).collect()
         }
         Some(Change::AnotherNode(node)) => vec![Action::add_node((**node).clone())],
+        // They hold from the start, or not at all (`group_help`).
+        Some(Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff) => Vec::new(),
     }
 }
 

@@ -227,6 +227,23 @@ pub trait ExportSentences: Grammar {
                 "Resource slices are created as they are. No driver maintains them or prepares their devices.".to_owned(),
                 "资源切片按原样创建，没有驱动维护它们或准备设备。".to_owned()
             ),
+            ExportNote::FeatureGates { gates, api } => translate!(
+                self,
+                format!(
+                    "Required: a cluster with alpha features on. kube-apiserver --feature-gates={gates} --runtime-config={api}=true; kube-scheduler and kube-controller-manager --feature-gates={gates}. With kind: the same under featureGates and runtimeConfig of its configuration. A cluster without them refuses PodGroup and Workload, or drops fields of them and of pods without a word."
+                ),
+                format!(
+                    "需要启用了 Alpha 特性的集群。kube-apiserver --feature-gates={gates} --runtime-config={api}=true；kube-scheduler 与 kube-controller-manager --feature-gates={gates}。用 kind 时，写在其配置的 featureGates 和 runtimeConfig 中。没有启用的集群会拒绝 PodGroup 和 Workload，或悄悄丢弃它们以及 Pod 的字段。"
+                )
+            ),
+            ExportNote::NoGroups { what } => translate!(
+                self,
+                format!(
+                    "Left out: {what} ({}), since this release has no groups of pods or the scenario turns their feature gate off.",
+                    if times == 1 { "once".to_owned() } else { format!("{times} times") }
+                ),
+                format!("省略：{what}（{times} 处），因为此版本没有 Pod 组，或场景未打开其特性门控。")
+            ),
         }
     }
 }

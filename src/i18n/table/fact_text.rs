@@ -1,7 +1,7 @@
 //! Texts for the facts of an explanation.
 
 use api::{Millis, NamespacedName};
-use protocol::{Change, Effect, Fact, HelpfulChange, RunOutcome};
+use protocol::{Change, Effect, Fact, GroupOutcome, HelpfulChange, RunOutcome};
 use runlog::{Deletion, PluginId};
 
 use crate::{
@@ -350,7 +350,25 @@ pub trait WhySentences: GroupFactSentences {
                 format!("With one more node like {}", node.metadata.name.trim_end_matches("-copy")),
                 format!("若再有一个与 {} 相同的节点", node.metadata.name.trim_end_matches("-copy"))
             ),
+            Some(Change::LowerMinimum { group, min_count }) => translate!(
+                self,
+                format!("If minCount of {} were {min_count}", short_pod_name(group)),
+                format!("若 {} 的 minCount 为 {min_count}", short_pod_name(group))
+            ),
+            Some(Change::HigherClass { group, class, value }) => translate!(
+                self,
+                format!("If {} had the priority class {class} ({value})", short_pod_name(group)),
+                format!("若 {} 的优先级类为 {class}（{value}）", short_pod_name(group))
+            ),
+            Some(Change::GatesOff) => translate!(
+                self,
+                "With the feature gates of groups off".to_owned(),
+                "若 Pod 组的特性门控关闭".to_owned()
+            ),
         };
+        if let (Some(group), RunOutcome::Bound { node, after }) = (answer.group, &answer.outcome) {
+            return self.group_change(&change, group, node, *after);
+        }
         translate!(
             self,
             {
@@ -415,6 +433,33 @@ pub trait WhySentences: GroupFactSentences {
                     }
                     RunOutcome::NotSeen => format!("{change}，{} 可以容纳它。", answer.effect.node()),
                 }
+            }
+        )
+    }
+
+    /// What a change comes to for a pod and its group.
+    fn group_change(&self, change: &str, group: GroupOutcome, node: &str, after: Millis) -> String {
+        let GroupOutcome { bound, members, is_from_start } = group;
+        let clock = format_clock(after.round_down_to(Millis::new(100)));
+        translate!(
+            self,
+            {
+                let when = match (is_from_start, after.seconds()) {
+                    (true, _) => format!(" at {clock} of a run from the start"),
+                    (false, 0) => String::new(),
+                    (false, _) => format!(" after {clock}"),
+                };
+                format!(
+                    "{change}, it would be bound to {node}{when}, with {bound} of {members} pods of its group bound."
+                )
+            },
+            {
+                let when = match (is_from_start, after.seconds()) {
+                    (true, _) => format!("从头运行到 {clock} 时"),
+                    (false, 0) => String::new(),
+                    (false, _) => format!("{clock} 后"),
+                };
+                format!("{change}，{when}它会绑定到 {node}，同组 {members} 个 Pod 中有 {bound} 个绑定。")
             }
         )
     }

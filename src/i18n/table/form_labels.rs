@@ -230,6 +230,31 @@ message_enum! {
         InvalidCapacity: "Enter name=amount, such as memory=24Gi", "请写 name=数量，例如 memory=24Gi";
         AllExcludesCount: "All and a count are mutually exclusive. Clear one first.", "All 与数量只能填一项：请先清空其一";
         InvalidDeviceTaintEffect: "Devices support only NoSchedule and NoExecute", "设备只有 NoSchedule 和 NoExecute";
+        PodGroup: "Pod group", "Pod 组";
+        PodGroupHint: "Scheduled together with the pods of this group", "与该组的 Pod 一起调度";
+        GroupPolicy: "Policy", "策略";
+        GroupPolicyHint:
+            "gang: the minimum starts together, or nobody; basic: one cycle, and each that fits starts",
+            "gang：达到最小数量才一起启动，否则都不启动；basic：同一周期，放得下的就启动";
+        MinCount: "Minimum (minCount)", "最小数量（minCount）";
+        MinCountHint: "So many pods start together, or none", "这么多 Pod 一起启动，否则都不启动";
+        DisruptionMode: "Disruption mode", "干扰模式";
+        DisruptionModeHint:
+            "PodGroup: preemption for a group takes all its pods or none; Pod: one by one",
+            "PodGroup：为其他组抢占时，要么驱逐全部 Pod，要么一个也不驱逐；Pod：逐个驱逐";
+        GroupPriorityClassHint: "Of the group; its pods have priorities of their own", "组的优先级类；其 Pod 另有各自的优先级";
+        GroupPriorityHint: "Usually set by the class; empty: 0", "通常由优先级类设置；留空为 0";
+        GroupTopology: "Topology key", "拓扑键";
+        GroupTopologyHint:
+            "All pods go to nodes with the same value of this label, such as topology.kubernetes.io/zone",
+            "所有 Pod 都在此标签取值相同的节点上，例如 topology.kubernetes.io/zone";
+        GroupPriorityMismatch:
+            "The priority must be that of the group’s priority class, or of the default class",
+            "优先级必须等于该组优先级类（或默认优先级类）的数值";
+        CompletionMode: "Completion mode", "完成模式";
+        CompletionModeHint: "Indexed: each pod has a number", "Indexed：每个 Pod 有一个序号";
+        GangOfThree: "Gang of 3 pods", "3 个 Pod 的 gang";
+        IndexedJobGang: "Job as a gang · 3", "作为 gang 的 Job · 3";
         NameInUse: "This name is already in use", "该名称已被使用";
         ConfigurationV1_34: "Configuration · v1.34, v1.36", "配置 · v1.34、v1.36";
         ConfigurationV1_20: "Configuration · v1.20", "配置 · v1.20";

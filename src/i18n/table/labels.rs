@@ -269,6 +269,7 @@ message_struct! {
         nodes: "Nodes", "节点";
         pods: "Pods", "Pod";
         workloads: "Workloads", "工作负载";
+        pod_groups: "Pod groups", "Pod 组";
         classes: "Priority classes", "优先级类";
         budgets: "Disruption budgets", "干扰预算（PDB）";
         services: "Services", "Service";

@@ -25,6 +25,7 @@ pub mod gallery;
 pub mod goal_text;
 pub mod grammar;
 pub mod group_facts;
+pub mod group_form;
 pub mod group_stage;
 pub mod group_steps;
 pub mod groups;

@@ -86,7 +86,12 @@ impl Admitter<'_> {
         let (Some(reference), Some(workloads)) = (reference, &self.rules.workloads) else { return };
         let (name, template) = (&reference.workload_name, &reference.pod_group_template_name);
         let is_named = |workload: &&std::rc::Rc<GangWorkload>| {
-            workload.metadata.name == *name && workload.metadata.namespace == group.metadata.namespace
+            // Those of a text may be yet to be admitted.
+            let namespace = match workload.metadata.namespace.as_str() {
+                "" => "default",
+                namespace => namespace,
+            };
+            workload.metadata.name == *name && group.metadata.namespace == *namespace
         };
         let message = match workloads.iter().find(is_named) {
             None => format!("PodGroup rejected: Workload {name:?} not found"),

@@ -8,10 +8,12 @@ use manifest::{
 use serde_json::{Value, json};
 
 use super::{
+    feature_gates::turn_on_gates,
     outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
     palette::{Template, free_name},
     parsed_manifest::ParsedManifest,
+    pod_groups,
 };
 
 /// Several texts as one.
@@ -136,7 +138,8 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
             .replace("$NAME", &name)
             .replace("$NODE", &first("Node", "node-1"))
             .replace("$POD", &first("Pod", "pod-1"))
-            .replace("$DEPLOYMENT", &first("Deployment", "web"));
+            .replace("$DEPLOYMENT", &first("Deployment", "web"))
+            .replace("$GROUP", outline.names_of_kind(Kind::PodGroup.name()).last().unwrap_or("gang"));
         // A cluster has one default class.
         let has_default = outline.entries.iter().any(|entry| entry.value["globalDefault"] == true);
         let yaml = if has_default { yaml.replace("globalDefault: true\n", "") } else { yaml };
@@ -148,6 +151,14 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
         let added = changed_manifest.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
         selected_ids = added.into_iter().map(|entry| entry.id.clone()).collect();
         manifest = changed_manifest;
+    }
+    manifest = turn_on_gates(&manifest, template.gates)?;
+    if template.group == ObjectGroup::PodGroups
+        && let Some(group) = manifest.outline().entries.iter().rfind(|entry| pod_groups::is_group(entry))
+        && template.objects.len() > 1
+    {
+        // Its form says what is to be said of all of them.
+        selected_ids = vec![group.id.clone()];
     }
     Ok((manifest, selected_ids))
 }
@@ -251,7 +262,9 @@ fn collect_references(
                     | ("DeviceClass", "deviceClassName")
                     | ("ResourceClaim", "resourceClaimName")
                     | ("ResourceClaimTemplate", "resourceClaimTemplateName")
-                    | ("Namespace", "namespace") => true,
+                    | ("Namespace", "namespace")
+                    | ("PodGroup", "podGroupName")
+                    | ("Workload", "workloadName") => true,
                     ("Node", "node") => matches!(parent, "taint" | "untaint" | "drain"),
                     // In the lists of a profile.
                     ("Plugin", "name") => {

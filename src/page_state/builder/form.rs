@@ -69,7 +69,18 @@ pub enum FieldInput {
     Amounts,
     /// Claims and templates of the text, each to be claimed or not.
     Claims,
+    /// Whether a group of pods starts together.
+    GroupPolicy,
 }
+
+/// The ways in which a group of pods starts.
+pub const GROUP_POLICIES: [&str; 2] = ["basic", "gang"];
+
+/// Where a pod names its group.
+pub const MEMBERSHIP_PATH: &str = "spec.schedulingGroup.podGroupName";
+
+/// Where a gang has its minimum.
+pub const MIN_COUNT_PATH: &str = "spec.schedulingPolicy.gang.minCount";
 
 /// What goes before the path of a field: a pod's template, an entry of the script, one of several devices.
 pub type PathPrefix = Cow<'static, str>;
@@ -99,14 +110,20 @@ static WORKLOAD_META_FIELDS: [ObjectField; 2] = [LABELS, NAMESPACE];
 
 static REPLICA_FIELDS: [ObjectField; 1] =
     [object_field("spec.replicas", FormLabel::Replicas, FormLabel::ReplicasHint, FieldInput::Number(0))];
-static JOB_FIELDS: [ObjectField; 2] = [
+static JOB_FIELDS: [ObjectField; 3] = [
     object_field("spec.parallelism", FormLabel::Parallelism, FormLabel::ParallelismHint, FieldInput::Number(0)),
     object_field("spec.completions", FormLabel::Completions, FormLabel::CompletionsHint, FieldInput::Number(1)),
+    object_field(
+        "spec.completionMode",
+        FormLabel::CompletionMode,
+        FormLabel::CompletionModeHint,
+        FieldInput::Choice(&["NonIndexed", "Indexed"]),
+    ),
 ];
 static POD_LABEL_FIELDS: [ObjectField; 1] =
     [object_field("metadata.labels", FormLabel::PodLabels, FormLabel::PodLabelsHint, FieldInput::Labels)];
 
-static POD_FIELDS: [ObjectField; 13] = [
+static POD_FIELDS: [ObjectField; 14] = [
     object_field(
         "spec.containers.0.resources.requests.cpu",
         FormLabel::CpuRequest,
@@ -150,7 +167,36 @@ static POD_FIELDS: [ObjectField; 13] = [
     object_field("spec.schedulingGates", FormLabel::SchedulingGates, FormLabel::SchedulingGatesHint, FieldInput::Gates),
     object_field("spec.resourceClaims", FormLabel::DeviceClaims, FormLabel::DeviceClaimsHint, FieldInput::Claims),
     object_field("spec.priority", FormLabel::Priority, FormLabel::PriorityHint, FieldInput::Number(i64::MIN)),
+    object_field(MEMBERSHIP_PATH, FormLabel::PodGroup, FormLabel::PodGroupHint, FieldInput::ObjectName("PodGroup")),
 ];
+
+static GROUP_FIELDS: [ObjectField; 2] = [
+    NAME,
+    object_field("spec.schedulingPolicy", FormLabel::GroupPolicy, FormLabel::GroupPolicyHint, FieldInput::GroupPolicy),
+];
+static MIN_COUNT_FIELDS: [ObjectField; 1] =
+    [object_field(MIN_COUNT_PATH, FormLabel::MinCount, FormLabel::MinCountHint, FieldInput::Number(1))];
+static GROUP_PREEMPTION_FIELDS: [ObjectField; 3] = [
+    object_field(
+        "spec.disruptionMode",
+        FormLabel::DisruptionMode,
+        FormLabel::DisruptionModeHint,
+        FieldInput::Choice(&["Pod", "PodGroup"]),
+    ),
+    object_field(
+        "spec.priorityClassName",
+        FormLabel::PriorityClass,
+        FormLabel::GroupPriorityClassHint,
+        FieldInput::ObjectName("PriorityClass"),
+    ),
+    object_field("spec.priority", FormLabel::Priority, FormLabel::GroupPriorityHint, FieldInput::Number(i64::MIN)),
+];
+static GROUP_TOPOLOGY_FIELDS: [ObjectField; 1] = [object_field(
+    "spec.schedulingConstraints.topology.0.key",
+    FormLabel::GroupTopology,
+    FormLabel::GroupTopologyHint,
+    FieldInput::Text,
+)];
 
 static PRIORITY_CLASS_FIELDS: [ObjectField; 4] = [
     NAME,
@@ -312,6 +358,18 @@ pub fn form_parts(outline_item: &OutlineItem) -> Vec<(PathPrefix, &'static [Obje
                 ]);
                 form_sections
             }
+            (ObjectGroup::PodGroups, "PodGroup") => {
+                let is_gang = !value_at(&outline_item.value, "spec.schedulingPolicy.gang").is_null();
+                let mut form_sections: Vec<(&'static str, &'static [ObjectField])> = vec![("", &GROUP_FIELDS)];
+                form_sections.extend(is_gang.then_some(("", &MIN_COUNT_FIELDS[..])));
+                form_sections.extend([
+                    ("", &GROUP_PREEMPTION_FIELDS[..]),
+                    ("", &GROUP_TOPOLOGY_FIELDS),
+                    ("", &WORKLOAD_META_FIELDS),
+                ]);
+                form_sections
+            }
+            (ObjectGroup::PodGroups, _) => vec![("", &NAME_FIELDS), ("", &WORKLOAD_META_FIELDS)],
             (ObjectGroup::Classes, _) => vec![("", &PRIORITY_CLASS_FIELDS)],
             (ObjectGroup::Budgets, _) => vec![("", &BUDGET_FIELDS)],
             (ObjectGroup::Services, _) => vec![("", &SERVICE_FIELDS)],
@@ -403,6 +461,10 @@ pub fn all_fields() -> impl Iterator<Item = &'static ObjectField> {
         &PRIORITY_CLASS_FIELDS,
         &BUDGET_FIELDS,
         &SERVICE_FIELDS,
+        &GROUP_FIELDS,
+        &MIN_COUNT_FIELDS,
+        &GROUP_TOPOLOGY_FIELDS,
+        &GROUP_PREEMPTION_FIELDS[..1],
     ]
     .into_iter()
     .flatten()
@@ -475,6 +537,10 @@ pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<
         FieldInput::Attributes => attributes::format_attributes(value),
         FieldInput::Amounts => attributes::format_amounts(value),
         FieldInput::Claims => list(|value| value["name"].as_str().map(ToOwned::to_owned)),
+        FieldInput::GroupPolicy => {
+            let names: Vec<&str> = GROUP_POLICIES.into_iter().filter(|name| value.get(name).is_some()).collect();
+            if let [name] = names[..] { Some(name.to_owned()) } else { None }
+        }
         _ => (!value.is_object() && !value.is_array()).then(|| plain_scalar(value)),
     }
 }
@@ -547,6 +613,7 @@ pub fn parse_input(input: FieldInput, typed_text: &str, labels: &Value) -> Resul
             FieldInput::Name | FieldInput::PartName => Err(FormLabel::NameRequired),
             FieldInput::PartCount(_) => Err(FormLabel::WriteAWholeNumber),
             FieldInput::ScriptTime => Err(FormLabel::TimeRequired),
+            FieldInput::GroupPolicy => Err(FormLabel::InvalidChoice),
             _ => Ok(None),
         };
     }
@@ -588,6 +655,12 @@ pub fn parse_input(input: FieldInput, typed_text: &str, labels: &Value) -> Resul
         FieldInput::Attributes => attributes::parse_attributes(typed_text).ok_or(FormLabel::InvalidAttributes)?,
         FieldInput::Amounts => attributes::parse_amounts(typed_text).ok_or(FormLabel::InvalidCapacity)?,
         FieldInput::Flag => (typed_text == "true").into(),
+        FieldInput::GroupPolicy => match typed_text {
+            "basic" => json!({"basic": {}}),
+            // How many pods that takes says the text.
+            "gang" => json!({"gang": {"minCount": 1}}),
+            _ => return Err(FormLabel::InvalidChoice),
+        },
         FieldInput::Labels => {
             let mut json_map = Map::new();
             for item in items() {

@@ -5,7 +5,7 @@ use i18n::table::form_labels::FormLabel;
 use serde_json::{Value, json};
 
 use crate::builder::{
-    form::{FieldInput, ObjectField, SYSTEM_CLASSES, form_parts, format_value, join_path},
+    form::{FieldInput, MIN_COUNT_PATH, ObjectField, SYSTEM_CLASSES, form_parts, format_value, join_path},
     labels::has_matching_labels,
     outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
     palette::free_name,
@@ -25,6 +25,13 @@ pub fn check_value(outline_item: &OutlineItem, path: &str, value: Option<&Value>
             let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == outline_item.name);
             let fits = number.is_none_or(|number| i32::try_from(number).is_ok() && (number <= 1_000_000_000 || system));
             (!fits).then_some(FormLabel::PriorityTooHigh)
+        }
+        (ObjectGroup::PodGroups, MIN_COUNT_PATH) => match number {
+            None => Some(FormLabel::WriteAWholeNumber),
+            Some(number) => i32::try_from(number).is_err().then_some(FormLabel::NumberTooLarge),
+        },
+        (ObjectGroup::PodGroups, "spec.priority") if number.is_some_and(|number| number > 1_000_000_000) => {
+            Some(FormLabel::PriorityTooHigh)
         }
         (_, path) if path.ends_with("spec.priority") => {
             let fits = number.is_none_or(|number| i32::try_from(number).is_ok());

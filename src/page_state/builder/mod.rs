@@ -1,5 +1,7 @@
 //! The builder: objects and forms as views on the text. Every change is an edit of the text, which stays the only truth.
 //!
+//! `pod_groups` makes groups of pods, `feature_gates` turns on what they need.
+//!
 //! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `object_edits` the
 //! rest; `edits` and `bulk_edit` make the edits. `outline` lists the objects of the text, `parsed_manifest` reads it once; `form`, `priorities`, `request_size` and `relations` are what the views show of it, as pure data.
 //!
@@ -18,14 +20,17 @@ pub mod bulk_edit;
 pub mod claims;
 pub mod config_form;
 pub mod edits;
+pub mod feature_gates;
 pub mod form;
 pub mod form_checks;
+pub mod group_forecast;
 pub mod labels;
 pub mod object_edits;
 pub mod outline;
 pub mod own_label;
 pub mod palette;
 pub mod parsed_manifest;
+pub mod pod_groups;
 pub mod priorities;
 pub mod protection_edits;
 pub mod relations;
@@ -45,6 +50,7 @@ use serde_json::Value;
 
 use crate::{
     builder::{
+        feature_gates::RefusedGate,
         form::PathPrefix,
         parsed_manifest::{ParseCache, ParsedManifest},
     },
@@ -130,6 +136,8 @@ pub struct Builder {
     pub is_edit_refused: bool,
     /// A budget that is not made before somebody says yes.
     pub protection: Option<Protection>,
+    /// A feature gate that was not switched.
+    pub refused_gate: Option<RefusedGate>,
     /// What is wrong with the text, where it was changed since it ran.
     pub problems: Encoded<Vec<Finding>>,
     /// How often that was asked.
@@ -155,7 +163,7 @@ impl PartialEq for Builder {
         // Every field is named, so that none that joins later is left out.
         #[rustfmt::skip]
         let Self {
-            tab, text, parse_cache: _, selected_ids: chosen, range_anchor: anchor, undo_stack: past, redo_stack: future, is_typing: typing, rejected_inputs: wrong, is_edit_refused: refused, protection, problems: findings, check_count: checks, caret_target: goal, caret_target_count: goals, form_open_count: opened, is_dragging_files: over, copy_count: copies, saved_scenarios,
+            tab, text, parse_cache: _, selected_ids: chosen, range_anchor: anchor, undo_stack: past, redo_stack: future, is_typing: typing, rejected_inputs: wrong, is_edit_refused: refused, protection, refused_gate, problems: findings, check_count: checks, caret_target: goal, caret_target_count: goals, form_open_count: opened, is_dragging_files: over, copy_count: copies, saved_scenarios,
             last_deleted: forgotten,
         } = self;
         is_same_text(text, &other.text)
@@ -164,7 +172,7 @@ impl PartialEq for Builder {
                 == (&other.undo_stack, &other.redo_stack, &other.is_typing, &other.rejected_inputs)
             && (refused, findings, checks, goal)
                 == (&other.is_edit_refused, &other.problems, &other.check_count, &other.caret_target)
-            && *protection == other.protection
+            && (protection, refused_gate) == (&other.protection, &other.refused_gate)
             && (goals, opened, over, copies)
                 == (&other.caret_target_count, &other.form_open_count, &other.is_dragging_files, &other.copy_count)
             && (saved_scenarios, forgotten) == (&other.saved_scenarios, &other.last_deleted)
@@ -265,6 +273,22 @@ pub enum ObjectMsg {
     AddPriorityClass,
     /// Let the chosen object's pods claim what has this key among the offers (`claims`), or no more.
     ToggleClaim(String),
+    /// Make a group of the chosen pods.
+    GroupSelected,
+    /// Let an object's pods join a group, or leave it: ids of both.
+    ToggleMember { group: String, member: String },
+    /// Delete a group and keep its pods.
+    DissolveGroup(String),
+    /// Make the Job with this id one whose pods start together.
+    MakeGangJob(String),
+    /// Switch a feature gate.
+    SetGate(&'static str, bool),
+    /// Give fields of a group these values: paths, and what was typed.
+    SetGroupFields { group: NamespacedName, fields: Vec<(&'static str, String)> },
+    /// Turn all feature gates off.
+    TurnOffGates,
+    /// Turn feature gates on, with all that they need.
+    TurnOnGates(Vec<&'static str>),
     /// Add from the palette.
     AddTemplate(usize),
     /// Copy the chosen objects.
@@ -287,5 +311,7 @@ pub enum ObjectMsg {
     AppendDocument(Value),
 }
 
+#[cfg(test)]
+mod group_tests;
 #[cfg(test)]
 mod tests;

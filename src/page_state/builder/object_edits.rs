@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::NamespacedName;
+use api::{FEATURE_GATES, FeatureGates, NamespacedName};
 use i18n::table::form_labels::FormLabel;
 use manifest::edit;
 
@@ -10,13 +10,14 @@ use super::{
     Builder, InputError, ObjectMsg, Protection, RejectedInput, SelectMode, Tab, bulk_edit, claims,
     config_form::{ConfigEdit, ConfigEditRequest, config_edit},
     edits::{EditResult, add_template, append_leave_owners, assign_value, delete_objects, rename_references},
+    feature_gates::{self, RefusedGate},
     form::{self, FieldInput},
     form_checks,
     outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
     palette::PALETTE,
     parsed_manifest::ParsedManifest,
-    protection_edits,
+    pod_groups, protection_edits,
     text_history::{apply_edit, run_and_save},
     update,
 };
@@ -55,7 +56,11 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
         ObjectMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run_state, &class),
         ObjectMsg::AddTemplate(index) => {
             if let Some(template) = PALETTE.get(index) {
-                let outcome = apply_edit(builder, run_state, |manifest, _| add_template(manifest, template));
+                let outcome = if template.gates.is_empty() {
+                    apply_edit(builder, run_state, |manifest, _| add_template(manifest, template))
+                } else {
+                    edit_with_gates(builder, run_state, |manifest, _| add_template(manifest, template))
+                };
                 builder.form_open_count += usize::from(!builder.is_edit_refused);
                 return outcome.join(show_form());
             }
@@ -65,6 +70,37 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
         ObjectMsg::ToggleClaim(key) => {
             let Some(id) = builder.selected_ids.last().cloned() else { return UpdateOutcome::default() };
             return apply_edit(builder, run_state, |manifest, _| claims::toggle_claim(manifest, &id, &key));
+        }
+        ObjectMsg::GroupSelected => {
+            let outcome = apply_edit(builder, run_state, pod_groups::group_objects);
+            builder.form_open_count += usize::from(!builder.is_edit_refused);
+            return outcome.join(show_form());
+        }
+        ObjectMsg::ToggleMember { group, member } => {
+            return apply_edit(builder, run_state, |manifest, _| pod_groups::toggle_member(manifest, &group, &member));
+        }
+        ObjectMsg::DissolveGroup(id) => {
+            return apply_edit(builder, run_state, |manifest, _| pod_groups::dissolve_group(manifest, &id));
+        }
+        ObjectMsg::MakeGangJob(id) => {
+            return edit_with_gates(builder, run_state, |manifest, _| pod_groups::make_gang_job(manifest, &id));
+        }
+        ObjectMsg::SetGate(name, is_on) => return set_gate(builder, run_state, name, is_on),
+        ObjectMsg::SetGroupFields { group, fields } => {
+            return apply_edit(builder, run_state, |manifest, selected_ids| {
+                Ok((pod_groups::set_group_fields(manifest, &group, &fields)?, selected_ids.to_vec()))
+            });
+        }
+        ObjectMsg::TurnOffGates => {
+            let off = FEATURE_GATES.map(|(name, _)| (name, false));
+            return apply_edit(builder, run_state, |manifest, selected_ids| {
+                Ok((feature_gates::write_gates(manifest, &off)?, selected_ids.to_vec()))
+            });
+        }
+        ObjectMsg::TurnOnGates(names) => {
+            return edit_with_gates(builder, run_state, |manifest, selected_ids| {
+                Ok((feature_gates::turn_on_gates(manifest, &names)?, selected_ids.to_vec()))
+            });
         }
         ObjectMsg::DuplicateSelected => {
             let copies = builder.copy_count.max(1);
@@ -96,6 +132,39 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
         }
     }
     UpdateOutcome::default()
+}
+
+/// Switches a feature gate, unless one would lack what it needs.
+fn set_gate(builder: &mut Builder, run_state: &RunState, name: &'static str, is_on: bool) -> UpdateOutcome {
+    builder.refused_gate = None;
+    let gates = builder.parse_current().outline().gates;
+    if let Err(text) = feature_gates::switched_gates(gates, name, is_on) {
+        builder.refused_gate = Some(RefusedGate { gate: name, text });
+        return UpdateOutcome::default();
+    }
+    edit_with_gates(builder, run_state, |manifest, selected_ids| {
+        Ok((feature_gates::write_gates(manifest, &[(name, is_on)])?, selected_ids.to_vec()))
+    })
+}
+
+/// An edit that turns feature gates on: where the run's release has none, one that does runs from now on.
+fn edit_with_gates(
+    builder: &mut Builder,
+    run_state: &RunState,
+    edit: impl FnOnce(&ParsedManifest, &[String]) -> EditResult,
+) -> UpdateOutcome {
+    let has_gates = feature_gates::has_gates(run_state.shown_release());
+    let outcome = apply_edit(builder, run_state, |manifest, selected_ids| {
+        let (changed_manifest, ids) = edit(manifest, selected_ids)?;
+        let is_complete = has_gates || changed_manifest.outline().gates == FeatureGates::default();
+        Ok((if is_complete { changed_manifest } else { feature_gates::write_release(&changed_manifest)? }, ids))
+    });
+    let is_on = builder.parse_current().outline().gates != FeatureGates::default();
+    // A release that was chosen by hand goes before what the text says.
+    if has_gates || builder.is_edit_refused || !is_on || run_state.release.is_none() {
+        return outcome;
+    }
+    outcome.then(Action::Run(RunMsg::SetRelease(feature_gates::GATES_RELEASE)))
 }
 
 fn append_text(builder: &mut Builder, run_state: &RunState, more_text: &str) -> UpdateOutcome {
@@ -265,7 +334,9 @@ fn edit_field(
         Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => {
             Err(FormLabel::NameInUse)
         }
-        Ok(value) => form_checks::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
+        Ok(value) => form_checks::check_value(entry, &place, value.as_ref())
+            .or_else(|| pod_groups::check_priority(outline, entry, &place, value.as_ref()))
+            .map_or(Ok(value), Err),
         result => result,
     };
     let value = match parsed {
@@ -286,6 +357,7 @@ fn edit_field(
             let count = value.and_then(|value| value.as_u64()).and_then(|count| usize::try_from(count).ok());
             Some(form_checks::resize_list(current, count.unwrap_or(1)))
         }
+        FieldInput::GroupPolicy => value.map(|policy| pod_groups::complete_policy(outline, entry, policy)),
         _ => value,
     };
     let places = form::field_places(entry, &place);

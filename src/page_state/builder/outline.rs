@@ -1,6 +1,6 @@
 //! The objects of a text, by kind, for the list of the builder.
 
-use api::{CONFIGURATION_KINDS, Kind, Set, Table};
+use api::{CONFIGURATION_KINDS, FeatureGates, Kind, Set, Table};
 use i18n::Lang;
 use manifest::{
     edit::{self, PathStep, ValuePath},
@@ -8,7 +8,10 @@ use manifest::{
 };
 use serde_json::Value;
 
-use crate::builder::labels::{is_same_namespace, read_labels, read_selector};
+use crate::builder::{
+    feature_gates::read_gates,
+    labels::{is_same_namespace, read_labels, read_selector},
+};
 
 /// Reading a longer text takes the page so long that it is read only on demand.
 pub const MAX_PARSED_BYTES: usize = 1 << 20;
@@ -22,6 +25,8 @@ pub enum ObjectGroup {
     Pods,
     /// Deployments and their like.
     Workloads,
+    /// Groups of pods.
+    PodGroups,
     /// Priority classes.
     Classes,
     /// Disruption budgets.
@@ -42,10 +47,11 @@ pub enum ObjectGroup {
 
 impl ObjectGroup {
     /// All, in the order of the list.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Nodes,
         Self::Pods,
         Self::Workloads,
+        Self::PodGroups,
         Self::Classes,
         Self::Budgets,
         Self::Services,
@@ -62,6 +68,7 @@ impl ObjectGroup {
             Self::Nodes => lang.builder_labels().nodes,
             Self::Pods => lang.builder_labels().pods,
             Self::Workloads => lang.builder_labels().workloads,
+            Self::PodGroups => lang.builder_labels().pod_groups,
             Self::Classes => lang.builder_labels().classes,
             Self::Budgets => lang.builder_labels().budgets,
             Self::Services => lang.builder_labels().services,
@@ -73,6 +80,14 @@ impl ObjectGroup {
         }
     }
 
+    /// Of a document. Other systems have kinds of the same names as groups of pods.
+    fn of_document(kind: &str, version: &str) -> Self {
+        match Self::of_kind(kind) {
+            Self::PodGroups if !version.is_empty() && !version.starts_with("scheduling.k8s.io/") => Self::Other,
+            group => group,
+        }
+    }
+
     fn of_kind(kind: &str) -> Self {
         match Kind::from_name(kind) {
             Some(Kind::Node) => Self::Nodes,
@@ -81,6 +96,7 @@ impl ObjectGroup {
             Some(Kind::PodDisruptionBudget) => Self::Budgets,
             Some(Kind::Service) => Self::Services,
             Some(Kind::Namespace) => Self::Namespaces,
+            Some(Kind::PodGroup | Kind::Workload) => Self::PodGroups,
             Some(kind) if kind.workload().is_some() => Self::Workloads,
             Some(kind) if kind.device().is_some() => Self::Devices,
             None if is_scheduler_document(kind) => Self::Scheduler,
@@ -131,6 +147,8 @@ pub struct Outline {
     pub entries: Vec<OutlineItem>,
     /// The document of kind `PrerenderScenario`, with how many entries its script has.
     pub scenario: Option<(ValuePath, usize)>,
+    /// The feature gates that it turns on.
+    pub gates: FeatureGates,
     /// A text that is one list: further objects go into it.
     pub list: Option<(ValuePath, usize)>,
     /// Whether the text can be read.
@@ -209,6 +227,7 @@ impl Outline {
                 let entries = script.as_array().map_or(&[][..], Vec::as_slice);
                 if kind == "Scenario" {
                     self.scenario = Some((value_path.clone(), entries.len()));
+                    self.gates = read_gates(&value["featureGates"]);
                 }
                 let before =
                     self.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Script).count();
@@ -234,14 +253,8 @@ impl Outline {
                 }
                 let namespace = plain_scalar(value_at(&value, "metadata.namespace"));
                 let id = format!("{kind}/{namespace}/{name}");
-                self.entries.push(OutlineItem {
-                    id,
-                    group: ObjectGroup::of_kind(&kind),
-                    kind,
-                    name,
-                    place: value_path,
-                    value,
-                });
+                let group = ObjectGroup::of_document(&kind, &plain_scalar(&value["apiVersion"]));
+                self.entries.push(OutlineItem { id, group, kind, name, place: value_path, value });
             }
         }
     }

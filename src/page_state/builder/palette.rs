@@ -14,6 +14,8 @@ pub struct Template {
     pub objects: &'static [(&'static str, &'static str)],
     /// A priority class that it needs: name and value.
     pub class: Option<(&'static str, i32)>,
+    /// Feature gates that it says nothing without.
+    pub gates: &'static [&'static str],
 }
 
 const fn palette_entry(
@@ -21,7 +23,7 @@ const fn palette_entry(
     label: FormLabel,
     objects: &'static [(&'static str, &'static str)],
 ) -> Template {
-    Template { group, label, objects, class: None }
+    Template { group, label, objects, class: None, gates: &[] }
 }
 
 macro_rules! node_yaml {
@@ -135,6 +137,7 @@ pub static PALETTE: &[Template] = &[
         label: FormLabel::HighPriorityPod,
         objects: &[("urgent-1", URGENT_POD)],
         class: Some(("high", 1000)),
+        gates: &[],
     },
     palette_entry(
         ObjectGroup::Pods,
@@ -213,6 +216,28 @@ pub static PALETTE: &[Template] = &[
             workload_yaml!("batch/v1", "Job", "  parallelism: 2\n  completions: 2\n", "      restartPolicy: Never\n"),
         )],
     ),
+    Template {
+        group: ObjectGroup::PodGroups,
+        label: FormLabel::GangOfThree,
+        objects: &[("gang", GANG), ("gang-1", MEMBER), ("gang-1", MEMBER), ("gang-1", MEMBER)],
+        class: None,
+        gates: &["GangScheduling"],
+    },
+    Template {
+        group: ObjectGroup::PodGroups,
+        label: FormLabel::IndexedJobGang,
+        objects: &[(
+            "train",
+            workload_yaml!(
+                "batch/v1",
+                "Job",
+                "  completionMode: Indexed\n  parallelism: 3\n  completions: 3\n",
+                "      restartPolicy: Never\n"
+            ),
+        )],
+        class: None,
+        gates: &["WorkloadWithJob", "GangScheduling"],
+    },
     palette_entry(
         ObjectGroup::Devices,
         FormLabel::NodeWithTwoGpus,
@@ -311,6 +336,7 @@ pub static PALETTE: &[Template] = &[
             "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Pod\n  metadata: {name: $NAME, labels: {app: $NAME}}\n  spec:\n    priorityClassName: high\n    containers: [{name: app, image: registry.example/app:1, resources: {requests: {cpu: \"2\", memory: 2Gi}}}]\n",
         )],
         class: Some(("high", 1000)),
+        gates: &[],
     },
     palette_entry(ObjectGroup::Script, FormLabel::LaterCordon, &[("", "at: 10s\ncordon: $NODE\n")]),
     palette_entry(ObjectGroup::Script, FormLabel::LaterDrain, &[("", "at: 10s\ndrain: $NODE\n")]),
@@ -340,6 +366,11 @@ pub static PALETTE: &[Template] = &[
     ),
 ];
 
+const GANG: &str = "apiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\nmetadata: {name: $NAME}\nspec:\n  schedulingPolicy:\n    gang: {minCount: 3}\n";
+const MEMBER: &str = pod_yaml!(
+    "  schedulingGroup: {podGroupName: $GROUP}\n",
+    "      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n"
+);
 pub(super) const GPU_CLASS: &str = "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: $NAME}\nspec:\n  selectors:\n    - cel: {expression: 'device.driver == \"gpu.example.com\"'}\n";
 const GPU_NODE: &str = node_yaml!("", "", "cpu: \"8\", memory: 64Gi");
 const GPU_SLICE: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 1}\n  devices:\n    - {name: gpu-0, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n    - {name: gpu-1, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n";

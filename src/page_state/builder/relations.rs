@@ -121,7 +121,11 @@ pub fn find_related<'o>(outline: &'o Outline, outline_item: &OutlineItem) -> Vec
                 add(FormLabel::ProtectedBy, String::new(), budgets);
             }
         }
-        ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Script | ObjectGroup::Other => {}
+        ObjectGroup::PodGroups
+        | ObjectGroup::Devices
+        | ObjectGroup::Scheduler
+        | ObjectGroup::Script
+        | ObjectGroup::Other => {}
     }
     relations
 }

@@ -28,6 +28,7 @@ pub fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, 
     builder.rejected_inputs.clear();
     builder.is_edit_refused = false;
     builder.protection = None;
+    builder.refused_gate = None;
     builder.text = text;
 }
 

@@ -9,6 +9,8 @@
 
 mod command;
 mod extenders;
+#[cfg(test)]
+mod group_tests;
 mod object_order;
 mod objects;
 mod script;
@@ -34,7 +36,8 @@ use serde_json::json;
 /// The objects that are there at the start, for `kubectl apply`.
 pub fn cluster(text: &str, release: Release) -> ExportedFile {
     let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
-    let mut adapter = ObjectAdapter::new(&manifest, release.minor());
+    let mut adapter = ObjectAdapter::new(&manifest, release);
+    adapter.gate_flags();
     let parts = read_parts(&mut adapter, text);
     for configuration in &parts.configurations {
         adapter.add_note(ExportNote::Configuration { kind: shorten(objects::text_at(configuration, "/kind")) });
@@ -54,7 +57,7 @@ pub fn cluster(text: &str, release: Release) -> ExportedFile {
 /// A script that lets a scenario happen in a cluster made with KWOK.
 pub fn kwok(text: &str, release: Release) -> ExportedFile {
     let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
-    let mut adapter = ObjectAdapter::new(&manifest, release.minor());
+    let mut adapter = ObjectAdapter::new(&manifest, release);
     adapter.is_kwok = true;
     let parts = read_parts(&mut adapter, text);
     shell::write_script(adapter, &manifest, parts, release)

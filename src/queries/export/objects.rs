@@ -1,12 +1,13 @@
 //! Adapts objects for a real cluster: drops fields that the cluster sets itself, adds those that it requires.
 
 use api::{
-    AccessMode, ApiObject, ConditionStatus, ConditionType, Kind, Labels, NO_PROVISIONER, NamespacedName, PodPhase,
-    PreemptionPolicy, RestartPolicy, Set, Str, Table, WorkloadKind, shorten,
+    AccessMode, ApiObject, ConditionStatus, ConditionType, FEATURE_GATES, FeatureGates, Kind, Labels, NO_PROVISIONER,
+    NamespacedName, PodPhase, PreemptionPolicy, RestartPolicy, Set, Str, Table, WorkloadKind, shorten,
 };
 use findings::{Notice, Problem};
 use manifest::{Manifest, admission::SYSTEM_CLASSES, document_kinds, is_custom_version};
 use protocol::ExportNote;
+use releases::{Release, feature_gates};
 use serde_json::{Map, Value, json};
 
 /// What a cluster sets itself.
@@ -42,6 +43,9 @@ const KWOK: (&str, &str) = ("kwok.x-k8s.io/node", "fake");
 /// The image of containers that name none: it does nothing.
 const PAUSE: &str = "registry.k8s.io/pause:3.10";
 
+/// The version of the API that comes with the feature gates of groups.
+pub(super) const GROUP_API: &str = "scheduling.k8s.io/v1alpha2";
+
 /// What a priority class gives its pods.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct ClassValues {
@@ -61,6 +65,8 @@ pub(super) struct ObjectAdapter<'m> {
     generated_names: usize,
     /// Whether KWOK plays the kubelets.
     pub(crate) is_kwok: bool,
+    /// Feature gates that are on in the cluster.
+    pub(crate) gates: FeatureGates,
     /// What was changed, and how often.
     pub notes: Table<ExportNote, usize>,
     /// Workloads of the text.
@@ -68,8 +74,9 @@ pub(super) struct ObjectAdapter<'m> {
 }
 
 impl<'m> ObjectAdapter<'m> {
-    /// For a cluster of this minor version.
-    pub(super) fn new(manifest: &'m Manifest, minor: u32) -> Self {
+    /// For a cluster of this release.
+    pub(super) fn new(manifest: &'m Manifest, release: Release) -> Self {
+        let minor = release.minor();
         let kinds = || manifest.objects.iter().map(|object| &object.kind);
         let created = manifest.scenario.created_objects();
         let nodes = kinds().chain(created.clone()).filter_map(|kind| match kind {
@@ -85,6 +92,7 @@ impl<'m> ObjectAdapter<'m> {
             SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), ClassValues { value: *value, policy: None }));
         let classes =
             builtin.chain(class_entries.iter().map(|entry| (entry.name.clone(), entry.values.clone()))).collect();
+        let gates = manifest.scenario.feature_gates.iter().map(|(name, is_on)| (name.as_str(), *is_on));
         let default = class_entries.iter().filter(|entry| entry.is_default).min_by_key(|entry| entry.values.value);
         Self {
             minor,
@@ -94,9 +102,21 @@ impl<'m> ObjectAdapter<'m> {
             made_classes: Table::new(),
             generated_names: 0,
             is_kwok: false,
+            gates: feature_gates::resolve(release, gates).unwrap_or_default(),
             notes: Table::new(),
             owners: owners.collect(),
         }
+    }
+
+    /// The feature gates that are on, as a command line has them, with a note about them; nothing where none is.
+    pub(super) fn gate_flags(&mut self) -> Option<String> {
+        let mut gates = self.gates;
+        let is_on = |name: &&str| gates.gate_mut(name).is_some_and(|gate| *gate);
+        let names: Vec<&str> = FEATURE_GATES.iter().map(|(name, _)| *name).filter(is_on).collect();
+        let flags: Vec<String> = names.iter().map(|name| format!("{name}=true")).collect();
+        let flags = (!flags.is_empty()).then(|| flags.join(","))?;
+        self.add_note(ExportNote::FeatureGates { gates: flags.as_str().into(), api: GROUP_API.into() });
+        Some(flags)
     }
 
     /// Notes something.
@@ -117,6 +137,10 @@ impl<'m> ObjectAdapter<'m> {
             return Some(object);
         }
         let known_kind = Kind::from_name(&kind);
+        if matches!(known_kind, Some(Kind::PodGroup | Kind::Workload)) && !self.gates.generic_workload {
+            self.add_note(ExportNote::NoGroups { what: kind.as_str().into() });
+            return None;
+        }
         match self.version_of(&kind) {
             Some(version) => object["apiVersion"] = version.into(),
             None if text_at(&object, "/apiVersion").is_empty() => {
@@ -153,6 +177,10 @@ impl<'m> ObjectAdapter<'m> {
                     }
                 }
                 self.adapt_pod_spec(&mut object, "/spec");
+            }
+            Some(Kind::PodGroup) => {
+                // The API server sets the one that it knows.
+                fields_at(&mut object, "/metadata").remove("finalizers");
             }
             Some(Kind::PodDisruptionBudget) => self.note_budget_status(&object),
             Some(Kind::StorageClass) => {
@@ -393,6 +421,12 @@ impl<'m> ObjectAdapter<'m> {
     }
 
     fn adapt_pod_spec(&mut self, object: &mut Value, at: &str) {
+        let has_groups = self.gates.generic_workload;
+        let spec = fields_at(object, at);
+        // A cluster that does not know the field refuses the pod.
+        if !has_groups && spec.remove("schedulingGroup").is_some() {
+            self.add_note(ExportNote::NoGroups { what: "schedulingGroup".into() });
+        }
         let spec = fields_at(object, at);
         spec.remove("ephemeralContainers");
         let accounts = [spec.remove("serviceAccountName"), spec.remove("serviceAccount")];

@@ -20,7 +20,7 @@ use super::{
     command::{HEREDOC_END, kubectl_command, shell_quote},
     extenders,
     object_order::{ExportParts, order_objects},
-    objects::{ObjectAdapter, namespace_or_default, text_at},
+    objects::{GROUP_API, ObjectAdapter, namespace_or_default, text_at},
     script::{entry_command, script_entries},
     stages::{READY_ANNOTATION, START_ANNOTATION, kwok_stages},
 };
@@ -109,6 +109,9 @@ pub(super) fn write_script(
     let objects = order_objects(&mut adapter, manifest, objects, &created);
     let mut body = FileBody::from(HEAD.to_owned());
     let mut flags = format!("--kube-version={} --config=\"$stages\"", release.patch());
+    if let Some(gates) = adapter.gate_flags() {
+        let _ = write!(flags, " --kube-feature-gates={gates} --kube-runtime-config={GROUP_API}=true");
+    }
     let container_start = manifest.scenario.timings.container_start_millis;
     let _ = write!(
         body,

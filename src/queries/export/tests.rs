@@ -20,7 +20,7 @@ use super::trace_json;
 /// From here on a script has the scenario's own times.
 const START: &str = "start=\"$(now)\"\n";
 
-fn release(name: &str) -> Release {
+pub(super) fn release(name: &str) -> Release {
     Release::from_name(name).expect("a release")
 }
 
@@ -28,7 +28,7 @@ fn release(name: &str) -> Release {
 pub(super) struct TestFile {
     /// Its text, in which a line `#@0` stands for the first remark.
     pub(super) body: String,
-    notes: Vec<(ExportNote, usize)>,
+    pub(super) notes: Vec<(ExportNote, usize)>,
     remarks: Vec<ExportNote>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn kwok(text: &str, release: Release) -> TestFile {
     super::kwok(text, release).into()
 }
 
-fn cluster(text: &str, release: Release) -> TestFile {
+pub(super) fn cluster(text: &str, release: Release) -> TestFile {
     super::cluster(text, release).into()
 }
 
@@ -78,6 +78,8 @@ fn export_files(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
             serde_json::json!([pod.metadata.labels, spec])
         }
         ApiObject::PodDisruptionBudget(budget) => serde_json::json!([budget.spec]),
+        ApiObject::PodGroup(group) => serde_json::json!([group.spec]),
+        ApiObject::Workload(workload) => serde_json::json!([workload.spec]),
         ApiObject::Deployment(workload) | ApiObject::ReplicaSet(workload) | ApiObject::DaemonSet(workload) => {
             serde_json::json!([workload.spec])
         }
@@ -92,14 +94,27 @@ fn export_files(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
 #[test]
 fn every_scenario_comes_back_from_its_yaml() {
     for (file, text) in scenarios() {
-        let made = cluster(&text, release("v1.34"));
-        let again = manifest::load(&made.body).unwrap_or_else(|findings| panic!("{file}: {findings:?}\n{}", made.body));
-        let before = export_files(&manifest::load(&text).expect("a scenario"));
+        let before = manifest::load(&text).expect("a scenario");
+        // What is behind feature gates is there with them only.
+        let gates: Vec<String> =
+            before.scenario.feature_gates.iter().map(|(name, is_on)| format!("{name}: {is_on}")).collect();
+        let gates = match &gates[..] {
+            [] => String::new(),
+            gates => format!("---\nkind: Scenario\nfeatureGates: {{{}}}\n", gates.join(", ")),
+        };
+        let minor = release(if gates.is_empty() { "v1.34" } else { "v1.36" });
+        let made = cluster(&text, minor);
+        let is_told = made.notes.iter().any(|(note, _)| matches!(note, ExportNote::FeatureGates { .. }));
+        assert_eq!(is_told, !gates.is_empty(), "{file}");
+        let again = format!("{}{gates}", made.body);
+        let again = manifest::load(&again).unwrap_or_else(|findings| panic!("{file}: {findings:?}\n{again}"));
+        let before = export_files(&before);
         let mut after = export_files(&again);
         after.retain(|key, _| before.contains_key(key) || key.0 != "PriorityClass");
         assert_eq!(after, before, "{file}");
         assert!(!made.body.contains("schedscope.dev/"), "{file}");
-        assert_eq!(cluster(&made.body, release("v1.34")).body, made.body, "{file}: what is fit stays as it is");
+        let once_more = cluster(&format!("{}{gates}", made.body), minor).body;
+        assert_eq!(once_more, made.body, "{file}: what is fit stays as it is");
     }
 }
 
@@ -181,7 +196,7 @@ fn documents(script: &str) -> Vec<String> {
 }
 
 /// Whether the shell can read a script; nothing where there is no `bash`.
-fn reads(script: &str) -> Option<bool> {
+pub(super) fn reads(script: &str) -> Option<bool> {
     let mut shell = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn().ok()?;
     shell.stdin.take()?.write_all(script.as_bytes()).ok()?;
     Some(shell.wait().ok()?.success())

@@ -23,6 +23,26 @@ fn assert_gang_story(text: &str, expected: &[&str]) -> String {
 }
 
 #[test]
+fn a_group_names_a_workload_of_its_namespace() {
+    let workload = "---
+apiVersion: scheduling.k8s.io/v1alpha2
+kind: Workload
+metadata: {name: w}
+spec: {podGroupTemplates: [{name: t, schedulingPolicy: {gang: {minCount: 2}}}]}
+";
+    let group = "---
+apiVersion: scheduling.k8s.io/v1alpha2
+kind: PodGroup
+metadata: {name: train}
+spec: {podGroupTemplateRef: {workload: {workloadName: w, podGroupTemplateName: t}}, schedulingPolicy: {gang: {minCount: 2}}}
+";
+    let text = |workload: &str| format!("{workload}{group}---\nkind: Scenario\n{GANG_GATES}");
+    manifest::load(&text(workload)).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let elsewhere = workload.replace("{name: w}", "{name: w, namespace: lab}");
+    assert!(manifest::load(&text(&elsewhere)).is_err(), "another namespace");
+}
+
+#[test]
 fn a_gang_starts_whole_or_not_at_all() {
     let more = format!(
         "{GANG_GATES}script:

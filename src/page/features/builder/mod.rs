@@ -2,6 +2,7 @@
 
 pub mod config_form;
 pub mod focus;
+pub mod group_form;
 pub mod object_form;
 pub mod object_tree;
 pub mod objects_tab;

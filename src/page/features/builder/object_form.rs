@@ -6,7 +6,7 @@ use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
 use page_state::{
     builder::{
         InputError, ObjectMsg, SelectMode, claims,
-        form::{self, AFFINITY_PRESETS, FieldInput, ObjectField, PathPrefix, SPREAD_PRESETS},
+        form::{self, AFFINITY_PRESETS, FieldInput, GROUP_POLICIES, ObjectField, PathPrefix, SPREAD_PRESETS},
         form_checks,
         outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
         relations::{self, find_related},
@@ -21,7 +21,7 @@ use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, html};
 
 use crate::{
-    features::builder::{config_form::config_view, request_sizer::Sizer},
+    features::builder::{config_form::config_view, group_form, request_sizer::Sizer},
     view::View,
 };
 
@@ -36,11 +36,20 @@ pub fn draw_object_form(
     outline_item: &OutlineItem,
 ) -> Html {
     if outline_item.group == ObjectGroup::Scheduler {
-        return config_view::draw_config_form(view, dispatch);
+        let has_gates = outline_item.kind == "KubeSchedulerConfiguration";
+        return html! {
+            <>
+                { config_view::draw_config_form(view, dispatch) }
+                if has_gates { { group_form::draw_gates(view, dispatch, outline) } }
+            </>
+        };
     }
     let lang = view.store.lang;
     let part = |(prefix, fields): (PathPrefix, &'static [ObjectField])| {
-        let fields = fields.iter().flat_map(|field| {
+        let fields = fields
+            .iter()
+            .filter(|field| group_form::is_shown(outline, outline_item, &form::join_path(&prefix, field.path)));
+        let fields = fields.flat_map(|field| {
             let picture = (field.path == ResourceAxis::Memory.request_path())
                 .then(|| request_size::build_sizer(outline, outline_item, &prefix))
                 .flatten();
@@ -82,8 +91,10 @@ pub fn draw_object_form(
     });
     html! {
         <div class="form">
+            { group_form::draw_notices(view, dispatch, outline, outline_item) }
             { for fields_html }
             { for devices }
+            { group_form::draw_group_parts(view, dispatch, outline, outline_item) }
             { draw_related(view, dispatch, outline, outline_item) }
             if form_checks::has_hidden_fields(outline_item) {
                 <p class="note">{ lang.builder_labels().more_than_shown }{ " " }
@@ -164,6 +175,9 @@ fn draw_field(
         },
         FieldInput::Choice(names) => {
             select(names.iter().map(|name| ((*name).to_owned(), (*name).to_owned())).collect())
+        }
+        FieldInput::GroupPolicy => {
+            select(GROUP_POLICIES.iter().map(|name| ((*name).to_owned(), (*name).to_owned())).collect())
         }
         FieldInput::ObjectName(kind) => select(name_suggestions(outline, kind)),
         FieldInput::Affinity => select(

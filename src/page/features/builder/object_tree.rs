@@ -9,6 +9,7 @@ use page_state::{
         labels::read_labels,
         outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
         parsed_manifest::ParsedManifest,
+        pod_groups,
     },
     store::Action,
 };
@@ -180,6 +181,7 @@ fn is_search_match(outline_item: &OutlineItem, query: &str) -> bool {
 fn drop_field(outline_item: &OutlineItem) -> Option<&'static str> {
     match outline_item.group {
         ObjectGroup::Classes => Some("spec.priorityClassName"),
+        ObjectGroup::PodGroups if pod_groups::is_group(outline_item) => Some(form::MEMBERSHIP_PATH),
         ObjectGroup::Nodes => Some("spec.nodeName"),
         ObjectGroup::Namespaces => Some("metadata.namespace"),
         _ => None,
@@ -277,6 +279,10 @@ fn row_detail(outline_item: &OutlineItem) -> String {
         }
         ObjectGroup::Workloads if outline_item.value["spec"]["replicas"].is_null() => vec![outline_item.kind.clone()],
         ObjectGroup::Workloads => vec![format!("{} ×{}", outline_item.kind, of("spec.replicas"))],
+        ObjectGroup::PodGroups => match of(form::MIN_COUNT_PATH).as_str() {
+            "" => vec![outline_item.kind.clone()],
+            minimum => vec![format!("minCount {minimum}")],
+        },
         ObjectGroup::Classes => vec![of("value")],
         ObjectGroup::Budgets => {
             let (least, most) = (of("spec.minAvailable"), of("spec.maxUnavailable"));

@@ -9,6 +9,7 @@ use page_state::{
         outline::{MAX_PARSED_BYTES, ObjectGroup, Outline},
         palette::PALETTE,
         parsed_manifest::ParsedManifest,
+        pod_groups,
     },
     open_target::OpenTarget,
     store::Action,
@@ -18,7 +19,7 @@ use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effec
 
 use crate::{
     features::builder::{
-        focus, object_form as form, object_tree::Tree, priority_ladder, saved_scenarios::SavedScenarios,
+        focus, group_form, object_form as form, object_tree::Tree, priority_ladder, saved_scenarios::SavedScenarios,
     },
     view::{
         Props, View,
@@ -50,6 +51,8 @@ pub fn ObjectsTab(props: &Props) -> Html {
     let outline = read.outline();
     // Before the first run there is no text yet, which is not the same.
     let empty = store.run.number > 0 && is_listed && outline.is_readable && outline.entries.is_empty();
+    // Whoever has nothing that a gate changes is not shown any; the form of a configuration has them, too.
+    let has_gates = outline.gates.generic_workload || outline.entries.iter().any(pod_groups::is_group);
     // Whoever begins with nothing sees what there is to add.
     let is_open = use_state(|| false);
     {
@@ -83,6 +86,7 @@ pub fn ObjectsTab(props: &Props) -> Html {
             }
             <Tree {view} {dispatch} manifest={read.clone()} />
             { priority_ladder::draw_ladder(view, dispatch, outline) }
+            if has_gates { { group_form::draw_gates(view, dispatch, outline) } }
             <SavedScenarios {view} {dispatch} />
         </div>
     }
@@ -166,6 +170,7 @@ pub fn draw_selected(view: &Rc<View>, dispatch: &Callback<Action>, outline: &Out
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::from(ObjectMsg::DuplicateSelected))}>{ lang.builder_labels().duplicate }</button>
                 <label class="copies">{ "×" }<span class="hidden">{ lang.builder_labels().copies }</span>
                     <TextField kind="number" bounds={(1, 100)} value={builder.copy_count.max(1).to_string()} send={oncopies} /></label>
+                { group_form::draw_group_acts(view, dispatch, outline) }
                 <button type="button" class="plain danger" onclick={on_action(dispatch, Action::from(ObjectMsg::DeleteSelected))}>{ lang.builder_labels().delete }</button>
             </div>
             { draw_protection(view, dispatch) }

@@ -291,6 +291,8 @@ fn draw_remedies(
                     if let Some(result_text) = result_text { <strong class="went">{ result_text }</strong> }</span>
                 if let Some(fork) = fork {
                     { draw_try_button(store, dispatch, is_tried, view.words.try_it, BranchMsg::TryFork { fork, about: pod.clone() }) }
+                } else if let Some(edit) = remedies::remedy_edit(answer) {
+                    <button type="button" class="plain" onclick={on_action(dispatch, Action::from(edit))}>{ view.words.try_it }</button>
                 }
             </li>
         }

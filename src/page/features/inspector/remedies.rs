@@ -3,7 +3,10 @@
 use api::{Kind, NamespacedName, Pod, Set};
 use i18n::{format_amount, short_pod_name};
 use manifest::{ObjectJson, ScriptCommand};
-use page_state::comparison::Fork;
+use page_state::{
+    builder::{ObjectMsg, form::MIN_COUNT_PATH},
+    comparison::Fork,
+};
 use protocol::{Change, HelpfulChange, recreated_pod};
 use runlog::EventKind;
 use trace::{Trace, volumes};
@@ -42,8 +45,25 @@ pub fn remedy_fork(key: &NamespacedName, answer: &HelpfulChange) -> Option<Fork>
             vec![ScriptCommand::Create(ObjectJson::new(Kind::Node, &**node)?)],
             format!("add node {}", node.metadata.name),
         ),
+        // They hold from the start: the text says so (`remedy_edit`).
+        Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff => return None,
     };
     Some(Fork { label, commands })
+}
+
+/// The edit of the text that makes a change which holds from the start; none of one that can be made at the moment.
+pub fn remedy_edit(answer: &HelpfulChange) -> Option<ObjectMsg> {
+    Some(match answer.change.as_ref()? {
+        Change::LowerMinimum { group, min_count } => {
+            ObjectMsg::SetGroupFields { group: group.clone(), fields: vec![(MIN_COUNT_PATH, min_count.to_string())] }
+        }
+        Change::HigherClass { group, class, .. } => ObjectMsg::SetGroupFields {
+            group: group.clone(),
+            fields: vec![("spec.priority", String::new()), ("spec.priorityClassName", class.to_string())],
+        },
+        Change::GatesOff => ObjectMsg::TurnOffGates,
+        _ => return None,
+    })
 }
 
 /// The moments of a pod's life: how many events had happened after each, and when.
@@ -161,5 +181,51 @@ mod tests {
         };
         let history: Vec<_> = node_history(&store.run.view.trace, "a").iter().map(names).collect();
         assert_eq!(history, ["a", "default/there"]);
+    }
+
+    #[test]
+    fn what_helps_a_gang_is_forked_or_edited_and_happens() {
+        let pods: String = (0..4)
+            .map(|number| {
+                format!(
+                    "---\nkind: Pod\nmetadata: {{name: train-{number}}}\nspec: {{schedulingGroup: {{podGroupName: train}}, containers: \
+                     [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}\n"
+                )
+            })
+            .collect();
+        let text = format!(
+            "kind: Scenario\nrelease: v1.36\nfeatureGates: {{GenericWorkload: true, GangScheduling: true}}\n---\nkind: Node\nmetadata: \
+             {{name: a}}\nstatus: {{allocatable: {{cpu: 3, memory: 4Gi}}}}\n---\napiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\n\
+             metadata: {{name: train}}\nspec: {{schedulingPolicy: {{gang: {{minCount: 4}}}}}}\n{pods}"
+        );
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        let key: NamespacedName = "default/train-0".into();
+        let (store, _) = reduce(&store, Action::Player(PlayerMsg::End));
+        let (store, effects) =
+            reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help(key.clone())))));
+        let store = worker.run_effects(store, effects);
+        let answer = store.inspector.query.as_ref().and_then(|query| store.answer_cache.get(query)).cloned();
+        let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
+        assert_eq!(answers.len(), 3, "{answers:?}");
+        for answer in answers {
+            let action = match (remedy_fork(&key, answer), remedy_edit(answer)) {
+                (Some(fork), None) => Action::Branches(BranchMsg::Fork(fork)),
+                (None, Some(edit)) => edit.into(),
+                _ => panic!("{answer:?}"),
+            };
+            let (changed_store, effects) = reduce(&store, action);
+            let changed_store = worker.run_effects(changed_store, effects);
+            let end = changed_store.run.view.trace.frame_at(usize::MAX);
+            let text = i18n::fact_text::words(Lang::En).helpful_change(answer);
+            let (RunOutcome::Bound { node, .. }, Some(group)) = (&answer.outcome, answer.group) else {
+                panic!("{text}")
+            };
+            assert_eq!(end.pods[&key].node.as_ref(), Some(node), "{text}");
+            let bound = end.pods.values().filter(|view| view.node.is_some()).count();
+            assert_eq!(bound, group.bound, "{text}");
+            assert!(text.contains(&format!("with {bound} of 4 pods")), "{text}");
+        }
     }
 }

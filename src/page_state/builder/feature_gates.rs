@@ -1,0 +1,142 @@
+//! Feature gates as switches: the scenario's `featureGates`.
+
+use api::{FEATURE_GATES, FeatureGates, Set, Str};
+use manifest::edit::{self, EditError, ValuePath};
+use releases::Release;
+use serde_json::{Map, Value};
+
+use super::{
+    edits::{append_object, assign_value},
+    outline::{Outline, OutlineItem, path_steps, value_at},
+    parsed_manifest::ParsedManifest,
+    pod_groups,
+};
+
+/// The release in which the gates are played.
+pub const GATES_RELEASE: Release = Release::V1_36;
+
+/// A switch that was not moved, as a gate would lack what it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedGate {
+    pub gate: &'static str,
+    /// Upstream's words.
+    pub text: Str,
+}
+
+/// The gates that a scenario turns on.
+pub fn read_gates(feature_gates: &Value) -> FeatureGates {
+    let mut gates = FeatureGates::default();
+    for (name, is_on) in feature_gates.as_object().into_iter().flatten() {
+        if let (Some(gate), Some(is_on)) = (gates.gate_mut(name), is_on.as_bool()) {
+            *gate = is_on;
+        }
+    }
+    gates
+}
+
+/// Whether a gate is on.
+pub fn is_on(mut gates: FeatureGates, name: &str) -> bool {
+    gates.gate_mut(name).is_some_and(|gate| *gate)
+}
+
+/// A gate with all that it needs.
+fn with_dependencies(name: &'static str, names: &mut Set<&'static str>) {
+    names.insert(name);
+    let needs = FEATURE_GATES.iter().find(|(gate, _)| *gate == name).map_or(&[][..], |(_, needs)| needs);
+    needs.iter().for_each(|needed| with_dependencies(needed, names));
+}
+
+/// Gates that are off and that these need or are, in the order of the table.
+pub fn missing_gates(gates: FeatureGates, wanted: &[&'static str]) -> Vec<&'static str> {
+    let mut names = Set::new();
+    wanted.iter().for_each(|name| with_dependencies(name, &mut names));
+    let table = FEATURE_GATES.iter().map(|(name, _)| *name);
+    table.filter(|name| names.contains(name) && !is_on(gates, name)).collect()
+}
+
+/// The gate behind which a field of a group is.
+pub fn gate_of_field(path: &str) -> Option<&'static str> {
+    match path {
+        "spec.disruptionMode" | "spec.priorityClassName" | "spec.priority" => Some("WorkloadAwarePreemption"),
+        path if path.starts_with("spec.schedulingConstraints") => Some("TopologyAwareWorkloadScheduling"),
+        _ => None,
+    }
+}
+
+/// Gates that an object says nothing without.
+pub fn wanted_gates(outline_item: &OutlineItem) -> Vec<&'static str> {
+    let mut wanted = Vec::new();
+    if !pod_groups::is_group(outline_item) {
+        if !pod_groups::group_name(outline_item).is_empty() {
+            wanted.push("GenericWorkload");
+        }
+        return wanted;
+    }
+    wanted.push("GenericWorkload");
+    if !value_at(&outline_item.value, "spec.schedulingPolicy.gang").is_null() {
+        wanted.push("GangScheduling");
+    }
+    for path in ["spec.disruptionMode", "spec.priorityClassName", "spec.priority", "spec.schedulingConstraints"] {
+        if !value_at(&outline_item.value, path).is_null() {
+            wanted.extend(gate_of_field(path));
+        }
+    }
+    wanted
+}
+
+/// The gates after one is switched; upstream's words where a gate would lack what it needs.
+pub fn switched_gates(mut gates: FeatureGates, name: &str, is_on: bool) -> Result<FeatureGates, Str> {
+    gates.gate_mut(name).into_iter().for_each(|gate| *gate = is_on);
+    gates.missing_dependency().map_or(Ok(gates), Err)
+}
+
+/// Turns gates on, with all that they need. A scenario is made if there is none.
+pub fn turn_on_gates(manifest: &ParsedManifest, wanted: &[&'static str]) -> Result<ParsedManifest, EditError> {
+    let changes: Vec<(&str, bool)> =
+        missing_gates(manifest.outline().gates, wanted).into_iter().map(|name| (name, true)).collect();
+    write_gates(manifest, &changes)
+}
+
+/// Writes gates into the scenario. One that is off is left out, since that is the default.
+pub fn write_gates(manifest: &ParsedManifest, changes: &[(&str, bool)]) -> Result<ParsedManifest, EditError> {
+    if changes.is_empty() {
+        return Ok(manifest.clone());
+    }
+    let outline: &Outline = manifest.outline();
+    let Some((scenario, _)) = &outline.scenario else {
+        let gates: Vec<String> =
+            changes.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| format!("{name}: true")).collect();
+        let document =
+            format!("apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nfeatureGates: {{{}}}\n", gates.join(", "));
+        return append_object(manifest, &document);
+    };
+    let documents = edit::read_documents(&manifest.text)?;
+    let scenario_value = scenario.steps.iter().fold(&documents[scenario.document], |value, step| match step {
+        edit::PathStep::Key(key) => &value[key],
+        edit::PathStep::Index(index) => &value[index],
+    });
+    let mut gates = scenario_value["featureGates"].as_object().cloned().unwrap_or_default();
+    for (name, is_on) in changes {
+        if *is_on {
+            gates.insert((*name).to_owned(), true.into());
+        } else {
+            gates.remove(*name);
+        }
+    }
+    let place: ValuePath = scenario.join(path_steps("featureGates"));
+    let value = Value::Object(gates);
+    let is_empty = value.as_object().is_some_and(Map::is_empty);
+    Ok(assign_value(&manifest.text, &place, (!is_empty).then_some(&value))?.into())
+}
+
+/// Whether a release has the gates.
+pub fn has_gates(release: Release) -> bool {
+    releases::feature_gates::names(release).next().is_some()
+}
+
+/// Lets the scenario run with a release that has the gates.
+pub fn write_release(manifest: &ParsedManifest) -> Result<ParsedManifest, EditError> {
+    let Some((scenario, _)) = &manifest.outline().scenario else { return Ok(manifest.clone()) };
+    let place = scenario.join(path_steps("release"));
+    Ok(assign_value(&manifest.text, &place, Some(&GATES_RELEASE.name().into()))?.into())
+}

@@ -1,0 +1,304 @@
+//! What would let a member of a group start: single changes, each followed in a run of its own, in which the whole group is tried. Nothing is
+//! promised that no run has shown.
+//!
+//! A group cannot be changed once it is there, and neither can the feature gates of a cluster that runs: what follows from such a change shows
+//! a run from the start. Other changes are made at the moment of the question.
+
+use std::{collections::VecDeque, rc::Rc};
+
+use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, PodGroup, Set, Str};
+use profiles::config::configurations;
+use protocol::{Answer, AnswerProgress, Change, Effect, GroupOutcome, HelpfulChange, RunOutcome};
+use runlog::EventKind;
+use simulation::{Action, Scenario, Simulation};
+use trace::Frame;
+
+use super::{
+    active_runs::ActiveRun,
+    answer_task::AnswerTask,
+    help_search::{belongs_to_node, copy_of_node},
+    load,
+    outcome::actions_of_change,
+};
+
+/// How many tries a kind of change gets.
+const MAX_TRIES: usize = 24;
+/// How many events of a run are followed at most.
+const MAX_EVENTS: usize = 20_000;
+/// Members that are bound so long after the pod count with it.
+const SETTLES_AFTER: Millis = Millis::new(1000);
+
+/// Kinds of changes, in the order in which they are offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum ChangeKind {
+    Nothing,
+    LowerMinimum,
+    OneFewer,
+    HigherClass,
+    AnotherNode,
+    GatesOff,
+}
+
+/// Changes of a kind, the smallest first; nothing is one that is no change.
+type Candidates = VecDeque<Option<Change>>;
+
+/// An answer to what would help a member of a group.
+pub(super) struct GroupHelpTask {
+    pod: NamespacedName,
+    members: Set<NamespacedName>,
+    /// Members that have a node already.
+    bound_members: Set<NamespacedName>,
+    /// When a change is made.
+    change_time: Millis,
+    /// When the pod is bound if nothing changes.
+    bound_anyway: Option<Millis>,
+    candidates: VecDeque<(ChangeKind, Candidates)>,
+    trial: Option<PendingTrial>,
+    try_count: usize,
+    helpful: Vec<(ChangeKind, HelpfulChange)>,
+}
+
+/// A change that is being followed, and those that are tried if it does not help.
+struct PendingTrial {
+    kind: ChangeKind,
+    change: Option<Change>,
+    others: Candidates,
+    run: GroupTrial,
+}
+
+/// A run with a change.
+struct GroupTrial {
+    run: Simulation,
+    /// When the change is made; the start of a run of its own.
+    from: Millis,
+    bound_members: Set<NamespacedName>,
+    /// Where and when the pod was bound.
+    bound_pod: Option<(Str, Millis)>,
+    now: Millis,
+    event_count: usize,
+}
+
+impl GroupHelpTask {
+    pub(super) fn new(frame: &Frame, pod: &NamespacedName, group: &NamespacedName, change_time: Millis) -> Self {
+        let views = frame.pods.iter().filter(|(_, view)| !view.phase.is_over());
+        let members = views.filter(|(_, view)| view.pod.group_key().as_ref() == Some(group));
+        let with_node = members.clone().filter(|(_, view)| view.node.is_some());
+        Self {
+            pod: pod.clone(),
+            members: members.clone().map(|(key, _)| key.clone()).collect(),
+            bound_members: with_node.map(|(key, _)| key.clone()).collect(),
+            change_time,
+            bound_anyway: None,
+            candidates: list_candidates(frame, group),
+            trial: None,
+            try_count: 0,
+            helpful: Vec::new(),
+        }
+    }
+
+    /// Begins to follow the next change. One that the run has nothing for is passed over.
+    fn begin_trial(&mut self, run: &ActiveRun) {
+        let Some((kind, mut others)) = self.candidates.pop_front() else { return };
+        let Some(change) = others.pop_front() else { return };
+        let trial = match &change {
+            Some(Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff) => {
+                let scenario = change.as_ref().and_then(|change| changed_scenario(run, change));
+                scenario.map(|scenario| (Simulation::new(scenario), Millis::ZERO, Set::new()))
+            }
+            change => {
+                let actions = actions_of_change(&self.pod, change.as_ref(), run.objects.claims.as_deref());
+                let forked = run.replay.borrow().fork_at(self.change_time, actions);
+                Some((forked, self.change_time, self.bound_members.clone()))
+            }
+        };
+        self.try_count += 1;
+        self.trial = trial.map(|(run, from, bound_members)| PendingTrial {
+            kind,
+            change,
+            others,
+            run: GroupTrial { run, from, bound_members, bound_pod: None, now: Millis::ZERO, event_count: 0 },
+        });
+    }
+
+    /// Takes in what came of a change.
+    fn end_trial(&mut self, trial: PendingTrial) {
+        let PendingTrial { kind, change, others, run } = trial;
+        let helps = |at: Millis| self.bound_anyway.is_none_or(|anyway| at < anyway);
+        let Some((node, at)) = run.bound_pod.filter(|(_, at)| helps(*at)) else {
+            if !others.is_empty() {
+                self.candidates.push_back((kind, others));
+            }
+            return;
+        };
+        if change.is_none() {
+            self.bound_anyway = Some(at);
+        }
+        let is_from_start = run.from.is_zero();
+        let group = GroupOutcome { bound: run.bound_members.len(), members: self.members.len(), is_from_start };
+        let outcome = RunOutcome::Bound { node: node.clone(), after: at - run.from };
+        self.helpful.push((kind, HelpfulChange { change, effect: Effect::Fits(node), outcome, group: Some(group) }));
+        self.helpful.sort_by_key(|(kind, _)| *kind);
+    }
+}
+
+impl GroupTrial {
+    /// Goes on by a step; whether enough is known.
+    fn step(&mut self, pod: &NamespacedName, members: &Set<NamespacedName>) -> bool {
+        let Some(events) = self.run.step() else { return true };
+        self.event_count += events.len();
+        for event in events.into_iter().filter(|event| event.at >= self.from) {
+            self.now = event.at;
+            if let EventKind::Bound { pod: bound_pod, node } = event.what
+                && members.contains(&bound_pod)
+            {
+                if bound_pod == *pod && self.bound_pod.is_none() {
+                    self.bound_pod = Some((node, event.at));
+                }
+                self.bound_members.insert(bound_pod);
+            }
+        }
+        let has_settled =
+            |(_, at): &(Str, Millis)| self.bound_members.len() == members.len() || self.now > *at + SETTLES_AFTER;
+        self.event_count > MAX_EVENTS || self.bound_pod.as_ref().is_some_and(has_settled)
+    }
+}
+
+impl AnswerTask for GroupHelpTask {
+    fn advance(&mut self, run: &ActiveRun) -> bool {
+        match self.trial.take() {
+            Some(mut trial) => match trial.run.step(&self.pod, &self.members) {
+                true => self.end_trial(trial),
+                false => self.trial = Some(trial),
+            },
+            None => self.begin_trial(run),
+        }
+        self.trial.is_none() && self.candidates.is_empty()
+    }
+
+    fn progress(&self) -> AnswerProgress {
+        let pending = self.trial.as_ref().map_or(0, |trial| trial.others.len());
+        let remaining = pending + self.candidates.iter().map(|(_, others)| others.len()).sum::<usize>();
+        AnswerProgress { done: self.try_count, total: (self.try_count + remaining).max(1) }
+    }
+
+    fn answer(&mut self) -> Option<Answer> {
+        Some(Answer::Help(self.helpful.iter().map(|(_, helpful)| helpful.clone()).collect()))
+    }
+}
+
+/// Changes that may help. That nothing has to change is tried first: what helps is sooner.
+fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKind, Candidates)> {
+    let pod_group = frame.pod_groups.get(group);
+    let minimum = pod_group.and_then(|pod_group| pod_group.min_count()).unwrap_or(0);
+    let lower = (1..minimum).rev().map(|min_count| Change::LowerMinimum { group: group.clone(), min_count });
+    let mut others: Vec<_> = frame
+        .pods
+        .iter()
+        .filter(|(_, view)| !view.phase.is_over() && view.pod.group_key().as_ref() != Some(group))
+        .filter(|(_, view)| !belongs_to_node(&view.pod))
+        .filter_map(|(key, view)| {
+            Some((view.pod.priority(), Change::OneFewer { pod: key.clone(), node: view.node.clone()? }))
+        })
+        .collect();
+    others.sort_by_key(|(priority, _)| *priority);
+    let group_priority = pod_group.map_or(0, |pod_group| pod_group.priority());
+    let mut classes: Vec<(i32, Str)> = frame
+        .classes
+        .values()
+        .filter(|class| class.value > group_priority && pod_group.is_some())
+        .map(|class| (class.value, class.metadata.name.clone()))
+        .collect();
+    classes.sort();
+    let classes = classes.into_iter().map(|(value, class)| Change::HigherClass { group: group.clone(), class, value });
+    let mut templates: Vec<&Rc<Node>> =
+        frame.node_order.iter().filter_map(|name| frame.nodes.get(name)).map(|view| &view.node).collect();
+    templates
+        .dedup_by_key(|node| (node.status.allocatable.clone(), node.metadata.labels.len(), node.spec.taints.clone()));
+    let nodes = templates.into_iter().map(|node| Change::AnotherNode(Rc::new(copy_of_node(node))));
+    let some = |changes: &mut dyn Iterator<Item = Change>| changes.take(MAX_TRIES).map(Some).collect::<Candidates>();
+    let kinds = [
+        (ChangeKind::Nothing, Candidates::from([None])),
+        (ChangeKind::LowerMinimum, some(&mut { lower })),
+        (ChangeKind::OneFewer, some(&mut others.into_iter().map(|(_, change)| change))),
+        (ChangeKind::HigherClass, some(&mut { classes })),
+        (ChangeKind::AnotherNode, some(&mut { nodes })),
+        (ChangeKind::GatesOff, Candidates::from([Some(Change::GatesOff)])),
+    ];
+    kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect()
+}
+
+/// The scenario of a run with a change; nothing where it has nothing that the change is about.
+fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
+    let source = run.group_source.as_ref()?;
+    let manifest = load::load_manifest(&source.text).ok()?;
+    let claims = run.objects.claims.clone();
+    let (_, mut scenario) = load::from_manifest(manifest, source.release, configurations, claims).ok()?;
+    let is_changed = match change {
+        Change::LowerMinimum { group, min_count } => {
+            let min_count = i32::try_from(*min_count).ok()?;
+            change_group(&mut scenario, group, |pod_group| match &mut pod_group.spec.scheduling_policy.gang {
+                Some(gang) => {
+                    gang.min_count = min_count;
+                    true
+                }
+                None => false,
+            })
+        }
+        Change::HigherClass { group, class, value } if scenario.gates.workload_aware_preemption => {
+            change_group(&mut scenario, group, |pod_group| {
+                pod_group.spec.priority_class_name = class.clone();
+                pod_group.spec.priority = Some(*value);
+                true
+            })
+        }
+        Change::GatesOff => {
+            turn_off_gates(&mut scenario);
+            true
+        }
+        _ => false,
+    };
+    is_changed.then_some(scenario)
+}
+
+/// Changes a group that is there at the start, or that the script makes; whether there is one.
+fn change_group(
+    scenario: &mut Scenario,
+    group: &NamespacedName,
+    mut change: impl FnMut(&mut PodGroup) -> bool,
+) -> bool {
+    let created = scenario.script.iter_mut().filter_map(|(_, action)| match action {
+        Action::Create(ApiObject::PodGroup(pod_group)) | Action::Apply(ApiObject::PodGroup(pod_group), _) => {
+            Some(&mut **pod_group)
+        }
+        _ => None,
+    });
+    let groups = scenario.pod_groups.iter_mut().chain(created).filter(|pod_group| pod_group.key() == *group);
+    let mut is_changed = false;
+    for pod_group in groups {
+        is_changed |= change(pod_group);
+    }
+    is_changed
+}
+
+/// A cluster with its gates off: it has no groups, and drops what names them.
+fn turn_off_gates(scenario: &mut Scenario) {
+    scenario.gates = FeatureGates::default();
+    scenario.pod_groups.clear();
+    scenario.gang_workloads.clear();
+    for pod in &mut scenario.pods {
+        pod.spec.scheduling_group = None;
+    }
+    for (_, workload) in &mut scenario.workloads {
+        workload.spec.template.spec.scheduling_group = None;
+    }
+    scenario.script.retain_mut(|(_, action)| match action {
+        Action::Create(object) | Action::Apply(object, _) => {
+            if let ApiObject::Pod(pod) = object {
+                pod.spec.scheduling_group = None;
+            }
+            !matches!(object, ApiObject::PodGroup(_) | ApiObject::Workload(_))
+        }
+        Action::Delete(key) => !matches!(key.kind, Kind::PodGroup | Kind::Workload),
+        _ => true,
+    });
+}

@@ -1,0 +1,108 @@
+//! What would help a member of a group: each answer is what a run of the whole group shows.
+
+use protocol::{Answer, Change, HelpfulChange, Question, RunOutcome};
+use releases::Release;
+
+use crate::test_support::answer_to;
+
+fn node(name: &str, cpu: u32) -> String {
+    format!(
+        "---\nkind: Node\nmetadata: {{name: {name}}}\nstatus: {{allocatable: {{cpu: {cpu}, memory: 8Gi, pods: '20'}}}}\n"
+    )
+}
+
+fn pod(name: &str, more: &str) -> String {
+    format!(
+        "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{more}containers: [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}\n"
+    )
+}
+
+fn gang(min_count: usize, gates: &str, more: &str) -> String {
+    let pods: String =
+        (0..4).map(|number| pod(&format!("train-{number}"), "schedulingGroup: {podGroupName: train}, ")).collect();
+    format!(
+        "kind: Scenario\nrelease: v1.36\nfeatureGates: {{GenericWorkload: true, GangScheduling: true{gates}}}\n---\n\
+         apiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\nmetadata: {{name: train}}\nspec: {{schedulingPolicy: {{gang: \
+         {{minCount: {min_count}}}}}{more}}}\n{pods}"
+    )
+}
+
+fn help(text: &str) -> Vec<HelpfulChange> {
+    match answer_to(text, Some(Release::V1_36), None, Question::Help("default/train-0".into())) {
+        Answer::Help(answers) => answers,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn outcomes(text: &str) -> Vec<(String, usize, bool)> {
+    let change = |answer: &HelpfulChange| match &answer.change {
+        None => "nothing".to_owned(),
+        Some(Change::LowerMinimum { min_count, .. }) => format!("minCount {min_count}"),
+        Some(Change::OneFewer { pod, .. }) => format!("without {pod}"),
+        Some(Change::HigherClass { class, value, .. }) => format!("class {class} {value}"),
+        Some(Change::AnotherNode(node)) => format!("node {}", node.metadata.name),
+        Some(Change::GatesOff) => "gates off".to_owned(),
+        Some(other) => panic!("{other:?}"),
+    };
+    let outcome = |answer: HelpfulChange| {
+        assert!(matches!(answer.outcome, RunOutcome::Bound { .. }), "{answer:?}");
+        let group = answer.group.expect("a group");
+        assert_eq!(group.members, 4);
+        (change(&answer), group.bound, group.is_from_start)
+    };
+    help(text).into_iter().map(outcome).collect()
+}
+
+#[test]
+fn a_gang_of_four_with_room_for_three() {
+    let text = gang(4, "", "") + &node("a", 3);
+    let expected = [("minCount 3", 3, true), ("node a-copy", 4, false), ("gates off", 3, true)];
+    let found = outcomes(&text);
+    let found: Vec<(&str, usize, bool)> =
+        found.iter().map(|(change, bound, start)| (change.as_str(), *bound, *start)).collect();
+    // Without the gates the first three are bound, and train-0 is one of them.
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_helps_one_member_alone_is_no_help() {
+    // One more place would do for a pod on its own: three are missing.
+    let text = gang(4, "", "") + &node("a", 2) + &pod("there", "nodeName: a, ");
+    let found = outcomes(&text);
+    assert!(found.iter().all(|(change, ..)| change != "without default/there"), "{found:?}");
+    assert!(found.contains(&("minCount 1".into(), 1, true)), "{found:?}");
+    // With a place for the fourth it is enough that one goes.
+    let text = gang(4, "", "") + &node("a", 4) + &pod("there", "nodeName: a, ");
+    assert!(outcomes(&text).contains(&("without default/there".into(), 4, false)));
+}
+
+#[test]
+fn the_class_of_the_group_counts_and_not_that_of_its_pods() {
+    let classes = "---\nkind: PriorityClass\nmetadata: {name: low}\nvalue: 5\n---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 50\n";
+    let others: String = (0..4)
+        .map(|number| pod(&format!("there-{number}"), "nodeName: a, priority: 10, terminationGracePeriodSeconds: 1, "))
+        .collect();
+    let text = gang(4, ", WorkloadAwarePreemption: true", "") + &node("a", 4) + classes + &others;
+    let found = outcomes(&text);
+    assert!(found.contains(&("class high 50".into(), 4, true)), "{found:?}");
+    // Without preemption for groups its class says nothing.
+    let text = gang(4, "", "") + &node("a", 4) + classes + &others;
+    assert!(outcomes(&text).iter().all(|(change, ..)| !change.starts_with("class")));
+}
+
+#[test]
+fn what_is_bound_anyway_is_said_first() {
+    let late = "script: [{at: 30s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: '20'}}}}]\n";
+    let text = gang(4, "", "").replacen("---\n", &format!("{late}---\n"), 1) + &node("a", 3);
+    let answer = answer_to(
+        &text,
+        Some(Release::V1_36),
+        Some(api::Millis::from_seconds(5)),
+        Question::Help("default/train-0".into()),
+    );
+    let Answer::Help(answers) = answer else { panic!("{answer:?}") };
+    assert_eq!(answers[0].change, None);
+    let RunOutcome::Bound { after, .. } = &answers[0].outcome else { panic!("{answers:?}") };
+    assert!(after.seconds() >= 20, "{answers:?}");
+    assert!(answers.iter().any(|answer| matches!(answer.change, Some(Change::LowerMinimum { min_count: 3, .. }))));
+}
