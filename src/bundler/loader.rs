@@ -104,7 +104,9 @@ mod tests {
         };
         let points = [split_point("maps", &["chunk_1", "chunk_2", "split_maps"]), split_point("rest", &["chunk_1"])];
         let script = write_loader("page-7.js", "small-7.wasm", &points, &sources).expect("a script");
-        assert!(script.starts_with("import { initSync } from \"./page-7.js\";\n\nconst BUNDLE = \"./small-7.wasm\";\n"));
+        assert!(
+            script.starts_with("import { initSync } from \"./page-7.js\";\n\nconst BUNDLE = \"./small-7.wasm\";\n")
+        );
         let list = "const chunk_1 = chunk(slice(0, 3));\n\
                     const chunk_2 = chunk(file(\"./chunk_2-7.wasm\"));\n\
                     export const __wasm_split_load_maps = splitPoint(chunk(file(\"./maps-7.wasm\"), [chunk_1, chunk_2]));\n\

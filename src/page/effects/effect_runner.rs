@@ -47,6 +47,9 @@ use crate::{
     view::LoadedChunks,
 };
 
+/// The attribute of the page while the speaker's notes are open in a window of their own.
+pub(crate) const NOTES_MARK: &str = "data-notes";
+
 /// How many milliseconds the worker has to stop when it is told to.
 const STOP_TIMEOUT: u32 = 150;
 
@@ -170,7 +173,9 @@ impl EffectRunner {
         // The browser's own way out of full screen ends the presentation too: some browsers keep that key to themselves.
         let dispatch = self.dispatch.clone();
         gloo::events::EventListener::new(&document(), "fullscreenchange", move |_| {
-            if document().fullscreen_element().is_none() {
+            // For the speaker's notes a browser leaves it by itself.
+            let has_notes = document().document_element().is_some_and(|root| root.has_attribute(NOTES_MARK));
+            if document().fullscreen_element().is_none() && !has_notes {
                 dispatch.emit(Action::Overlays(OverlayMsg::SetPresenting(false)));
             }
         })
