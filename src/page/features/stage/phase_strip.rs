@@ -87,13 +87,13 @@ const PHASE_FACTS: [PhaseFacts; CYCLE_PHASES.len()] = [
         phase: CyclePhase::Point(Point::Permit),
         purpose: |labels| labels.permit,
         points: &[ExtensionPoint::Permit],
-        shown_by: ("own-plugin", "permit:web"),
+        shown_by: ("own-plugin", "permit:solver-1"),
     },
     PhaseFacts {
         phase: CyclePhase::Point(Point::PreBind),
         purpose: |labels| labels.pre_bind,
         points: &[ExtensionPoint::PreBind],
-        shown_by: ("first-consumer", "preBind:web"),
+        shown_by: ("first-consumer", "preBind:db"),
     },
     PhaseFacts {
         phase: CyclePhase::Point(Point::Bind),
@@ -105,7 +105,7 @@ const PHASE_FACTS: [PhaseFacts; CYCLE_PHASES.len()] = [
         phase: CyclePhase::Point(Point::PostBind),
         purpose: |labels| labels.post_bind,
         points: &[ExtensionPoint::PostBind],
-        shown_by: ("first-pod", "bound:web"),
+        shown_by: ("first-pod", "postBind:web"),
     },
 ];
 
