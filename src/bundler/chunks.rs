@@ -45,7 +45,8 @@ pub(crate) fn bundle_chunks(program: &Program, linked: &[u8], prefix: &str) -> R
 
     Bindings { program: &main_module, name: &stem, has_types: false, has_chunks: true }.write(folder)?;
     let mut modules = vec![folder.join(format!("{stem}_bg.wasm"))];
-    let bundle_name = format!("{prefix}chunk_small-{version}.bin");
+    // Hosts compress what they know as WebAssembly, and leave other bytes as they are.
+    let bundle_name = format!("{prefix}chunk_small-{version}.wasm");
     let (mut sources, mut bundle) = (BTreeMap::new(), Vec::new());
     let mut chunks = split.split_modules;
     chunks.sort();

@@ -103,13 +103,15 @@ mod tests {
             chunks: chunks.iter().map(|&chunk| chunk.to_owned()).collect(),
         };
         let points = [split_point("maps", &["chunk_1", "chunk_2", "split_maps"]), split_point("rest", &["chunk_1"])];
-        let script = write_loader("page-7.js", "small-7.bin", &points, &sources).expect("a script");
-        assert!(script.starts_with("import { initSync } from \"./page-7.js\";\n\nconst BUNDLE = \"./small-7.bin\";\n"));
+        let script = write_loader("page-7.js", "small-7.wasm", &points, &sources).expect("a script");
+        assert!(
+            script.starts_with("import { initSync } from \"./page-7.js\";\n\nconst BUNDLE = \"./small-7.wasm\";\n")
+        );
         let list = "const chunk_1 = chunk(slice(0, 3));\n\
                     const chunk_2 = chunk(file(\"./chunk_2-7.wasm\"));\n\
                     export const __wasm_split_load_maps = splitPoint(chunk(file(\"./maps-7.wasm\"), [chunk_1, chunk_2]));\n\
                     export const __wasm_split_load_rest = splitPoint(chunk(nothing, [chunk_1]));\n";
         assert!(script.ends_with(list), "{script}");
-        assert!(write_loader("page-7.js", "small-7.bin", &[split_point("maps", &["chunk_3"])], &sources).is_err());
+        assert!(write_loader("page-7.js", "small-7.wasm", &[split_point("maps", &["chunk_3"])], &sources).is_err());
     }
 }

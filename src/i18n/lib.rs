@@ -36,6 +36,8 @@ pub mod lesson_question;
 pub mod markdown;
 pub mod module;
 mod moment_story;
+pub mod phases;
+pub mod presenter;
 pub mod problem_text;
 #[cfg(test)]
 mod pseudo;

@@ -28,6 +28,7 @@ pub fn is_study_needed(store: &Store) -> bool {
         || is_page_open(store, InspectorPage::Source)
         || is_page_open(store, InspectorPage::WhatIf)
         || store.overlays.is_command_search_open
+        || store.overlays.is_help_open
         || store.gallery.is_open
         || store.lesson.loading_name.is_some()
         || store.lesson.current.is_some()

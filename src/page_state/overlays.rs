@@ -1,5 +1,7 @@
 //! Dialogs, menus and notes in front of the page.
 
+use std::rc::Rc;
+
 use crate::stage_edit::ObjectMenu;
 
 /// Something to tell for a moment.
@@ -65,6 +67,10 @@ pub enum OverlayMsg {
     SetEditorOpen(bool),
     /// Begin to present, or end it.
     SetPresenting(bool),
+    /// Look as the fields of a link say, which stands before a lesson.
+    ApplyLook(Rc<str>),
+    /// A moment of the loop that plays on a first visit: nobody has chosen it.
+    ShowIntroMoment(usize),
     /// Show or hide the lanes of the timeline.
     SetLanesOpen(bool),
     /// Show or hide the page of groups over the stage, on a small screen.

@@ -109,13 +109,14 @@ impl ListTile {
         let onclick = on_event.reform(move |_| StageEvent::SelectPod(next.clone()));
         html! {
             <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={shows_detail.then_some("")} data-pod={key.to_string()}
-                title={label.clone()} aria-label={label} aria-pressed={self.is_chosen.to_string()} {onclick}>
+                title={label.clone()} aria-pressed={self.is_chosen.to_string()} {onclick}>
                 <span class="seen" aria-hidden="true">
                     { draw_tile_face(key, &pod.pod) }
                     if let Some(guard) = self.guards.tightest_state() { { draw_guard_shield(guard) } }
                     if let Some(wait) = self.startup_wait { <span class="wait">{ format_clock(wait) }</span> }
                     else if cpu > 0 { <span class="size">{ format_amount("cpu", cpu) }</span> }
                 </span>
+                <span class="hidden">{ label }</span>
             </button>
         }
     }

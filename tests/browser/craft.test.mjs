@@ -1,6 +1,6 @@
 // Building on the stage: menus, cards with a plus, forms beside the picture, pods that are dragged.
 import assert from "node:assert/strict";
-import { drawn, fillText, inspect, openBuilder, openConsole, ready, settled, usable } from "./harness.mjs";
+import { drawn, fillText, inspect, openBuilder, openConsole, ready, settled, spoken, usable } from "./harness.mjs";
 
 const menu = (page) => page.getByRole("menu");
 const item = (page, name) => menu(page).getByRole("menuitem", { name, exact: true });
@@ -322,7 +322,7 @@ export async function a_pod_is_dragged_to_another_priority({ open }) {
   await page.getByRole("button", { name: "Hide", exact: false }).first().click();
   const pod = page.locator('#stage [data-pod="default/one"]').first();
   await pod.waitFor();
-  assert.match(await pod.getAttribute("aria-label"), /priority 0/);
+  assert.match(await spoken(pod), /priority 0/);
   const high = page.locator('#classes [data-class="high"]');
   assert.equal(await high.isVisible(), false);
   await pod.hover();
@@ -334,10 +334,10 @@ export async function a_pod_is_dragged_to_another_priority({ open }) {
   await page.locator('#classes [data-class="high"][data-drop]').waitFor();
   await page.mouse.up();
   await high.waitFor({ state: "hidden" });
-  await page.waitForFunction(() => /priority 1000/.test(document.querySelector('#stage [data-pod="default/one"]').getAttribute("aria-label")));
+  await page.waitForFunction(() => /priority 1000/.test(document.querySelector('#stage [data-pod="default/one"] > :is(title, .hidden)').textContent));
   await page.locator("#stage h2").first().click();
   await page.keyboard.press("ControlOrMeta+z");
-  await page.waitForFunction(() => /priority 0/.test(document.querySelector('#stage [data-pod="default/one"]').getAttribute("aria-label")));
+  await page.waitForFunction(() => /priority 0/.test(document.querySelector('#stage [data-pod="default/one"] > :is(title, .hidden)').textContent));
 }
 
 export async function ribbons_tell_how_the_run_ends_while_one_builds({ open }) {

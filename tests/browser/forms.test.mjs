@@ -1,6 +1,6 @@
 // Forms open where one looks; what is done for a pod; the notice above a text that a cluster gave out.
 import assert from "node:assert/strict";
-import { fillText, moment, openBuilder, seenGood, ready, textOf, until, usable } from "./harness.mjs";
+import { fillText, moment, openBuilder, ready, seenGood, spoken, textOf, until, usable } from "./harness.mjs";
 
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
 const chosen = (page) => page.getByRole("region", { name: "Selected object" });
@@ -126,7 +126,7 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   const shield = page.locator('#stage [data-pod="default/web"] .shield');
   await shield.first().waitFor();
   await until("the shield is closed", async () => /closed|uncounted/.test(await shield.first().getAttribute("class")));
-  assert.match(await pod.getAttribute("aria-label"), /protected by web/);
+  assert.match(await spoken(pod), /protected by web/);
   await page.getByRole("button", { name: "Undo" }).click();
   assert.doesNotMatch(await yaml(page), /PodDisruptionBudget/);
   await choose("Give it a priority…");

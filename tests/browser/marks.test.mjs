@@ -1,6 +1,6 @@
 // Signs and marks: shields wherever a protected pod is drawn, and what a fork changed.
 import assert from "node:assert/strict";
-import { fillText, openBuilder, openLanes, ready, until, usable } from "./harness.mjs";
+import { fillText, openBuilder, openLanes, ready, spoken, until, usable } from "./harness.mjs";
 
 const NODE = (name, spec = "") => `---\nkind: Node\nmetadata: {name: ${name}}\nspec: {${spec}}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 20}}\n`;
 const CLUSTER = [
@@ -86,7 +86,7 @@ export async function what_a_fork_changed_is_marked_and_the_way_back_is_one_clic
       return found.length > 0 && found;
     });
     assert.ok(now.includes("default/alone"), `${now}`);
-    assert.equal((await page.locator("#stage [data-pod='default/alone']").first().getAttribute("aria-label")).includes("differs"), true);
+    assert.equal((await spoken(page.locator("#stage [data-pod='default/alone']").first())).includes("differs"), true);
     const after = await page.locator("#stage .scene, #stage .rail").first().boundingBox();
     if (width > 1000) assert.deepEqual([after.y, after.height], [scene.y, scene.height], "nothing moves");
     const bar = await fork.boundingBox();

@@ -5,11 +5,11 @@ import { settled } from "./harness.mjs";
 
 export async function opens_under_a_sub_path({ open }) {
   const { page } = await open();
-  assert.equal(await page.title(), "Schedscope");
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
   await page.getByRole("heading", { name: "Schedscope" }).waitFor();
   // The module has been fetched, compiled and started.
   await ready(page);
+  assert.equal(await page.title(), "A high-priority pod preempts another · Schedscope");
 }
 
 export async function asks_no_other_host({ open, url }) {

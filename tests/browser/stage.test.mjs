@@ -1,6 +1,6 @@
 // The stage: what the moment is about is in the picture, large, and drawn once.
 import assert from "node:assert/strict";
-import { MOVING, inspected, lastMoment, moment, seenGood, ready, settled } from "./harness.mjs";
+import { inspected, lastMoment, moment, MOVING, ready, seenGood, settled, spoken } from "./harness.mjs";
 
 const at = (page) => moment(page).then(Number);
 const title = (page) => page.locator(".story h2").innerText();
@@ -208,7 +208,7 @@ export async function tiles_are_chosen_by_pointer_and_by_key({ open }) {
   const { page } = await open("#scenario=reprieve");
   await ready(page);
   const tile = page.locator(".scene [data-pod='default/web']");
-  assert.match(await tile.getAttribute("aria-label"), /^web, priority 100, 2 cpu/);
+  assert.match(await spoken(tile), /^web, priority 100, 2 cpu/);
   await tile.press("Enter");
   await inspected(page, "Pod");
   assert.equal(await tile.getAttribute("aria-pressed"), "true");

@@ -1,6 +1,6 @@
 // The console: lines that lead to their moments, a pod described, text to copy.
 import assert from "node:assert/strict";
-import { LOOKS, lastMoment, looked, moment, openConsole, openLanes, seenGood, ready, settled, usable } from "./harness.mjs";
+import { lastMoment, looked, LOOKS, moment, openConsole, openLanes, ready, seenGood, settled, spoken, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const tab = async (page, name) => page.locator(".console").getByRole("tab", { name }).click();
@@ -164,7 +164,7 @@ export async function lanes_tell_the_state_of_each_pod({ open }) {
   await ready(page);
   await openLanes(page);
   const vip = page.locator(".timeline").getByRole("button", { name: /^nginx-a, priority 1000000/ });
-  assert.match(await vip.getAttribute("aria-label"), /not in the cluster$/);
+  assert.match(await spoken(vip), /not in the cluster$/);
   await page.keyboard.press("n");
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Shift+ArrowRight");
   await page.locator(".timeline").getByRole("button", { name: /^nginx-a, priority 1000000, nominated$/ }).waitFor();

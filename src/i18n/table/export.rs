@@ -8,6 +8,8 @@ message_struct! {
     /// Fixed words of it.
     pub struct ExportLabels {
         take_away: "Take away", "导出";
+        present: "As a presentation", "作为演示";
+        present_hint: "The link opens with large text, without the bar and the inspector.", "打开链接时使用大号文字，不显示顶栏和检查器。";
         cluster: "For a real cluster (YAML)", "用于真实集群（YAML）";
         kwok: "Script for KWOK", "KWOK 脚本";
         trace: "Events of the run (JSON)", "运行事件（JSON）";

@@ -5,6 +5,11 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 message_enum! {
     /// A word of a table.
     pub enum FormLabel {
+        EmptyStage: "An empty cluster", "空的集群";
+        EmptyStageHint:
+            "Add a node, or drag a node or a pod from the list in Build onto the stage. A file with manifests can be dropped here, too.",
+            "添加一个节点，或把“构建”列表中的节点或 Pod 拖到这里。也可以把清单文件拖放到这里。";
+        PasteCluster: "Paste your cluster", "粘贴自己的集群";
         Cpu: "CPU", "CPU";
         Name: "Name", "名称";
         NameHint: "Lower case, digits and dashes", "小写字母、数字和连字符";

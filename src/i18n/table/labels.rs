@@ -338,6 +338,7 @@ message_struct! {
     /// The fixed words of the inspector's tables and pages.
     pub struct InspectorLabels {
         find_node: "Find a node", "查找节点";
+        other_filters: "Skipped, or passed by every node: ", "已跳过，或所有节点均通过：";
         only_these: "List these nodes only", "只列出这些节点";
         sort: "Order", "顺序";
         sort_upstream: "as the scheduler checked them", "调度器检查顺序";

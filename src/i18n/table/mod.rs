@@ -35,6 +35,8 @@ pub mod lesson_problem;
 pub mod module;
 pub mod node_offer;
 pub mod notices;
+pub mod phases;
+pub mod presenter;
 pub mod problem;
 pub mod reason;
 pub mod ruling;

@@ -10,6 +10,7 @@ use page_state::{
     gallery,
     lesson::{self, LessonProgress},
     open_target::OpenTarget,
+    overlays::OverlayMsg,
     recovery::{PageNotice, RecoveryMsg},
     share::{
         ShareMsg, link as share_link,
@@ -56,6 +57,7 @@ pub fn open_current(dispatch: &Callback<Action>, or_first: bool) {
 pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
     let fields = LinkFields::parse(hash);
     if let Some((name, step)) = lesson::lesson_in_fragment(hash) {
+        dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
         return fetch_lesson(dispatch, name.to_owned(), step, false, or_first);
     }
     if let Some(name) = site::page_lesson().filter(|_| hash.len() < 2) {
@@ -125,9 +127,16 @@ pub struct Link {
 pub fn share_link(store: &Store) -> Option<Link> {
     // A lesson has an address of its own.
     if store.lesson.current.is_some() {
-        return link_fragment(store).map(|fragment| build_link("", &fragment, None));
+        return link_fragment(store).map(|fragment| build_link(store, "", &fragment, None));
     }
     link_with_fields(store, &link_fields(store))
+}
+
+/// A link to what is shown that opens as a presentation.
+pub fn present_link(store: &Store) -> Option<Link> {
+    let mut presenting = store.clone();
+    presenting.overlays.is_presenting = true;
+    share_link(&presenting)
 }
 
 /// A link that asks how the decision comes out which the moment shown belongs to. Lessons have questions of their own.
@@ -137,18 +146,20 @@ pub fn quiz_link(store: &Store) -> Option<Link> {
 
 fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
     let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| site::has_pages()) else {
-        return Some(build_link("", &share_link::fragment_with(store, fields)?, None));
+        return Some(build_link(store, "", &share_link::fragment_with(store, fields)?, None));
     };
     let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
     let page = format!("{zh}s/{}/", gallery::scenario_name(number));
-    Some(build_link(&page, &fields.to_string(), Some(format!("{page}preview.png"))))
+    Some(build_link(store, &page, &fields.to_string(), Some(format!("{page}preview.png"))))
 }
 
-fn build_link(page: &str, fragment: &str, picture: Option<String>) -> Link {
+fn build_link(store: &Store, page: &str, fragment: &str, picture: Option<String>) -> Link {
     let hash = if fragment.is_empty() { "" } else { "#" };
+    // A frame has its theme before its program runs, which alone could read the fragment.
+    let theme = share_link::theme_name(store).map_or_else(String::new, |name| format!("&theme={name}"));
     Link {
         address: site::file_address(&format!("{page}{hash}{fragment}")),
-        embed_address: site::file_address(&format!("{page}?embed{hash}{fragment}")),
+        embed_address: site::file_address(&format!("{page}?embed{theme}{hash}{fragment}")),
         picture: picture.map(|file| site::file_address(&file)),
     }
 }

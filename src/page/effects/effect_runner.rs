@@ -47,6 +47,9 @@ use crate::{
     view::LoadedChunks,
 };
 
+/// The attribute of the page while the speaker's notes are open in a window of their own.
+pub(crate) const NOTES_MARK: &str = "data-notes";
+
 /// How many milliseconds the worker has to stop when it is told to.
 const STOP_TIMEOUT: u32 = 150;
 
@@ -61,8 +64,8 @@ pub struct EffectRunner {
     tick_timer: Cell<Option<Timeout>>,
     toast_timer: Cell<Option<Timeout>>,
     applied_appearance: RefCell<Option<(Lang, Theme)>>,
-    /// The document's title, while another one stands in its place.
-    replaced_title: RefCell<Option<String>>,
+    /// The document's title, once the page has set it.
+    applied_title: RefCell<String>,
 }
 
 impl EffectRunner {
@@ -77,7 +80,7 @@ impl EffectRunner {
             tick_timer: Cell::default(),
             toast_timer: Cell::default(),
             applied_appearance: RefCell::default(),
-            replaced_title: RefCell::default(),
+            applied_title: RefCell::default(),
         };
         effect_runner.start_worker();
         effect_runner
@@ -170,7 +173,9 @@ impl EffectRunner {
         // The browser's own way out of full screen ends the presentation too: some browsers keep that key to themselves.
         let dispatch = self.dispatch.clone();
         gloo::events::EventListener::new(&document(), "fullscreenchange", move |_| {
-            if document().fullscreen_element().is_none() {
+            // For the speaker's notes a browser leaves it by itself.
+            let has_notes = document().document_element().is_some_and(|root| root.has_attribute(NOTES_MARK));
+            if document().fullscreen_element().is_none() && !has_notes {
                 dispatch.emit(Action::Overlays(OverlayMsg::SetPresenting(false)));
             }
         })
@@ -381,24 +386,26 @@ impl EffectRunner {
         }
     }
 
-    /// The page of a scenario is called after it, which may tell what is asked: meanwhile it has the name of the site alone.
-    fn set_title(&self, hides: bool) {
-        let mut replaced_title = self.replaced_title.borrow_mut();
-        if hides == replaced_title.is_some() {
+    /// The document is called after the scenario or the lesson, whose title may tell what is asked: meanwhile it has the name of the site alone.
+    fn set_title(&self, store: &Store) {
+        let lesson = store.lesson.current.as_ref().map(|progress| &progress.lesson.entry.title);
+        let name = store.lang.pick(lesson.unwrap_or(&store.run.manifest_summary.title));
+        let hides = spoiler_guard::is_hiding(store);
+        let mut applied_title = self.applied_title.borrow_mut();
+        // Until a run is there it has the name that it was sent with.
+        if name.is_empty() && applied_title.is_empty() && !hides {
             return;
         }
-        match replaced_title.take() {
-            Some(text) => document().set_title(&text),
-            None => {
-                *replaced_title = Some(document().title());
-                document().set_title("Schedscope");
-            }
+        let title = if hides || name.is_empty() { "Schedscope".to_owned() } else { [name, " · Schedscope"].concat() };
+        if *applied_title != title {
+            document().set_title(&title);
+            *applied_title = title;
         }
     }
 
     /// Gives the document its language and theme.
     pub(crate) fn apply_appearance(&self, store: &Store) {
-        self.set_title(spoiler_guard::is_hiding(store));
+        self.set_title(store);
         let appearance = (store.lang, store.theme);
         if self.applied_appearance.replace(Some(appearance)) == Some(appearance) {
             return;

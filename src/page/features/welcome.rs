@@ -41,7 +41,7 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
         <section id="narrator" class="story welcome" aria-label={stage.welcome}>
             <div class="told" tabindex="0" role="group" aria-label={stage.welcome}>
                 <h2>{ stage.welcome }</h2>
-                <p>{ reason }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
+                <p>{ reason }{ " " }<b>{ view.story.title.clone() }</b></p>
             </div>
             <div class="doors">
                 { door(if drafted { "plain" } else { "accent" }, stage.door_watch, vec![watch]) }

@@ -169,7 +169,8 @@ impl Component for App {
         let detail = attempt.is_some_and(|number| self.store.detail_cache.get(run_view.run, number).is_some());
         let moved = self.followed_moment.replace((current_moment.0, current_moment.1, detail))
             != Some((current_moment.0, current_moment.1, detail));
-        if moved && self.first_moment.is_none() && !self.store.player.mode.is_scroll_locked && !self.store.is_fast() {
+        let stays = self.store.player.mode.is_scroll_locked || self.store.overlays.is_welcome_open;
+        if moved && self.first_moment.is_none() && !stays && !self.store.is_fast() {
             // A tile that still came from the queue would lead the page there.
             self.flip.borrow_mut().finish_glides();
             subject_scroll::scroll_to_subject();

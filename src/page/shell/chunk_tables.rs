@@ -15,16 +15,21 @@ pub use crate::view::{Editing, Study};
 use crate::{
     effects::{files, folder, text_link},
     features::{
-        commands::view::CommandSearch,
+        commands::{help, view::CommandSearch},
         comparison::{side_by_side, what_if},
         console::view::Console,
         editor,
         gallery::Gallery,
         inspector::{activity, device_search, pages, questions, source, tables::exchanges},
+        intro_loop::IntroLoop,
         lesson::{question, terms, view as lesson},
+        presenter::Presenter,
         share::{embed_exit::EmbedExit, handout, share_options, view::ShareSheet},
-        stage::node_map,
-        stage_editor::{edit_page, menu::ContextMenu},
+        stage::{
+            node_map,
+            phase_strip::{self, PhaseStrip},
+        },
+        stage_editor::{edit_page, invitation, menu::ContextMenu},
         timeline::lanes,
     },
     view::{Props, dirty, memo_view},
@@ -37,6 +42,7 @@ pub static EDITING: Editing = Editing {
         memo_view(editor::view::draw_editor, editor::view::editor_slices(&view.store), view, dispatch)
     },
     draw_edit_page: edit_page::draw_edit_page,
+    draw_invitation: invitation::draw_invitation,
     draw_menu: |view, dispatch| html! { <ContextMenu view={Rc::clone(view)} dispatch={dispatch.clone()} /> },
     draw_unreadable: editor::view::draw_unreadable,
     draw_share_sheet: |view, dispatch| html! { <ShareSheet ..Props::with_slices(dirty::ALL, view, dispatch) /> },
@@ -69,6 +75,10 @@ pub static STUDY: Study = Study {
     draw_what_if: what_if::draw_what_if,
     draw_source: source::draw_source,
     draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
+    draw_help: help::draw_help,
+    draw_phases: |view, dispatch| html! { <PhaseStrip ..Props::with_slices(phase_strip::SLICES, view, dispatch) /> },
+    draw_presenter: |view, dispatch| html! { <Presenter ..Props::with_slices(dirty::ALL, view, dispatch) /> },
+    draw_intro_loop: |view, dispatch| html! { <IntroLoop ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_device_searches: device_search::draw_searches,
     draw_map: |view, dispatch| {
         html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> }

@@ -15,7 +15,6 @@ use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::{
     features::{
-        commands::shortcuts,
         comparison::fork_line,
         console::{line as console_line, line::ConsoleLine},
         drop_zones, import_note as reading,
@@ -55,6 +54,7 @@ pub(crate) fn Root(props: &Props) -> Html {
         store.share.is_handout_open.then_some("hands-out"),
         store.run.view.is_preview.then_some("sketched"),
         spoiler_guard::is_hiding(store).then_some("predicts"),
+        store.overlays.is_welcome_open.then_some("welcomes"),
     );
     // Of what is chosen only the resource changes the model.
     let missing_parts =
@@ -80,7 +80,7 @@ pub(crate) fn Root(props: &Props) -> Html {
                 } else {
                     <div class="centre">
                         if view.has_piece(PagePiece::StageBar) {
-                            <div class="above">{ queues::draw_phases(view) }{ fork_line::draw_fork_line(view, dispatch) }{ stage_view::draw_measure_choice(view, dispatch) }</div>
+                            <div class="above">{ draw_phases(view, dispatch) }{ fork_line::draw_fork_line(view, dispatch) }{ stage_view::draw_measure_choice(view, dispatch) }</div>
                             { menu::draw_menu_button(view, dispatch) }
                             { menu::draw_class_targets(view) }
                         }
@@ -100,6 +100,14 @@ pub(crate) fn Root(props: &Props) -> Html {
             if view.has_piece(PagePiece::Player) { <player::Player ..Props::with_slices(player::SLICES, view, dispatch) /> }
             if view.has_piece(PagePiece::Overlays) { { draw_overlays(view, dispatch) } }
         </div>
+    }
+}
+
+/// The phases of a cycle: words, and with the chunk buttons.
+fn draw_phases(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    match view.chunks.study {
+        Some(study) => (study.draw_phases)(view, dispatch),
+        None => queues::draw_phases(view),
     }
 }
 
@@ -128,7 +136,9 @@ fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             if store.lesson.open_term.is_some() { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_term)(view, dispatch)) } }
             { recovery::draw_notices(view, dispatch, reading::draw_import_note(view, dispatch)) }
             { drop_zones::draw_drop_zones(view) }
-            if store.overlays.is_help_open { { draw_help(view, dispatch) } }
+            if store.overlays.is_help_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.keys, on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))), |study| (study.draw_help)(view, dispatch)) } }
+            if store.overlays.is_welcome_open { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_intro_loop)(view, dispatch)) } }
+            if store.overlays.is_presenting && !store.share.is_embedded { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_presenter)(view, dispatch)) } }
             if store.overlays.is_command_search_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.all_commands, on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(false)))), |study| (study.draw_commands)(view, dispatch)) } }
             if store.share.is_handout_open { { draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_handout)(view, dispatch)) } }
             if store.share.is_open { { draw_editing(view, dispatch, LoadingFrame::Dialog(store.lang.share_labels().title, on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(false)))), |editing| (editing.draw_share_sheet)(view, dispatch)) } }
@@ -171,22 +181,4 @@ fn draw_toast(view: &View) -> Html {
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };
     html! { <div {class} role="status">{ text }</div> }
-}
-
-fn draw_help(view: &View, dispatch: &Callback<Action>) -> Html {
-    let labels = view.words;
-    // Nothing of what is being done here is lost: the manual opens beside it.
-    let manual = site::localized_address(view.store.lang, "manual/");
-    html! {
-        <div class="veil" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>
-            <div class="dialog" role="dialog" aria-modal="true" aria-label={labels.keys}>
-                <h2>{ labels.keys }</h2>
-                <dl class="keys">
-                    { for shortcuts::help_entries(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
-                </dl>
-                <a href={manual} target="_blank" rel="noopener">{ labels.manual }</a>
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>{ labels.close }</button>
-            </div>
-        </div>
-    }
 }

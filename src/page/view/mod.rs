@@ -313,6 +313,8 @@ pub struct Editing {
     pub draw_editor: DrawView,
     /// The form of what is chosen, as a page of the inspector.
     pub draw_edit_page: DrawView,
+    /// What an empty stage offers.
+    pub draw_invitation: DrawView,
     /// The menu of a thing on the stage.
     pub draw_menu: DrawView,
     /// Why a file cannot be read: the notice with this index.
@@ -363,6 +365,14 @@ pub struct Study {
     pub draw_source: DrawView,
     /// The search over all commands.
     pub draw_commands: DrawView,
+    /// The list of keys.
+    pub draw_help: DrawView,
+    /// The phases of a cycle, to be asked about.
+    pub draw_phases: DrawView,
+    /// Speaker notes.
+    pub draw_presenter: DrawView,
+    /// What moves on a first visit.
+    pub draw_intro_loop: DrawView,
     /// How devices were looked for.
     pub draw_device_searches: fn(&View) -> Html,
     /// The map of more nodes than the stage has room for.

@@ -339,9 +339,10 @@ pub fn step_fragment(progress: &LessonProgress) -> String {
 /// The lesson and the step that a fragment names, if it names one.
 pub fn lesson_in_fragment(hash: &str) -> Option<(&str, usize)> {
     let rest = hash.strip_prefix('#')?.strip_prefix(LESSON_FRAGMENT)?;
-    let (name, at) = rest.split_once('&').unwrap_or((rest, ""));
-    let step = at.strip_prefix("at=").and_then(|at| at.parse::<usize>().ok()).map_or(0, |at| at.saturating_sub(1));
-    Some((name, step))
+    let mut fields = rest.split('&');
+    let name = fields.next().unwrap_or_default();
+    let at = fields.find_map(|field| field.strip_prefix("at=")?.parse::<usize>().ok());
+    Some((name, at.map_or(0, |at| at.saturating_sub(1))))
 }
 
 #[cfg(test)]
@@ -392,6 +393,8 @@ mod tests {
         for (hash, expected) in [
             ("#lesson=taints&at=x", Some(("taints", 0))),
             ("#lesson=taints&at=0", Some(("taints", 0))),
+            ("#lesson=taints&at=3&theme=dark&present", Some(("taints", 2))),
+            ("#lesson=taints&present", Some(("taints", 0))),
             ("#scenario=taints", None),
             ("", None),
         ] {

@@ -9,6 +9,7 @@ use crate::{
     gallery,
     lesson::{self, prediction},
     panes::InspectorPage,
+    settings::Theme,
     store::Store,
 };
 
@@ -37,11 +38,35 @@ pub const PAGE_NAMES: [(&str, InspectorPage); 10] = [
 
 pub const LANG_NAMES: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
 
+/// Themes that somebody chose, as links name them. What the system has is each reader's own.
+pub const THEME_NAMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
+
+/// The presentation, without what stands around it.
+pub const PRESENT_FIELD: &str = "present";
+
+/// The theme of a link; none where the system's is shown.
+pub fn theme_name(store: &Store) -> Option<&'static str> {
+    THEME_NAMES.iter().find(|(_, theme)| *theme == store.theme).map(|(name, _)| *name)
+}
+
 /// Texts with more bytes are in no link.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// Pods of this namespace go by their names alone.
 pub const DEFAULT_NAMESPACE_PREFIX: &str = "default/";
+
+/// How the page looks.
+fn look_fields(store: &Store) -> LinkFields {
+    let mut fields = LinkFields::default();
+    if let Some(name) = theme_name(store) {
+        fields.push("theme", name);
+    }
+    // Inside of another page that is how it looks, not what somebody chose.
+    if store.overlays.is_presenting && !store.share.is_embedded {
+        fields.push(PRESENT_FIELD, "");
+    }
+    fields
+}
 
 /// The moment and the release.
 fn moment_fields(store: &Store, at: usize) -> LinkFields {
@@ -79,10 +104,7 @@ pub fn link_fields(store: &Store) -> LinkFields {
     if let Some(release) = branches::compared_release(store) {
         fields.push("beside", release.name());
     }
-    // Inside of another page that is how it looks, not what somebody chose.
-    if store.overlays.is_presenting && !store.share.is_embedded {
-        fields.push("present", "");
-    }
+    look_fields(store).iter().for_each(|(key, value)| fields.push(key, value));
     fields
 }
 
@@ -93,7 +115,12 @@ pub fn link_fragment(store: &Store) -> Option<String> {
         store.lesson.current.as_ref().filter(|progress| lesson::update::is_lesson_run(&store.run, progress))
     {
         // Somebody's own lesson has none: its file is what can be handed on.
-        return Some(lesson::step_fragment(progress)).filter(|fragment| !fragment.is_empty());
+        let fragment = lesson::step_fragment(progress);
+        return match (fragment.is_empty(), look_fields(store).to_string()) {
+            (true, _) => None,
+            (false, look) if look.is_empty() => Some(fragment),
+            (false, look) => Some([&fragment, "&", &look].concat()),
+        };
     }
     fragment_with(store, &link_fields(store))
 }
@@ -131,7 +158,7 @@ mod tests {
             store.selection.pod.clone(),
             store.selection.node.clone(),
             store.inspector.page,
-            store.overlays.is_presenting,
+            (store.overlays.is_presenting, store.theme),
         );
         (
             store.player.moment,
@@ -151,6 +178,8 @@ mod tests {
             "step=preempts:preemptor",
             "step=judged.1.3:preemptor&release=v1.16&pod=preemptor&node=node-c&tab=node",
             "step=fewestVictims:preemptor&pod=kube-system/x&tab=preemption&present",
+            "step=preempts:preemptor&theme=dark",
+            "step=preempts:preemptor&tab=filters&theme=light&present",
             "step=preempts:preemptor&release=v1.34&beside=v1.16",
         ] {
             let store = open_link(LADDER, ladder, fields);

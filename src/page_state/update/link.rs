@@ -12,7 +12,10 @@ use crate::{
     panes::InspectorPage,
     player::PlayheadTarget,
     recovery::{PageNotice, update as recovery},
-    share::link::{DEFAULT_NAMESPACE_PREFIX, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, QUIZ_FIELD, SCENARIO_FIELD},
+    share::link::{
+        DEFAULT_NAMESPACE_PREFIX, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD,
+        THEME_NAMES,
+    },
     store::{Effect, Store},
     update::{branches, run_start::start_new_run},
 };
@@ -81,14 +84,23 @@ fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value:
             store.share.release_beside = Release::from_name(value);
             return store.share.release_beside.into();
         }
-        "present" => store.overlays.is_presenting = true,
         // For this visit, as well.
         QUIZ_FIELD => store.lesson.predictions.is_on = true,
-        // For this visit: a person's own choice is kept.
-        "lang" => return LANG_NAMES.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| store.lang = *lang).into(),
-        _ => return FieldSupport::Unknown,
+        _ => return apply_look_field(store, key, value).into(),
     }
     FieldSupport::Supported
+}
+
+/// Applies what a link says about the look of the page, to be looked at so for this visit: a person's own choice is kept. Nothing if it says
+/// something else.
+pub fn apply_look_field(store: &mut Store, key: &str, value: &str) -> Option<()> {
+    match key {
+        PRESENT_FIELD => store.overlays.is_presenting = true,
+        "lang" => store.lang = LANG_NAMES.iter().find(|(lang, _)| *lang == value)?.1,
+        "theme" => store.theme = THEME_NAMES.iter().find(|(theme, _)| *theme == value)?.1,
+        _ => return None,
+    }
+    Some(())
 }
 
 /// The run is there: what the link wants beside it follows.

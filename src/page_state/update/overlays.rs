@@ -1,10 +1,13 @@
 //! Applies the actions of overlays.
 
+use links::LinkFields;
+
 use crate::{
     overlays::OverlayMsg,
     panes::InspectorPage,
     shared_actions::InspectorMsg,
     store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
+    update::link,
 };
 
 /// Does it.
@@ -21,6 +24,11 @@ pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutc
             return Effect::SetFullScreen(presents).into();
         }
         OverlayMsg::SetPresenting(_) => {}
+        OverlayMsg::ApplyLook(fields) => LinkFields::parse(&fields).iter().for_each(|(key, value)| {
+            // What is about the lesson is no look.
+            let _ = link::apply_look_field(store, key, value);
+        }),
+        OverlayMsg::ShowIntroMoment(at) => store.player.moment = at.min(store.run.last_moment()),
         OverlayMsg::SetLanesOpen(lanes) => {
             front.has_lanes_open = lanes;
             return Effect::Storage(StorageEffect::KeepDrawers).into();

@@ -3,7 +3,7 @@
 use crate::{
     import::update::stop_import,
     lesson::{LessonEffect, QuestionAnswers, QuestionNeed, prediction, task},
-    overlays::Toast,
+    overlays::{OverlayMsg, Toast},
     recovery::fingerprint_of,
     run::{Status, is_same_text},
     share::range as walk,
@@ -21,13 +21,16 @@ pub struct UpdateCtx<'a> {
     import_impact: ImportImpact,
     /// Whoever asks for an end of the run has chosen, even where nothing moves.
     is_explicit_end: bool,
+    /// Nobody has chosen what the loop of a first visit shows.
+    is_intro: bool,
 }
 
 impl<'a> UpdateCtx<'a> {
     /// An action on this state.
     pub fn new(before: &'a Store, action: &Action) -> Self {
         let is_explicit_end = matches!(action, Action::Player(PlayerMsg::Home | PlayerMsg::End));
-        Self { before, import_impact: ImportImpact::of_action(action), is_explicit_end }
+        let is_intro = matches!(action, Action::Overlays(OverlayMsg::ShowIntroMoment(_)));
+        Self { before, import_impact: ImportImpact::of_action(action), is_explicit_end, is_intro }
     }
 }
 
@@ -166,6 +169,7 @@ fn guard_crashing_text(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mu
 /// What the page is for is told until something is chosen.
 fn close_welcome(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
     next_store.overlays.is_welcome_open &= !ctx.before.overlays.is_welcome_open
+        || ctx.is_intro
         || !ctx.is_explicit_end && first_visit::is_still_first_visit(ctx.before, next_store);
 }
 

@@ -48,6 +48,8 @@ pub struct DrawCtx<'a> {
     pub resource: &'a str,
     /// The size of plain text. It follows from the size of the picture.
     pub text_size: i64,
+    /// It is at least this, for who reads from afar.
+    pub least_text_size: i64,
     /// What draws devices and rulings.
     pub late_drawings: LateDrawings,
 }
@@ -134,6 +136,7 @@ impl<'a> DrawCtx<'a> {
             drain: None,
             resource: &model.resource,
             text_size: MIN_TEXT_SIZE,
+            least_text_size: 0,
             late_drawings: LateDrawings::default(),
         }
     }

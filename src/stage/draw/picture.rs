@@ -14,7 +14,7 @@ use crate::{
 
 /// The scene in a picture of this size.
 pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
-    let ctx = &DrawCtx { text_size: base_text_size(size), ..ctx };
+    let ctx = &DrawCtx { text_size: base_text_size(size).max(ctx.least_text_size), ..ctx };
     let whole = size;
     let group = ctx.group.zip(ctx.late_drawings.group);
     let band = group.map(|(band, draw_group)| draw_group(ctx, band, GroupPart::Band(size))).unwrap_or_default();

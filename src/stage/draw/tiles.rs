@@ -135,7 +135,7 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
     let about = (ctx.subject_pod == Some(&tile.key)).then_some("");
     html! {
         <g key={format!("pod {key}")} id={ctx.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(ctx, tile, extra)}
-            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={is_selected.to_string()} onclick={ctx.on_click(pick)} {onkeydown}>
+            role="button" tabindex="0" aria-pressed={is_selected.to_string()} onclick={ctx.on_click(pick)} {onkeydown}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             { draw_shutdown_level(ctx, tile, area) }
@@ -144,7 +144,7 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
             if let Some(amount) = draggable_request(ctx, tile, area) {
                 <rect class="edge" data-edge={ctx.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
             }
-            // The label says all of it, in an order to be listened to.
+            // The title says all of it, in an order to be listened to, and is its name.
             <g aria-hidden="true">{ inside }{ draw_end_ribbon(ctx, tile, area) }</g>
         </g>
     }

@@ -87,7 +87,7 @@ pub(crate) fn check() -> StepResult {
         let (Some(part), Some(goal), Some(known)) = (part, number(), number()) else { continue };
         let starts: Vec<&str> = columns.collect();
         let part_files = sizes.iter().filter(|(name, _)| {
-            let ends = [".wasm", ".bin", ".js", ".css"].iter().any(|end| name.ends_with(end));
+            let ends = [".wasm", ".js", ".css"].iter().any(|end| name.ends_with(end));
             ends && starts.iter().any(|prefix| name.starts_with(prefix))
         });
         let size = part_files.map(|(_, size)| size).sum::<usize>().div_ceil(1000);

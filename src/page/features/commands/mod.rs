@@ -1,6 +1,7 @@
 //! The search over all commands: what a person can do without pointing at something, each by its name and its key. It comes with a chunk
 //! of its own; keys themselves are handled by `keyboard`.
 
+pub mod help;
 pub mod shortcuts;
 pub mod view;
 

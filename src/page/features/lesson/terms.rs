@@ -4,24 +4,20 @@
 use std::rc::Rc;
 
 use api::Set;
-use gloo::{
-    events::EventListener,
-    utils::{document, window},
-};
 use i18n::{Lang, goal_text};
 use page_state::{
     lesson::{LessonMsg, OpenTerm},
     store::Action,
 };
 use protocol::{Term, find_terms};
-use ui::callback::on_action;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
-use yew::{AttrValue, Callback, Html, component, html, use_effect_with, use_node_ref};
+use web_sys::{Element, MouseEvent};
+use yew::{AttrValue, Callback, Html, html};
 
 use crate::{
+    features::popover::{self, Popover},
     site,
-    view::{Props, View},
+    view::View,
 };
 
 /// One text with its terms.
@@ -83,92 +79,26 @@ fn on_define(tell: &Callback<OpenTerm>, term: usize) -> Callback<MouseEvent> {
         // A term may stand where a click means something else.
         event.stop_propagation();
         let Some(word) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
-        let area = word.get_bounding_client_rect();
-        #[allow(clippy::cast_possible_truncation)] // pixels
-        let at = (area.left() as i32, area.top() as i32, area.bottom() as i32);
-        tell.emit(OpenTerm { term, word_box: at });
+        tell.emit(OpenTerm { term, word_box: popover::word_box_of(&word) });
     })
 }
 
 /// The term that is open.
 pub fn draw_definition(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    match view.store.lesson.open_term {
-        Some(OpenTerm { term, .. }) => {
-            html! { <TermCard key={term} view={view.clone()} dispatch={dispatch.clone()} /> }
-        }
-        None => Html::default(),
-    }
-}
-
-#[component]
-fn TermCard(props: &Props) -> Html {
-    let Props { view, dispatch, .. } = props;
-    let lang = view.store.lang;
+    let (lang, lesson) = (view.store.lang, &view.store.lesson);
     let labels = goal_text::words(lang).goal_labels();
-    let node_ref = use_node_ref();
-    let defined = view.store.lesson.open_term;
-    {
-        let (node_ref, dispatch) = (node_ref.clone(), dispatch.clone());
-        use_effect_with(defined.map(|defined| defined.word_box), move |at| {
-            let before =
-                document().active_element().and_then(|active_element| active_element.dyn_into::<HtmlElement>().ok());
-            let card = node_ref.cast::<HtmlElement>();
-            if let (Some(at), Some(card)) = (at, &card) {
-                place_card(card, *at);
-            }
-            // Not every place takes the focus when it is clicked.
-            let within = card.clone();
-            let outside_listener = EventListener::new(&document(), "pointerdown", move |event| {
-                let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
-                if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
-                    dispatch.emit(Action::Lesson(LessonMsg::SetOpenTerm(None)));
-                }
-            });
-            // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
-            move || {
-                drop(outside_listener);
-                if let (Some(card), Some(before)) = (card, before)
-                    && document().active_element().is_none_or(|active_element| {
-                        card.contains(Some(&active_element)) || active_element.tag_name() == "BODY"
-                    })
-                {
-                    let _ = before.focus();
-                }
-            }
-        });
-    }
-    let Some(term) = defined.and_then(|defined| view.store.lesson.terms.get(defined.term)) else {
+    let Some((open_term, term)) =
+        lesson.open_term.and_then(|open_term| Some((open_term, lesson.terms.get(open_term.term)?)))
+    else {
         return Html::default();
-    };
-    let close = Action::Lesson(LessonMsg::SetOpenTerm(None));
-    let leaves = {
-        let (dispatch, close, node_ref) = (dispatch.clone(), close.clone(), node_ref.clone());
-        Callback::from(move |event: FocusEvent| {
-            let related_node = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
-            let card = node_ref.get();
-            // No other element gets the focus when the window loses it.
-            if document().has_focus().unwrap_or(true)
-                && !card.is_some_and(|card| related_node.is_some() && card.contains(related_node.as_ref()))
-            {
-                dispatch.emit(close.clone());
-            }
-        })
-    };
-    let keys = {
-        let (dispatch, close) = (dispatch.clone(), close.clone());
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                event.stop_propagation();
-                dispatch.emit(close.clone());
-            }
-        })
     };
     let link = |class_name: String, name: &str| {
         let href = AttrValue::from(site::localized_address(lang, &class_name));
         html! { <a {href} target="_blank" rel="noopener">{ name.to_owned() }</a> }
     };
+    let on_close = dispatch.reform(|()| Action::Lesson(LessonMsg::SetOpenTerm(None)));
     html! {
-        <div ref={node_ref} class="definition" role="dialog" tabindex="-1" aria-label={lang.pick(&term.title).to_owned()} onfocusout={leaves} onkeydown={keys}>
+        <Popover key={open_term.term} word_box={open_term.word_box} label={lang.pick(&term.title).to_owned()} close_name={view.words.close} {on_close}>
             <b>{ draw_code_spans(lang.pick(&term.title)) }</b>
             <p>{ draw_code_spans(lang.pick(&term.text)) }</p>
             <p class="links">
@@ -176,13 +106,12 @@ fn TermCard(props: &Props) -> Html {
                 if !term.lesson.is_empty() { { link(format!("l/{}/", term.lesson), labels.a_lesson) } }
                 { link(format!("glossary/#{}", term.name), view.words.glossary) }
             </p>
-            <button type="button" class="icon" aria-label={view.words.close} onclick={on_action(dispatch, close)}>{ "✕" }</button>
-        </div>
+        </Popover>
     }
 }
 
 /// A text with `code` in it.
-fn draw_code_spans(text: &str) -> Html {
+pub(crate) fn draw_code_spans(text: &str) -> Html {
     let code_spans = text.split('`').enumerate();
     code_spans
         .map(|(at, part)| {
@@ -193,23 +122,4 @@ fn draw_code_spans(text: &str) -> Html {
             }
         })
         .collect()
-}
-
-/// Puts the card below the word, or above it where there is no room, and the focus into it.
-fn place_card(card: &HtmlElement, (left, top, bottom): (i32, i32, i32)) {
-    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
-    #[allow(clippy::cast_possible_truncation)] // pixels
-    let (width, height) = (of(window().inner_width()) as i32, of(window().inner_height()) as i32);
-    let tooltip_top = bottom + 6;
-    let top = if tooltip_top + card.offset_height() + 8 > height {
-        (top - 6 - card.offset_height()).max(8)
-    } else {
-        tooltip_top
-    };
-    let card_left = left.min(width - card.offset_width() - 8).max(8);
-    let style = card.style();
-    // A browser that takes no lengths shows it in the corner.
-    let _ = style.set_property("left", &format!("{card_left}px"));
-    let _ = style.set_property("top", &format!("{top}px"));
-    let _ = card.focus();
 }

@@ -24,13 +24,24 @@ pub(crate) fn use_quiz_link(view: &View) -> Rc<Option<Link>> {
     use_cached_link(view, address::quiz_link)
 }
 
+/// A link that opens what is shown as a presentation.
+#[yew::hook]
+pub(crate) fn use_present_link(view: &View) -> Rc<Option<Link>> {
+    use_cached_link(view, address::present_link)
+}
+
 #[yew::hook]
 fn use_cached_link(view: &View, make: fn(&Store) -> Option<Link>) -> Rc<Option<Link>> {
     let store = &view.store;
     let at = if store.player.is_playing { usize::MAX } else { store.player.moment };
     let selection =
         (store.selection.pod.clone(), store.selection.node.clone(), store.inspector.page, store.branches.compared);
-    let run_view = (ByIdentity(store.run.view.clone()), store.run.release, store.overlays.is_presenting, store.lang);
+    let run_view = (
+        ByIdentity(store.run.view.clone()),
+        store.run.release,
+        (store.overlays.is_presenting, store.theme),
+        store.lang,
+    );
     use_memo((at, selection, run_view), |_| make(store))
 }
 

@@ -22,7 +22,7 @@ use yew::{Callback, Html, MouseEvent, component, html};
 use crate::{
     effects::{address::Link, clipboard::copy_text},
     features::share::{
-        embed_exit::{use_quiz_link, use_share_link},
+        embed_exit::{use_present_link, use_quiz_link, use_share_link},
         handout,
         qr_code::draw_qr_code,
     },
@@ -42,10 +42,12 @@ fn ShareOptions(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let share = view.store.lang.share_labels();
     let is_custom_lesson = view.store.lesson.current.as_ref().is_some_and(|progress| progress.custom_source.is_some());
-    let (link, quiz) = (use_share_link(view), use_quiz_link(view));
+    let (link, quiz, present) = (use_share_link(view), use_quiz_link(view), use_present_link(view));
+    let exports = export::words(view.store.lang).export_labels();
     html! {
         <div class="ways">
             { if let Some(link) = &*link { draw_link_forms(view, dispatch, link) } else { html! { <p>{ if is_custom_lesson { share.own_lesson } else { share.no_room } }</p> } } }
+            if let Some(present) = &*present { { draw_copyable(view, dispatch, exports.present, Some(exports.present_hint), present.address.clone()) } }
             if let Some(quiz) = &*quiz { { draw_copyable(view, dispatch, share.quiz, Some(share.quiz_hint), quiz.address.clone()) } }
             <section>
                 <h3>{ share.file }</h3>

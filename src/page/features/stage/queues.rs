@@ -28,13 +28,13 @@ use crate::{
 
 /// A phase of the strip. The points that it does not name are told within these.
 #[derive(Clone, Copy, PartialEq)]
-enum CyclePhase {
+pub(crate) enum CyclePhase {
     Pop,
     Point(Point),
     Select,
 }
 
-const CYCLE_PHASES: [CyclePhase; 11] = [
+pub(crate) const CYCLE_PHASES: [CyclePhase; 11] = [
     CyclePhase::Pop,
     CyclePhase::Point(Point::PreFilter),
     CyclePhase::Point(Point::Filter),
@@ -49,7 +49,7 @@ const CYCLE_PHASES: [CyclePhase; 11] = [
 ];
 
 /// Where in the cycle the moment stands; `None` outside of it.
-fn current_phase(view: &View) -> Option<CyclePhase> {
+pub(crate) fn current_phase(view: &View) -> Option<CyclePhase> {
     let popped = || matches!(view.event.as_ref().map(|event| &event.what), Some(EventKind::Popped { .. }));
     match view.step {
         Step::Select => Some(CyclePhase::Select),
@@ -58,19 +58,23 @@ fn current_phase(view: &View) -> Option<CyclePhase> {
     }
 }
 
-/// The phases of a cycle by the names of the release, the present one marked.
+/// What the release calls a phase.
+pub(crate) fn phase_name(view: &View, phase: CyclePhase) -> &str {
+    match phase {
+        CyclePhase::Pop => view.words.phase_pop,
+        CyclePhase::Point(point) => view.profile.point_name(point),
+        CyclePhase::Select => view.words.phase_select,
+    }
+}
+
+/// The phases of a cycle by the names of the release, the present one marked. Until the chunk comes that explains them, they are words alone.
 pub(crate) fn draw_phases(view: &View) -> Html {
     if let Some(phases) = group_phases::draw_group_phases(view) {
         return phases;
     }
     let current_phase_now = current_phase(view);
-    let items = CYCLE_PHASES.iter().map(|stage| {
-        let name = match stage {
-            CyclePhase::Pop => view.words.phase_pop,
-            CyclePhase::Point(point) => view.profile.point_name(*point),
-            CyclePhase::Select => view.words.phase_select,
-        };
-        html! { <li aria-current={(current_phase_now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
+    let items = CYCLE_PHASES.iter().map(|phase| {
+        html! { <li aria-current={(current_phase_now == Some(*phase)).then_some("step")}><span>{ phase_name(view, *phase).to_owned() }</span></li> }
     });
     html! { <ol class="phases">{ for items }</ol> }
 }

@@ -73,9 +73,15 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<A
     }
 }
 
+/// An audience has a picture of at least this width, in which the smallest text is four fifths of the plain one.
+const PRESENTED_WIDTH: i64 = 800;
+const PRESENTED_TEXT_SIZE: i64 = 23;
+
 /// The scene as SVG.
 pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, size: Size) -> Html {
-    picture::draw_scene(draw_ctx(view, stage, dispatch), stage, size)
+    let is_presented = view.store.overlays.is_presenting && !view.store.share.is_embedded;
+    let least_text_size = if is_presented && size.width >= PRESENTED_WIDTH { PRESENTED_TEXT_SIZE } else { 0 };
+    picture::draw_scene(DrawCtx { least_text_size, ..draw_ctx(view, stage, dispatch) }, stage, size)
 }
 
 /// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.

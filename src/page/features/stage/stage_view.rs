@@ -61,6 +61,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::CACHE
     | dirty::POD_ENDS
     | dirty::BRANCHES
+    | dirty::LAYOUT
     | dirty::CHUNKS;
 
 /// The scene and the rail; or the map, where there are too many nodes for either.
@@ -74,8 +75,17 @@ pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
         <div {class}>
             if !matches!(stage.scene, Scene::RailOnly) { <StagePicture ..props.clone() /> }
             if !stage.rail.is_empty() { if view.has_piece(PagePiece::Rail) { { draw_rail(&view, &stage, &dispatch) } } }
-            else if matches!(stage.scene, Scene::RailOnly) { <p class="muted">{ empty_stage_text(&view) }</p> }
+            else if matches!(stage.scene, Scene::RailOnly) { { draw_empty_stage(&view, &dispatch) } }
         </div>
+    }
+}
+
+/// Where there is no node: what to do about it, or why.
+fn draw_empty_stage(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let is_open = view.store.run.problems.is_empty() && view.can_add_objects() && !view.store.share.is_embedded;
+    match view.chunks.editing.filter(|_| is_open) {
+        Some(editing) => (editing.draw_invitation)(view, dispatch),
+        None => html! { <p class="muted">{ empty_stage_text(view) }</p> },
     }
 }
 

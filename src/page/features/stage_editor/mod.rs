@@ -3,4 +3,5 @@
 pub mod class_choices;
 pub mod drag;
 pub mod edit_page;
+pub mod invitation;
 pub mod menu;

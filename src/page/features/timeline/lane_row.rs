@@ -143,8 +143,8 @@ pub fn draw_lane(
     html! {
         <>
             <button type="button" class={classes!("lane-side", "lane-name", view.priority_class(lane.priority), is_selected.then_some("chosen"))}
-                aria-label={label.clone()} title={label} aria-pressed={is_selected.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
-                <span class="prio" aria-hidden="true">{ priority::format_priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
+                title={label.clone()} aria-pressed={is_selected.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
+                <span class="prio" aria-hidden="true">{ priority::format_priority(lane.priority) }</span><span class="name" aria-hidden="true">{ short.clone() }</span><span class="hidden">{ label }</span>
                 if let Some(guard) = guards.tightest_state() { { draw_guard_shield(guard) } }
                 if let Some(run_label) = run_label { <small class="run-label">{ run_label.to_owned() }</small> }
             </button>

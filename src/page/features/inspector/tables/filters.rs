@@ -62,8 +62,9 @@ pub fn Filters(props: &Props) -> Html {
     let reason = choice.reason.clone().filter(is_given);
     let filter = RowFilter { is_grouped: grouped, reason, ..(*choice).clone() };
     let rows = matrix::visible_rows(attempt, record_count, current_index, &filter, view.wording);
+    let columns = &matrix::visible_columns(attempt, &view.profile.filters)[..];
     let mut lines: Vec<Html> =
-        current_index.map(|at| draw_node_row(view, dispatch, attempt, at, "now")).into_iter().collect();
+        current_index.map(|at| draw_node_row(view, dispatch, attempt, at, "now", columns)).into_iter().collect();
     let mut rows_left = 0;
     for row in &rows {
         let is_open = row.len() > 1 && opened_rows.contains(&row[0]);
@@ -72,23 +73,24 @@ pub fn Filters(props: &Props) -> Html {
             continue;
         }
         if row.len() == 1 {
-            lines.push(draw_node_row(view, dispatch, attempt, row[0], ""));
+            lines.push(draw_node_row(view, dispatch, attempt, row[0], "", columns));
             continue;
         }
-        lines.push(draw_group_row(view, attempt, row, is_open, &opened_rows));
+        lines.push(draw_group_row(view, attempt, row, is_open, &opened_rows, columns));
         if is_open {
             let row_capacity = MAX_ROWS.saturating_sub(lines.len()).min(row.len());
-            lines.extend(row[..row_capacity].iter().map(|at| draw_node_row(view, dispatch, attempt, *at, "member")));
+            let members = row[..row_capacity].iter();
+            lines.extend(members.map(|at| draw_node_row(view, dispatch, attempt, *at, "member", columns)));
             rows_left += row.len() - row_capacity;
         }
     }
     if record_count == 0 {
-        lines.push(draw_skipped_filters(view, attempt));
+        lines.push(draw_skipped_filters(view, attempt, columns));
     }
-    let head =
-        view.profile.filters.iter().map(
-            |row| html! { <th scope="col"><span>{ draw_heading(view, dispatch, &row.id.to_string()) }</span></th> },
-        );
+    let head = visible(columns, &view.profile.filters)
+        .map(|row| html! { <th scope="col"><span>{ draw_heading(view, dispatch, &row.id.to_string()) }</span></th> });
+    let others = view.profile.filters.iter().zip(columns).filter(|(_, is_visible)| !**is_visible);
+    let others = others.map(|(row, _)| row.id.to_string()).collect::<Vec<_>>().join(", ");
     let feasible = attempt.filter.iter().take(record_count).filter(|record| record.passes_filters()).count();
     html! {
         <>
@@ -96,12 +98,18 @@ pub fn Filters(props: &Props) -> Html {
             <div class="scroll"><table class="matrix">
                 if large && record_count > 0 { <caption aria-live="polite">{ view.store.lang.feasible_of(feasible, record_count) }</caption> }
                 <thead><tr><td></td>{ for head }</tr></thead><tbody>{ for lines }</tbody></table></div>
+            if !others.is_empty() { <p class="muted others">{ panel.other_filters }{ others }</p> }
             if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ panel.none_found }</p> }
             if rows_left > 0 { <p class="muted">{ view.store.lang.more_by_name(rows_left) }</p> }
             { draw_reasons(view, attempt, record_count, &choice, &is_ungrouped) }
             if extender_count > 0 { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_exchanges)(view, dispatch, attempt, &attempt.extenders[..extender_count], now_asked, &|_| Vec::new())) } }
         </>
     }
+}
+
+/// What has a column.
+fn visible<'a, T>(columns: &'a [bool], all: &'a [T]) -> impl Iterator<Item = &'a T> {
+    all.iter().zip(columns).filter(|(_, is_visible)| **is_visible).map(|(column, _)| column)
 }
 
 /// Whether the reasons of extenders are known at a step.
@@ -156,10 +164,17 @@ fn draw_filters(
     }
 }
 
-fn draw_node_row(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, at: usize, class: &'static str) -> Html {
+fn draw_node_row(
+    view: &View,
+    dispatch: &Callback<Action>,
+    attempt: &Attempt,
+    at: usize,
+    class: &'static str,
+    columns: &[bool],
+) -> Html {
     let record = &attempt.filter[at];
     html! {
-        <tr key={at} {class}><th scope="row">{ draw_node_button(view, dispatch, node_name(attempt, record.node)) }</th>{ draw_cells(view, attempt, record, true) }</tr>
+        <tr key={at} {class}><th scope="row">{ draw_node_button(view, dispatch, node_name(attempt, record.node)) }</th>{ draw_cells(view, attempt, record, true, columns) }</tr>
     }
 }
 
@@ -169,6 +184,7 @@ fn draw_group_row(
     row: &[usize],
     is_open: bool,
     opened_rows: &UseStateHandle<Set<usize>>,
+    columns: &[bool],
 ) -> Html {
     let first = row[0];
     let toggle = {
@@ -189,13 +205,13 @@ fn draw_group_row(
         <tr key={format!("group {first}")} class="group"><th scope="row">
             <button type="button" aria-expanded={is_open.to_string()} aria-label={view.store.lang.show_nodes(row.len())} title={names} onclick={toggle}>
                 <span aria-hidden="true">{ if is_open { "▾ " } else { "▸ " } }</span>{ view.store.lang.nodes_alike(row.len()) }</button>
-            </th>{ draw_cells(view, attempt, &attempt.filter[first], false) }</tr>
+            </th>{ draw_cells(view, attempt, &attempt.filter[first], false, columns) }</tr>
     }
 }
 
 /// Before any node is looked at: which filters there is no need to ask.
-fn draw_skipped_filters(view: &View, attempt: &Attempt) -> Html {
-    let cells = view.profile.filters.iter().map(|row| {
+fn draw_skipped_filters(view: &View, attempt: &Attempt, columns: &[bool]) -> Html {
+    let cells = visible(columns, &view.profile.filters).map(|row| {
         let (class, mark, reason) = if attempt.pre_filter.skipped.contains(&row.id) {
             ("skip", "–", view.words.skipped)
         } else {
@@ -207,10 +223,11 @@ fn draw_skipped_filters(view: &View, attempt: &Attempt) -> Html {
 }
 
 /// The cells of a row. Numbers differ within a group, so they are told of single nodes only.
-fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool) -> Html {
+fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool, columns: &[bool]) -> Html {
     let (labels, lang) = (view.words, view.store.lang);
     let cells = filter_cells::filter_cells(attempt, record, &view.profile.filters);
-    let cells = view.profile.filters.iter().zip(cells).map(|(row, cell)| {
+    let rows_and_cells: Vec<_> = view.profile.filters.iter().zip(cells).collect();
+    let cells = visible(columns, &rows_and_cells).map(|(row, cell)| {
         let failure = record.failed.iter().find(|(failed_row, _)| *failed_row == row.id);
         let (class, mark, why) = match (cell, failure) {
             (FilterCell::Fail, Some((_, failure))) if single => ("fail", "✗", lang.failure_text(failure)),
@@ -241,9 +258,14 @@ fn draw_reasons(
     if tallies.is_empty() {
         return Html::default();
     }
+    let stage_node = match view.step {
+        Step::Filter(at) => attempt.filter.get(at).map(|record| record.node),
+        _ => None,
+    };
     let tell = |tally: &ReasonCount| {
         let mut sentences: Table<String, Vec<&str>> = Table::new();
-        for (ix, because) in &tally.nodes {
+        // What is short on the node under test is large on the stage.
+        for (ix, because) in tally.nodes.iter().filter(|(ix, _)| Some(*ix) != stage_node) {
             sentences.or_default(lang.reason_text(because)).push(node_name(attempt, *ix));
         }
         let rest: usize = sentences.values().skip(MAX_NAMES_PER_REASON).map(Vec::len).sum();

@@ -5,21 +5,20 @@ use page_state::store::Action;
 use runlog::{Attempt, LadderRule, PreemptionRecord};
 use stage::scene::ladder_lines::{self, LadderLine, RuleMark};
 use trace::steps::Step;
-use yew::{Callback, Html, NodeRef, classes, html};
+use yew::{Callback, Html, classes, html};
 
 use crate::{
     features::inspector::tables::{draw_node_button, is_decided, node_name},
     view::View,
 };
 
-/// The bracket of the first `rungs` rules, in a frame that scrolls sideways.
+/// The bracket of the first `rungs` rules.
 pub fn draw_ladder(
     view: &View,
     dispatch: &Callback<Action>,
     attempt: &Attempt,
     record: &PreemptionRecord,
     rungs: usize,
-    frame: &NodeRef,
 ) -> Html {
     let visible = &record.ladder[..rungs.min(record.ladder.len())];
     let (Some(first), Some(last)) = (visible.first(), visible.last()) else { return Html::default() };
@@ -29,7 +28,7 @@ pub fn draw_ladder(
     let is_now = |at: usize| matches!(view.step, Step::Rung(now) if now == at);
     let heads = visible.iter().enumerate().map(|(at, rung)| {
         let (name, _) = lang.rule_text(rung.rule);
-        html! { <th scope="col" class={is_now(at).then_some("now")} title={name}>{ format!("{}. ", at + 1) }{ short_rule_name(panel, rung.rule) }</th> }
+        html! { <th scope="col" class={is_now(at).then_some("now")} title={name}><span>{ format!("{}. ", at + 1) }{ short_rule_name(panel, rung.rule) }</span></th> }
     });
     let lines = ladder_lines::ladder_lines(record, rungs);
     let is_tied = |line: &LadderLine| winner.is_some() && record.ties.len() > 1 && record.ties.contains(&line.nodes[0]);
@@ -70,12 +69,12 @@ pub fn draw_ladder(
         html! { <li class={is_now(at).then_some("now")}>{ format!("{}. {name}", at + 1) }<small>{ format!("{} → {}", rung.values.len(), rung.kept.len()) }</small></li> }
     });
     html! {
-        <section class="ladder">
+        <section class="ladder" aria-label={labels.ladder}>
             <h3>{ labels.ladder }<small>{ format!("{} → {}", first.values.len(), winner.map_or(last.kept.len(), |_| 1)) }</small></h3>
-            <div class="scroll" ref={frame.clone()} tabindex="0" role="region" aria-label={labels.ladder}><table class="bracket">
+            <table class="bracket">
                 <thead><tr><td></td>{ for heads }if winner.is_some() { <td></td> }</tr></thead>
                 <tbody>{ for rows }</tbody>
-            </table></div>
+            </table>
             <ol class="rules">{ for rules }</ol>
             if from != target_index { <p class="muted">{ labels.tie }</p> }
         </section>

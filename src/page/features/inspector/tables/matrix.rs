@@ -1,7 +1,7 @@
 //! The filters' verdicts as rows of a table: nodes that fare alike are one row.
 
 use api::{NamespacedName, Str, Table};
-use runlog::{Attempt, Code, Failure, Reason, RowId, Wording};
+use runlog::{Attempt, Code, Failure, PluginRow, Reason, RowId, Wording};
 
 /// The order of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +45,24 @@ pub struct ReasonCount {
     pub(crate) curable_count: usize,
     /// Nodes, as indices into the attempt's, each with its own numbers.
     pub nodes: Vec<(usize, Reason)>,
+}
+
+/// So many filters have a column; the inspector is no wider.
+const MAX_COLUMNS: usize = 7;
+
+/// Which filters have a column: those that a node failed, and as many others as there is room for, if the pod needs them.
+pub fn visible_columns(attempt: &Attempt, filters: &[PluginRow]) -> Vec<bool> {
+    let has_failed = |row: &PluginRow| {
+        attempt.filter.iter().any(|record| record.failed.iter().any(|(failed_row, _)| *failed_row == row.id))
+    };
+    let mut room = MAX_COLUMNS.saturating_sub(filters.iter().filter(|row| has_failed(row)).count());
+    let is_visible = |row: &PluginRow| {
+        let has_room = room > 0 && !attempt.pre_filter.skipped.contains(&row.id);
+        let failed = has_failed(row);
+        room -= usize::from(has_room && !failed);
+        failed || has_room
+    };
+    filters.iter().map(is_visible).collect()
 }
 
 /// Rows of the first `record_count` records. The caller draws the one looked at now, as it is never hidden.

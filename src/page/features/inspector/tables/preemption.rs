@@ -29,13 +29,10 @@ const MAX_CARDS: usize = 40;
 #[component]
 pub fn Preemption(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (cards, bracket) = (use_node_ref(), use_node_ref());
+    let cards = use_node_ref();
     {
-        let (cards, bracket) = (cards.clone(), bracket.clone());
-        use_effect_with(view.store.player.moment, move |_| {
-            scroll_to_item(&cards, ".now, .taken");
-            scroll_to_item(&bracket, ".bracket tr > :last-child");
-        });
+        let cards = cards.clone();
+        use_effect_with(view.store.player.moment, move |_| scroll_to_item(&cards, ".now, .taken"));
     }
     let (labels, panel) = (view.words, view.store.lang.inspector_labels());
     let Some(attempt) = &view.attempt else { return html! { <p class="muted">{ labels.no_attempt }</p> } };
@@ -59,26 +56,27 @@ pub fn Preemption(props: &Props) -> Html {
     let hidden_count = runs - htmls.len().min(runs);
     html! {
         <>
+            if rungs > 0 { { draw_ladder(view, dispatch, attempt, record, rungs) } }
             if runs == 0 { <p class="muted">{ view.store.lang.preemption_might_help(record.potential.len(), attempt.nodes.len()) }</p> }
             else {
                 <h3>{ draw_heading(view, dispatch, panel.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
-                <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={panel.candidates}>{ for htmls }</ol>
+                <ol class="candidates" ref={cards} role="list" aria-label={panel.candidates}>{ for htmls }</ol>
             }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.earlier_candidates(hidden_count) }</p> }
             { draw_exchanges(view, dispatch, attempt, &record.extenders[..extender_count], current_index, &|at| record.candidates_before(at)) }
-            if rungs > 0 { { draw_ladder(view, dispatch, attempt, record, rungs, &bracket) } }
         </>
     }
 }
 
-/// Scrolls a list sideways, so that what a step is about is seen.
+/// Scrolls the inspector, so that what a step is about is seen in it.
 fn scroll_to_item(list: &NodeRef, what: &str) {
     if let Some(list) = list.cast::<HtmlElement>()
         && let Ok(Some(selected_row)) = list.query_selector(what)
+        && let Ok(Some(body)) = list.closest(".inspector-body")
     {
-        let (window, area) = (list.get_bounding_client_rect(), selected_row.get_bounding_client_rect());
-        if area.left() < window.left() || area.right() > window.right() {
-            list.scroll_by_with_x_and_y(area.left() - window.left() - 8.0, 0.0);
+        let (window, area) = (body.get_bounding_client_rect(), selected_row.get_bounding_client_rect());
+        if area.top() < window.top() || area.bottom() > window.bottom() {
+            body.scroll_by_with_x_and_y(0.0, area.top() - window.top() - 8.0);
         }
     }
 }

@@ -1,0 +1,104 @@
+//! The loop of a first visit: the attempt that the page stands before plays by itself, again and again, until somebody touches the page.
+
+use std::{cell::Cell, rc::Rc};
+
+use gloo::{
+    events::EventListener,
+    timers::callback::Interval,
+    utils::{document, window},
+};
+use page_state::{
+    overlays::OverlayMsg,
+    run::Status,
+    store::{Action, Store},
+};
+use yew::{Html, component, use_effect_with, use_memo, use_state_eq};
+
+use crate::view::Props;
+
+/// How long each moment is seen, in milliseconds.
+const BEAT: u32 = 1300;
+/// For so many beats the last one stays.
+const LAST_BEATS: usize = 2;
+/// A loop is short.
+const MAX_MOMENTS: usize = 12;
+/// What touches a page.
+const TOUCHES: [&str; 3] = ["pointerdown", "keydown", "wheel"];
+
+/// Nothing that is drawn: only the moment shown moves.
+#[component]
+pub fn IntroLoop(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let store = &view.store;
+    let is_touched = use_state_eq(|| false);
+    let is_ready = store.overlays.is_revealed
+        && store.run.status == Status::Done
+        && store.player.target.is_none()
+        && store.gallery.scenario.is_some();
+    let moments = use_memo((is_ready, store.run.number), |_| loop_moments(store));
+    let dispatch = dispatch.clone();
+    use_effect_with((is_ready, *is_touched), move |(is_ready, touched)| {
+        let first = moments.first().copied().filter(|_| *is_ready && !*touched && moments.len() > 1 && !is_calm());
+        let running = first.map(|first| {
+            let show = move |at| Action::Overlays(OverlayMsg::ShowIntroMoment(at));
+            // Whoever touches the page goes on from where it stood.
+            let touches = TOUCHES.map(|name| {
+                let (is_touched, dispatch) = (is_touched.clone(), dispatch.clone());
+                EventListener::new(&document(), name, move |_| {
+                    is_touched.set(true);
+                    dispatch.emit(show(first));
+                })
+            });
+            let beat = Cell::new(0);
+            let timer = Interval::new(BEAT, move || {
+                beat.set((beat.get() + 1) % (moments.len() + LAST_BEATS));
+                dispatch.emit(show(moments[beat.get().min(moments.len() - 1)]));
+            });
+            (touches, timer)
+        });
+        move || drop(running)
+    });
+    Html::default()
+}
+
+/// Whether nothing is to move by itself.
+fn is_calm() -> bool {
+    let query = window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_none_or(|query| query.matches())
+}
+
+/// The moments of the attempt that the page stands at, from that one on.
+fn loop_moments(store: &Store) -> Rc<[usize]> {
+    let moments = &store.run.view.moments;
+    let from = store.player.moment;
+    let Some(first) = moments.get(from) else { return Rc::default() };
+    let of_attempt = moments[from..].iter().take_while(|moment| moment.events == first.events).count();
+    (from..from + of_attempt.min(MAX_MOMENTS)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use page_state::{gallery, open_target::OpenTarget, testing::InlineWorker, update::reduce};
+    use trace::steps::Step;
+
+    use super::*;
+
+    #[test]
+    fn the_loop_is_a_dry_run_and_no_choice() {
+        let text = include_str!("../../../www/scenarios/preemption.yaml");
+        let number = gallery::scenario_number(gallery::FIRST_SCENARIO).unwrap();
+        let (store, effects) =
+            reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::FirstVisit(number, text.into())));
+        let store = InlineWorker::default().run_effects(store, effects);
+        let moments = loop_moments(&store);
+        assert_eq!(moments[0], store.player.moment);
+        let steps: Vec<Step> = moments.iter().map(|at| store.run.view.moments[*at].step).collect();
+        assert!(matches!(steps[..], [Step::Filter(0), .., Step::Failed]), "{steps:?}");
+        // What it shows keeps the page as it is; a step that somebody takes does not.
+        let show = |at: usize| Action::Overlays(OverlayMsg::ShowIntroMoment(at));
+        let (shown, _) = reduce(&store, show(moments[2]));
+        assert!(shown.overlays.is_welcome_open && shown.player.moment == moments[2]);
+        let (back, _) = reduce(&shown, show(moments[0]));
+        assert_eq!((back.player.moment, back.overlays.is_welcome_open), (moments[0], true));
+    }
+}

@@ -1,0 +1,119 @@
+//! A card that opens beside a word or a button, and closes when somebody looks elsewhere.
+
+use gloo::{
+    events::EventListener,
+    utils::{document, window},
+};
+use ui::callback::on_action;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, Node};
+use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
+
+/// Where the word stands, in pixels of the window: left, top and bottom.
+pub type WordBox = (i32, i32, i32);
+
+/// What a card gets.
+#[derive(Properties, PartialEq)]
+pub struct PopoverProps {
+    /// What it stands beside.
+    pub word_box: WordBox,
+    /// What it is about.
+    pub label: AttrValue,
+    /// The name of the button that closes it.
+    pub close_name: AttrValue,
+    /// Closes it.
+    pub on_close: Callback<()>,
+    /// What it says.
+    pub children: Html,
+}
+
+/// The card. It has the focus as long as it is open; closed by a key, it gives it back.
+#[component]
+pub fn Popover(props: &PopoverProps) -> Html {
+    let PopoverProps { word_box, label, close_name, on_close, children } = props;
+    let node_ref = use_node_ref();
+    {
+        let (node_ref, on_close) = (node_ref.clone(), on_close.clone());
+        use_effect_with(*word_box, move |at| {
+            let before =
+                document().active_element().and_then(|active_element| active_element.dyn_into::<HtmlElement>().ok());
+            let card = node_ref.cast::<HtmlElement>();
+            if let Some(card) = &card {
+                place_card(card, *at);
+            }
+            // Not every place takes the focus when it is clicked.
+            let within = card.clone();
+            let outside_listener = EventListener::new(&document(), "pointerdown", move |event| {
+                let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+                if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
+                    on_close.emit(());
+                }
+            });
+            // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
+            move || {
+                drop(outside_listener);
+                if let (Some(card), Some(before)) = (card, before)
+                    && document().active_element().is_none_or(|active_element| {
+                        card.contains(Some(&active_element)) || active_element.tag_name() == "BODY"
+                    })
+                {
+                    let _ = before.focus();
+                }
+            }
+        });
+    }
+    let leaves = {
+        let (on_close, node_ref) = (on_close.clone(), node_ref.clone());
+        Callback::from(move |event: FocusEvent| {
+            let related_node = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
+            let card = node_ref.get();
+            // No other element gets the focus when the window loses it.
+            if document().has_focus().unwrap_or(true)
+                && !card.is_some_and(|card| related_node.is_some() && card.contains(related_node.as_ref()))
+            {
+                on_close.emit(());
+            }
+        })
+    };
+    let keys = {
+        let on_close = on_close.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                event.stop_propagation();
+                on_close.emit(());
+            }
+        })
+    };
+    html! {
+        <div ref={node_ref} class="definition" role="dialog" tabindex="-1" aria-label={label.clone()} onfocusout={leaves} onkeydown={keys}>
+            { children.clone() }
+            <button type="button" class="icon" aria-label={close_name.clone()} onclick={on_action(on_close, ())}>{ "✕" }</button>
+        </div>
+    }
+}
+
+/// Where an element stands.
+pub fn word_box_of(element: &Element) -> WordBox {
+    let area = element.get_bounding_client_rect();
+    #[allow(clippy::cast_possible_truncation)] // pixels
+    (area.left() as i32, area.top() as i32, area.bottom() as i32)
+}
+
+/// Puts the card below the word, or above it where there is no room, and the focus into it.
+fn place_card(card: &HtmlElement, (left, top, bottom): WordBox) {
+    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
+    #[allow(clippy::cast_possible_truncation)] // pixels
+    let (width, height) = (of(window().inner_width()) as i32, of(window().inner_height()) as i32);
+    let tooltip_top = bottom + 6;
+    let top = if tooltip_top + card.offset_height() + 8 > height {
+        (top - 6 - card.offset_height()).max(8)
+    } else {
+        tooltip_top
+    };
+    let card_left = left.min(width - card.offset_width() - 8).max(8);
+    let style = card.style();
+    // A browser that takes no lengths shows it in the corner.
+    let _ = style.set_property("left", &format!("{card_left}px"));
+    let _ = style.set_property("top", &format!("{top}px"));
+    let _ = card.focus();
+}

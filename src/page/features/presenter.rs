@@ -1,0 +1,289 @@
+//! Speaker notes: a second window beside the presentation, with what is told, what comes next, and the clock. It has no address of its own: this
+//! page draws it, and its keys do what they do here.
+
+use std::rc::Rc;
+
+use gloo::{
+    events::{EventListener, EventListenerOptions},
+    timers::callback::Interval,
+    utils::{document, window},
+};
+use i18n::{Lang, format_clock, presenter};
+use js_sys::{Date, Reflect};
+use protocol::LessonStep;
+use ui::callback::on_action;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent, Window};
+use yew::{Callback, Html, component, create_portal, html, use_effect, use_effect_with, use_mut_ref, use_state};
+
+use crate::{
+    effects::effect_runner::NOTES_MARK,
+    features::{
+        commands::shortcuts::KeyEventCtx,
+        lesson::{question::draw_phrase, view::draw_block},
+        player::narrator,
+    },
+    view::{Props, View},
+};
+
+/// The name of the window: one page has one.
+const WINDOW_NAME: &str = "schedscope-notes";
+/// How it opens: as a window of its own, not as a tab.
+const WINDOW_FEATURES: &str = "popup,width=640,height=720";
+/// The key that opens and closes it.
+const NOTES_KEY: &str = "w";
+
+/// How the second window stands.
+#[derive(Clone)]
+enum NotesWindow {
+    Closed,
+    /// The browser has let none open.
+    Blocked,
+    Open(Window),
+}
+
+/// The button that opens the notes, and the notes.
+#[component]
+pub fn Presenter(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let labels = presenter::words(view.store.lang).presenter_labels();
+    let (notes, now) = (use_state(|| NotesWindow::Closed), use_state(Date::now));
+    let since = use_state(Date::now);
+    let opened = use_mut_ref(|| None::<Window>);
+    let toggle = {
+        let (notes, opened, title, lang) = (notes.clone(), opened.clone(), labels.notes, view.store.lang);
+        Callback::from(move |()| {
+            notes.set(match opened.take() {
+                Some(popup) => {
+                    close_window(&popup);
+                    NotesWindow::Closed
+                }
+                None => match open_window(title, lang) {
+                    Some(popup) => {
+                        opened.replace(Some(popup.clone()));
+                        NotesWindow::Open(popup)
+                    }
+                    None => NotesWindow::Blocked,
+                },
+            });
+        })
+    };
+    // It goes with the presentation.
+    use_effect_with((), {
+        let opened = opened.clone();
+        move |()| move || opened.take().iter().for_each(close_window)
+    });
+    use_effect_with(matches!(*notes, NotesWindow::Open(_)), {
+        let (notes, now) = (notes.clone(), now.clone());
+        move |is_open| {
+            let clock = is_open.then(|| {
+                Interval::new(1000, move || {
+                    let is_closed = opened.borrow().as_ref().is_none_or(|popup| popup.closed().unwrap_or(true));
+                    if is_closed {
+                        opened.take().iter().for_each(close_window);
+                        notes.set(NotesWindow::Closed);
+                    }
+                    now.set(Date::now());
+                })
+            });
+            move || drop(clock)
+        }
+    });
+    use_effect({
+        let (toggle, notes, store, dispatch) =
+            (toggle.clone(), notes.clone(), Rc::clone(&view.store), dispatch.clone());
+        move || {
+            let options = EventListenerOptions::enable_prevent_default();
+            let own_toggle = toggle.clone();
+            let own_keys = EventListener::new(&window(), "keydown", move |event| {
+                let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+                let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+                let is_elsewhere =
+                    element.is_some_and(|at| at.closest("input, select, textarea, dialog").ok().flatten().is_some());
+                if !is_elsewhere && is_notes_key(event) {
+                    own_toggle.emit(());
+                }
+            });
+            let keys_of_notes = if let NotesWindow::Open(popup) = &*notes {
+                Some(EventListener::new_with_options(popup, "keydown", options, move |event| {
+                    // An event of another window is no instance of this one's classes.
+                    let event: &KeyboardEvent = event.unchecked_ref();
+                    let key = event.key();
+                    let key_event = KeyEventCtx {
+                        key: &key,
+                        shift: event.shift_key(),
+                        ctrl: event.ctrl_key() || event.meta_key(),
+                        alt: event.alt_key(),
+                        ..KeyEventCtx::default()
+                    };
+                    if is_notes_key(event) {
+                        toggle.emit(());
+                    } else if let Some(action) = key_event.to_action(&store) {
+                        event.prevent_default();
+                        dispatch.emit(action);
+                    }
+                }))
+            } else {
+                None
+            };
+            move || drop((own_keys, keys_of_notes))
+        }
+    });
+    let is_open = matches!(*notes, NotesWindow::Open(_));
+    let page = match &*notes {
+        NotesWindow::Open(popup) => popup.document().and_then(|document| document.body()).map(|body| {
+            let elapsed = ((*now - *since) / 1000.0).max(0.0);
+            create_portal(draw_notes(view, elapsed), body.into())
+        }),
+        _ => None,
+    };
+    html! {
+        <div class="presenter">
+            <button type="button" class="plain" title={labels.notes_hint} aria-pressed={is_open.to_string()} onclick={on_action(&toggle, ())}>{ labels.notes }</button>
+            <p class="warned" role="status">{ if matches!(*notes, NotesWindow::Blocked) { labels.blocked } else { "" } }</p>
+            { page.unwrap_or_default() }
+        </div>
+    }
+}
+
+fn is_notes_key(event: &KeyboardEvent) -> bool {
+    event.key().eq_ignore_ascii_case(NOTES_KEY) && !event.ctrl_key() && !event.meta_key() && !event.alt_key()
+}
+
+/// Opens the window, with the look of this page and nothing in it; none if the browser does not let it open.
+fn open_window(title: &str, lang: Lang) -> Option<Window> {
+    let root = document().document_element()?;
+    // A browser may leave the full screen as soon as the window is there: whoever presents goes on.
+    let _ = root.set_attribute(NOTES_MARK, "");
+    let popup = window().open_with_url_and_target_and_features("", WINDOW_NAME, WINDOW_FEATURES).ok().flatten();
+    let page = popup.as_ref().and_then(Window::document);
+    let (Some(popup), Some(page)) = (popup, page) else {
+        let _ = root.remove_attribute(NOTES_MARK);
+        return None;
+    };
+    page.set_title(&format!("{title} · Schedscope"));
+    if let Some(notes_root) = page.document_element() {
+        let theme = root.get_attribute("data-theme").unwrap_or_default();
+        let _ = notes_root.set_attribute("data-theme", &theme);
+        let _ = notes_root.set_attribute("lang", if lang == Lang::Zh { "zh-CN" } else { "en" });
+    }
+    let head = page.query_selector("head").ok().flatten();
+    if let (Some(head), Some(address)) = (head, style_sheet_address())
+        && let Ok(link) = page.create_element("link")
+    {
+        // Without it the notes are plain.
+        let _ = link.set_attribute("rel", "stylesheet");
+        let _ = link.set_attribute("href", &address);
+        let _ = head.append_child(&link);
+    }
+    if let Some(body) = page.body() {
+        // A window of an earlier visit may still be there.
+        body.set_inner_html("");
+        body.set_class_name("notes-page");
+    }
+    Some(popup)
+}
+
+/// The whole address of this page's style sheet.
+fn style_sheet_address() -> Option<String> {
+    let link = document().query_selector("link[rel=stylesheet]").ok().flatten()?;
+    let sheet = Reflect::get(&link, &"sheet".into()).ok()?;
+    Reflect::get(&sheet, &"href".into()).ok()?.as_string()
+}
+
+fn close_window(popup: &Window) {
+    // Whoever closed it was faster.
+    let _ = popup.close();
+    if let Some(root) = document().document_element() {
+        let _ = root.remove_attribute(NOTES_MARK);
+    }
+}
+
+/// What the second window shows, so many seconds after the presentation began.
+fn draw_notes(view: &View, elapsed: f64) -> Html {
+    let (store, lang) = (&view.store, view.store.lang);
+    let labels = presenter::words(lang).presenter_labels();
+    let time = view.event.as_ref().map_or(api::Millis::ZERO, |event| event.at);
+    let (next_title, next_text) = next_step(view);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // seconds of a talk
+    let elapsed = elapsed as u64;
+    html! {
+        <main class="notes" lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
+            <dl class="notes-clock">
+                <div><dt>{ labels.elapsed }</dt><dd>{ format!("{}:{:02}", elapsed / 60, elapsed % 60) }</dd></div>
+                <div><dt>{ labels.clock }</dt><dd>{ wall_clock() }</dd></div>
+                <div><dt>{ labels.run_time }</dt><dd>{ format_clock(time) }</dd></div>
+                <div><dt>{ labels.step }</dt><dd>{ format!("{} / {}", store.player.moment, store.run.last_moment()) }</dd></div>
+            </dl>
+            <section>
+                <h2>{ labels.now }</h2>
+                { draw_present_step(view) }
+            </section>
+            <section class="notes-next">
+                <h2>{ labels.next }</h2>
+                <h3>{ next_title }</h3>
+                if !next_text.is_empty() { <p>{ next_text }</p> }
+            </section>
+            <p class="muted">{ labels.keys }</p>
+        </main>
+    }
+}
+
+/// The time of day.
+fn wall_clock() -> String {
+    let date = Date::new_0();
+    format!("{}:{:02}", date.get_hours(), date.get_minutes())
+}
+
+/// What is told now: a step of a lesson with the answer to its question, or the moment of the run.
+fn draw_present_step(view: &View) -> Html {
+    let (store, lang) = (&view.store, view.store.lang);
+    if let Some(step) = store.lesson.current.as_ref().and_then(|progress| progress.current_step()) {
+        let blocks = if lang == Lang::Zh { &step.zh } else { &step.en };
+        let mut plain = |text: &str| html! { { text.to_owned() } };
+        return html! {
+            <>
+                <h3>{ lang.pick(&step.title).to_owned() }</h3>
+                <div class="told">{ for blocks.iter().map(|block| draw_block(lang, block, &mut plain)) }</div>
+                { draw_answers(view, step) }
+            </>
+        };
+    }
+    let caption = narrator::caption_of(view);
+    html! {
+        <>
+            <h3>{ view.story.title.clone() }</h3>
+            if let Some(caption) = caption { <p>{ caption.to_owned() }</p> }
+            <p>{ view.story.text.clone() }</p>
+            if !view.story.quote.is_empty() { <p class="muted">{ view.words.upstream_says }{ " " }<code>{ view.story.quote.clone() }</code></p> }
+        </>
+    }
+}
+
+/// Whoever presents knows the answer before the audience does.
+fn draw_answers(view: &View, step: &LessonStep) -> Html {
+    let lang = view.store.lang;
+    let right = step.ask.iter().flat_map(|question| &question.choices).filter(|choice| choice.right);
+    let line = |choice: &protocol::LessonChoice| html! { <p><b>{ presenter::words(lang).presenter_labels().answer }</b>{ " " }{ draw_phrase(lang.pick(&choice.name)) }{ " · " }{ draw_phrase(lang.pick(&choice.why)) }</p> };
+    html! { { for right.map(line) } }
+}
+
+/// What comes next: the next step of a lesson, or the next moment and the next caption.
+fn next_step(view: &View) -> (String, String) {
+    let (store, lang) = (&view.store, view.store.lang);
+    let labels = presenter::words(lang).presenter_labels();
+    if let Some(progress) = &store.lesson.current {
+        let next = progress.lesson.steps.get(progress.step + 1);
+        let title = next.map_or(lang.lesson_labels().finished, |step| lang.pick(&step.title));
+        return (title.to_owned(), String::new());
+    }
+    let title = view.neighbor_titles[1].clone().unwrap_or_else(|| labels.end.to_owned());
+    let captions = &store.run.view.captions;
+    let caption = captions.get(store.run.view.captions_until(store.player.moment)).map(|(_, caption)| caption);
+    let text = caption.map_or("", |caption| match lang {
+        Lang::Zh if !caption.zh.is_empty() => caption.zh.as_str(),
+        _ => caption.text.as_str(),
+    });
+    let text = if text.is_empty() { String::new() } else { format!("{} {text}", labels.next_caption) };
+    (title, text)
+}

@@ -1,0 +1,41 @@
+//! The empty stage of the builder: it invites to build.
+
+use std::rc::Rc;
+
+use i18n::table::form_labels::FormLabel;
+use page_state::{
+    builder::{BuilderMsg, Tab, update::show_tab},
+    overlays::OverlayMsg,
+    stage_edit::NewObject,
+    store::Action,
+};
+use yew::{Callback, Html, html};
+
+use crate::view::{View, draw_add_card};
+
+/// A node, a pod, or a whole cluster that somebody has.
+pub fn draw_invitation(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let (lang, names) = (view.store.lang, view.store.lang.stage_edit_labels());
+    let paste = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_| {
+            let actions = [
+                Action::Overlays(OverlayMsg::SetEditorOpen(true)),
+                show_tab(Tab::Yaml),
+                Action::Builder(BuilderMsg::GoToPosition(1, 1)),
+            ];
+            actions.into_iter().for_each(|action| dispatch.emit(action));
+        })
+    };
+    html! {
+        <section class="invitation" aria-labelledby="invitation">
+            <h2 id="invitation">{ lang.form_label(FormLabel::EmptyStage) }</h2>
+            <div class="buttons">
+                { draw_add_card(dispatch, names.node, NewObject::Node) }
+                { draw_add_card(dispatch, names.pod, NewObject::Pod) }
+                <button type="button" class="plus" onclick={paste}>{ lang.form_label(FormLabel::PasteCluster) }</button>
+            </div>
+            <p class="muted">{ lang.form_label(FormLabel::EmptyStageHint) }</p>
+        </section>
+    }
+}

@@ -1,0 +1,269 @@
+// Presenting, what explains the phases, the first visit, and small frames and screens.
+import assert from "node:assert/strict";
+import { lastMoment, moment, MOVING, openBuilder, ready, seenGood, settled, until, usable } from "./harness.mjs";
+
+const LARGE = { viewport: { width: 1280, height: 720 } };
+
+/** Texts that are seen and smaller than so many pixels, with their size. */
+const smaller = (page, least) =>
+  page.evaluate((least) => {
+    const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
+    const found = new Set();
+    while (walker.nextNode()) {
+      const { parentElement: it, textContent } = walker.currentNode;
+      const area = it.getBoundingClientRect();
+      if (!textContent.trim() || area.width < 2 || area.height < 2 || it.closest("title, .hidden, .skip") || !it.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const size = parseFloat(getComputedStyle(it).fontSize);
+      if (size < least) found.add(`${size} ${textContent.trim()}`);
+    }
+    return [...found];
+  }, least);
+
+export async function an_audience_reads_all_of_it({ open }) {
+  for (const hash of ["#scenario=preemption&step=judged.1.1:nginx-a&present", "#scenario=ladder&step=preempts:preemptor&present", "#lesson=one-cycle&at=2&present"]) {
+    const { page, context } = await open(hash, LARGE);
+    await page.locator(".page.presents").waitFor();
+    await page.locator(".presenter button").waitFor();
+    await seenGood(hash, () => smaller(page, 18), (found) => found.length === 0);
+    await usable(page, hash);
+    // Nothing stands before the narrator's words.
+    const [button, told] = await Promise.all([page.locator(".presenter button").boundingBox(), page.locator("#narrator .told").boundingBox()]);
+    assert.ok(told.x + told.width <= button.x || told.y >= button.y + button.height, hash);
+    await page.keyboard.press("Escape");
+    await page.locator(".bar").waitFor();
+    await context.close();
+  }
+}
+
+export async function notes_open_beside_the_presentation({ open, engine }) {
+  if (engine !== "chromium") return;
+  const { page, context } = await open("#scenario=preemption&present", LARGE);
+  await ready(page);
+  const opening = context.waitForEvent("page");
+  await page.locator(".presenter button").click();
+  const notes = await opening;
+  await notes.locator(".notes").waitFor();
+  assert.match(await notes.title(), /^Notes/);
+  const text = () => notes.locator(".notes").innerText();
+  assert.match(await text(), /Next\n/);
+  const next = await notes.locator(".notes-next h3").innerText();
+  assert.ok(await notes.evaluate(() => getComputedStyle(document.querySelector(".notes")).fontSize === "20px"), "it has the page's style");
+  // Its keys are the page's, and it follows.
+  await notes.keyboard.press("ArrowRight");
+  await until("a step", async () => (await moment(page)) === "1");
+  await notes.locator(".notes section h3", { hasText: next }).first().waitFor();
+  await notes.keyboard.press("End");
+  await until("the end", async () => (await moment(page)) === (await lastMoment(page)));
+  await notes.getByText("The run ends here.").waitFor();
+  const gone = notes.waitForEvent("close");
+  await notes.keyboard.press("Escape").catch(() => {});
+  await gone;
+  await page.locator(".bar").waitFor();
+}
+
+export async function a_blocked_window_is_told({ open }) {
+  const { page } = await open("#scenario=preemption&present", LARGE);
+  await ready(page);
+  await page.evaluate(() => (window.open = () => null));
+  await page.locator(".presenter button").waitFor();
+  await page.keyboard.press("w");
+  await page.locator(".presenter").getByText("The browser blocked the notes window").waitFor();
+  await usable(page, "no window");
+}
+
+export async function a_phase_tells_what_it_is_for({ open }) {
+  for (const [locale, phase, purpose, plugin] of [
+    ["en-US", "Filter", /one node after the other/, "NodeResourcesFit"],
+    ["zh-CN", "PostFilter", /没有可行节点/, "DefaultPreemption"],
+  ]) {
+    const { page, context } = await open("#scenario=preemption&release=v1.34", { locale });
+    await ready(page);
+    const button = page.locator(".phases").getByRole("button", { name: phase, exact: true });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const card = page.getByRole("dialog", { name: phase });
+    await card.waitFor();
+    const text = await card.innerText();
+    assert.match(text, purpose);
+    assert.ok(text.includes(plugin) && text.includes("v1.34"), text);
+    const [strip, place] = await Promise.all([button.boundingBox(), card.boundingBox()]);
+    assert.ok(place.y >= strip.y + strip.height && Math.abs(place.x - strip.x) < 8, "it stands below its phase");
+    await usable(page, phase);
+    const at = await moment(page);
+    await page.keyboard.press("Escape");
+    await card.waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), phase);
+    assert.equal(await moment(page), at);
+    await context.close();
+  }
+}
+
+export async function a_first_visit_says_the_shortage_once({ open }) {
+  for (const viewport of [LARGE.viewport, { width: 390, height: 844 }]) {
+    const { page, context } = await open("", { viewport });
+    await page.locator("#narrator.welcome").waitFor();
+    const said = () =>
+      page.evaluate(() => {
+        const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
+        const found = [];
+        while (walker.nextNode()) {
+          const { parentElement: it, textContent } = walker.currentNode;
+          const area = it.getBoundingClientRect();
+          const seen = area.width > 1 && area.height > 1 && !it.closest("title, .hidden") && it.checkVisibility({ visibilityProperty: true });
+          if (seen && /short\b|Insufficient/.test(textContent)) found.push(textContent);
+        }
+        return found;
+      });
+    await seenGood("one place", said, (found) => found.length === 1);
+    await context.close();
+  }
+}
+
+export async function a_first_visit_moves_until_it_is_touched({ open }) {
+  const { page, context } = await open("", MOVING);
+  await page.locator("#narrator.welcome").waitFor();
+  const first = await moment(page);
+  await until("the loop", async () => (await moment(page)) !== first);
+  assert.ok(await page.locator("#narrator.welcome").isVisible(), "it is no choice");
+  await page.locator(".bar .title").click();
+  await until("where it began", async () => (await moment(page)) === first);
+  await page.waitForTimeout(3000);
+  assert.equal(await moment(page), first);
+  assert.ok(await page.locator("#narrator.welcome").isVisible());
+  await context.close();
+  const { page: calm } = await open("", { reducedMotion: "reduce" });
+  await calm.locator("#narrator.welcome").waitFor();
+  const stands = await moment(calm);
+  await calm.waitForTimeout(3000);
+  assert.equal(await moment(calm), stands);
+}
+
+export async function a_small_frame_covers_nothing({ open }) {
+  for (const viewport of [{ width: 480, height: 360 }, { width: 640, height: 400 }, { width: 800, height: 450 }]) {
+    const { page, context } = await open("?embed#scenario=preemption&step=judged.1.1:nginx-a", { viewport });
+    await page.locator(".away").waitFor();
+    await page.locator(".captions .count").waitFor();
+    await settled(page);
+    const overlaps = await page.evaluate(() => {
+      const controls = [...document.querySelectorAll(".away, .captions button, .captions .count, #player button, #player select, #player .clock")].filter((it) => it.checkVisibility() && it.getBoundingClientRect().width > 0);
+      const range = document.createRange();
+      const lines = [...document.querySelectorAll("#narrator h2, #narrator .told p")].flatMap((it) => (range.selectNodeContents(it), [...range.getClientRects()].map((area) => [it.tagName, area])));
+      const told = document.querySelector("#narrator .told").getBoundingClientRect();
+      const seen = lines.filter(([, area]) => area.top < told.bottom - 4);
+      const boxes = [...seen, ["stage", document.querySelector("#stage").getBoundingClientRect()], ...controls.map((it) => [it.textContent || it.ariaLabel, it.getBoundingClientRect()])];
+      const found = [];
+      boxes.forEach(([name, a], at) => boxes.slice(at + 1).forEach(([other, b]) => {
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (wide > 1 && high > 1 && !(name === other)) found.push(`${name} × ${other}`);
+      }));
+      return found;
+    });
+    assert.deepEqual(overlaps, [], `${viewport.width}`);
+    const scene = await page.locator("#stage .scene").boundingBox();
+    assert.ok(scene.height >= 120, `${viewport.width}: ${scene.height}`);
+    await context.close();
+  }
+}
+
+export async function links_carry_the_theme({ open, url }) {
+  const { page } = await open("#scenario=ladder&theme=dark");
+  await ready(page);
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  await page.locator("#open-share").click();
+  const texts = page.locator(".share textarea");
+  await texts.first().waitFor();
+  const links = await texts.evaluateAll((all) => all.map((it) => it.value));
+  assert.match(links[0], /theme=dark/);
+  const frame = links.find((it) => it.startsWith("<iframe"));
+  assert.match(frame, /\?embed&amp;theme=dark#/);
+  const present = links.find((it) => it.endsWith("&present"));
+  await page.goto("about:blank");
+  await page.goto(present.replace(/^https?:\/\/[^/]+\//, url));
+  await page.locator(".page.presents").waitFor();
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+}
+
+export async function the_gallery_is_ready_to_be_searched({ open }) {
+  const { page } = await open("#scenario=ladder");
+  await ready(page);
+  await page.keyboard.press("g");
+  await page.getByRole("dialog", { name: "Scenarios" }).waitFor();
+  await until("the focus", () => page.evaluate(() => document.activeElement.type === "search"));
+}
+
+export async function an_empty_stage_invites({ open }) {
+  const { page } = await open("");
+  await page.locator("#narrator.welcome .doors button").nth(1).click();
+  const invitation = page.getByRole("region", { name: "An empty cluster" });
+  await invitation.waitFor();
+  await usable(page, "an empty stage");
+  await invitation.getByRole("button", { name: "Node" }).click();
+  await page.locator("#stage [data-mini], #stage [data-node]").first().waitFor();
+  assert.equal(await invitation.count(), 0);
+}
+
+export async function a_telephone_builds_below_the_stage({ open }) {
+  const { page } = await open("#scenario=ladder", { viewport: { width: 390, height: 844 } });
+  await ready(page);
+  await openBuilder(page);
+  await page.locator(".objects .tree").first().waitFor();
+  const boxes = async () => Promise.all(["#stage", ".editor", "#player"].map((it) => page.locator(it).boundingBox()));
+  let [stage, editor] = await boxes();
+  assert.ok(editor.y >= stage.y + stage.height - 1 && stage.height >= 160, "the builder is below");
+  await page.evaluate(() => scrollTo(0, 600));
+  [stage] = await seenGood("the stage stays", boxes, ([stage]) => stage.y >= -1 && stage.y < 20);
+  assert.ok(stage.height >= 160);
+  await usable(page, "a drawer");
+}
+
+export async function a_telephone_shows_whole_answers({ open }) {
+  const { page } = await open("#lesson=preemption&at=2", { viewport: { width: 390, height: 844 } });
+  await page.locator("#narrator.course").waitFor();
+  for (let step = 0; step < 12 && (await page.locator(".choice").count()) === 0; step += 1) await page.getByRole("button", { name: /^Next/ }).click();
+  await page.locator(".choice").first().waitFor();
+  const cut = await page.locator("#narrator.course").evaluate((it) => [it, it.querySelector(".told")].map((box) => box.scrollHeight - box.clientHeight));
+  assert.ok(cut.every((px) => px <= 1), `${cut}`);
+  for (const choice of await page.locator(".choice").all()) {
+    const { x, width } = await choice.boundingBox();
+    assert.ok(x >= 0 && x + width <= 390);
+  }
+}
+
+export async function the_inspector_is_never_scrolled_sideways({ open }) {
+  for (const viewport of [LARGE.viewport, { width: 1440, height: 900 }]) {
+    for (const hash of ["#scenario=preemption&step=judged.1.1:nginx-a", "#scenario=ladder&step=preempts:preemptor", "#scenario=ladder&release=v1.16&step=failed:preemptor", "#scenario=first-pod&step=selected:web"]) {
+      const { page, context } = await open(hash, { viewport });
+      await page.locator(".inspector [role=tab]").first().waitFor();
+      for (const tab of await page.locator(".inspector [role=tab]").all()) {
+        await tab.click();
+        const wide = () =>
+          page.evaluate(() => [...document.querySelectorAll(".inspector-body, .inspector-body *, .said")].filter((it) => it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 1 && /auto|scroll/.test(getComputedStyle(it).overflowX)).map((it) => `${it.className}: ${it.scrollWidth} > ${it.clientWidth}`));
+        await seenGood(`${hash} ${await tab.innerText()}`, wide, (found) => found.length === 0);
+      }
+      await context.close();
+    }
+  }
+}
+
+export async function every_button_has_a_shape_in_forced_colors({ open, engine }) {
+  if (engine !== "chromium") return;
+  const { page } = await open("#scenario=ladder", { forcedColors: "active" });
+  await ready(page);
+  const flat = await page.evaluate(() => [...document.querySelectorAll(".bar button, #player .controls button, .pace button, .captions button")].filter((it) => it.checkVisibility() && parseFloat(getComputedStyle(it).borderTopWidth) < 1).map((it) => it.textContent));
+  assert.deepEqual(flat, []);
+}
+
+export async function twice_as_large_keeps_its_labels({ open }) {
+  // 1440 × 900 and 1280 × 720 at 200 %.
+  for (const viewport of [{ width: 720, height: 450 }, { width: 640, height: 360 }]) {
+    const { page, context } = await open("#scenario=ladder", { viewport });
+    await ready(page);
+    for (const name of ["Open", "Build", "Share", "More"]) assert.ok(await page.locator(".bar").getByRole("button", { name, exact: true }).isVisible(), name);
+    const cut = await page.evaluate(() => [...document.querySelectorAll(".bar button, #player button")].filter((it) => it.checkVisibility() && it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent));
+    assert.deepEqual(cut, [], `${viewport.width}`);
+    assert.match(await page.locator(".lanes-toggle").innerText(), /Timeline/);
+    assert.ok(parseFloat(await page.locator(".brand").evaluate((it) => getComputedStyle(it).fontSize)) >= 14);
+    await usable(page, `${viewport.width}`);
+    await context.close();
+  }
+}
