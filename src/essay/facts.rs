@@ -8,7 +8,7 @@ use lessons::LessonRun;
 use runlog::{Attempt, DryRun, EventKind, NodeIx};
 
 /// Facts by their names.
-pub type Facts = BTreeMap<String, String>;
+pub(crate) type Facts = BTreeMap<String, String>;
 
 /// The names of all facts that a run has.
 const FACTS: [&str; 9] = ["node", "victims", "count", "stays", "violations", "candidates", "rule", "bound", "first"];

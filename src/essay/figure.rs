@@ -1,8 +1,8 @@
 //! A figure, and its state at values of its handles.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
-use i18n::{Lang, story};
+use i18n::{Lang, problem_text::finding_line, story};
 use lessons::{LessonRun, run_text};
 use links::{LinkFields, s2};
 use manifest::{
@@ -29,7 +29,7 @@ use trace::{
 use yew::Callback;
 
 use crate::{
-    facts::{Facts, facts_of_run},
+    facts::facts_of_run,
     figure_head::{FigureHead, HandleHead},
     manifest_text, picture_text,
 };
@@ -60,7 +60,7 @@ pub struct FigureState {
     pub text: String,
     /// The fragment of the link that opens it in the playground.
     pub link: String,
-    pub facts: Facts,
+    pub facts: BTreeMap<String, String>,
     pub handles: Vec<HandleState>,
     /// The number of the step of the walk that is shown, and how many there are; 0 of 0 without a walk.
     pub walk: [usize; 2],
@@ -165,15 +165,35 @@ impl Figure {
         change_values(self.text, &changes).map_err(|error| format!("{}: {error:?}", self.name()))
     }
 
-    /// Runs it with these values, and draws it.
+    /// Holds what the text says of it against the engine.
+    ///
+    /// # Errors
+    /// The first claim that is not so.
+    pub fn check_claims(&self) -> Result<(), String> {
+        for claim in &self.head.claims {
+            let pairs: Vec<_> = claim.values.iter().map(|(name, word)| (name.as_str(), word.as_str())).collect();
+            let run = self.run(&self.manifest(&self.values_of(&pairs)?)?, &[])?;
+            let facts = facts_of_run(Lang::En, &run, claim.pod.as_deref().unwrap_or(&self.head.pod));
+            if let Some((name, value)) = claim.means.iter().find(|(name, value)| facts.get(*name) != Some(value)) {
+                return Err(format!("{} {pairs:?}: {name} is {:?}, not {value}", self.name(), facts.get(name)));
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&self, text: &str, anchors: &[&Anchor]) -> Result<LessonRun, String> {
+        let problem = |finding| format!("{}: {}", self.name(), finding_line(Lang::En, &finding));
+        run_text(text, None, anchors).map_err(problem)
+    }
+
+    /// Runs it with these values, and draws it. `walk` is the step of its walk that is wanted.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn draw(&self, values: &[usize], walk: Option<usize>, lang: Lang) -> Result<FigureState, String> {
         let text = self.manifest(values)?;
         let anchors: Vec<&Anchor> = self.head.from.iter().chain(&self.head.at).collect();
-        let run = run_text(&text, None, &anchors)
-            .map_err(|finding| format!("{}: {}", self.name(), i18n::problem_text::finding_line(Lang::En, &finding)))?;
+        let run = self.run(&text, &anchors)?;
         let mut found = run.anchor_moments.iter().copied();
         let from = self.head.from.as_ref().and_then(|_| found.next().flatten());
         let is_verdict = |moment: &Moment| matches!(moment.step, Step::Verdict(_));
@@ -197,6 +217,9 @@ impl Figure {
             fields.push("step", &name.to_string());
         }
         fields.push("release", run.release.name());
+        if lang == Lang::Zh {
+            fields.push("lang", "zh");
+        }
         Ok(FigureState {
             pictures: shown.pictures,
             seen: shown.seen,

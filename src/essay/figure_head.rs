@@ -1,5 +1,7 @@
 //! Figures and questions as `www/essay/figures.yaml` has them.
 
+use std::collections::BTreeMap;
+
 use manifest::Anchor;
 use protocol::Bilingual;
 use serde::Deserialize;
@@ -39,8 +41,24 @@ pub(crate) struct FigureHead {
     /// What a reader can change.
     #[serde(default)]
     pub handles: Vec<HandleHead>,
+    /// What the text says of it that no fact in the text does.
+    #[serde(default)]
+    pub claims: Vec<ClaimHead>,
     /// The height of the picture where the window is wide, and where it is narrow.
     pub height: [i64; 2],
+}
+
+/// What is so at values of the handles.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ClaimHead {
+    /// The values, as they are written in English; the others are those of the manifest.
+    #[serde(default)]
+    pub values: BTreeMap<String, String>,
+    /// The pod, if not that of the figure.
+    #[serde(default)]
+    pub pod: Option<String>,
+    pub means: Facts,
 }
 
 /// A place in the manifest that takes one of a few values.

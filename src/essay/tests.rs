@@ -20,6 +20,7 @@ fn every_figure_has_its_picture_at_all_values() {
     let essay = Essay::read().expect("the figures");
     assert_eq!((essay.figures.len(), essay.questions.len()), (8, 3));
     for figure in &essay.figures {
+        figure.check_claims().expect("what the text says");
         for values in all_values(figure) {
             for lang in [Lang::En, Lang::Zh] {
                 let state = figure.draw(&values, None, lang).unwrap_or_else(|error| panic!("{values:?}: {error}"));
