@@ -16,6 +16,7 @@ mod wasm;
 
 use std::{path::PathBuf, process::ExitCode, thread};
 
+use bindings::Bindings;
 use error::BundleError;
 use files::{clear_dir, read_bytes};
 use optimizer::Optimizer;
@@ -24,7 +25,7 @@ use program::{Program, ProgramKind};
 const USAGE: &str = "\
 bundler [--wasm-opt FILE] KIND LINKED FOLDER [KIND LINKED FOLDER]…
 
-KIND      page, worker or module
+KIND      page, worker, module or figures
 LINKED    the program as cargo links it
 FOLDER    where its files go; the name of this folder is the beginning of their names";
 
@@ -62,6 +63,12 @@ fn bundle_program(program: &Program) -> Result<Vec<PathBuf>, BundleError> {
         ProgramKind::Page => chunks::bundle_chunks(program, &read_bytes(&program.linked)?, ""),
         ProgramKind::Worker => chunks::bundle_chunks(program, &read_bytes(&program.linked)?, "engine-"),
         ProgramKind::Module => js_module::bundle_module(program),
+        ProgramKind::Figures => {
+            let name = program.stem();
+            Bindings { program: &program.linked, name: &name, has_types: false, has_chunks: false }
+                .write(&program.folder)?;
+            Ok(vec![program.folder.join(format!("{name}_bg.wasm"))])
+        }
     }
 }
 

@@ -11,6 +11,8 @@ pub(crate) enum ProgramKind {
     Worker,
     /// The engine as a JavaScript module for other programs: it is one file.
     Module,
+    /// The figures of the essay: one file, too.
+    Figures,
 }
 
 impl ProgramKind {
@@ -19,6 +21,7 @@ impl ProgramKind {
             "page" => Some(Self::Page),
             "worker" => Some(Self::Worker),
             "module" => Some(Self::Module),
+            "figures" => Some(Self::Figures),
             _ => None,
         }
     }

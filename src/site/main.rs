@@ -1,5 +1,5 @@
 //! The static-site generator. It renders the lists of scenarios and lessons, the lessons (`lesson_data`), the handbook (`handbook`), the manual
-//! (`manual`), and what is shown before the page's program has loaded: in `index.html`, and in a separate page for each built-in scenario and
+//! (`manual`), the essay (`essay`), and what is shown before the page's program has loaded: in `index.html`, and in a separate page for each built-in scenario and
 //! each lesson in each language. The build calls it with the folder in which it assembles the page.
 //!
 //! This program is native and never shipped (the cargo feature `prerender` of `page`). For the pictures it runs every built-in
@@ -18,6 +18,7 @@
 //! run no program, all of the text.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // native, and never part of the page
 
+mod essay;
 mod file;
 mod handbook;
 mod lesson_data;
@@ -61,6 +62,7 @@ fn build_site(folder: &Path) -> BuildResult {
     lesson_data::write_lessons(folder)?;
     handbook::write_pages(folder)?;
     manual::write_pages(folder)?;
+    essay::write_pages(folder)?;
     draw_pages(folder)
 }
 

@@ -1,4 +1,4 @@
-//! Pages without a program: those of the handbook and of the manual.
+//! Pages that can be read without a program: those of the handbook, of the manual and of the essay.
 
 use std::path::Path;
 
@@ -10,13 +10,18 @@ use crate::file::{BuildResult, write_file};
 pub(crate) const STYLE: &str = "handbook.css";
 
 /// The books that every such page leads to: their folders, and what they are called.
-const BOOKS: [(&str, &str, &str); 3] = [
+const BOOKS: [(&str, &str, &str); 4] = [
+    ("preemption", "How Kubernetes makes room", "Kubernetes 如何腾出空间"),
     ("manual", "Manual", "手册"),
     ("behaviours", "Surprising behaviors", "出人意料的行为"),
     ("glossary", "Glossary", "术语表"),
 ];
 
-/// A page without a program.
+/// What a page may do besides that has a program: fetch and run it, in a thread of its own.
+const PROGRAM_POLICY: &str =
+    "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; ";
+
+/// A page that can be read without a program.
 pub(crate) struct PlainPage {
     /// Its language.
     pub lang: Lang,
@@ -28,6 +33,18 @@ pub(crate) struct PlainPage {
     pub description: String,
     /// All below the header, as HTML.
     pub body: String,
+    /// What it has of its own besides.
+    pub own: Option<OwnFiles>,
+}
+
+/// Files of a page that has a program for those who can run one. They lie in a folder of the site, given by names within the site.
+pub(crate) struct OwnFiles {
+    /// Its style sheet, instead of that of all such pages.
+    pub style: String,
+    /// Its script, a module.
+    pub script: String,
+    /// What else its head has, as HTML.
+    pub head: String,
 }
 
 impl PlainPage {
@@ -48,12 +65,19 @@ impl PlainPage {
             let kept_path = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
             format!(" <a href=\"{text}{folder}/\"{kept_path}>{}</a>", pick_label(self.lang, en, zh))
         };
+        let (style, policy, head) = match &self.own {
+            None => (STYLE, "", String::new()),
+            Some(own) => {
+                let script = format!("<script type=\"module\" src=\"{site}{}\"></script>\n", own.script);
+                (own.style.as_str(), PROGRAM_POLICY, script + &own.head)
+            }
+        };
         format!(
             "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\" />\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'\" />\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {policy}style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'\" />\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"referrer\" content=\"no-referrer\" />\n\
              <meta name=\"color-scheme\" content=\"light dark\" />\n<meta name=\"description\" content=\"{description}\" />\n<title>{title} · Schedscope</title>\n\
-             <link rel=\"icon\" href=\"data:,\" />\n<link rel=\"stylesheet\" href=\"{site}{STYLE}\" />\n</head>\n<body>\n\
+             <link rel=\"icon\" href=\"data:,\" />\n<link rel=\"stylesheet\" href=\"{site}{style}\" />\n{head}</head>\n<body>\n\
              <header><a href=\"{site}\">Schedscope</a>{books} <a class=\"other\" href=\"{site}{other}{place}\" lang=\"{other_tag}\">{other_name}</a></header>\n\
              {body}</body>\n</html>\n",
             title = escape_html(&self.title),

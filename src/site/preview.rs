@@ -35,7 +35,7 @@ impl Preview {
             faces.push(Face::parse(file, 0).map_err(|e| format!("a font in src/site/fonts: {e}"))?);
         }
         let tokens = include_str!("../../www/styles/tokens.css");
-        let mut styles = resolve_styles(tokens, include_str!("../../www/styles/stage.css"))?;
+        let mut styles = resolve_styles(tokens, include_str!("../../www/styles/picture.css"))?;
         let paper = *parse_variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
         let _ = write!(styles, ".paper {{ fill: {paper} }}");
         let options =
@@ -72,9 +72,9 @@ fn parse_variables(tokens: &str) -> BTreeMap<&str, &str> {
 /// The rules that colour what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
 fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let known_names = parse_variables(tokens);
-    let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("stage.css does not say what is drawn")?;
+    let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("picture.css does not say what is drawn")?;
     let (_, drawn) = drawn.split_once("*/").ok_or("a comment without an end")?;
-    let (drawn, _) = drawn.split_once(".camera").ok_or("stage.css has no .camera")?;
+    let (drawn, _) = drawn.split_once(".camera").ok_or("picture.css has no .camera")?;
     let mut preview_html = String::new();
     for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
         // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.

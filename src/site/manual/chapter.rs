@@ -8,7 +8,7 @@ use crate::{file::BuildResult, plain_page::escape_html};
 
 /// A chapter in a language.
 #[derive(Default)]
-pub(super) struct Chapter {
+pub(crate) struct Chapter {
     /// Its first heading.
     pub title: String,
     /// Its first paragraph, without marks.
@@ -31,7 +31,7 @@ impl Chapter {
     /// Reads a chapter. `address` makes of a link as it is written one in the site.
     ///
     /// Only what the manual needs is known: there is no HTML in it, and no list within a list.
-    pub(super) fn parse(text: &str, address: impl Fn(&str) -> BuildResult<String>) -> BuildResult<Self> {
+    pub(crate) fn parse(text: &str, address: impl Fn(&str) -> BuildResult<String>) -> BuildResult<Self> {
         let mut writer = Writer::default();
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
             writer.handle_event(event, &address)?;

@@ -3,7 +3,7 @@
 //! A language is a folder of `www/manual`. Its `README.md` is the page `manual/`, and the order of its links is that of the chapters. Links
 //! are written so that they work in the sources, too: `links.md`, `../../lessons/taints.md`, `../../handbook/glossary.yaml`.
 
-mod chapter;
+pub(crate) mod chapter;
 #[cfg(test)]
 mod tests;
 
@@ -125,7 +125,7 @@ impl Manual {
         }
         body += "</ul></nav>\n</div>\n";
         let (title, description) = (chapter.title.clone(), chapter.lead.clone());
-        PlainPage { lang: self.lang, place: path, title, description, body }
+        PlainPage { lang: self.lang, place: path, title, description, body, own: None }
     }
 }
 

@@ -25,6 +25,9 @@ const SITE_URL: &str = "SCHEDSCOPE_SITE";
 /// Where programs of others find the engine. Another contract than this would be another folder beside it.
 pub(crate) const API: &str = "api/v1/";
 
+/// Where the essay lies, with its program: who reads it not, does not keep it.
+pub(crate) const ESSAY: &str = "preemption/";
+
 /// Finishes what Trunk has made of the page `source` in `stage`.
 pub(crate) fn assemble_page(stage: &Path, source: &Path, bundles: &Bundles) -> StepResult {
     let index = stage.join("index.html");
@@ -33,6 +36,7 @@ pub(crate) fn assemble_page(stage: &Path, source: &Path, bundles: &Bundles) -> S
     copy_files(&bundles.page, stage)?;
     copy_files(&bundles.worker, stage)?;
     copy_files(&bundles.module, &stage.join(API))?;
+    copy_files(&bundles.figures, &stage.join(ESSAY))?;
     let names = Names {
         page: bundle_stem(&bundles.page)?.to_owned(),
         worker: bundle_stem(&bundles.worker)?.to_owned(),
@@ -43,7 +47,7 @@ pub(crate) fn assemble_page(stage: &Path, source: &Path, bundles: &Bundles) -> S
     write_file(&stage.join("licences.txt"), &licences::list_licences()?)?;
     let site = std::env::var(SITE_URL).unwrap_or_else(|_| "/".to_owned());
     write_file(&stage.join("404.html"), &read_file(&root().join("www/404.html"))?.replace("ROOT", &site))?;
-    time_step("Rendering lessons, handbook, manual and pictures", || {
+    time_step("Rendering lessons, handbook, manual, essay and pictures", || {
         run_command(command(&bundles.site_program).arg(stage))
     })?;
     print!("{}", timings::timing_table());

@@ -55,6 +55,7 @@ pub(crate) struct Bundles {
     pub(crate) page: PathBuf,
     pub(crate) worker: PathBuf,
     pub(crate) module: PathBuf,
+    pub(crate) figures: PathBuf,
     /// The program that renders pictures, lessons, handbook and manual.
     pub(crate) site_program: PathBuf,
     /// Where the standard library in them comes from.
@@ -77,8 +78,8 @@ pub(crate) fn bundle_programs(profile: Profile) -> StepResult<Bundles> {
             bundler,
             optimizer: join_step(optimizer)?,
         };
-        let [page, worker, module] = bundles.provide(&linked)?;
-        Ok(Bundles { page, worker, module, site_program: site, library: web.source() })
+        let [page, worker, module, figures] = bundles.provide(&linked)?;
+        Ok(Bundles { page, worker, module, figures, site_program: site, library: web.source() })
     })
 }
 
@@ -99,7 +100,7 @@ pub(super) fn build_native_programs() -> StepResult<NativePrograms> {
 /// Compiles and links the programs, and gives the folder in which they are.
 fn compile_programs(web: &WebToolchain, profile: Profile) -> StepResult<PathBuf> {
     let profile = profile.cargo_profile();
-    time_step("Building page, worker and module as WebAssembly", || {
+    time_step("Building page, worker, module and figures as WebAssembly", || {
         let command_args = ["build", "--quiet", "--locked", "--package", "web", "--bins", "--profile", profile];
         run_command(web.cargo()?.args(command_args).args(["--target", TARGET]))
     })?;
@@ -114,17 +115,17 @@ struct BundleStore {
 }
 
 impl BundleStore {
-    const PROGRAMS: [&str; 3] = ["page", "worker", "module"];
+    const PROGRAMS: [&str; 4] = ["page", "worker", "module", "figures"];
 
-    /// The folders of the three programs.
-    fn provide(&self, linked: &Path) -> StepResult<[PathBuf; 3]> {
+    /// The folders of the programs.
+    fn provide(&self, linked: &Path) -> StepResult<[PathBuf; 4]> {
         let lock = Lock::acquire(&self.folder)?;
         let folders = Self::PROGRAMS.map(|name| {
             let bytes = read_bytes(&linked.join(format!("{name}.wasm")))?;
             Ok(self.folder.join(format!("{name}-{:016x}", fingerprint(&bytes))))
         });
-        let [page, worker, module] = folders;
-        let folders = [page?, worker?, module?];
+        let [page, worker, module, figures] = folders;
+        let folders = [page?, worker?, module?, figures?];
         let missing: Vec<(&str, &Path)> = Self::PROGRAMS
             .into_iter()
             .zip(folders.iter().map(PathBuf::as_path))
@@ -219,12 +220,12 @@ mod tests {
                 .map(|line| line.split(' ').count() / 3)
                 .collect::<Vec<_>>()
         };
-        let first = store.provide(&linked).expect("three programs");
+        let first = store.provide(&linked).expect("all programs");
         assert_eq!(store.provide(&linked).expect("the same"), first);
-        assert_eq!(call_count(), [3]);
+        assert_eq!(call_count(), [4]);
         write_file(&linked.join("page.wasm"), "another page").expect("a program");
-        let second: [PathBuf; 3] = store.provide(&linked).expect("three programs");
-        assert_eq!(call_count(), [3, 1]);
+        let second: [PathBuf; 4] = store.provide(&linked).expect("all programs");
+        assert_eq!(call_count(), [4, 1]);
         assert_eq!(second[1..], first[1..]);
         assert!(!first[0].exists() && second.iter().all(|folder| Path::is_dir(folder)), "the old page is gone");
         assert!(list_files(&store.folder).is_ok());

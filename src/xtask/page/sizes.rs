@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use super::assembly::API;
+use super::assembly::{API, ESSAY};
 use crate::{
     error::{StepResult, TaskError},
     files::{list_files, read_bytes, read_file, write_file},
@@ -68,7 +68,7 @@ fn judge_size(part: &str, size: usize, goal: usize, known: usize, library: Libra
 pub(crate) fn check() -> StepResult {
     let limits = read_file(&root().join("tests/sizes.txt"))?;
     let mut sizes = Vec::new();
-    for folder in ["", API] {
+    for folder in ["", API, ESSAY] {
         for file in list_files(&root().join("dist").join(folder))? {
             let name = format!("{folder}{}", file.file_name().unwrap_or_default().to_string_lossy());
             sizes.push((name, miniz_oxide::deflate::compress_to_vec(&read_bytes(&file)?, 9).len() + 18));

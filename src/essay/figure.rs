@@ -1,0 +1,327 @@
+//! A figure, and its state at values of its handles.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use i18n::{Lang, problem_text::finding_line, story};
+use lessons::{LessonRun, run_text};
+use links::{LinkFields, s2};
+use manifest::{
+    Anchor,
+    edit::{PathStep, ValuePath, change_values, read_documents},
+};
+use protocol::Bilingual;
+use runlog::{Attempt, EventKind};
+use serde::Serialize;
+use serde_json::Value;
+use stage::{
+    draw::{
+        draw_ctx::{DrawCtx, LateDrawings},
+        picture, ruling,
+        text_layout::Size,
+    },
+    priority::priority_levels,
+    scene::{moment_ctx::MomentCtx, stage_model::StageModel},
+};
+use trace::{
+    moment_names::MomentName,
+    steps::{Moment, Step},
+};
+use yew::Callback;
+
+use crate::{
+    facts::facts_of_run,
+    figure_head::{FigureHead, HandleHead},
+    manifest_text, picture_text,
+};
+
+/// How wide a picture is where the window is wide, and where it is narrow.
+const WIDTHS: [i64; 2] = [760, 358];
+
+/// A manifest with handles.
+pub struct Figure {
+    head: FigureHead,
+    text: &'static str,
+    /// Where each handle's value stands.
+    places: Vec<ValuePath>,
+    /// The number of the value that each handle has in the manifest.
+    defaults: Vec<usize>,
+}
+
+/// A figure at values of its handles.
+#[derive(Clone, Debug, Serialize)]
+pub struct FigureState {
+    /// The picture for wide windows, and for narrow ones.
+    pub pictures: [String; 2],
+    /// What is seen in it, in words.
+    pub seen: String,
+    /// What happens.
+    pub title: String,
+    /// Why.
+    pub text: String,
+    /// The fragment of the link that opens it in the playground.
+    pub link: String,
+    pub facts: BTreeMap<String, String>,
+    pub handles: Vec<HandleState>,
+    /// The number of the step of the walk that is shown, and how many there are; 0 of 0 without a walk.
+    pub walk: [usize; 2],
+}
+
+/// A handle at its value.
+#[derive(Clone, Debug, Serialize)]
+pub struct HandleState {
+    pub name: String,
+    pub value: usize,
+    /// The value as the text has it.
+    pub word: String,
+}
+
+impl Figure {
+    pub(crate) fn new(head: FigureHead) -> Result<Self, String> {
+        let text = manifest_text(&head.name)?;
+        let documents = read_documents(text).map_err(|error| format!("{}: {error:?}", head.name))?;
+        let (mut places, mut defaults) = (Vec::new(), Vec::new());
+        for handle in &head.handles {
+            let in_figure = |problem: &str| format!("{}: handle {}: {problem}", head.name, handle.name);
+            let place =
+                find_field(&documents, &handle.object, &handle.field).ok_or_else(|| in_figure("no such object"))?;
+            let value = value_at(&documents, &place).unwrap_or(&Value::Null);
+            let number = handle.values.iter().position(|other| other == value);
+            defaults.push(number.ok_or_else(|| in_figure(&format!("{value} is none of its values")))?);
+            if !handle.words.is_empty() && handle.words.len() != handle.values.len() {
+                return Err(in_figure("it does not have a word for each value"));
+            }
+            places.push(place);
+        }
+        Ok(Self { head, text, places, defaults })
+    }
+
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.head.name
+    }
+
+    #[must_use]
+    pub fn title(&self) -> &Bilingual {
+        &self.head.title
+    }
+
+    #[must_use]
+    pub fn handles(&self) -> &[HandleHead] {
+        &self.head.handles
+    }
+
+    /// How high its pictures are where the window is wide, and where it is narrow.
+    #[must_use]
+    pub fn sizes(&self) -> [[i64; 2]; 2] {
+        [[WIDTHS[0], self.head.height[0]], [WIDTHS[1], self.head.height[1]]]
+    }
+
+    /// The numbers of the values that its handles have in the manifest.
+    #[must_use]
+    pub fn defaults(&self) -> &[usize] {
+        &self.defaults
+    }
+
+    /// The numbers of values that are written like this in English; the others are those of the manifest.
+    ///
+    /// # Errors
+    /// A handle or a value that there is not.
+    pub fn values_of(&self, pairs: &[(&str, &str)]) -> Result<Vec<usize>, String> {
+        let mut values = self.defaults.clone();
+        for (name, word) in pairs {
+            let handle = self.head.handles.iter().position(|handle| handle.name == *name);
+            let at = handle.ok_or_else(|| format!("{}: there is no handle {name}", self.name()))?;
+            let handle = &self.head.handles[at];
+            let number = (0..handle.values.len()).find(|number| handle.word(*number, Lang::En) == *word);
+            values[at] = number.ok_or_else(|| format!("{}: {name} is never {word}", self.name()))?;
+        }
+        Ok(values)
+    }
+
+    /// A field of its manifest, as the text has it.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn field(&self, object: &str, field: &str) -> Result<String, String> {
+        let documents = read_documents(self.text).map_err(|error| format!("{error:?}"))?;
+        let place = find_field(&documents, object, field);
+        let value = place.as_ref().and_then(|place| value_at(&documents, place));
+        value.map(plain_word).ok_or_else(|| format!("{}: there is no {field} of {object}", self.name()))
+    }
+
+    /// Its text with these values.
+    ///
+    /// # Errors
+    /// A value that there is not, or one that cannot be put in.
+    pub fn manifest(&self, values: &[usize]) -> Result<String, String> {
+        let mut changes = Vec::new();
+        for (at, handle) in self.head.handles.iter().enumerate() {
+            let number = values.get(at).copied().unwrap_or(self.defaults[at]);
+            let value = handle.values.get(number).ok_or_else(|| format!("{} has no value {number}", handle.name))?;
+            if number != self.defaults[at] {
+                changes.push((self.places[at].clone(), Some(value.clone()).filter(|value| !value.is_null())));
+            }
+        }
+        change_values(self.text, &changes).map_err(|error| format!("{}: {error:?}", self.name()))
+    }
+
+    /// Holds what the text says of it against the engine.
+    ///
+    /// # Errors
+    /// The first claim that is not so.
+    pub fn check_claims(&self) -> Result<(), String> {
+        for claim in &self.head.claims {
+            let pairs: Vec<_> = claim.values.iter().map(|(name, word)| (name.as_str(), word.as_str())).collect();
+            let run = self.run(&self.manifest(&self.values_of(&pairs)?)?, &[])?;
+            let facts = facts_of_run(Lang::En, &run, claim.pod.as_deref().unwrap_or(&self.head.pod));
+            if let Some((name, value)) = claim.means.iter().find(|(name, value)| facts.get(*name) != Some(value)) {
+                return Err(format!("{} {pairs:?}: {name} is {:?}, not {value}", self.name(), facts.get(name)));
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&self, text: &str, anchors: &[&Anchor]) -> Result<LessonRun, String> {
+        let problem = |finding| format!("{}: {}", self.name(), finding_line(Lang::En, &finding));
+        run_text(text, None, anchors).map_err(problem)
+    }
+
+    /// Runs it with these values, and draws it. `walk` is the step of its walk that is wanted.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn draw(&self, values: &[usize], walk: Option<usize>, lang: Lang) -> Result<FigureState, String> {
+        let text = self.manifest(values)?;
+        let anchors: Vec<&Anchor> = self.head.from.iter().chain(&self.head.at).collect();
+        let run = self.run(&text, &anchors)?;
+        let mut found = run.anchor_moments.iter().copied();
+        let from = self.head.from.as_ref().and_then(|_| found.next().flatten());
+        let is_verdict = |moment: &Moment| matches!(moment.step, Step::Verdict(_));
+        let verdict = if self.head.verdict { run.moments.iter().position(is_verdict) } else { None };
+        let end = verdict.or_else(|| found.flatten().next());
+        let end = end.ok_or_else(|| format!("{}: it has no moment to show", self.name()))?;
+        // Where there is nothing to walk through, there is its end.
+        let from = from.filter(|from| *from <= end).unwrap_or(end);
+        let moment = walk.or(self.head.step).map_or(end, |step| (from + step).min(end));
+        let mut facts = facts_of_run(lang, &run, &self.head.pod);
+        let mut handles = Vec::new();
+        for (at, handle) in self.head.handles.iter().enumerate() {
+            let value = values.get(at).copied().unwrap_or(self.defaults[at]);
+            let word = handle.word(value, lang);
+            facts.insert(handle.name.clone(), word.clone());
+            handles.push(HandleState { name: handle.name.clone(), value, word });
+        }
+        let shown = ShownMoment::draw(&run, moment, self.sizes(), lang);
+        let mut fields = LinkFields::default();
+        if let Some(name) = MomentName::of_moment(run.trace.events(), &run.moments, moment) {
+            fields.push("step", &name.to_string());
+        }
+        fields.push("release", run.release.name());
+        if lang == Lang::Zh {
+            fields.push("lang", "zh");
+        }
+        Ok(FigureState {
+            pictures: shown.pictures,
+            seen: shown.seen,
+            title: shown.title,
+            text: shown.text,
+            link: s2::encode(&text, &fields),
+            facts,
+            handles,
+            walk: if self.head.from.is_some() { [moment - from, end - from] } else { [0, 0] },
+        })
+    }
+}
+
+impl HandleHead {
+    /// A value as the text has it.
+    #[must_use]
+    pub fn word(&self, number: usize, lang: Lang) -> String {
+        match self.words.get(number) {
+            Some(word) => lang.pick(word).to_owned(),
+            None => self.values.get(number).map_or_else(String::new, plain_word),
+        }
+    }
+}
+
+/// A value of a manifest without the marks of its notation.
+fn plain_word(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A moment of a run as the stage shows it.
+struct ShownMoment {
+    pictures: [String; 2],
+    seen: String,
+    title: String,
+    text: String,
+}
+
+impl ShownMoment {
+    fn draw(run: &LessonRun, at: usize, sizes: [[i64; 2]; 2], lang: Lang) -> Self {
+        let moment = run.moments[at];
+        let frame = run.trace.frame_at(moment.events);
+        let past = &run.trace.events()[..moment.events];
+        let ended = past.iter().filter(|event| matches!(event.what, EventKind::Attempted(_))).count();
+        let attempt: Option<&Rc<Attempt>> = ended.checked_sub(1).and_then(|last| run.attempts.get(last));
+        let stage = StageModel::at_moment(&MomentCtx::of_moment(&run.trace, &frame, moment, attempt));
+        let wording = releases::wording(run.release);
+        let detail = attempt.map(|attempt| &**attempt);
+        let story = story::moment_text(lang, run.trace.events(), moment, &frame, wording, detail);
+        let priorities = priority_levels(&run.trace);
+        let drawings = sizes.map(|[width, height]| {
+            let ctx = DrawCtx {
+                attempt: attempt.filter(|_| moment.step.is_in_attempt()).map(|attempt| (&**attempt, moment.step)),
+                priorities: &priorities,
+                late_drawings: LateDrawings { ruling: Some(ruling::draw_ruling), ..LateDrawings::default() },
+                ..DrawCtx::new(lang, &frame, &stage, Callback::noop())
+            };
+            picture::draw_scene(ctx, &stage, Size::new(width, height))
+        });
+        Self {
+            seen: picture_text::list_labels(&drawings[0]).join(if lang == Lang::Zh { "；" } else { "; " }),
+            pictures: drawings.each_ref().map(picture_text::write_svg),
+            title: story.title,
+            text: story.text,
+        }
+    }
+}
+
+/// Where a field of an object stands, be the object there from the start or made by the script.
+fn find_field(documents: &[Value], object: &str, field: &str) -> Option<ValuePath> {
+    let (kind, name) = object.split_once('/').unwrap_or((object, ""));
+    let is_wanted = |value: &Value| {
+        let text = |path: &str| value.pointer(path).and_then(Value::as_str);
+        text("/kind") == Some(kind) && (name.is_empty() || text("/metadata/name") == Some(name))
+    };
+    let steps = || field.split('.').map(|step| step.parse().map_or_else(|_| PathStep::from(step), PathStep::Index));
+    for (document, value) in documents.iter().enumerate() {
+        if is_wanted(value) {
+            return Some(ValuePath { document, steps: steps().collect() });
+        }
+        let script = value.get("script").and_then(Value::as_array);
+        for (action, value) in script.into_iter().flatten().enumerate() {
+            if value.get("create").is_some_and(is_wanted) {
+                let way = [PathStep::from("script"), PathStep::Index(action)];
+                // When it is made stands beside it.
+                let inside = if field == "at" {
+                    vec![PathStep::from("at")]
+                } else {
+                    [PathStep::from("create")].into_iter().chain(steps()).collect()
+                };
+                return Some(ValuePath { document, steps: way.into_iter().chain(inside).collect() });
+            }
+        }
+    }
+    None
+}
+
+fn value_at<'v>(documents: &'v [Value], place: &ValuePath) -> Option<&'v Value> {
+    place.steps.iter().try_fold(documents.get(place.document)?, |value, step| match step {
+        PathStep::Key(key) => value.get(key),
+        PathStep::Index(index) => value.get(index),
+    })
+}

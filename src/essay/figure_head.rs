@@ -1,0 +1,117 @@
+//! Figures and questions as `www/essay/figures.yaml` has them.
+
+use std::collections::BTreeMap;
+
+use manifest::Anchor;
+use protocol::Bilingual;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::facts::Facts;
+
+/// The whole list.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EssayHead {
+    pub figures: Vec<FigureHead>,
+    pub questions: Vec<QuestionHead>,
+}
+
+/// A figure without its manifest.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FigureHead {
+    /// Its name, and that of its manifest.
+    pub name: String,
+    /// What it is about.
+    pub title: Bilingual,
+    /// The pod that is to be placed.
+    pub pod: String,
+    /// Whether the end of the first dry run is shown, if there is one.
+    #[serde(default)]
+    pub verdict: bool,
+    /// The moment that is shown otherwise: the first of these that the run has.
+    pub at: Vec<Anchor>,
+    /// Where a walk to that moment begins: a handle goes through its steps.
+    #[serde(default)]
+    pub from: Option<Anchor>,
+    /// The step of the walk that is shown at first, if not its end.
+    #[serde(default)]
+    pub step: Option<usize>,
+    /// What a reader can change.
+    #[serde(default)]
+    pub handles: Vec<HandleHead>,
+    /// What the text says of it that no fact in the text does.
+    #[serde(default)]
+    pub claims: Vec<ClaimHead>,
+    /// The height of the picture where the window is wide, and where it is narrow.
+    pub height: [i64; 2],
+}
+
+/// What is so at values of the handles.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ClaimHead {
+    /// The values, as they are written in English; the others are those of the manifest.
+    #[serde(default)]
+    pub values: BTreeMap<String, String>,
+    /// The pod, if not that of the figure.
+    #[serde(default)]
+    pub pod: Option<String>,
+    pub means: Facts,
+}
+
+/// A place in the manifest that takes one of a few values.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandleHead {
+    /// The name by which the text refers to its value.
+    pub name: String,
+    /// What it changes.
+    pub label: Bilingual,
+    /// The object, as `Kind/name`.
+    pub object: String,
+    /// The field, with dots; numbers go into lists.
+    pub field: String,
+    /// The values that it takes; `null` takes the field out.
+    pub values: Vec<Value>,
+    /// How they are written in the text, if not as they are.
+    #[serde(default)]
+    pub words: Vec<Bilingual>,
+    #[serde(default)]
+    pub kind: HandleKind,
+}
+
+/// What a handle looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HandleKind {
+    /// Values in their order.
+    #[default]
+    Slider,
+    /// Values beside each other.
+    Choice,
+}
+
+/// A question without its manifest.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct QuestionHead {
+    /// What is shown while it is open.
+    pub figure: FigureHead,
+    /// The moment that answers it.
+    pub then: Anchor,
+    pub text: Bilingual,
+    pub choices: Vec<ChoiceHead>,
+}
+
+/// An answer that can be given.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChoiceHead {
+    pub text: Bilingual,
+    /// Why it is right, or what it overlooks.
+    pub why: Bilingual,
+    /// What would be so in the run if it were right.
+    pub means: Facts,
+}

@@ -1,0 +1,97 @@
+//! The figures of the essay "How Kubernetes makes room" (`www/essay`).
+//!
+//! A figure is a manifest with handles: places in it that take one of a few values. [`Figure::draw`] puts the values in by the edits of `manifest`,
+//! runs the text, finds the figure's moment in the run, and gives the stage's picture of it, the sentence that the page's narrator would say, facts that the
+//! text of the essay refers to, and the link that opens just this in the playground.
+//!
+//! There is one such function for all: `site` calls it for the pictures that can be seen without a program, the program `figures` of `web` calls it
+//! after a reader has moved a handle, and the tests call it to hold the text against the engine. So nothing is computed beforehand that could become
+//! untrue, and no text has a number of its own.
+
+mod facts;
+mod figure;
+mod figure_head;
+mod markup;
+mod picture_text;
+mod question;
+#[cfg(test)]
+mod tests;
+
+pub use figure::{Figure, FigureState, HandleState};
+pub use figure_head::{HandleHead, HandleKind};
+pub use markup::{Part, split_text};
+pub use question::{Choice, Question};
+
+use figure_head::EssayHead;
+
+/// The figures and their manifests. They are part of the program: a figure needs nothing else.
+const HEADS: &str = include_str!("../../www/essay/figures.yaml");
+
+/// The text of a figure's manifest.
+macro_rules! manifests {
+    ($($name:literal),+ $(,)?) => {
+        const MANIFESTS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../www/essay/", $name, ".yaml")))),+];
+    };
+}
+
+manifests!(
+    "request",
+    "nodes",
+    "who",
+    "putback",
+    "budget",
+    "ladder",
+    "grace",
+    "gap",
+    "ask-order",
+    "ask-node",
+    "ask-turn",
+);
+
+/// All that `www/essay/figures.yaml` lists.
+pub struct Essay {
+    pub figures: Vec<Figure>,
+    pub questions: Vec<Question>,
+}
+
+impl Essay {
+    /// Reads the figures.
+    ///
+    /// # Errors
+    /// What is wrong with the list, or with which figure.
+    pub fn read() -> Result<Self, String> {
+        let value = manifest::edit::read_single(HEADS).ok_or("figures.yaml is no YAML document")?;
+        let head: EssayHead = serde_json::from_value(value).map_err(|error| format!("figures.yaml: {error}"))?;
+        let figures = head.figures.into_iter().map(Figure::new).collect::<Result<_, _>>()?;
+        let questions = head.questions.into_iter().map(Question::new).collect::<Result<_, _>>()?;
+        Ok(Self { figures, questions })
+    }
+
+    /// A figure by its name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn figure(&self, name: &str) -> Result<&Figure, String> {
+        self.figures.iter().find(|figure| figure.name() == name).ok_or_else(|| format!("there is no figure {name}"))
+    }
+
+    /// A question by its name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn question(&self, name: &str) -> Result<&Question, String> {
+        self.questions
+            .iter()
+            .find(|question| question.name() == name)
+            .ok_or_else(|| format!("there is no question {name}"))
+    }
+}
+
+/// The manifest of a figure.
+fn manifest_text(name: &str) -> Result<&'static str, String> {
+    MANIFESTS
+        .iter()
+        .find(|(manifest, _)| *manifest == name)
+        .map(|(_, text)| *text)
+        .ok_or_else(|| format!("figure {name} has no manifest"))
+}

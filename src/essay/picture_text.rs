@@ -1,0 +1,87 @@
+//! A drawing as text: the SVG that a browser would have, and what is seen in it, in words.
+
+use std::fmt::Write as _;
+
+use yew::{Html, virtual_dom::VNode};
+
+/// Attributes that say how to use an element. A figure's picture is one thing, and nothing in it can be chosen.
+const OF_USE: [&str; 5] = ["tabindex", "role", "aria-label", "aria-pressed", "id"];
+
+/// Writes a drawing. Nothing but elements and texts is drawn, so nothing else is expected.
+pub(crate) fn write_svg(html: &Html) -> String {
+    let mut text = String::new();
+    write_node(html, true, &mut text);
+    text
+}
+
+fn write_node(node: &VNode, is_root: bool, text: &mut String) {
+    match node {
+        VNode::VTag(tag) => {
+            let name = tag.tag();
+            let _ = write!(text, "<{name}");
+            let attributes = tag.attributes.iter();
+            for (key, value) in attributes.filter(|(key, _)| !OF_USE.contains(key) && !(is_root && *key == "height")) {
+                let _ = write!(text, " {key}=\"{}\"", escape_text(value));
+            }
+            *text += if is_root { " aria-hidden=\"true\">" } else { ">" };
+            if let Some(children) = tag.children() {
+                write_node(children, false, text);
+            }
+            let _ = write!(text, "</{name}>");
+        }
+        VNode::VText(words) => *text += &escape_text(&words.text),
+        VNode::VList(list) => list.iter().for_each(|child| write_node(child, is_root, text)),
+        _ => {}
+    }
+}
+
+/// What the pods in a drawing say of themselves, in order.
+pub(crate) fn list_labels(html: &Html) -> Vec<String> {
+    let mut labels = Vec::new();
+    collect_labels(html, &mut labels);
+    labels
+}
+
+fn collect_labels(node: &VNode, labels: &mut Vec<String>) {
+    match node {
+        VNode::VTag(tag) => {
+            let attribute = |name: &str| tag.attributes.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
+            let is_pod = attribute("class").is_some_and(|class| class.split(' ').any(|name| name == "pod"));
+            if let Some(label) = attribute("aria-label").filter(|_| is_pod)
+                && !labels.iter().any(|other| other == label)
+            {
+                labels.push(label.to_owned());
+            }
+            if let Some(children) = tag.children() {
+                collect_labels(children, labels);
+            }
+        }
+        VNode::VList(list) => list.iter().for_each(|child| collect_labels(child, labels)),
+        _ => {}
+    }
+}
+
+/// A text in HTML, or as the value of an attribute.
+pub(crate) fn escape_text(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use yew::html;
+
+    use super::{list_labels, write_svg};
+
+    #[test]
+    fn a_drawing_is_written_as_a_browser_has_it() {
+        let width = 4.to_string();
+        let tile = html! { <g class="pod p1" role="button" tabindex="0" aria-label="a, priority 1"><rect {width} height="2"/></g> };
+        let html = html! { <svg class="picture" height="9" role="group">{ tile.clone() }<text x="1">{ "1 < \"2\"" }</text>{ tile }</svg> };
+        assert_eq!(
+            write_svg(&html),
+            "<svg class=\"picture\" aria-hidden=\"true\"><g class=\"pod p1\"><rect width=\"4\" height=\"2\"></rect></g>\
+             <text x=\"1\">1 &lt; &quot;2&quot;</text><g class=\"pod p1\"><rect width=\"4\" height=\"2\"></rect></g></svg>"
+        );
+        assert_eq!(list_labels(&html), ["a, priority 1"]);
+    }
+}

@@ -1,0 +1,72 @@
+//! A question that the engine answers.
+
+use i18n::Lang;
+use protocol::Bilingual;
+
+use crate::{
+    facts::Facts,
+    figure::{Figure, FigureState},
+    figure_head::{ChoiceHead, QuestionHead},
+};
+
+/// A question about what a run will do.
+pub struct Question {
+    /// What is shown while it is open.
+    figure: Figure,
+    /// The same when it is answered.
+    answer: Figure,
+    text: Bilingual,
+    choices: Vec<ChoiceHead>,
+}
+
+/// An answer that can be given, judged by the run.
+pub struct Choice<'q> {
+    pub text: &'q Bilingual,
+    pub why: &'q Bilingual,
+    pub is_right: bool,
+}
+
+impl Question {
+    pub(crate) fn new(head: QuestionHead) -> Result<Self, String> {
+        let QuestionHead { figure, then, text, choices } = head;
+        let mut answer = figure.clone();
+        answer.at = vec![then];
+        Ok(Self { figure: Figure::new(figure)?, answer: Figure::new(answer)?, text, choices })
+    }
+
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.figure.name()
+    }
+
+    #[must_use]
+    pub fn text(&self) -> &Bilingual {
+        &self.text
+    }
+
+    /// The figure while it is open, and when it is answered.
+    #[must_use]
+    pub fn figures(&self) -> [&Figure; 2] {
+        [&self.figure, &self.answer]
+    }
+
+    /// Its figures in a language, and what the run says of each choice: a choice is right if all that it means is so.
+    ///
+    /// # Errors
+    /// What is wrong with the figure, or that not exactly one choice is right.
+    pub fn judge(&self, lang: Lang) -> Result<([FigureState; 2], Vec<Choice<'_>>), String> {
+        let open = self.figure.draw(&[], None, lang)?;
+        let answer = self.answer.draw(&[], None, lang)?;
+        let facts = self.answer.draw(&[], None, Lang::En)?.facts;
+        let is_so = |means: &Facts| means.iter().all(|(name, value)| facts.get(name) == Some(value));
+        let choices = self.choices.iter();
+        let choices: Vec<Choice<'_>> =
+            choices.map(|ChoiceHead { text, why, means }| Choice { text, why, is_right: is_so(means) }).collect();
+        let right = choices.iter().filter(|choice| choice.is_right).count();
+        if right == 1 {
+            Ok(([open, answer], choices))
+        } else {
+            Err(format!("{}: {right} choices are right: {facts:?}", self.name()))
+        }
+    }
+}

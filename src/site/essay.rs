@@ -1,0 +1,334 @@
+//! The essay "How Kubernetes makes room": a page in each language, with its figures drawn.
+//!
+//! Its text is `www/essay/en.md` and `zh.md`. What stands there in double braces is put in from the figures (`essay::split_text`): the text has no
+//! number of its own. The page is whole without a program. `www/essay/essay.js` makes its figures move: it asks the program `figures` of `web`,
+//! which draws with the same code.
+
+use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+
+use ::essay::{Essay, Figure, FigureState, HandleKind, Part, Question, split_text};
+use i18n::Lang;
+
+use crate::{
+    file::{BuildResult, read_file, root, write_file},
+    manual::chapter::Chapter,
+    plain_page::{OwnFiles, PlainPage, escape_html, language_root, pick_label, site_root},
+};
+
+/// The folder of its pages and files.
+const FOLDER: &str = "preemption/";
+
+/// How the names of the program's files begin.
+const PROGRAM: &str = "figures-";
+
+/// The parts of its style sheet, below `www`.
+const STYLES: [&str; 3] = ["styles/tokens.css", "styles/picture.css", "essay/essay.css"];
+
+/// Its scripts, below `www/essay`: that of the page, and that of the thread in which the program runs.
+const SCRIPTS: [&str; 2] = ["essay.js", "figures-worker.js"];
+
+/// Writes both pages and what they need.
+pub(crate) fn write_pages(stage: &Path) -> BuildResult {
+    let (www, folder) = (root().join("www"), stage.join(FOLDER));
+    let parts: BuildResult<Vec<String>> = STYLES.iter().map(|part| read_file(&www.join(part))).collect();
+    write_file(&folder.join("essay.css"), parts?.concat())?;
+    for script in SCRIPTS {
+        write_file(&folder.join(script), read_file(&www.join("essay").join(script))?)?;
+    }
+    let program = program_script(&folder)?;
+    let essay = Essay::read()?;
+    for lang in [Lang::En, Lang::Zh] {
+        EssayPage::new(&essay, lang)?.page(&program)?.write_to(stage)?;
+    }
+    Ok(())
+}
+
+/// The name of the program's script, which has a version in it.
+fn program_script(folder: &Path) -> BuildResult<String> {
+    let files = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let names = files.filter_map(Result::ok).map(|file| file.file_name().to_string_lossy().into_owned());
+    let mut scripts = names.filter(|name| name.starts_with(PROGRAM) && name.ends_with(".js") && !SCRIPTS.contains(&name.as_str()));
+    scripts.next().ok_or_else(|| format!("{} has no program of the figures", folder.display()))
+}
+
+/// The essay in a language.
+struct EssayPage<'e> {
+    essay: &'e Essay,
+    lang: Lang,
+    chapter: Chapter,
+    /// Every figure as it is at first.
+    states: BTreeMap<&'e str, FigureState>,
+}
+
+impl<'e> EssayPage<'e> {
+    fn new(essay: &'e Essay, lang: Lang) -> BuildResult<Self> {
+        let file = root().join("www/essay").join(pick_label(lang, "en.md", "zh.md"));
+        let with_file_name = |error| format!("{}: {error}", file.display());
+        let chapter = Chapter::parse(&read_file(&file)?, |to| resolve_link(lang, to)).map_err(with_file_name)?;
+        let mut states = BTreeMap::new();
+        for figure in &essay.figures {
+            figure.check_claims()?;
+            states.insert(figure.name(), figure.draw(&[], None, lang)?);
+        }
+        Ok(Self { essay, lang, chapter, states })
+    }
+
+    fn page(&self, program: &str) -> BuildResult<PlainPage> {
+        let note = pick_label(
+            self.lang,
+            "Without JavaScript the figures stand still. Text and pictures are all here.",
+            "没有 JavaScript 时图不会动，但文字和图都在。",
+        );
+        let body = format!("<main>\n<noscript><p class=\"note\">{note}</p></noscript>\n{}</main>\n", self.body()?);
+        Ok(PlainPage {
+            lang: self.lang,
+            place: FOLDER.to_owned(),
+            title: self.chapter.title.clone(),
+            description: self.chapter.lead.clone(),
+            body,
+            own: Some(OwnFiles {
+                style: format!("{FOLDER}essay.css"),
+                script: format!("{FOLDER}essay.js"),
+                head: format!("<meta name=\"figures\" content=\"{program}\" />\n"),
+            }),
+        })
+    }
+
+    /// The text, with all that its references stand for.
+    fn body(&self) -> BuildResult<String> {
+        let mut html = String::new();
+        let mut is_behind_figure = false;
+        for part in split_text(&self.chapter.html)? {
+            match part {
+                // A figure takes the place of its paragraph.
+                Part::Text(text) => html += if is_behind_figure { text.strip_prefix("</p>").unwrap_or(text) } else { text },
+                Part::Figure(name) => {
+                    html.truncate(html.strip_suffix("<p>").map_or(html.len(), str::len));
+                    html += &match self.essay.figure(name) {
+                        Ok(figure) => self.figure_html(figure)?,
+                        Err(_) => self.question_html(self.essay.question(name)?)?,
+                    };
+                }
+                Part::Fact { figure, fact } => {
+                    let word = self.fact(figure, fact)?;
+                    let _ = write!(html, "<span class=\"fact\" data-fact=\"{figure}.{fact}\">{}</span>", escape_html(word));
+                }
+                Part::Handle { figure, handle } => {
+                    let word = self.fact(figure, handle)?;
+                    let _ = write!(
+                        html,
+                        "<span class=\"grip\" data-figure=\"{figure}\" data-handle=\"{handle}\">{}</span>",
+                        escape_html(word)
+                    );
+                }
+                Part::FactAt { figure, fact, ref values } => {
+                    let figure = self.essay.figure(figure)?;
+                    // In HTML an ampersand is written in five letters.
+                    let pairs: Vec<_> = values.iter().map(|(name, word)| (name.trim_start_matches("amp;"), *word)).collect();
+                    let state = figure.draw(&figure.values_of(&pairs)?, None, self.lang)?;
+                    html += &escape_html(fact_of(&state, figure.name(), fact)?);
+                }
+                Part::Field { figure, object, field } => html += &escape_html(&self.essay.figure(figure)?.field(object, field)?),
+            }
+            is_behind_figure = matches!(part, Part::Figure(_));
+        }
+        Ok(html)
+    }
+
+    fn fact(&self, figure: &str, fact: &str) -> BuildResult<&str> {
+        let state = self.states.get(figure).ok_or_else(|| format!("there is no figure {figure}"))?;
+        fact_of(state, figure, fact)
+    }
+
+    /// A figure: pictures, handles, and what is said of it.
+    fn figure_html(&self, figure: &Figure) -> BuildResult<String> {
+        let name = figure.name();
+        let state = self.states.get(name).ok_or_else(|| format!("there is no figure {name}"))?;
+        let playground = site_root(self.lang, FOLDER);
+        let values: Vec<String> = figure.defaults().iter().map(ToString::to_string).collect();
+        let mut html = format!(
+            "<figure id=\"{name}\" class=\"live\" data-figure=\"{name}\" data-values=\"{}\" data-walk=\"{}\">\n{}",
+            values.join(" "),
+            if state.walk[1] > 0 { state.walk[0].to_string() } else { String::new() },
+            self.pictures_html(state, self.lang.pick(figure.title()))
+        );
+        html += "<div class=\"handles\">\n";
+        if state.walk[1] > 0 {
+            let [value, last] = state.walk;
+            let label = pick_label(self.lang, "step", "步骤");
+            let _ = writeln!(html, "{}", slider_html(name, "walk", label, value, last, &format!("{} / {}", value + 1, last + 1)));
+        }
+        for (handle, current) in figure.handles().iter().zip(&state.handles) {
+            let label = escape_html(self.lang.pick(&handle.label));
+            html += &match handle.kind {
+                HandleKind::Slider => {
+                    slider_html(name, &handle.name, &label, current.value, handle.values.len() - 1, &current.word)
+                }
+                HandleKind::Choice => {
+                    let choices = (0..handle.values.len()).map(|number| {
+                        let checked = if number == current.value { " checked" } else { "" };
+                        format!(
+                            "<label><input type=\"radio\" name=\"{name}-{handle}\" value=\"{number}\" data-handle=\"{handle}\"{checked} /> {word}</label>",
+                            handle = handle.name,
+                            word = escape_html(&handle.word(number, self.lang)),
+                        )
+                    });
+                    format!("<fieldset><legend>{label}</legend>{}</fieldset>\n", choices.collect::<String>())
+                }
+            };
+        }
+        let (open, reset) = (
+            pick_label(self.lang, "Open in the playground", "在 Schedscope 中打开"),
+            pick_label(self.lang, "Reset", "复原"),
+        );
+        let _ = write!(
+            html,
+            "</div>\n<figcaption><p class=\"said\"><b>{}</b> <span>{}</span></p>\
+             <p class=\"ways\"><a class=\"open\" href=\"{playground}#{}\">{open}</a> <button class=\"reset\" type=\"button\" hidden>{reset}</button></p></figcaption>\n</figure>\n",
+            escape_html(&state.title),
+            escape_html(&state.text),
+            state.link
+        );
+        Ok(html)
+    }
+
+    /// The two drawings of a moment, of which the style sheet shows one.
+    fn pictures_html(&self, state: &FigureState, title: &str) -> String {
+        let [wide, narrow] = &state.pictures;
+        let label = escape_html(&if state.seen.is_empty() { title.to_owned() } else { format!("{title}: {}", state.seen) });
+        format!(
+            "<div class=\"pictures\" role=\"img\" aria-label=\"{label}\"><div class=\"wide\">{wide}</div><div class=\"narrow\">{narrow}</div></div>\n"
+        )
+    }
+
+    /// A question: its choices open one by one, and the right one shows what happens.
+    fn question_html(&self, question: &Question) -> BuildResult<String> {
+        let name = question.name();
+        let ([open, answer], choices) = question.judge(self.lang)?;
+        let title = self.lang.pick(question.figures()[0].title());
+        let mut html = format!(
+            "<section class=\"question\" id=\"{name}\" aria-labelledby=\"{name}-text\">\n<h3>{}</h3>\n<p id=\"{name}-text\">{}</p>\n{}",
+            escape_html(title),
+            escape_html(self.lang.pick(question.text())),
+            self.pictures_html(&open, title)
+        );
+        for choice in &choices {
+            let (class, verdict) = if choice.is_right {
+                ("right", pick_label(self.lang, "✓ Yes.", "✓ 对。"))
+            } else {
+                ("wrong", pick_label(self.lang, "✗ No.", "✗ 不对。"))
+            };
+            let _ = write!(
+                html,
+                "<details class=\"{class}\" name=\"{name}\"><summary>{}</summary><p><b>{verdict}</b> {}</p>",
+                escape_html(self.lang.pick(choice.text)),
+                escape_html(self.lang.pick(choice.why))
+            );
+            if choice.is_right {
+                let _ = write!(
+                    html,
+                    "{}<p class=\"ways\"><a class=\"open\" href=\"{}#{}\">{}</a></p>",
+                    self.pictures_html(&answer, &answer.title),
+                    site_root(self.lang, FOLDER),
+                    answer.link,
+                    pick_label(self.lang, "Open in the playground", "在 Schedscope 中打开")
+                );
+            }
+            html += "</details>\n";
+        }
+        Ok(html + "</section>\n")
+    }
+}
+
+fn slider_html(figure: &str, handle: &str, label: &str, value: usize, last: usize, word: &str) -> String {
+    let (id, word) = (format!("{figure}-{handle}"), escape_html(word));
+    format!(
+        "<div class=\"slider\"><label for=\"{id}\">{label}</label> <input id=\"{id}\" type=\"range\" min=\"0\" max=\"{last}\" value=\"{value}\" \
+         data-handle=\"{handle}\" aria-valuetext=\"{word}\" /> <output for=\"{id}\">{word}</output></div>\n"
+    )
+}
+
+fn fact_of<'s>(state: &'s FigureState, figure: &str, fact: &str) -> BuildResult<&'s str> {
+    state.facts.get(fact).map(String::as_str).ok_or_else(|| format!("{figure} has no fact {fact}"))
+}
+
+/// The address of what the text links to. Links are written so that they work in the sources, too.
+fn resolve_link(lang: Lang, to: &str) -> BuildResult<String> {
+    if !root().join("www/essay").join(to).is_file() {
+        return Err(format!("there is no {to}"));
+    }
+    let (text, site) = (language_root(FOLDER), site_root(lang, FOLDER));
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+    match to.split('/').collect::<Vec<_>>().as_slice() {
+        ["..", "index.html"] => Ok(site),
+        ["..", "lessons", name] => Ok(format!("{text}l/{}/", stem(name))),
+        ["..", "handbook", name] => Ok(format!("{text}{}/", stem(name))),
+        _ => Err(format!("the site has no page for {to}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chapter_text(lang: Lang) -> String {
+        read_file(&root().join("www/essay").join(pick_label(lang, "en.md", "zh.md"))).expect("a text")
+    }
+
+    /// The figures and questions of a text in their order.
+    fn figures_of(text: &str) -> Vec<&str> {
+        let parts = split_text(text).expect("parts");
+        parts.iter().filter_map(|part| if let Part::Figure(name) = part { Some(*name) } else { None }).collect()
+    }
+
+    #[test]
+    fn a_text_has_no_number_of_its_own() {
+        for lang in [Lang::En, Lang::Zh] {
+            let text = chapter_text(lang);
+            for part in split_text(&text).expect("parts") {
+                let Part::Text(words) = part else { continue };
+                // Numbers of a list, and files.
+                let line_has_number = |line: &&str| {
+                    let line = line.trim_start_matches(|c: char| c.is_ascii_digit());
+                    line.chars().any(|c| c.is_ascii_digit())
+                };
+                assert_eq!(words.lines().find(line_has_number), None, "{lang:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_languages_show_the_same() {
+        let texts = [Lang::En, Lang::Zh].map(chapter_text);
+        let [en, zh] = texts.each_ref().map(|text| figures_of(text));
+        assert_eq!(en, zh);
+        let essay = Essay::read().expect("the figures");
+        let names = essay.figures.iter().map(Figure::name).chain(essay.questions.iter().map(Question::name));
+        assert_eq!(en, names.collect::<Vec<_>>());
+        // Every reference of one text is in the other one; their order may be that of the language.
+        let [mut en, mut zh] = texts.each_ref().map(|text| {
+            let parts = split_text(text).expect("parts").into_iter();
+            parts.filter(|part| !matches!(part, Part::Text(_))).map(|part| format!("{part:?}")).collect::<Vec<_>>()
+        });
+        en.sort();
+        zh.sort();
+        assert_eq!(en, zh);
+    }
+
+    #[test]
+    fn the_page_is_whole_without_a_program() {
+        let essay = Essay::read().expect("the figures");
+        for lang in [Lang::En, Lang::Zh] {
+            let page = EssayPage::new(&essay, lang).and_then(|page| page.page("figures-0.js")).expect("a page").compose();
+            assert!(!page.contains("{{") && !page.contains(" style="), "{lang:?}");
+            assert_eq!(page.matches("<figure ").count(), 8, "{lang:?}");
+            assert_eq!(page.matches("<section class=\"question\"").count(), 3, "{lang:?}");
+            assert_eq!(page.matches("class=\"right\"").count(), 3, "{lang:?}");
+            assert_eq!(page.matches("<svg ").count(), 2 * (8 + 2 * 3), "{lang:?}");
+            assert!(!page.contains("<p></p>") && !page.contains("<p><figure"), "{lang:?}");
+            for part in ["'wasm-unsafe-eval'", "<meta name=\"figures\" content=\"figures-0.js\" />", "#s2:"] {
+                assert!(page.contains(part), "{lang:?} lacks {part}");
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// Makes the figures of the essay move. The page is whole without this: here are handles, and the wire to the thread in which the scheduler runs.
+const program = document.querySelector("meta[name=figures]").content;
+const lang = document.documentElement.lang.slice(0, 2);
+const figures = new Map([...document.querySelectorAll("figure[data-figure]")].map((element) => [element.dataset.figure, new Figure(element)]));
+
+/** The thread, once a figure needs it. */
+let worker;
+
+function startWorker() {
+  if (worker) return worker;
+  worker = new Worker(new URL("figures-worker.js", import.meta.url), { type: "module" });
+  worker.postMessage({ program });
+  worker.onmessage = ({ data }) => figures.get(data.figure).answer(data);
+  // Without it the figures stay as they are.
+  worker.onerror = () => document.documentElement.classList.add("still");
+  return worker;
+}
+
+function Figure(element) {
+  const name = element.dataset.figure;
+  const initial = { values: element.dataset.values.split(" ").filter(Boolean).map(Number), walk: element.dataset.walk === "" ? null : Number(element.dataset.walk) };
+  const handles = [...new Set([...element.querySelectorAll("[data-handle]")].map((input) => input.dataset.handle))].filter((handle) => handle !== "walk");
+  const inputs = (handle) => [...element.querySelectorAll(`[data-handle="${handle}"]`)];
+  const grips = (handle) => document.querySelectorAll(`.grip[data-figure="${name}"][data-handle="${handle}"]`);
+  const reset = element.querySelector(".reset");
+  const said = element.querySelector(".said");
+  let wanted = { values: [...initial.values], walk: initial.walk };
+  // One request is under way at a time; of those that come meanwhile the last one counts.
+  let [asked, waits] = [0, false];
+
+  this.last = (handle) => (inputs(handle)[0].type === "range" ? Number(inputs(handle)[0].max) : inputs(handle).length - 1);
+  this.label = (handle) => (inputs(handle)[0].closest("fieldset")?.querySelector("legend") ?? element.querySelector(`label[for="${name}-${handle}"]`)).textContent;
+  this.value = (handle) => wanted.values[handles.indexOf(handle)];
+
+  const ask = () => {
+    reset.hidden = wanted.walk === initial.walk && wanted.values.every((value, at) => value === initial.values[at]);
+    waits = asked > 0;
+    if (waits) return;
+    asked = performance.now();
+    startWorker().postMessage({ figure: name, lang, ...wanted });
+  };
+
+  this.set = (handle, value) => {
+    if (handle === "walk") wanted.walk = value;
+    else wanted.values[handles.indexOf(handle)] = value;
+    // It follows at once; the word for the value comes with the picture.
+    for (const input of inputs(handle)) {
+      if (input.type === "range") input.value = value;
+      else input.checked = Number(input.value) === value;
+    }
+    for (const grip of grips(handle)) grip.ariaValueNow = value;
+    said.setAttribute("aria-live", "polite");
+    ask();
+  };
+
+  this.answer = ({ state, error }) => {
+    if (error) console.error(error);
+    element.dataset.took = Math.round(performance.now() - asked);
+    asked = 0;
+    if (waits) return ask();
+    if (!state) return;
+    const [wide, narrow] = state.pictures;
+    element.querySelector(".wide").innerHTML = wide;
+    element.querySelector(".narrow").innerHTML = narrow;
+    element.querySelector(".pictures").ariaLabel = state.seen;
+    said.querySelector("b").textContent = state.title;
+    said.querySelector("span").textContent = state.text;
+    const open = element.querySelector(".open");
+    open.href = `${open.getAttribute("href").split("#")[0]}#${state.link}`;
+    for (const { name: handle, word } of state.handles) this.say(handle, word);
+    const [step, last] = state.walk;
+    if (last > 0) {
+      for (const input of inputs("walk")) Object.assign(input, { max: last, value: step });
+      this.say("walk", `${step + 1} / ${last + 1}`);
+    }
+    for (const fact of document.querySelectorAll(`.fact[data-fact^="${name}."]`)) fact.textContent = state.facts[fact.dataset.fact.slice(name.length + 1)];
+  };
+
+  this.say = (handle, word) => {
+    for (const input of inputs(handle)) {
+      if (input.type !== "range") continue;
+      input.ariaValueText = word;
+      input.nextElementSibling.textContent = word;
+    }
+    for (const grip of grips(handle)) {
+      grip.textContent = word;
+      grip.ariaValueText = word;
+    }
+  };
+
+  element.addEventListener("input", ({ target }) => this.set(target.dataset.handle, Number(target.value)));
+  reset.addEventListener("click", () => {
+    element.querySelector("input").focus();
+    handles.forEach((handle, at) => this.set(handle, initial.values[at]));
+    if (initial.walk !== null) this.set("walk", initial.walk);
+  });
+}
+
+/** A number in a sentence that is dragged, or turned by the arrow keys. */
+function makeGrip(grip) {
+  const { figure: name, handle } = grip.dataset;
+  const figure = figures.get(name);
+  const turn = (value) => {
+    const next = Math.max(0, Math.min(figure.last(handle), value));
+    if (next !== figure.value(handle)) figure.set(handle, next);
+  };
+  Object.assign(grip, { role: "slider", tabIndex: 0, ariaLabel: figure.label(handle), ariaValueMin: 0, ariaValueMax: figure.last(handle), ariaValueNow: figure.value(handle), ariaValueText: grip.textContent });
+  grip.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    turn(figure.value(handle) + by);
+  });
+  grip.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    grip.focus();
+    grip.setPointerCapture(event.pointerId);
+    const [from, began] = [event.clientX, figure.value(handle)];
+    const move = ({ clientX }) => turn(began + Math.round((clientX - from) / 18));
+    grip.addEventListener("pointermove", move);
+    const end = () => grip.removeEventListener("pointermove", move);
+    grip.addEventListener("lostpointercapture", end, { once: true });
+  });
+}
+
+document.querySelectorAll(".grip").forEach(makeGrip);
+document.documentElement.classList.add("moves");
+
+// The scheduler is fetched when the first handle comes into sight, and not before the page has all that it shows.
+const nearby = new IntersectionObserver((entries) => {
+  if (!entries.some((entry) => entry.isIntersecting)) return;
+  nearby.disconnect();
+  const idle = globalThis.requestIdleCallback ?? ((call) => setTimeout(call, 200));
+  const start = () => idle(() => startWorker());
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start, { once: true });
+});
+document.querySelectorAll(".handles").forEach((handles) => nearby.observe(handles));

@@ -1,0 +1,19 @@
+// The thread in which the scheduler runs and the figures are drawn, so that the page never waits for it.
+let program;
+
+self.onmessage = async ({ data }) => {
+  if (data.program) {
+    program = import(`./${data.program}`).then(async (module) => {
+      await module.default();
+      return module;
+    });
+    return;
+  }
+  const { figure, lang, values, walk } = data;
+  try {
+    const { draw } = await program;
+    self.postMessage({ figure, state: JSON.parse(draw(figure, Uint32Array.from(values), walk ?? undefined, lang === "zh")) });
+  } catch (error) {
+    self.postMessage({ figure, error: String(error) });
+  }
+};
