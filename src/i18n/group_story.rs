@@ -239,7 +239,7 @@ mod tests {
             &titles,
             &[
                 "mpi's group priority is 500.",
-                "units are removed in thought, and mpi fits.",
+                "units are removed in thought, and mpi fits: 2 of 2.",
                 "is put back",
                 "units go:",
                 "The placement is thrown away",

@@ -30,6 +30,8 @@ use crate::{
     },
 };
 
+mod groups;
+
 /// A run that went to its end, with all that its attempts found.
 struct FinishedRun {
     release: Release,

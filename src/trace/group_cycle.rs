@@ -102,7 +102,7 @@ impl<'e> GroupCycle<'e> {
             Step::Group(GroupStep::Snapshot | GroupStep::Verdict | GroupStep::Messages) | Step::Start => 0,
             Step::Event if self.assumed.is_empty() => 0,
             Step::Group(_) => summary.members.len(),
-            _ if self.tried == 0 => summary.members.len(),
+            _ if !self.assumed.is_empty() => summary.members.len(),
             _ => self.tried.saturating_sub(1),
         };
         summary.members.iter().take(count).filter(|member| member.node.is_some()).collect()

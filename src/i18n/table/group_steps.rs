@@ -57,9 +57,17 @@ pub trait GroupStepSentences: Grammar {
                 self,
                 title_and_text(
                     "One snapshot",
-                    format!(
-                        "One snapshot for all {members} of {group}, tried in this order. Each one placed counts for the next. Nothing is bound before the verdict."
-                    )
+                    match members {
+                        1 => format!(
+                            "A snapshot for {group}, of which one member waits. Nothing is bound before the verdict."
+                        ),
+                        2 => format!(
+                            "One snapshot for both members of {group}, tried in this order. The first one counts for the second. Nothing is bound before the verdict."
+                        ),
+                        _ => format!(
+                            "One snapshot for all {members} of {group}, tried in this order. Each one placed counts for the next. Nothing is bound before the verdict."
+                        ),
+                    }
                 ),
                 title_and_text(
                     "同一份快照",
@@ -92,7 +100,13 @@ pub trait GroupStepSentences: Grammar {
                     self,
                     title_and_text(
                         "Whose message",
-                        format!("The {placed} that fitted get the group's message, {others} a message of its own.")
+                        match placed {
+                            1 =>
+                                format!("The one that fitted gets the group's message, {others} a message of its own."),
+                            _ => format!(
+                                "The {placed} that fitted get the group's message, {others} a message of its own."
+                            ),
+                        }
                     ),
                     title_and_text(
                         "各自的消息",
@@ -104,7 +118,11 @@ pub trait GroupStepSentences: Grammar {
                 self,
                 title_and_text(
                     format!("{group} is bound"),
-                    format!("All {placed} that fit are bound, in the order in which they were tried.")
+                    match placed {
+                        1 => "The one that fits is bound.".to_owned(),
+                        2 => "Both that fit are bound, in the order in which they were tried.".to_owned(),
+                        _ => format!("All {placed} that fit are bound, in the order in which they were tried."),
+                    }
                 ),
                 title_and_text(format!("绑定 {group}"), format!("放得下的 {placed} 个成员全部按尝试的顺序绑定。"))
             ),
@@ -392,6 +410,10 @@ pub trait GroupStepSentences: Grammar {
         members: &[MemberSummary],
     ) -> TitleAndText {
         let units = preemption.potential.len();
+        let fitting = |run: usize| {
+            let nodes = preemption.simulations.get(run).map_or(&[][..], Vec::as_slice);
+            (nodes.iter().filter(|node| node.is_some()).count(), members.len())
+        };
         let unit_at = |at: &usize| preemption.potential.get(*at);
         match step {
             GroupStep::Units => match preemption.priority {
@@ -415,19 +437,24 @@ pub trait GroupStepSentences: Grammar {
                 ),
             },
             GroupStep::WithoutUnits => match preemption.fits_without_any {
-                Some(true) => translate!(
-                    self,
-                    title_and_text(
-                        "All units removed",
-                        format!(
-                            "All {units} units are removed in thought, and {group} fits. Now they are put back one by one."
+                Some(true) => {
+                    let (placed, all) = fitting(0);
+                    translate!(
+                        self,
+                        title_and_text(
+                            "All units removed",
+                            format!(
+                                "All {units} units are removed in thought, and {group} fits: {placed} of {all}. Now they are put back one by one."
+                            )
+                        ),
+                        title_and_text(
+                            "移除所有单元",
+                            format!(
+                                "设想移除全部 {units} 个单元，{group} 放得下：{all} 个中的 {placed} 个。接着逐个放回。"
+                            )
                         )
-                    ),
-                    title_and_text(
-                        "移除所有单元",
-                        format!("设想移除全部 {units} 个单元，{group} 放得下。接着逐个放回。")
                     )
-                ),
+                }
                 _ => translate!(
                     self,
                     title_and_text(
@@ -448,7 +475,7 @@ pub trait GroupStepSentences: Grammar {
                 else {
                     return title_and_text(group, "");
                 };
-                self.unit_result(group, unit, is_spared, at)
+                self.unit_result(group, unit, is_spared, (at, fitting(at + 1)))
             }
             GroupStep::Victims => {
                 let victims: Vec<&GroupUnit> = preemption.victims.iter().filter_map(unit_at).collect();
@@ -496,8 +523,14 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
-    /// A unit that was put back.
-    fn unit_result(&self, group: &str, unit: &GroupUnit, is_spared: bool, at: usize) -> TitleAndText {
+    /// A unit that was put back: as which one, and how many of the members fit with it.
+    fn unit_result(
+        &self,
+        group: &str,
+        unit: &GroupUnit,
+        is_spared: bool,
+        (at, (placed, members)): (usize, (usize, usize)),
+    ) -> TitleAndText {
         let (name, pods) = (self.unit_name(unit), unit.pods.len());
         let first = if unit.violates {
             translate!(
@@ -514,11 +547,15 @@ pub trait GroupStepSentences: Grammar {
                 self,
                 title_and_text(
                     format!("{name} stays"),
-                    format!("{name} is put back, number {number}. With it {group} still fits, so it stays.{first}")
+                    format!(
+                        "{name} is put back, number {number}. With it {group} still fits, {placed} of {members}, so it stays.{first}"
+                    )
                 ),
                 title_and_text(
                     format!("{name} 留下"),
-                    format!("第 {number} 个放回 {name}。{group} 仍放得下，所以它留下。{first}")
+                    format!(
+                        "第 {number} 个放回 {name}。{group} 仍放得下（{members} 个中的 {placed} 个），所以它留下。{first}"
+                    )
                 )
             ),
             (false, true) => translate!(
@@ -526,12 +563,14 @@ pub trait GroupStepSentences: Grammar {
                 title_and_text(
                     format!("{name} goes as one"),
                     format!(
-                        "{name} comes back whole, {pods} pods. With it {group} does not fit: {name} is a victim, as one.{first}"
+                        "{name} comes back whole, {pods} pods. Only {placed} of {members} of {group} fit with it: {name} is a victim, as one.{first}"
                     )
                 ),
                 title_and_text(
                     format!("{name} 整体被驱逐"),
-                    format!("{name} 的 {pods} 个 Pod 一起放回。{group} 放不下了：{name} 整体成为牺牲者。{first}")
+                    format!(
+                        "{name} 的 {pods} 个 Pod 一起放回。{group} 的 {members} 个成员只放得下 {placed} 个：{name} 整体成为牺牲者。{first}"
+                    )
                 )
             ),
             (false, false) => translate!(
@@ -539,12 +578,14 @@ pub trait GroupStepSentences: Grammar {
                 title_and_text(
                     format!("{name} is a victim"),
                     format!(
-                        "{name} is put back, number {number}. With it {group} does not fit: it is a victim.{first}"
+                        "{name} is put back, number {number}. Only {placed} of {members} of {group} fit with it: it is a victim.{first}"
                     )
                 ),
                 title_and_text(
                     format!("{name} 是牺牲者"),
-                    format!("第 {number} 个放回 {name}。{group} 放不下了：它是牺牲者。{first}")
+                    format!(
+                        "第 {number} 个放回 {name}。{group} 的 {members} 个成员只放得下 {placed} 个：它是牺牲者。{first}"
+                    )
                 )
             ),
         }

@@ -43,6 +43,11 @@ enum Rope<'b> {
     Unit { band: &'b GroupBand, at: usize },
 }
 
+/// Where a rope ends: at a pod, and its number, where it has one.
+struct RopeEnd {
+    order: Option<usize>,
+}
+
 impl<'b> Rope<'b> {
     fn of_band(band: &'b GroupBand) -> Option<Self> {
         if let Some(at) = band.units.iter().position(|unit| unit.is_now && unit.pods.len() > 1) {
@@ -59,11 +64,13 @@ impl<'b> Rope<'b> {
         }
     }
 
-    /// Whether it leads to a pod; and the pod's number, where it has one.
-    fn end_at(&self, tile: &PodTile) -> Option<Option<usize>> {
+    /// Its end at a pod, if it leads there.
+    fn end_at(&self, tile: &PodTile) -> Option<RopeEnd> {
         match self {
-            Self::Ghosts(_) => (tile.state == TileState::Placed).then(|| tile.mark.and_then(|mark| mark.order)),
-            Self::Unit { band, at } => band.units[*at].pods.contains(&tile.key).then_some(None),
+            Self::Ghosts(_) => {
+                (tile.state == TileState::Placed).then(|| RopeEnd { order: tile.mark.and_then(|mark| mark.order) })
+            }
+            Self::Unit { band, at } => band.units[*at].pods.contains(&tile.key).then_some(RopeEnd { order: None }),
         }
     }
 
@@ -320,7 +327,7 @@ fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> 
     let mut base = 0;
     let mut ends = Vec::new();
     for tile in &view.node_column.tiles {
-        if let Some(order) = rope.end_at(tile) {
+        if let Some(RopeEnd { order }) = rope.end_at(tile) {
             let middle = view.stand.y_of(base + tile.amount / 2).min(view.stand.ground.bottom() - 2);
             ends.push((middle, order));
         }

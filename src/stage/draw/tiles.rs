@@ -282,6 +282,10 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     } else {
         String::new()
     };
+    // On a high tile a member's name has a line of its own, rather than be cut.
+    if let Some(mark) = tile.mark.filter(|_| area.h >= size * 6 && text_width(name, size) > room) {
+        return draw_stacked_face(ctx, tile, mark, area, (size, spine), [&priority, name, &fate]);
+    }
     let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
@@ -293,6 +297,37 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
             { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
             { draw_text(area.right() - edge, foot, size, "amount", TextAnchor::End, right) }
             if tall { { draw_text(fate_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, fate) } }
+        </>
+    }
+}
+
+/// The face of a member on a high and narrow tile: mark and priority, name, and fate below each other.
+fn draw_stacked_face(
+    ctx: &DrawCtx<'_>,
+    tile: &PodTile,
+    mark: GroupMark,
+    area: Area,
+    (size, spine): (i64, i64),
+    [priority, name, fate]: [&str; 3],
+) -> Html {
+    let x = area.x + spine + size / 2;
+    // Bold letters are wider.
+    let room = (area.right() - 3 - x) * 10 / 11;
+    let foot = area.y + area.h / 2 - size * 8 / 10;
+    let pitch = size * 13 / 10;
+    let name_size = fit_text_size(name, size, room, size.min(9));
+    let fate_size = fit_text_size(fate, size, room, size.min(9));
+    let fate = if text_width(fate, fate_size) > room { String::new() } else { fate.to_owned() };
+    let mark_x = x + size * 7 / 10;
+    let priority_x = mark_x + size;
+    html! {
+        <>
+            { draw_hexagon(mark, mark_x, foot - size * 36 / 100, size * 7 / 10) }
+            if let Some(order) = mark.order { { draw_bead(i64::try_from(order).unwrap_or(0), area.x, area.y + area.h / 2, bead_radius(ctx, area)) } }
+            { draw_text(priority_x, foot, size, "rank", TextAnchor::Start, clip_text(priority, size, area.right() - priority_x)) }
+            { draw_shield(tile, Area::new(priority_x + text_width(priority, size) + size / 3, foot - size * 9 / 10, if tile.guards.0.is_empty() { 0 } else { size }, size)) }
+            { draw_text(x, foot + pitch, name_size, "name", TextAnchor::Start, clip_text(name, name_size, room)) }
+            { draw_text(x, foot + 2 * pitch, fate_size, "fate", TextAnchor::Start, fate) }
         </>
     }
 }

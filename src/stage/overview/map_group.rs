@@ -44,8 +44,8 @@ impl MapGroup {
         };
         let members: Vec<_> = frame.pods.values().filter(is_member).collect();
         let cells_of = |nodes: Set<&str>| -> Vec<usize> {
-            let found: BTreeSet<usize> = nodes.into_iter().filter_map(|node| cells.find_node(node)).collect();
-            found.into_iter().collect()
+            let indices: BTreeSet<usize> = nodes.into_iter().filter_map(|node| cells.find_node(node)).collect();
+            indices.into_iter().collect()
         };
         let bound = cells_of(members.iter().filter_map(|view| view.node.as_deref()).collect());
         let placed = cells_of(scene.iter().flat_map(|scene| &scene.ghosts).map(|(_, node, _)| &**node).collect());

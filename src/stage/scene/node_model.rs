@@ -322,6 +322,15 @@ pub(crate) fn find_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, resource: &st
     ctx.frame.pods.get(key).map(|pod| build_tile(ctx, key, pod, resource))
 }
 
+/// Memory, or cpu where heights stand for memory: what is taken in the picture, and all there is.
+fn other_resource_usage(ctx: &MomentCtx<'_>, node_column: &NodeColumn, resource: &str) -> (Str, i64, i64) {
+    let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
+    let standing_tiles = node_column.tiles.iter().filter_map(|tile| ctx.frame.pods.get(&tile.key));
+    let used = standing_tiles.map(|pod| pod.amount_of(&other)).sum();
+    let capacity = ctx.frame.nodes.get(&node_column.node).map_or(0, |node| node_capacity(node, &other));
+    (other, used, capacity)
+}
+
 /// A node at this moment. `found` is what the step of an attempt makes of it.
 pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = ctx.frame;
@@ -399,12 +408,7 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     }
     node_column.tiles = tiles;
     add_incoming(ctx, &mut node_column, resource, node_step);
-    let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
-    let sum = |resource: &str| -> i64 {
-        let standing_tiles = node_column.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
-        standing_tiles.map(|pod| pod.amount_of(resource)).sum()
-    };
-    node_column.other_resource = (other.clone(), sum(&other), node.map_or(0, |node| node_capacity(node, &other)));
+    node_column.other_resource = other_resource_usage(ctx, &node_column, resource);
     let standing = node_column.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
     node_column.pods = (standing, node.map_or(0, |node| node_capacity(node, "pods")));
     // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.

@@ -1,0 +1,230 @@
+//! What must be true of the picture of a group, as it is drawn.
+
+use std::{
+    future::Future,
+    pin::pin,
+    task::{Context, Poll, Waker},
+};
+
+use trace::group_steps::GroupStep;
+use yew::{Html, LocalServerRenderer, Properties, component};
+
+use super::*;
+use crate::{
+    draw::text_layout::{Area, text_width},
+    scene::{group_model::MemberState, node_model::TileState as State},
+};
+
+const SCENARIOS: [&str; 5] = ["whole-or-not", "as-one", "thrown-away", "needy-member", "gang"];
+/// A phone, a desktop, and an audience.
+const SIZES: [Size; 3] = [Size::new(374, 444), Size::new(952, 665), Size::new(1760, 980)];
+
+#[derive(Clone, PartialEq, Properties)]
+struct DrawnProps {
+    html: Html,
+}
+
+#[component]
+fn Drawn(props: &DrawnProps) -> Html {
+    props.html.clone()
+}
+
+/// A drawing as SVG: nothing in it waits for anything.
+fn render_svg(html: Html) -> String {
+    let mut future = pin!(LocalServerRenderer::<Drawn>::with_props(DrawnProps { html }).hydratable(false).render());
+    loop {
+        if let Poll::Ready(svg) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            return svg;
+        }
+    }
+}
+
+/// What stands in a picture, in the picture's coordinates.
+#[derive(Debug, Default)]
+struct DrawnShapes {
+    /// Texts with where they are, but for the numbers on beads, which lie on the rope.
+    texts: Vec<(String, Area)>,
+    /// The straight parts of ropes.
+    ropes: Vec<Area>,
+    slots: Vec<Area>,
+    units: Vec<Area>,
+}
+
+impl DrawnShapes {
+    fn of_svg(svg: &str) -> Self {
+        let mut shapes = Self::default();
+        let mut groups: Vec<((i64, i64), bool, bool)> = vec![((0, 0), false, false)];
+        for part in svg.split('<').skip(1) {
+            let (tag, content) = part.split_once('>').unwrap_or((part, ""));
+            let value = |name: &str| {
+                let from = tag.find(&format!(" {name}=\""))? + name.len() + 3;
+                tag[from..].split('"').next()
+            };
+            let number = |name: &str| value(name).and_then(|text| text.parse::<i64>().ok()).unwrap_or(0);
+            let class = value("class").unwrap_or_default();
+            let &((x, y), is_slot, is_unit) = groups.last().expect("a group");
+            if tag == "/g" {
+                groups.pop();
+            } else if tag == "g" || tag.starts_with("g ") {
+                let moved = value("transform").and_then(|text| text.strip_prefix("translate(")).and_then(|text| {
+                    let (x, y) = text.trim_end_matches(')').split_once(' ')?;
+                    Some((x.parse::<i64>().ok()?, y.parse::<i64>().ok()?))
+                });
+                let (by_x, by_y) = moved.unwrap_or((0, 0));
+                let origin = (x + by_x, y + by_y);
+                groups.push((origin, class.starts_with("slot "), class.starts_with("unit ")));
+            } else if tag.starts_with("text ") && class != "bead-number" {
+                let size = number("font-size");
+                // What is measured is a little more than what a browser draws.
+                let width = text_width(content, size) * 9 / 10;
+                let left = match value("text-anchor") {
+                    Some("middle") => number("x") - width / 2,
+                    Some("end") => number("x") - width,
+                    _ => number("x"),
+                };
+                let area = Area::new(x + left, y + number("y") - size * 3 / 4, width, size * 3 / 4);
+                shapes.texts.push((content.to_owned(), area));
+            } else if tag.starts_with("rect ") && class == "body" && (is_slot || is_unit) {
+                let area = Area::new(x + number("x"), y + number("y"), number("width"), number("height"));
+                if is_slot { &mut shapes.slots } else { &mut shapes.units }.push(area);
+            } else if tag.starts_with("path ") && class == "rope" {
+                shapes.ropes.extend(rope_parts(value("d").unwrap_or_default(), (x, y)));
+            }
+        }
+        shapes
+    }
+}
+
+/// The straight parts of a path of `M`, `H` and `V`.
+fn rope_parts(path: &str, (x, y): (i64, i64)) -> Vec<Area> {
+    let mut parts = Vec::new();
+    let mut at = (0, 0);
+    let mut rest = path;
+    while let Some(command) = rest.chars().next() {
+        let end = rest[1..].find(['M', 'H', 'V']).map_or(rest.len(), |end| end + 1);
+        let numbers: Vec<i64> = rest[1..end].split(' ').filter_map(|number| number.parse().ok()).collect();
+        let before = at;
+        match (command, &numbers[..]) {
+            ('M', [x, y]) => at = (*x, *y),
+            ('H', [x]) => at.0 = *x,
+            ('V', [y]) => at.1 = *y,
+            _ => panic!("{path}"),
+        }
+        if command != 'M' {
+            let (left, top) = (before.0.min(at.0), before.1.min(at.1));
+            parts.push(Area::new(x + left - 2, y + top - 2, (before.0 - at.0).abs() + 4, (before.1 - at.1).abs() + 4));
+        }
+        rest = &rest[end..];
+    }
+    parts
+}
+
+fn overlap(one: &Area, other: &Area) -> bool {
+    one.x < other.right() && other.x < one.right() && one.y < other.bottom() && other.y < one.bottom()
+}
+
+/// Draws every moment of the cycles of groups.
+fn walk_drawn_groups(lang: Lang, mut check: impl FnMut(&str, &RunMoment<'_>, &StageModel, Size, &DrawnShapes)) {
+    let late_drawings = LateDrawings { devices: None, ruling: None, group: Some(group_band::draw_group) };
+    for (name, text) in all_scenarios().into_iter().filter(|(name, _)| SCENARIOS.contains(&name.as_str())) {
+        let run = FinishedRun::new(&text, None);
+        let priorities = priority_levels(&run.trace);
+        let mut cycles = 0;
+        run.walk_moments(|run_moment, stage| {
+            cycles += usize::from(run_moment.step == Step::Group(GroupStep::Snapshot));
+            // The tries of a tight loop are alike.
+            if stage.group.is_none() || cycles > 3 {
+                return;
+            }
+            for size in SIZES {
+                let ctx = DrawCtx {
+                    attempt: run_moment.attempt.map(|attempt| (&**attempt, run_moment.step)),
+                    priorities: &priorities,
+                    late_drawings,
+                    ..DrawCtx::new(lang, &run_moment.frame, stage, Callback::noop())
+                };
+                let shapes = DrawnShapes::of_svg(&render_svg(picture::draw_scene(ctx, stage, size)));
+                let moment_name = format!("{name} at {} ({:?}), {size:?}", run_moment.at, run_moment.step);
+                check(&moment_name, run_moment, stage, size, &shapes);
+            }
+        });
+    }
+}
+
+#[test]
+fn ropes_run_beside_texts_and_texts_stay_in_the_picture() {
+    let mut ropes = 0;
+    for lang in [Lang::En, Lang::Zh] {
+        walk_drawn_groups(lang, |moment_name, _, _, size, shapes| {
+            for (text, area) in &shapes.texts {
+                assert!(
+                    area.x >= 0 && area.right() <= size.width && area.y >= 0 && area.bottom() <= size.height,
+                    "{moment_name}: “{text}” leaves the picture: {area:?}"
+                );
+                for rope in &shapes.ropes {
+                    assert!(!overlap(rope, area), "{moment_name}: the rope {rope:?} runs over “{text}” {area:?}");
+                }
+            }
+            ropes += shapes.ropes.len();
+        });
+    }
+    assert!(ropes > 0);
+}
+
+#[test]
+fn slots_and_units_stand_beside_each_other() {
+    let (mut slots, mut units) = (0, 0);
+    walk_drawn_groups(Lang::En, |moment_name, _, stage, size, shapes| {
+        let band = stage.group.as_ref().expect("a band");
+        assert_eq!(shapes.slots.len(), band.slots.len(), "{moment_name}");
+        for areas in [&shapes.slots, &shapes.units] {
+            for (at, area) in areas.iter().enumerate() {
+                assert!(area.x >= 0 && area.right() <= size.width, "{moment_name}: {area:?}");
+                assert!(!areas[..at].iter().any(|other| overlap(other, area)), "{moment_name}: {areas:?}");
+            }
+        }
+        // Texts of one line do not run into each other.
+        for (at, (text, area)) in shapes.texts.iter().enumerate() {
+            for (other, other_area) in &shapes.texts[..at] {
+                let is_line = area.y == other_area.y && overlap(area, other_area);
+                assert!(!is_line, "{moment_name}: “{text}” {area:?} and “{other}” {other_area:?}");
+            }
+        }
+        slots += shapes.slots.len();
+        units += shapes.units.len();
+    });
+    assert!(slots > 0 && units > 0);
+}
+
+/// Placed, nominated and bound are never mixed: a member has a ghost where its slot says that it is placed, and nowhere else.
+#[test]
+fn slots_and_ghosts_say_the_same() {
+    let (mut ghosts, mut assumed) = (0, 0);
+    for (_, text) in all_scenarios().into_iter().filter(|(name, _)| SCENARIOS.contains(&name.as_str())) {
+        walk_moments(&text, None, |run_moment, stage| {
+            let Some(band) = &stage.group else { return };
+            if !matches!(stage.scene, Scene::Nodes(..)) || !stage.rail.is_empty() {
+                return;
+            }
+            for slot in &band.slots {
+                let on_node = node_columns(stage).iter().find_map(|column| {
+                    let tile = column.tiles.iter().find(|tile| tile.key == slot.pod)?;
+                    Some((column.node.clone(), tile.state))
+                });
+                let moment_name = format!("{} ({:?}): {slot:?}", run_moment.at, run_moment.step);
+                match &slot.state {
+                    MemberState::Placed(node) | MemberState::NeedsRoom(node) => {
+                        assert_eq!(on_node, Some((node.clone(), State::Placed)), "{moment_name}");
+                        ghosts += 1;
+                    }
+                    MemberState::Assumed(node) => {
+                        assert_eq!(on_node, Some((node.clone(), State::Reserved)), "{moment_name}");
+                        assumed += 1;
+                    }
+                    _ => assert_eq!(on_node, None, "{moment_name}"),
+                }
+            }
+        });
+    }
+    assert!(ghosts > 0 && assumed > 0);
+}
