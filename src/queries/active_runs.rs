@@ -365,8 +365,8 @@ mod tests {
             assert!(matches!(replies.as_slice(), [Reply::Loaded(1, _)]), "{text}");
             while runs.advance().expect("nothing is missing").is_some() {}
             let known = runs.get(1).expect("a run");
-            let attempts: Vec<_> =
-                (0..known.replay.borrow().simulation().attempts()).map_while(|at| known.detail(at)).collect();
+            let count = known.replay.borrow().simulation().attempts();
+            let attempts: Vec<_> = (0..count).map_while(|at| known.detail(at)).collect();
             Some((known.trace().events().iter().map(|event| (**event).clone()).collect::<Vec<_>>(), attempts))
         };
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/scenarios");

@@ -119,7 +119,7 @@ fn run_as_markdown(run_state: &RunState, lang: Lang, detail_collection: &DetailC
 
 #[cfg(test)]
 mod tests {
-    use protocol::{Export, ExportedFile};
+    use protocol::Export;
 
     use super::*;
     use crate::{
