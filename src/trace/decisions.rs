@@ -45,7 +45,8 @@ impl Decision {
     /// The cycle of the group that it is about: the one that its attempt belongs to.
     #[must_use]
     pub fn group_summary<'e>(&self, events: &'e [Rc<Event>]) -> Option<&'e GroupAttemptSummary> {
-        let is_attempt = |event: &Rc<Event>| matches!(&event.what, EventKind::Attempted(attempt) if attempt.number == self.attempt);
+        let is_attempt =
+            |event: &Rc<Event>| matches!(&event.what, EventKind::Attempted(attempt) if attempt.number == self.attempt);
         let at = events.iter().position(is_attempt).filter(|_| self.is_of_group())?;
         events[at..].iter().find_map(|event| match &event.what {
             EventKind::GroupAttempted(summary) => Some(&**summary),
