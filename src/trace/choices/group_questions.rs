@@ -90,8 +90,6 @@ fn alike_units(preemption: &GroupPreemptionSummary) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
-
     use releases::Release;
     use runlog::EventKind;
     use simulation::{Scenario, Simulation};
