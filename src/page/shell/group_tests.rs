@@ -5,6 +5,7 @@ use std::{fs, rc::Rc};
 
 use i18n::Lang;
 use page_state::{
+    comparison::branches,
     open_target::OpenTarget,
     overlays::OverlayMsg,
     panes::{ConsoleTab, InspectorPage},
@@ -21,7 +22,7 @@ use yew::{Callback, html};
 use crate::{
     shell::{prerender::render_html, root::Root},
     view::{
-        View,
+        ComparedRun, View,
         view_model::{ViewCache, build_view},
     },
 };
@@ -69,8 +70,14 @@ impl TestPage {
     fn render(&self, name: &str) -> String {
         let [zh, en] = [Lang::Zh, Lang::En].map(|lang| {
             let store = Rc::new(Store { lang, ..self.store.clone() });
-            let view = build_view(store, crate::shell::chunk_tables::ALL, &ViewCache::default().into(), false);
-            let view = Rc::new(View { is_prerender: true, ..view });
+            let build = |store: Rc<Store>| {
+                build_view(store, crate::shell::chunk_tables::ALL, &ViewCache::default().into(), false)
+            };
+            let mut view = View { is_prerender: true, ..build(Rc::clone(&store)) };
+            if let Some(other) = branches::compared_store(&store) {
+                view.compared = Some(ComparedRun::pair_views(&mut view, build(Rc::new(other))));
+            }
+            let view = Rc::new(view);
             render_html(html! { <Root {view} dispatch={Callback::noop()} /> })
         });
         if let Ok(folder) = std::env::var("PICTURES") {
@@ -97,7 +104,7 @@ fn is_group_step(step: Step, wanted: GroupStep) -> bool {
 #[test]
 fn a_gang_that_lacks_members_is_one_body_and_says_so() {
     let mut page = TestPage::open(scenario!("two-jobs"));
-    page.seek(|what, _| matches!(what, EventKind::HeldBack { .. }));
+    page.seek(|what, _| matches!(what, EventKind::HeldBack { pod, .. } if *pod == *"default/job-a-2"));
     page.show(InspectorPage::Group);
     let html = page.render("incomplete");
     assert_has(&html, &["3 of 4 here · gated", "Why is this group pending?", "It isn’t tried before all 4 are here."]);
@@ -159,14 +166,14 @@ fn lanes_of_groups_are_stairs_and_stand_beside_those_with_the_gates_off() {
     page.seek(|what, _| matches!(what, EventKind::Running { pod, .. } if *pod == *"default/job-a-3"));
     let html = page.render("lanes");
     assert_has(&html, &["stair reached", "stair-minimum", "4 of 4 run", "aria-label=\"job-a, minCount 4, 4 of 4 run"]);
-    assert!(!html.contains("stair below\" title"), "a gang runs whole");
+    assert!(!html.contains("stair below\" data-style"), "a gang runs whole");
     page.apply(EditingAction::CompareGangs.into());
     let html = page.render("lanes-beside");
     assert_has(
         &html,
         &[
-            "stair below\" title",
-            "stair reached\" title",
+            "stair below\" data-style",
+            "stair reached\" data-style",
             "v1.36 · gangs off",
             "v1.36 · gangs on",
             "job-a, minCount 4, gangs off, 3 of 4 run",
@@ -176,7 +183,7 @@ fn lanes_of_groups_are_stairs_and_stand_beside_those_with_the_gates_off() {
     let rows = ["gangs off, 3 of 4 run", "gangs on, 4 of 4 run"].map(|text| html.find(text).expect("a row"));
     assert!(rows[0] < rows[1]);
     page.apply(Action::Branches(BranchMsg::CompareBranch(None)));
-    assert!(!page.render("lanes-alone").contains("stair below\" title"));
+    assert!(!page.render("lanes-alone").contains("stair below\" data-style"));
 }
 
 #[test]

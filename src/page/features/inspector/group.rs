@@ -58,7 +58,7 @@ fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, gr
                 if let Some(minimum) = group.min_count() { <dt>{ labels.minimum }</dt><dd>{ minimum }</dd> }
                 <dt>{ labels.members }</dt><dd>{ format!("{} · {}: {with_node}", members.len(), labels.with_node) }</dd>
                 <dt>{ labels.priority }</dt><dd>{ group.priority() }</dd>
-                <dt>{ labels.disruption }</dt><dd>{ format!("{mode:?}") }</dd>
+                <dt>{ labels.disruption }</dt><dd>{ mode.to_string() }</dd>
                 <dt>{ labels.condition }</dt><dd>{ condition }</dd>
             </dl>
             if let Some(cycle) = &cycle {
