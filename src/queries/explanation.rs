@@ -8,8 +8,8 @@ use profiles::queue_policy;
 use protocol::{Fact, Observation};
 use releases::Release;
 use runlog::{
-    Attempt, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, GroupUnit, HostChoice, NodeRecord,
-    PreemptionRecord, PreemptionRoom, Preemptor, ProfileSummary, Queue, QueueEvent,
+    Attempt, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, GroupUnit, HostChoice,
+    NodeRecord, PreemptionRecord, PreemptionRoom, Preemptor, ProfileSummary, Queue, QueueEvent,
 };
 use scheduler::queue::QueuePolicy;
 use trace::{AttemptLookup, Frame, History, Trace, group_steps::GroupStep, group_wait::find_group_wait, steps::Step};

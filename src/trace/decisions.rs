@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Table};
+use api::{NamespacedName, Table};
 use runlog::{AttemptSummary, Event, EventKind, GroupAttemptSummary};
 
 use super::{
@@ -45,7 +45,8 @@ impl Decision {
     /// The cycle of the group that it is about: the one that its attempt belongs to.
     #[must_use]
     pub fn group_summary<'e>(&self, events: &'e [Rc<Event>]) -> Option<&'e GroupAttemptSummary> {
-        let is_attempt = |event: &Rc<Event>| matches!(&event.what, EventKind::Attempted(attempt) if attempt.number == self.attempt);
+        let is_attempt =
+            |event: &Rc<Event>| matches!(&event.what, EventKind::Attempted(attempt) if attempt.number == self.attempt);
         let at = events.iter().position(is_attempt).filter(|_| self.is_of_group())?;
         events[at..].iter().find_map(|event| match &event.what {
             EventKind::GroupAttempted(summary) => Some(&**summary),
@@ -66,9 +67,10 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
     // How often each pod was tried so far. What is asked must not follow from how it comes out.
     let mut attempt_counts: Table<NamespacedName, usize> = Table::new();
     let mut last = None;
-    let mut group_instants: Table<NamespacedName, Millis> = Table::new();
+    // Where the last cycle of each group began.
+    let mut group_cycles: Table<NamespacedName, usize> = Table::new();
     for (at, moment) in moments.iter().enumerate().skip(1) {
-        if let Some((kind, attempt)) = group_decision(events, *moment, &mut group_instants) {
+        if let Some((kind, attempt)) = group_decision(events, *moment, &mut group_cycles) {
             decisions.push(Decision { before: at, attempt, kind });
             continue;
         }
@@ -97,12 +99,26 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
     decisions
 }
 
-/// What is asked about a group at a moment, with the number of the last attempt of its cycle. A group that is tried again and again in one
-/// instant fails as it did before.
+/// Whether a group that failed before may fare otherwise after an event.
+fn changes_room(event_kind: &EventKind) -> bool {
+    matches!(
+        event_kind,
+        EventKind::PodCreated { .. }
+            | EventKind::PodRemoved(_)
+            | EventKind::Succeeded(_)
+            | EventKind::Failed { .. }
+            | EventKind::NodeAdded(_)
+            | EventKind::NodeUpdated(_)
+            | EventKind::NodeRemoved(_)
+    )
+}
+
+/// What is asked about a group at a moment, with the number of the last attempt of its cycle. A group that is tried again where nothing has
+/// changed fails as it did before.
 fn group_decision(
     events: &[Rc<Event>],
     moment: Moment,
-    instants: &mut Table<NamespacedName, Millis>,
+    last_cycles: &mut Table<NamespacedName, usize>,
 ) -> Option<(DecisionKind, usize)> {
     let at = moment.events.checked_sub(1)?;
     let attempt_number = |event: &Rc<Event>| match &event.what {
@@ -114,8 +130,10 @@ fn group_decision(
             let is_over = |event: &Rc<Event>| matches!(event.what, EventKind::GroupAttempted(_));
             let length = events[at..].iter().position(is_over)?;
             let attempt = events[at..at + length].iter().rev().find_map(attempt_number)?;
-            let now = events[at].at;
-            (instants.insert(group.clone(), now) != Some(now)).then_some((DecisionKind::GroupStarts, attempt))
+            let last_cycle = last_cycles.insert(group.clone(), at);
+            let may_differ =
+                last_cycle.is_none_or(|last| events[last..at].iter().any(|event| changes_room(&event.what)));
+            may_differ.then_some((DecisionKind::GroupStarts, attempt))
         }
         (Step::Group(GroupStep::Units), EventKind::GroupAttempted(summary)) => {
             let preemption = summary.preemption.as_ref()?;
@@ -139,6 +157,7 @@ fn shows_victims(step: Step) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use api::Millis;
     use runlog::{Attempt, AttemptOutcome, DryRun, NodeRecord, PreemptionRecord, VictimInfo};
 
     use super::*;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Str};
-use runlog::{Event, EventKind, GroupAttemptSummary, GroupStatus, MemberSummary};
+use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, GroupAttemptSummary, GroupStatus, MemberSummary};
 
 use super::{group_steps::GroupStep, steps::Step};
 
@@ -21,6 +21,18 @@ pub struct GroupCycle<'e> {
     pub tried: usize,
     /// Members that the scheduler has assumed on their nodes, once the group is being bound.
     pub assumed: Vec<&'e NamespacedName>,
+    /// What became of those that were tried, as far as their own attempts tell: all that is known while the run is cut off.
+    seen: Vec<MemberSummary>,
+}
+
+/// What the attempt of a member tells of it.
+fn seen_member(attempt: &AttemptSummary) -> MemberSummary {
+    let node = match &attempt.end {
+        AttemptEnd::Scheduled { node, .. } => Some(node.clone()),
+        _ => attempt.room().map(|room| room.node.clone()),
+    };
+    let requires_preemption = node.is_some() && attempt.room().is_some();
+    MemberSummary { pod: attempt.pod.clone(), node, requires_preemption, permit: None, quorum: None }
 }
 
 impl<'e> GroupCycle<'e> {
@@ -28,7 +40,7 @@ impl<'e> GroupCycle<'e> {
     #[must_use]
     pub fn at_event(events: &'e [Rc<Event>], count: usize) -> Option<Self> {
         let past = &events[..count.min(events.len())];
-        let (mut tried, mut assumed) = (0, Vec::new());
+        let (mut tried, mut assumed, mut seen) = (0, Vec::new(), Vec::new());
         for (at, event) in past.iter().enumerate().rev() {
             match &event.what {
                 EventKind::GroupPopped { group, by, members } => {
@@ -37,9 +49,13 @@ impl<'e> GroupCycle<'e> {
                         _ => None,
                     });
                     let summary = summary.filter(|summary| summary.group == *group);
-                    return Some(Self { group, popped: by, order: members, summary, tried, assumed });
+                    seen.reverse();
+                    return Some(Self { group, popped: by, order: members, summary, tried, assumed, seen });
                 }
-                EventKind::Attempted(_) => tried += 1,
+                EventKind::Attempted(attempt) => {
+                    tried += 1;
+                    seen.push(seen_member(attempt));
+                }
                 EventKind::GroupAttempted(summary) if is_binding(summary, &assumed) => {}
                 EventKind::GroupAttempted(_) if at + 1 == past.len() => {}
                 // After the cycle its members are assumed in order.
@@ -60,13 +76,12 @@ impl<'e> GroupCycle<'e> {
 
     /// The members that have a place in the snapshot at a step, each with its node: placed, and not bound.
     #[must_use]
-    pub fn placements(&self, step: Step) -> Vec<(&'e NamespacedName, &'e Str)> {
-        let Some(summary) = self.summary else { return Vec::new() };
+    pub fn placements(&self, step: Step) -> Vec<(&NamespacedName, &Str)> {
         if let Step::Group(step) = step
             && let Some(nodes) = self.simulated_nodes(step)
         {
-            return summary
-                .members
+            return self
+                .members()
                 .iter()
                 .zip(nodes)
                 .filter_map(|(member, node)| Some((&member.pod, node.as_ref()?)))
@@ -92,20 +107,26 @@ impl<'e> GroupCycle<'e> {
         preemption.simulations.get(at).map(Vec::as_slice)
     }
 
+    /// What became of the members that were tried.
+    fn members(&self) -> &[MemberSummary] {
+        self.summary.map_or(&self.seen[..], |summary| &summary.members)
+    }
+
     /// The members that have a place after the run that counts.
-    fn placed_members(&self, step: Step) -> Vec<&'e MemberSummary> {
-        let Some(summary) = self.summary else { return Vec::new() };
+    fn placed_members(&self, step: Step) -> Vec<&MemberSummary> {
+        let members = self.members();
+        let is_success = self.summary.is_some_and(|summary| summary.status == GroupStatus::Success);
         let count = match step {
             Step::Group(GroupStep::Member(at)) => at + 1,
-            Step::Group(GroupStep::Verdict) if summary.status == GroupStatus::Success => summary.members.len(),
+            Step::Group(GroupStep::Verdict) if is_success => members.len(),
             // Nobody is placed yet, or all go back at once.
             Step::Group(GroupStep::Snapshot | GroupStep::Verdict | GroupStep::Messages) | Step::Start => 0,
             Step::Event if self.assumed.is_empty() => 0,
-            Step::Group(_) => summary.members.len(),
-            _ if !self.assumed.is_empty() => summary.members.len(),
+            Step::Group(_) => members.len(),
+            _ if !self.assumed.is_empty() => members.len(),
             _ => self.tried.saturating_sub(1),
         };
-        summary.members.iter().take(count).filter(|member| member.node.is_some()).collect()
+        members.iter().take(count).filter(|member| member.node.is_some()).collect()
     }
 }
 
@@ -114,4 +135,36 @@ fn is_binding(summary: &GroupAttemptSummary, assumed: &[&NamespacedName]) -> boo
     let is_placed =
         |pod: &&NamespacedName| summary.members.iter().any(|member| member.node.is_some() && member.pod == **pod);
     summary.status == GroupStatus::Success && !assumed.is_empty() && assumed.iter().all(is_placed)
+}
+
+#[cfg(test)]
+mod tests {
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
+
+    use super::*;
+    use crate::{Trace, steps};
+
+    #[test]
+    fn who_is_placed_is_known_from_the_attempts_while_the_end_is_not() {
+        let manifest = manifest::load(include_str!("../../www/scenarios/two-jobs.yaml")).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
+        let is_member = |moment: &&steps::Moment| matches!(moment.step, Step::Group(GroupStep::Member(_)));
+        let moments = steps::moments(trace.events());
+        let mut compared = 0;
+        for moment in moments.iter().filter(is_member) {
+            let placed = |events: &[Rc<Event>]| {
+                let cycle = GroupCycle::at_event(events, moment.events).expect("a cycle");
+                let placed = cycle.placements(moment.step);
+                let placed = placed.into_iter().map(|(pod, node)| (pod.clone(), node.clone()));
+                (cycle.summary.is_some(), placed.collect::<Vec<_>>())
+            };
+            let (whole, cut) = (placed(trace.events()), placed(&trace.events()[..moment.events]));
+            assert_eq!((whole.0, cut.0), (true, false));
+            assert_eq!(whole.1, cut.1);
+            compared += whole.1.len();
+        }
+        assert!(compared > 8);
+    }
 }

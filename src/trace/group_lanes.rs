@@ -143,12 +143,8 @@ impl MemberStates {
             }
             () if running > 0 => GroupActivity::BelowMinimum,
             () if self.count(&[Activity::Creating]) > 0 => GroupActivity::Starting,
-            () if self.count(&[
-                Activity::Active,
-                Activity::Backoff,
-                Activity::Unschedulable,
-                Activity::Nominated,
-            ]) > 0 =>
+            () if self.count(&[Activity::Active, Activity::Backoff, Activity::Unschedulable, Activity::Nominated])
+                > 0 =>
             {
                 GroupActivity::Waiting
             }
@@ -162,9 +158,10 @@ impl MemberStates {
 /// The staircase of these members; so many of them are needed at once.
 #[must_use]
 pub fn stairs(members: &[&Lane], needed: usize) -> Vec<Stair> {
-    let turns = members.iter().enumerate().flat_map(|(member, lane)| {
-        lane.turns.iter().map(move |(edge, activity)| (*edge, member, *activity))
-    });
+    let turns = members
+        .iter()
+        .enumerate()
+        .flat_map(|(member, lane)| lane.turns.iter().map(move |(edge, activity)| (*edge, member, *activity)));
     let mut turns: Vec<(Edge, usize, Option<Activity>)> = turns.collect();
     turns.sort_by_key(|(edge, ..)| edge.events);
     let mut states = MemberStates::default();
@@ -177,12 +174,8 @@ pub fn stairs(members: &[&Lane], needed: usize) -> Vec<Stair> {
         states.change(activity, |count| *count += 1);
         let (activity, running) = states.group_activity(needed);
         let stair = Stair { from: edge, to: None, activity, running };
-        // A pod that comes is held back in the instant of its coming.
-        if let [.., before, last] = &stairs[..]
-            && last.activity == GroupActivity::Waiting
-            && last.from.at == edge.at
-            && (before.activity, before.running) == (activity, running)
-        {
+        // What lasts no time is no step: members that start in one instant start together.
+        while stairs.last().is_some_and(|last| last.from.at == edge.at) {
             stairs.pop();
         }
         match stairs.last_mut() {
@@ -227,9 +220,7 @@ mod tests {
 
     fn steps(lanes: &Lanes, members: &[usize], needed: usize) -> Vec<(GroupActivity, usize)> {
         let members: Vec<&Lane> = members.iter().map(|lane| &lanes.lanes[*lane]).collect();
-        // What lasts no time is a step of the same instant.
-        let lasting = |stair: &Stair| stair.to.is_none_or(|to| to.at > stair.from.at);
-        stairs(&members, needed).into_iter().filter(lasting).map(|stair| (stair.activity, stair.running)).collect()
+        stairs(&members, needed).into_iter().map(|stair| (stair.activity, stair.running)).collect()
     }
 
     const TWO_JOBS: &str = include_str!("../../www/scenarios/two-jobs.yaml");
@@ -240,7 +231,8 @@ mod tests {
 
         let on = lanes_of(TWO_JOBS);
         let groups: Vec<&GroupLane> = on.pod_groups.iter().map(|(_, group)| group).collect();
-        let names: Vec<_> = groups.iter().map(|group| (group.group.name(), group.minimum, group.members.len())).collect();
+        let names: Vec<_> =
+            groups.iter().map(|group| (group.group.name(), group.minimum, group.members.len())).collect();
         assert_eq!(names, [("job-a", Some(4), 4), ("job-b", Some(4), 4)]);
         let of_group = |lanes: &Lanes, group: &GroupLane| steps(lanes, &group.members, group.needed());
         assert_eq!(of_group(&on, groups[0]), [(Gated, 0), (Starting, 0), (MinimumReached, 4), (Ended, 0)]);

@@ -6,11 +6,7 @@ use api::{Millis, NamespacedName, Str};
 use runlog::{Deletion, Event, EventKind, GroupAttemptSummary, GroupStatus, MemberSummary};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Frame, PodView,
-    group_steps::GroupStep,
-    steps::Step,
-};
+use super::{Frame, PodView, group_steps::GroupStep, steps::Step};
 
 /// Why a group waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,8 +55,7 @@ pub fn find_group_wait(
         return None;
     }
     let held_back = || {
-        let is_of_group =
-            |what: &EventKind| matches!(what, EventKind::HeldBack { pod, .. } if members.iter().any(|(key, _)| *key == pod));
+        let is_of_group = |what: &EventKind| matches!(what, EventKind::HeldBack { pod, .. } if members.iter().any(|(key, _)| *key == pod));
         past.iter().rposition(|event| is_of_group(&event.what)).map(|at| (at + 1, Step::Event))
     };
     let Some(object) = frame.pod_groups.get(group) else {

@@ -403,7 +403,10 @@ mod tests {
             stretch_times(&lanes.lanes[0]),
             [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]
         );
-        assert_eq!(lanes.evictions, [Eviction { by: EvictingLane::Pod(1), victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]);
+        assert_eq!(
+            lanes.evictions,
+            [Eviction { by: EvictingLane::Pod(1), victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]
+        );
         let wanted = [
             (5, Some(5), Activity::Active),
             (5, Some(5), Activity::Unschedulable),

@@ -240,7 +240,9 @@ pub trait WhySentences: GroupFactSentences {
                 "在本次运行中，之后没有任何变化让它重试。".into()
             ),
             Fact::GroupWaits(group, wait) => self.group_wait(short_pod_name(group), wait, now),
-            Fact::NoUnitReprieve(group, others, violates) => self.unit_not_spared(short_pod_name(group), others, *violates),
+            Fact::NoUnitReprieve(group, others, violates) => {
+                self.unit_not_spared(short_pod_name(group), others, *violates)
+            }
             Fact::PreemptedBy(by, node) => translate!(
                 self,
                 format!("{} preempted it on {node}.", short_pod_name(by)),

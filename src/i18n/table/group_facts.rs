@@ -40,7 +40,10 @@ pub trait GroupFactSentences: Grammar {
                     "{group} waits for its victims to terminate: {}. Nobody is bound before.",
                     victims_leaving(self, victims, now)
                 ),
-                format!("{group} 正在等待牺牲者离开：{}。在此之前不绑定任何成员。", victims_leaving(self, victims, now))
+                format!(
+                    "{group} 正在等待牺牲者离开：{}。在此之前不绑定任何成员。",
+                    victims_leaving(self, victims, now)
+                )
             ),
             GroupWait::NeedyMember { member, node, fits, members } => {
                 let member = short_pod_name(member);
@@ -208,11 +211,7 @@ pub trait GroupFactSentences: Grammar {
 
     /// Why a unit is put back before the others.
     fn asked_for_budget(&self) -> &'static str {
-        translate!(
-            self,
-            "before all others: its eviction would violate a budget",
-            "最先问及：驱逐它会违反干扰预算"
-        )
+        translate!(self, "before all others: its eviction would violate a budget", "最先问及：驱逐它会违反干扰预算")
     }
 
     /// A title.

@@ -312,11 +312,7 @@ pub trait GroupStepSentences: Grammar {
                 format!("{placed} of {members} fit · needs {minimum}"),
                 format!("{members} 个中 {placed} 个放得下 · 需要 {minimum} 个")
             ),
-            None => translate!(
-                self,
-                format!("{placed} of {members} fit"),
-                format!("{members} 个中 {placed} 个放得下")
-            ),
+            None => translate!(self, format!("{placed} of {members} fit"), format!("{members} 个中 {placed} 个放得下")),
         }
     }
 

@@ -25,7 +25,8 @@ use crate::{
 };
 
 /// What the bar draws.
-pub(crate) const SLICES: Slices = dirty::LANG | dirty::THEME | dirty::RUN | dirty::BRANCHES | dirty::LAYOUT | dirty::IMPORT;
+pub(crate) const SLICES: Slices =
+    dirty::LANG | dirty::THEME | dirty::RUN | dirty::BRANCHES | dirty::LAYOUT | dirty::IMPORT;
 
 /// The choice among the releases that is none: the same text with the feature gates of pod groups off and on.
 const GANGS_CHOICE: &str = "gangs";

@@ -46,6 +46,7 @@ pub(crate) fn Root(props: &Props) -> Html {
         store.inspector.is_folded.then_some("folded"),
         store.console.is_open.then_some("with-console"),
         store.overlays.is_group_sheet_open.then_some("with-group"),
+        (store.run.manifest_summary.gangs == Some(true)).then_some("with-gangs"),
         store.overlays.is_presenting.then_some("presents"),
         view.compared.is_some().then_some("compares"),
         store.lesson.current.is_some().then_some("taught"),

@@ -246,10 +246,7 @@ mod tests {
         let (store, effects) = reduce(&store, EditingAction::CompareGangs.into());
         let store = worker.run_effects(store, effects);
         let beside = super::compared_store(&store).expect("a run beside it");
-        assert_eq!(
-            (store.run.manifest_summary.gangs, beside.run.manifest_summary.gangs),
-            (Some(true), Some(false))
-        );
+        assert_eq!((store.run.manifest_summary.gangs, beside.run.manifest_summary.gangs), (Some(true), Some(false)));
         let groups = |store: &Store| store.run.view.trace.frame_at(usize::MAX).pod_groups.keys().count();
         assert_eq!((groups(&store), groups(&beside)), (2, 0));
         // Off and on again is the text that it was, in meaning.
@@ -258,7 +255,8 @@ mod tests {
         let on = with_gangs(&off, true);
         assert_eq!(edit::read_documents(&on), edit::read_documents(TEXT));
         // Other gates stay, and a text without a scenario gets one.
-        let gates = "kind: Scenario\nfeatureGates: {GenericWorkload: true, WorkloadAwarePreemption: true, Other: true}\n";
+        let gates =
+            "kind: Scenario\nfeatureGates: {GenericWorkload: true, WorkloadAwarePreemption: true, Other: true}\n";
         assert_eq!(&*with_gangs(gates, false), "kind: Scenario\nfeatureGates: {Other: true}\n");
         assert!(with_gangs("kind: Node\nmetadata: {name: n}\n", true).contains("GangScheduling: true"));
     }

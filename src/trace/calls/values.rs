@@ -3,8 +3,8 @@
 use api::{NamespacedName, Str};
 use releases::call_graph::Role;
 use runlog::{
-    Attempt, AttemptOutcome, DryRun, EventKind, ExtenderAnswer, ExtenderRecord, Failure, Ineligible,
-    LadderRule, NodeRecord, PreemptionRecord, Preemptor, Queue, RowId,
+    Attempt, AttemptOutcome, DryRun, EventKind, ExtenderAnswer, ExtenderRecord, Failure, Ineligible, LadderRule,
+    NodeRecord, PreemptionRecord, Preemptor, Queue, RowId,
 };
 
 use crate::steps::Step;

@@ -90,8 +90,6 @@ fn alike_units(preemption: &GroupPreemptionSummary) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
-
     use releases::Release;
     use runlog::EventKind;
     use simulation::{Scenario, Simulation};
@@ -121,10 +119,9 @@ mod tests {
             assert_eq!(question.order.len(), question.alike_groups.len());
             let picks = question.order.iter().map(|at| question.choices[*at].pick.clone()).collect::<Vec<_>>();
             assert!(picks.iter().all(|pick| right.contains(pick)), "what is wanted is right");
-            // Nothing that has happened tells the answer.
-            let past = &trace.events()[..moment.events];
-            let tells = |event: &Rc<runlog::Event>| matches!(&event.what, EventKind::GroupAttempted(past) if **past == *summary);
-            assert!(decision.kind == DecisionKind::Units || !past.iter().any(tells));
+            // Nothing that has happened tells the answer: the cycle has only begun.
+            let last = moment.events.checked_sub(1).map(|last| &trace.events()[last].what);
+            assert!(decision.kind == DecisionKind::Units || matches!(last, Some(EventKind::GroupPopped { .. })));
             Some((moment.step, decision.kind, right))
         };
         decisions.iter().filter_map(question).collect()

@@ -54,9 +54,8 @@ fn run_names(view: &View, other: &View) -> [String; 2] {
     let (labels, release) = (view.store.lang.group_labels(), view.store.run.shown_release().name());
     let gates = [view, other].map(|view| view.store.run.manifest_summary.gangs);
     match gates {
-        [Some(is_on), Some(other_is_on)] if is_on != other_is_on => {
-            gates.map(|gate| format!("{release} · {}", if gate == Some(true) { labels.gangs_on } else { labels.gangs_off }))
-        }
+        [Some(is_on), Some(other_is_on)] if is_on != other_is_on => gates
+            .map(|gate| format!("{release} · {}", if gate == Some(true) { labels.gangs_on } else { labels.gangs_off })),
         _ => [run_name(view), run_name(other)],
     }
 }

@@ -138,7 +138,8 @@ pub fn Console(props: &Props) -> Html {
     };
     let (face_text, size) = if *tall { ("▾", timeline_labels.lower) } else { ("▴", timeline_labels.taller) };
     let search_name = timeline_labels.search;
-    let is_list = matches!(store.console.tab, ConsoleTab::Pods | ConsoleTab::Messages | ConsoleTab::PodGroups | ConsoleTab::Log);
+    let is_list =
+        matches!(store.console.tab, ConsoleTab::Pods | ConsoleTab::Messages | ConsoleTab::PodGroups | ConsoleTab::Log);
     html! {
         <section class={if *tall { "console tall" } else { "console" }} aria-label={timeline_labels.console}>
             <div class="console-head">

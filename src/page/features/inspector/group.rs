@@ -58,7 +58,7 @@ fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, gr
                 if let Some(minimum) = group.min_count() { <dt>{ labels.minimum }</dt><dd>{ minimum }</dd> }
                 <dt>{ labels.members }</dt><dd>{ format!("{} · {}: {with_node}", members.len(), labels.with_node) }</dd>
                 <dt>{ labels.priority }</dt><dd>{ group.priority() }</dd>
-                <dt>{ labels.disruption }</dt><dd>{ format!("{mode:?}") }</dd>
+                <dt>{ labels.disruption }</dt><dd>{ mode.to_string() }</dd>
                 <dt>{ labels.condition }</dt><dd>{ condition }</dd>
             </dl>
             if let Some(cycle) = &cycle {
@@ -159,13 +159,8 @@ fn draw_units(lang: Lang, summary: &GroupAttemptSummary, asked: usize, current: 
 }
 
 /// What the members and the victims are told after a cycle, with the plugins that rejected a member. `since` begins with the cycle.
-fn draw_messages(
-    view: &View,
-    dispatch: &Callback<Action>,
-    summary: &GroupAttemptSummary,
-    since: &[Rc<Event>],
-) -> Html {
-    let (facts, lang) = (group_facts::words(view.store.lang), view.store.lang);
+fn draw_messages(view: &View, dispatch: &Callback<Action>, summary: &GroupAttemptSummary, since: &[Rc<Event>]) -> Html {
+    let facts = group_facts::words(view.store.lang);
     let run_view = &view.store.run.view;
     let message_of = |pod: &NamespacedName, wanted: &str| {
         since.iter().find_map(|event| match &event.what {

@@ -61,8 +61,9 @@ impl GroupBody {
 
     fn of_group(view: &View, scene: Option<&GroupScene>, key: &NamespacedName, group: &PodGroup) -> Option<Self> {
         let (frame, lang) = (&view.frame, view.store.lang);
-        let is_member =
-            |(_, view): &(&NamespacedName, &Rc<PodView>)| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(key);
+        let is_member = |(_, view): &(&NamespacedName, &Rc<PodView>)| {
+            !view.phase.is_over() && view.pod.group_key().as_ref() == Some(key)
+        };
         let members: Vec<_> = frame.pods.iter().filter(is_member).collect();
         let on_nodes = || members.iter().filter_map(|(pod, view)| Some((*pod, view.node.as_ref()?)));
         let mark = group_mark(frame, key)?;
@@ -200,7 +201,8 @@ fn waiting_state(view: &View, group: &NamespacedName, here: usize, minimum: Opti
 /// Victims of preemption that shut down, where the cluster has groups.
 pub(crate) fn leaving_victims(frame: &Frame) -> Vec<&NamespacedName> {
     let goes = |view: &Rc<PodView>| {
-        view.phase == Phase::Terminating && view.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some())
+        view.phase == Phase::Terminating
+            && view.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some())
     };
     match frame.pod_groups.is_empty() {
         true => Vec::new(),

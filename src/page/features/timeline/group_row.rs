@@ -231,7 +231,8 @@ fn draw_stairs(
         let until = stair.to.map_or_else(String::new, |to| format_clock(to.at));
         let title = format!("{text}, {} – {until}", format_clock(stair.from.at));
         let place = format!("left: {}; width: {}", cells_to_percent(left), cells_to_percent(right - left));
-        let style = if stair.running > 0 { format!("{place}; height: {}", percent(stair.running)) } else { place.clone() };
+        let style =
+            if stair.running > 0 { format!("{place}; height: {}", percent(stair.running)) } else { place.clone() };
         let caption = (right - left >= MIN_TEXT_WIDTH)
             .then(|| with_style(&place, html! { <b class={classes!("stair-text", class)}>{ text }</b> }));
         Some(html! { <>{ with_style(&style, html! { <i {class} {title}></i> }) }{ caption.unwrap_or_default() }</> })
@@ -269,10 +270,9 @@ mod tests {
         let off = lanes_of(&TWO_JOBS.replace("GenericWorkload: true, GangScheduling: true", ""));
         let alone = GroupRow::list_rows(&on, None);
         assert_eq!(alone.iter().map(|row| row.sides.len()).collect::<Vec<_>>(), [1, 1]);
-        for (shown, compared, sides) in [
-            (&on, &off, [RunSide::Compared, RunSide::Shown]),
-            (&off, &on, [RunSide::Shown, RunSide::Compared]),
-        ] {
+        for (shown, compared, sides) in
+            [(&on, &off, [RunSide::Compared, RunSide::Shown]), (&off, &on, [RunSide::Shown, RunSide::Compared])]
+        {
             let rows = GroupRow::list_rows(shown, Some(compared));
             assert_eq!(rows.len(), 2);
             for row in &rows {

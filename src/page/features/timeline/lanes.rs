@@ -72,9 +72,10 @@ fn list_rows(
             RunSide::Compared => compared.map_or(&[][..], |lanes| &lanes.lanes[..]),
         };
         let first = group.sides.first().copied().unwrap_or(RunSide::Shown);
-        let members = group.members(first).iter().enumerate().filter(|(_, lane)| {
-            is_group_match || lanes_of(first).get(**lane).is_some_and(|lane| is_match(&lane.pod))
-        });
+        let members =
+            group.members(first).iter().enumerate().filter(|(_, lane)| {
+                is_group_match || lanes_of(first).get(**lane).is_some_and(|lane| is_match(&lane.pod))
+            });
         let members: Vec<usize> = members.map(|(at, _)| at).collect();
         if members.is_empty() && !is_group_match {
             continue;
@@ -84,11 +85,13 @@ fn list_rows(
             continue;
         }
         for member in members {
-            let pod = group.members(first).get(member).and_then(|lane| lanes_of(first).get(*lane)).map(|lane| &lane.pod);
+            let pod =
+                group.members(first).get(member).and_then(|lane| lanes_of(first).get(*lane)).map(|lane| &lane.pod);
             for side in &group.sides {
-                let lane = group.members(*side).iter().find(|lane| {
-                    lanes_of(*side).get(**lane).is_some_and(|lane| Some(&lane.pod) == pod)
-                });
+                let lane = group
+                    .members(*side)
+                    .iter()
+                    .find(|lane| lanes_of(*side).get(**lane).is_some_and(|lane| Some(&lane.pod) == pod));
                 rows.extend(lane.map(|lane| match side {
                     RunSide::Shown => LaneListRow::Lane(*lane),
                     RunSide::Compared => LaneListRow::ComparedLane(*lane),
@@ -131,8 +134,7 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
         let cache = lane_cache.borrow();
         let compared = view.compared.as_ref().map(|_| cache.compared.lanes());
         let pod_groups = GroupRow::list_rows(&cache.lanes, compared);
-        let rows =
-            list_rows(&cache.lanes, compared, &pod_groups, &list_state.collapsed_groups, &list_state.query);
+        let rows = list_rows(&cache.lanes, compared, &pod_groups, &list_state.collapsed_groups, &list_state.query);
         (Rc::new(pod_groups), Rc::new(rows))
     };
     let run_number = store.run.view.run;
