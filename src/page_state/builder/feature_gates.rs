@@ -7,9 +7,8 @@ use serde_json::{Map, Value};
 
 use super::{
     edits::{append_object, assign_value},
-    outline::{Outline, OutlineItem, path_steps, value_at},
+    outline::{Outline, path_steps},
     parsed_manifest::ParsedManifest,
-    pod_groups,
 };
 
 /// The release in which the gates are played.
@@ -21,17 +20,6 @@ pub struct RefusedGate {
     pub gate: &'static str,
     /// Upstream's words.
     pub text: Str,
-}
-
-/// The gates that a scenario turns on.
-pub fn read_gates(feature_gates: &Value) -> FeatureGates {
-    let mut gates = FeatureGates::default();
-    for (name, is_on) in feature_gates.as_object().into_iter().flatten() {
-        if let (Some(gate), Some(is_on)) = (gates.gate_mut(name), is_on.as_bool()) {
-            *gate = is_on;
-        }
-    }
-    gates
 }
 
 /// Whether a gate is on.
@@ -61,27 +49,6 @@ pub fn gate_of_field(path: &str) -> Option<&'static str> {
         path if path.starts_with("spec.schedulingConstraints") => Some("TopologyAwareWorkloadScheduling"),
         _ => None,
     }
-}
-
-/// Gates that an object says nothing without.
-pub fn wanted_gates(outline_item: &OutlineItem) -> Vec<&'static str> {
-    let mut wanted = Vec::new();
-    if !pod_groups::is_group(outline_item) {
-        if !pod_groups::group_name(outline_item).is_empty() {
-            wanted.push("GenericWorkload");
-        }
-        return wanted;
-    }
-    wanted.push("GenericWorkload");
-    if !value_at(&outline_item.value, "spec.schedulingPolicy.gang").is_null() {
-        wanted.push("GangScheduling");
-    }
-    for path in ["spec.disruptionMode", "spec.priorityClassName", "spec.priority", "spec.schedulingConstraints"] {
-        if !value_at(&outline_item.value, path).is_null() {
-            wanted.extend(gate_of_field(path));
-        }
-    }
-    wanted
 }
 
 /// The gates after one is switched; upstream's words where a gate would lack what it needs.

@@ -83,7 +83,7 @@ fn a_gang_is_made_of_chosen_pods_and_the_run_says_whether_it_fits() {
     assert!(grouped.builder.text.contains("# the pod train-2"), "comments stay");
     // Without the gates nothing comes of it.
     let outline = Outline::new(&grouped.builder.text);
-    let missing = feature_gates::missing_gates(outline.gates, &feature_gates::wanted_gates(&group));
+    let missing = feature_gates::missing_gates(outline.gates, &pod_groups::wanted_gates(&group));
     assert_eq!(missing, ["GenericWorkload", "GangScheduling"]);
     assert_eq!(forecast(&grouped, "default/train"), GroupForecast::NotTried);
     // With them three fit, which is too few.

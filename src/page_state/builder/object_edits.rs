@@ -59,7 +59,9 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
                 let outcome = if template.gates.is_empty() {
                     apply_edit(builder, run_state, |manifest, _| add_template(manifest, template))
                 } else {
-                    edit_with_gates(builder, run_state, |manifest, _| add_template(manifest, template))
+                    edit_with_gates(builder, run_state, |manifest, _| {
+                        pod_groups::add_template_with_gates(manifest, template)
+                    })
                 };
                 builder.form_open_count += usize::from(!builder.is_edit_refused);
                 return outcome.join(show_form());

@@ -83,7 +83,7 @@ pub(super) fn draw_notices(
         }
         return Html::default();
     }
-    let wanted = feature_gates::wanted_gates(outline_item);
+    let wanted = pod_groups::wanted_gates(outline_item);
     if wanted.is_empty() {
         return Html::default();
     }
