@@ -11,9 +11,6 @@ use super::{
     parsed_manifest::ParsedManifest,
 };
 
-/// The release in which the gates are played.
-pub const GATES_RELEASE: Release = Release::V1_36;
-
 /// A switch that was not moved, as a gate would lack what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedGate {
@@ -105,5 +102,5 @@ pub fn has_gates(release: Release) -> bool {
 pub fn write_release(manifest: &ParsedManifest) -> Result<ParsedManifest, EditError> {
     let Some((scenario, _)) = &manifest.outline().scenario else { return Ok(manifest.clone()) };
     let place = scenario.join(path_steps("release"));
-    Ok(assign_value(&manifest.text, &place, Some(&GATES_RELEASE.name().into()))?.into())
+    Ok(assign_value(&manifest.text, &place, Some(&releases::feature_gates::SINCE.name().into()))?.into())
 }

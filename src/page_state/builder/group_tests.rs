@@ -305,9 +305,9 @@ fn what_if_writes_a_group_by_its_name() {
 #[test]
 fn a_release_without_groups_gives_way_to_one_that_has_them() {
     let mut store = act(&select(&store_with(&four_pods()), &TRAIN), ObjectMsg::GroupSelected);
-    store.run.release = Some(releases::Release::V1_20);
+    store.run.release = releases::Release::from_name("v1.20");
     let on = act(&store, ObjectMsg::TurnOnGates(vec!["GangScheduling"]));
-    assert_eq!(on.run.release, Some(releases::Release::V1_36));
+    assert_eq!(on.run.release, Some(releases::feature_gates::SINCE));
     assert!(on.builder.text.contains("release: v1.36"));
     let tried = |forecast| matches!(forecast, GroupForecast::Tried { .. });
     assert!(tried(forecast(&on, "default/train")));

@@ -166,7 +166,7 @@ fn edit_with_gates(
     if has_gates || builder.is_edit_refused || !is_on || run_state.release.is_none() {
         return outcome;
     }
-    outcome.then(Action::Run(RunMsg::SetRelease(feature_gates::GATES_RELEASE)))
+    outcome.then(Action::Run(RunMsg::SetRelease(releases::feature_gates::SINCE)))
 }
 
 fn append_text(builder: &mut Builder, run_state: &RunState, more_text: &str) -> UpdateOutcome {
