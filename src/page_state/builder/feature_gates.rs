@@ -28,13 +28,17 @@ pub fn is_on(mut gates: FeatureGates, name: &str) -> bool {
 fn with_dependencies(name: &'static str, names: &mut Set<&'static str>) {
     names.insert(name);
     let needs = FEATURE_GATES.iter().find(|(gate, _)| *gate == name).map_or(&[][..], |(_, needs)| needs);
-    needs.iter().for_each(|needed| with_dependencies(needed, names));
+    for needed in needs {
+        with_dependencies(needed, names);
+    }
 }
 
 /// Gates that are off and that these need or are, in the order of the table.
 pub fn missing_gates(gates: FeatureGates, wanted: &[&'static str]) -> Vec<&'static str> {
     let mut names = Set::new();
-    wanted.iter().for_each(|name| with_dependencies(name, &mut names));
+    for name in wanted {
+        with_dependencies(name, &mut names);
+    }
     let table = FEATURE_GATES.iter().map(|(name, _)| *name);
     table.filter(|name| names.contains(name) && !is_on(gates, name)).collect()
 }
