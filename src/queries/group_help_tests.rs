@@ -1,7 +1,6 @@
 //! What would help a member of a group: each answer is what a run of the whole group shows.
 
 use protocol::{Answer, Change, HelpfulChange, Question, RunOutcome};
-use releases::Release;
 
 use crate::test_support::answer_to;
 
@@ -28,7 +27,7 @@ fn gang(min_count: usize, gates: &str, more: &str) -> String {
 }
 
 fn help(text: &str) -> Vec<HelpfulChange> {
-    match answer_to(text, Some(Release::V1_36), None, Question::Help("default/train-0".into())) {
+    match answer_to(text, None, None, Question::Help("default/train-0".into())) {
         Answer::Help(answers) => answers,
         other => panic!("{other:?}"),
     }
@@ -94,12 +93,7 @@ fn the_class_of_the_group_counts_and_not_that_of_its_pods() {
 fn what_is_bound_anyway_is_said_first() {
     let late = "script: [{at: 30s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: '20'}}}}]\n";
     let text = gang(4, "", "").replacen("---\n", &format!("{late}---\n"), 1) + &node("a", 3);
-    let answer = answer_to(
-        &text,
-        Some(Release::V1_36),
-        Some(api::Millis::from_seconds(5)),
-        Question::Help("default/train-0".into()),
-    );
+    let answer = answer_to(&text, None, Some(api::Millis::from_seconds(5)), Question::Help("default/train-0".into()));
     let Answer::Help(answers) = answer else { panic!("{answer:?}") };
     assert_eq!(answers[0].change, None);
     let RunOutcome::Bound { after, .. } = &answers[0].outcome else { panic!("{answers:?}") };

@@ -25,7 +25,8 @@ pub(crate) fn actions_of_change(
     let recreate_pod =
         |changed_pod: &Rc<Pod>| vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(changed_pod))];
     match change {
-        None => Vec::new(),
+        // What holds from the start is tried there (`group_help`).
+        None | Some(Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff) => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
         Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => recreate_pod(pod),
         Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone(), TaintEffect::Unset)],
@@ -36,8 +37,6 @@ pub(crate) fn actions_of_change(
             slice.into_iter().map(|slice| Action::Apply(ApiObject::Device(slice), NullPaths::new())).collect()
         }
         Some(Change::AnotherNode(node)) => vec![Action::add_node((**node).clone())],
-        // They hold from the start, or not at all (`group_help`).
-        Some(Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff) => Vec::new(),
     }
 }
 

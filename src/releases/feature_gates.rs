@@ -5,7 +5,7 @@ use api::{FEATURE_GATES, FeatureGates, Str};
 use super::Release;
 
 /// The first release that is played here and has the gates. All of them are alpha there, and off by default.
-const SINCE: Release = Release::V1_36;
+pub const SINCE: Release = Release::V1_36;
 
 /// What is on in a release whose gates are named like this. Gates that are not modelled, or that the release does not have, are left out.
 ///

@@ -4,10 +4,12 @@ use std::{collections::BTreeSet, fmt::Write};
 
 use proptest::prelude::*;
 use schedscope::{
-    api::NamespacedName,
+    api::{NamespacedName, Str},
     releases::Release,
-    runlog::{Event, EventKind},
+    runlog::{Event, EventKind, GroupStatus},
+    scheduler::framework::FirstChooser,
     simulation::Simulation,
+    trace::{Frame, Trace},
 };
 
 use crate::support::texts;
@@ -163,8 +165,62 @@ impl RandomRun {
     }
 }
 
+/// Nothing of a cycle that failed is left behind: no member has a node, and none that had found one is nominated to it.
+fn check_failed_cycle(frame: &Frame, events: &[Event]) -> Result<(), TestCaseError> {
+    let failed = events.iter().filter_map(|event| match &event.what {
+        EventKind::GroupAttempted(summary) if summary.status != GroupStatus::Success && !summary.is_waiting => {
+            Some(summary)
+        }
+        _ => None,
+    });
+    for member in failed.flat_map(|summary| &summary.members) {
+        let Some(view) = frame.pods.get(&member.pod) else { continue };
+        prop_assert!(view.node.is_none(), "{} is on {:?}", member.pod, view.node);
+        prop_assert!(member.node.is_none() || view.nominated.is_none(), "{} keeps {:?}", member.pod, view.nominated);
+    }
+    Ok(())
+}
+
+/// The nodes of pods that are in no group, with every draw decided the same way.
+fn nodes_of_singles(text: &str) -> Vec<(NamespacedName, Option<Str>)> {
+    let simulation = Simulation::with_chooser(texts::scenario(text, Release::V1_36), FirstChooser);
+    let (_, events) = simulation.run_to_end();
+    let trace = Trace::new(events);
+    let end = trace.frame_at(usize::MAX);
+    let singles = end.pods.iter().filter(|(key, _)| key.name().starts_with("single"));
+    singles.map(|(key, view)| (key.clone(), view.node.clone())).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn nothing_of_a_failed_cycle_is_left(run in random_run()) {
+        let mut simulation = Simulation::new(texts::scenario(&run.write_text(), Release::V1_36));
+        let mut frame = Frame::default();
+        while let Some(events) = simulation.step() {
+            for event in &events {
+                frame.apply_event(event);
+            }
+            check_failed_cycle(&frame, &events)?;
+        }
+    }
+
+    #[test]
+    fn a_gang_that_never_starts_is_not_noticed(mut run in random_run()) {
+        // All are equal, so that nobody preempts, and each gang has a pod that no node has room for.
+        let equal = |pod: &mut RandomPod| (pod.priority, pod.end) = (0, None);
+        run.gates = 2;
+        run.singles.iter_mut().for_each(equal);
+        for group in &mut run.groups {
+            group.pods.iter_mut().for_each(equal);
+            group.pods.push(RandomPod { cpu: 1000, priority: 0, start: 0, end: None });
+            group.min_count = Some(group.pods.len());
+        }
+        let with_gangs = nodes_of_singles(&run.write_text());
+        run.groups.clear();
+        prop_assert_eq!(with_gangs, nodes_of_singles(&run.write_text()));
+    }
 
     #[test]
     fn a_gang_starts_with_enough_pods(run in random_run()) {

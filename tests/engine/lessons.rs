@@ -66,6 +66,8 @@ fn every_task_can_be_done() {
         for task in draft.steps.iter().filter_map(|step| step.head.task.as_ref()) {
             let (name, solution) = (&draft.name, &task.solution);
             assert_eq!(text.matches(&solution.replace).count(), 1, "{name}: `{}` stands once", solution.replace);
+            let before = lessons::run_text(&text, draft.release().expect("a release"), &[]).expect("a run");
+            assert!(!task.goal.is_met_by(&before.trace), "{name}: nothing is left to do");
             let changed = text.replace(&solution.replace, &solution.by);
             let ran = lessons::run_text(&changed, draft.release().expect("a release"), &[]).expect("a run");
             assert!(task.goal.is_met_by(&ran.trace), "{name}: the solution does not reach the goal");

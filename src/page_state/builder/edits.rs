@@ -8,12 +8,10 @@ use manifest::{
 use serde_json::{Value, json};
 
 use super::{
-    feature_gates::turn_on_gates,
     outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
     palette::{Template, free_name},
     parsed_manifest::ParsedManifest,
-    pod_groups,
 };
 
 /// Several texts as one.
@@ -151,14 +149,6 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
         let added = changed_manifest.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
         selected_ids = added.into_iter().map(|entry| entry.id.clone()).collect();
         manifest = changed_manifest;
-    }
-    manifest = turn_on_gates(&manifest, template.gates)?;
-    if template.group == ObjectGroup::PodGroups
-        && let Some(group) = manifest.outline().entries.iter().rfind(|entry| pod_groups::is_group(entry))
-        && template.objects.len() > 1
-    {
-        // Its form says what is to be said of all of them.
-        selected_ids = vec![group.id.clone()];
     }
     Ok((manifest, selected_ids))
 }

@@ -7,13 +7,9 @@ use serde_json::{Map, Value};
 
 use super::{
     edits::{append_object, assign_value},
-    outline::{Outline, OutlineItem, path_steps, value_at},
+    outline::{Outline, path_steps},
     parsed_manifest::ParsedManifest,
-    pod_groups,
 };
-
-/// The release in which the gates are played.
-pub const GATES_RELEASE: Release = Release::V1_36;
 
 /// A switch that was not moved, as a gate would lack what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,17 +17,6 @@ pub struct RefusedGate {
     pub gate: &'static str,
     /// Upstream's words.
     pub text: Str,
-}
-
-/// The gates that a scenario turns on.
-pub fn read_gates(feature_gates: &Value) -> FeatureGates {
-    let mut gates = FeatureGates::default();
-    for (name, is_on) in feature_gates.as_object().into_iter().flatten() {
-        if let (Some(gate), Some(is_on)) = (gates.gate_mut(name), is_on.as_bool()) {
-            *gate = is_on;
-        }
-    }
-    gates
 }
 
 /// Whether a gate is on.
@@ -43,13 +28,17 @@ pub fn is_on(mut gates: FeatureGates, name: &str) -> bool {
 fn with_dependencies(name: &'static str, names: &mut Set<&'static str>) {
     names.insert(name);
     let needs = FEATURE_GATES.iter().find(|(gate, _)| *gate == name).map_or(&[][..], |(_, needs)| needs);
-    needs.iter().for_each(|needed| with_dependencies(needed, names));
+    for needed in needs {
+        with_dependencies(needed, names);
+    }
 }
 
 /// Gates that are off and that these need or are, in the order of the table.
 pub fn missing_gates(gates: FeatureGates, wanted: &[&'static str]) -> Vec<&'static str> {
     let mut names = Set::new();
-    wanted.iter().for_each(|name| with_dependencies(name, &mut names));
+    for name in wanted {
+        with_dependencies(name, &mut names);
+    }
     let table = FEATURE_GATES.iter().map(|(name, _)| *name);
     table.filter(|name| names.contains(name) && !is_on(gates, name)).collect()
 }
@@ -61,27 +50,6 @@ pub fn gate_of_field(path: &str) -> Option<&'static str> {
         path if path.starts_with("spec.schedulingConstraints") => Some("TopologyAwareWorkloadScheduling"),
         _ => None,
     }
-}
-
-/// Gates that an object says nothing without.
-pub fn wanted_gates(outline_item: &OutlineItem) -> Vec<&'static str> {
-    let mut wanted = Vec::new();
-    if !pod_groups::is_group(outline_item) {
-        if !pod_groups::group_name(outline_item).is_empty() {
-            wanted.push("GenericWorkload");
-        }
-        return wanted;
-    }
-    wanted.push("GenericWorkload");
-    if !value_at(&outline_item.value, "spec.schedulingPolicy.gang").is_null() {
-        wanted.push("GangScheduling");
-    }
-    for path in ["spec.disruptionMode", "spec.priorityClassName", "spec.priority", "spec.schedulingConstraints"] {
-        if !value_at(&outline_item.value, path).is_null() {
-            wanted.extend(gate_of_field(path));
-        }
-    }
-    wanted
 }
 
 /// The gates after one is switched; upstream's words where a gate would lack what it needs.
@@ -138,5 +106,5 @@ pub fn has_gates(release: Release) -> bool {
 pub fn write_release(manifest: &ParsedManifest) -> Result<ParsedManifest, EditError> {
     let Some((scenario, _)) = &manifest.outline().scenario else { return Ok(manifest.clone()) };
     let place = scenario.join(path_steps("release"));
-    Ok(assign_value(&manifest.text, &place, Some(&GATES_RELEASE.name().into()))?.into())
+    Ok(assign_value(&manifest.text, &place, Some(&releases::feature_gates::SINCE.name().into()))?.into())
 }

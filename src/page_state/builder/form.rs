@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, UnsatisfiableAction, is_label_value};
+use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, is_label_value};
 use i18n::table::form_labels::FormLabel;
 pub use manifest::admission::SYSTEM_CLASSES;
 use serde_json::{Map, Value, json};
 
 use crate::builder::{
     attributes,
+    form_presets::{AFFINITY_PRESETS, SPREAD_PRESETS, affinity_preset, spread_preset},
     outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
 };
 
@@ -557,52 +558,6 @@ fn format_token(value: &Value, known_keys: &[&str]) -> Option<String> {
     let head = if key.is_empty() && exists { "*".to_owned() } else { key };
     let text = if exists || text.is_empty() { String::new() } else { format!("={text}") };
     Some(if effect.is_empty() { head + &text } else { format!("{head}{text}:{effect}") })
-}
-
-/// Ready-made affinities and what they are called.
-pub const AFFINITY_PRESETS: [(&str, FormLabel); 4] = [
-    ("apart", FormLabel::RequiredNodeAntiAffinity),
-    ("rather-apart", FormLabel::PreferredNodeAntiAffinity),
-    ("together", FormLabel::SameNodeAffinity),
-    ("same-zone", FormLabel::SameZoneAffinity),
-];
-
-/// Ready-made ways to spread and what they are called.
-pub const SPREAD_PRESETS: [(&str, FormLabel); 4] = [
-    ("nodes", FormLabel::HardNodeSpread),
-    ("zones", FormLabel::HardZoneSpread),
-    ("rather-nodes", FormLabel::SoftNodeSpread),
-    ("rather-zones", FormLabel::SoftZoneSpread),
-];
-
-const HOSTNAME_LABEL: &str = "kubernetes.io/hostname";
-const ZONE_LABEL: &str = "topology.kubernetes.io/zone";
-
-fn affinity_preset(name: &str, labels: &Value) -> Option<Value> {
-    let term = |key: &str| json!({"topologyKey": key, "labelSelector": {"matchLabels": labels}});
-    let required = "requiredDuringSchedulingIgnoredDuringExecution";
-    Some(match name {
-        "apart" => json!({"podAntiAffinity": {required: [term(HOSTNAME_LABEL)]}}),
-        "rather-apart" => {
-            let preferred = json!([{"weight": 100, "podAffinityTerm": term(HOSTNAME_LABEL)}]);
-            json!({"podAntiAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": preferred}})
-        }
-        "together" => json!({"podAffinity": {required: [term(HOSTNAME_LABEL)]}}),
-        "same-zone" => json!({"podAffinity": {required: [term(ZONE_LABEL)]}}),
-        _ => return None,
-    })
-}
-
-fn spread_preset(name: &str, labels: &Value) -> Option<Value> {
-    let (key, when) = match name {
-        "nodes" => (HOSTNAME_LABEL, UnsatisfiableAction::DoNotSchedule),
-        "zones" => (ZONE_LABEL, UnsatisfiableAction::DoNotSchedule),
-        "rather-nodes" => (HOSTNAME_LABEL, UnsatisfiableAction::ScheduleAnyway),
-        "rather-zones" => (ZONE_LABEL, UnsatisfiableAction::ScheduleAnyway),
-        _ => return None,
-    };
-    let selector = json!({"matchLabels": labels});
-    Some(json!([{"maxSkew": 1, "topologyKey": key, "whenUnsatisfiable": when, "labelSelector": selector}]))
 }
 
 /// What to write for what was typed: a value, or nothing at all.

@@ -44,7 +44,7 @@ impl GroupForecast {
         };
         let succeeds = |(_, summary): &(Millis, &GroupAttemptSummary)| summary.status == GroupStatus::Success;
         let summaries = || cycles().map(|(at, summary)| -> (Millis, &GroupAttemptSummary) { (at, summary) });
-        let Some((at, summary)) = summaries().find(succeeds).or_else(|| summaries().last()) else {
+        let Some((at, summary)) = summaries().find(succeeds).or_else(|| summaries().next_back()) else {
             return Self::NotTried;
         };
         let outcome = match &summary.status {

@@ -83,7 +83,7 @@ fn a_gang_is_made_of_chosen_pods_and_the_run_says_whether_it_fits() {
     assert!(grouped.builder.text.contains("# the pod train-2"), "comments stay");
     // Without the gates nothing comes of it.
     let outline = Outline::new(&grouped.builder.text);
-    let missing = feature_gates::missing_gates(outline.gates, &feature_gates::wanted_gates(&group));
+    let missing = feature_gates::missing_gates(outline.gates, &pod_groups::wanted_gates(&group));
     assert_eq!(missing, ["GenericWorkload", "GangScheduling"]);
     assert_eq!(forecast(&grouped, "default/train"), GroupForecast::NotTried);
     // With them three fit, which is too few.
@@ -305,9 +305,9 @@ fn what_if_writes_a_group_by_its_name() {
 #[test]
 fn a_release_without_groups_gives_way_to_one_that_has_them() {
     let mut store = act(&select(&store_with(&four_pods()), &TRAIN), ObjectMsg::GroupSelected);
-    store.run.release = Some(releases::Release::V1_20);
+    store.run.release = releases::Release::from_name("v1.20");
     let on = act(&store, ObjectMsg::TurnOnGates(vec!["GangScheduling"]));
-    assert_eq!(on.run.release, Some(releases::Release::V1_36));
+    assert_eq!(on.run.release, Some(releases::feature_gates::SINCE));
     assert!(on.builder.text.contains("release: v1.36"));
     let tried = |forecast| matches!(forecast, GroupForecast::Tried { .. });
     assert!(tried(forecast(&on, "default/train")));

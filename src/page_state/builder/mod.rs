@@ -23,6 +23,7 @@ pub mod edits;
 pub mod feature_gates;
 pub mod form;
 pub mod form_checks;
+pub mod form_presets;
 pub mod group_forecast;
 pub mod labels;
 pub mod object_edits;

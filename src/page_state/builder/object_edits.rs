@@ -54,17 +54,7 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
         ObjectMsg::SetFields(typed) => return bulk_edit::set_fields(builder, run_state, &typed),
         ObjectMsg::MovePriority(is_up) => return bulk_edit::move_priority(builder, run_state, is_up),
         ObjectMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run_state, &class),
-        ObjectMsg::AddTemplate(index) => {
-            if let Some(template) = PALETTE.get(index) {
-                let outcome = if template.gates.is_empty() {
-                    apply_edit(builder, run_state, |manifest, _| add_template(manifest, template))
-                } else {
-                    edit_with_gates(builder, run_state, |manifest, _| add_template(manifest, template))
-                };
-                builder.form_open_count += usize::from(!builder.is_edit_refused);
-                return outcome.join(show_form());
-            }
-        }
+        ObjectMsg::AddTemplate(index) => return add_from_palette(builder, run_state, index),
         ObjectMsg::ProtectPods { pod, all } => return protect_selected(builder, run_state, pod, all),
         ObjectMsg::AddPriorityClass => return edit_and_open_form(builder, run_state, protection_edits::add_top_class),
         ObjectMsg::ToggleClaim(key) => {
@@ -134,6 +124,18 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
     UpdateOutcome::default()
 }
 
+/// Adds what the palette offers; the form of it takes the focus.
+fn add_from_palette(builder: &mut Builder, run_state: &RunState, index: usize) -> UpdateOutcome {
+    let Some(template) = PALETTE.get(index) else { return UpdateOutcome::default() };
+    let outcome = if template.gates.is_empty() {
+        apply_edit(builder, run_state, |manifest, _| add_template(manifest, template))
+    } else {
+        edit_with_gates(builder, run_state, |manifest, _| pod_groups::add_template_with_gates(manifest, template))
+    };
+    builder.form_open_count += usize::from(!builder.is_edit_refused);
+    outcome.join(show_form())
+}
+
 /// Switches a feature gate, unless one would lack what it needs.
 fn set_gate(builder: &mut Builder, run_state: &RunState, name: &'static str, is_on: bool) -> UpdateOutcome {
     builder.refused_gate = None;
@@ -164,7 +166,7 @@ fn edit_with_gates(
     if has_gates || builder.is_edit_refused || !is_on || run_state.release.is_none() {
         return outcome;
     }
-    outcome.then(Action::Run(RunMsg::SetRelease(feature_gates::GATES_RELEASE)))
+    outcome.then(Action::Run(RunMsg::SetRelease(releases::feature_gates::SINCE)))
 }
 
 fn append_text(builder: &mut Builder, run_state: &RunState, more_text: &str) -> UpdateOutcome {

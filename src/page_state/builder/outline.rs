@@ -8,10 +8,7 @@ use manifest::{
 };
 use serde_json::Value;
 
-use crate::builder::{
-    feature_gates::read_gates,
-    labels::{is_same_namespace, read_labels, read_selector},
-};
+use crate::builder::labels::{is_same_namespace, read_labels, read_selector};
 
 /// Reading a longer text takes the page so long that it is read only on demand.
 pub const MAX_PARSED_BYTES: usize = 1 << 20;
@@ -297,6 +294,17 @@ impl Outline {
         let json_map = json_map.flatten().flatten().filter(|(key, _)| *key != "kubernetes.io/hostname");
         json_map.map(|(key, value)| format!("{key}={}", plain_scalar(value))).take(200).collect()
     }
+}
+
+/// The gates that a scenario turns on.
+fn read_gates(feature_gates: &Value) -> FeatureGates {
+    let mut gates = FeatureGates::default();
+    for (name, is_on) in feature_gates.as_object().into_iter().flatten() {
+        if let (Some(gate), Some(is_on)) = (gates.gate_mut(name), is_on.as_bool()) {
+            *gate = is_on;
+        }
+    }
+    gates
 }
 
 /// An entry of the script in a few words.

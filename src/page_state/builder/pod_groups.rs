@@ -9,13 +9,13 @@ use manifest::{
 use serde_json::{Value, json};
 
 use super::{
-    edits::{EditResult, append_object_value, assign_value, delete_objects},
-    feature_gates::turn_on_gates,
+    edits::{EditResult, add_template, append_object_value, assign_value, delete_objects},
+    feature_gates::{self, turn_on_gates},
     form::{MIN_COUNT_PATH, is_valid_name, join_path},
     labels::is_same_namespace,
     outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
-    palette::free_name,
+    palette::{Template, free_name},
     parsed_manifest::ParsedManifest,
     relations::pod_count,
 };
@@ -135,6 +135,15 @@ pub fn group_objects(manifest: &ParsedManifest, ids: &[String]) -> EditResult {
     Ok((changed_manifest, vec![format!("{}/{namespace}/{name}", Kind::PodGroup.name())]))
 }
 
+/// What the palette adds, with the feature gates for it; of a group with pods the group is chosen, whose form says what is to be said of them.
+pub fn add_template_with_gates(manifest: &ParsedManifest, template: &Template) -> EditResult {
+    let (manifest, selected_ids) = add_template(manifest, template)?;
+    let manifest = turn_on_gates(&manifest, template.gates)?;
+    let group = manifest.outline().entries.iter().rfind(|entry| template.objects.len() > 1 && is_group(entry));
+    let ids = group.map_or(selected_ids, |group| vec![group.id.clone()]);
+    Ok((manifest, ids))
+}
+
 /// Lets an object's pods join a group, or leave it. A minimum that was all members stays that.
 pub fn toggle_member(manifest: &ParsedManifest, group_id: &str, member_id: &str) -> EditResult {
     let outline = manifest.outline();
@@ -162,6 +171,27 @@ pub fn dissolve_group(manifest: &ParsedManifest, group_id: &str) -> EditResult {
         if changes.is_empty() { manifest.text.to_string() } else { edit::change_values(&manifest.text, &changes)? };
     let (changed_manifest, _) = delete_objects(&text.into(), &[group_id.to_owned()])?;
     Ok((changed_manifest, members.iter().map(|member| member.id.clone()).collect()))
+}
+
+/// Gates that an object says nothing without.
+pub fn wanted_gates(outline_item: &OutlineItem) -> Vec<&'static str> {
+    let mut wanted = Vec::new();
+    if !is_group(outline_item) {
+        if !group_name(outline_item).is_empty() {
+            wanted.push("GenericWorkload");
+        }
+        return wanted;
+    }
+    wanted.push("GenericWorkload");
+    if !value_at(&outline_item.value, "spec.schedulingPolicy.gang").is_null() {
+        wanted.push("GangScheduling");
+    }
+    for path in ["spec.disruptionMode", "spec.priorityClassName", "spec.priority", "spec.schedulingConstraints"] {
+        if !value_at(&outline_item.value, path).is_null() {
+            wanted.extend(feature_gates::gate_of_field(path));
+        }
+    }
+    wanted
 }
 
 /// Whether an object is a Job.

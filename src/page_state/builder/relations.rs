@@ -121,11 +121,7 @@ pub fn find_related<'o>(outline: &'o Outline, outline_item: &OutlineItem) -> Vec
                 add(FormLabel::ProtectedBy, String::new(), budgets);
             }
         }
-        ObjectGroup::PodGroups
-        | ObjectGroup::Devices
-        | ObjectGroup::Scheduler
-        | ObjectGroup::Script
-        | ObjectGroup::Other => {}
+        _ => {}
     }
     relations
 }

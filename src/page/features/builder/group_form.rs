@@ -83,7 +83,7 @@ pub(super) fn draw_notices(
         }
         return Html::default();
     }
-    let wanted = feature_gates::wanted_gates(outline_item);
+    let wanted = pod_groups::wanted_gates(outline_item);
     if wanted.is_empty() {
         return Html::default();
     }
@@ -110,7 +110,7 @@ fn draw_release_notice(view: &View, dispatch: &Callback<Action>, sentences: &dyn
     html! {
         <div class="confirm note" role="alert">
             <p>{ sentences.release_without_groups(release.name()) }</p>
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::Run(RunMsg::SetRelease(feature_gates::GATES_RELEASE)))}>{ sentences.group_form_labels().use_v1_36 }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Run(RunMsg::SetRelease(releases::feature_gates::SINCE)))}>{ sentences.group_form_labels().use_v1_36 }</button>
         </div>
     }
 }

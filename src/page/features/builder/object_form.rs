@@ -6,8 +6,9 @@ use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
 use page_state::{
     builder::{
         InputError, ObjectMsg, SelectMode, claims,
-        form::{self, AFFINITY_PRESETS, FieldInput, GROUP_POLICIES, ObjectField, PathPrefix, SPREAD_PRESETS},
+        form::{self, FieldInput, GROUP_POLICIES, ObjectField, PathPrefix},
         form_checks,
+        form_presets::{AFFINITY_PRESETS, SPREAD_PRESETS},
         outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
         relations::{self, find_related},
         request_size::{self, ResourceAxis},

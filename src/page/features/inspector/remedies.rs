@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_helps_a_gang_is_forked_or_edited_and_happens() {
-        let pods: String = (0..4)
+        let pods: Vec<String> = (0..4)
             .map(|number| {
                 format!(
                     "---\nkind: Pod\nmetadata: {{name: train-{number}}}\nspec: {{schedulingGroup: {{podGroupName: train}}, containers: \
@@ -193,6 +193,7 @@ mod tests {
                 )
             })
             .collect();
+        let pods = pods.concat();
         let text = format!(
             "kind: Scenario\nrelease: v1.36\nfeatureGates: {{GenericWorkload: true, GangScheduling: true}}\n---\nkind: Node\nmetadata: \
              {{name: a}}\nstatus: {{allocatable: {{cpu: 3, memory: 4Gi}}}}\n---\napiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\n\
