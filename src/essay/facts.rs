@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use api::NamespacedName;
-use i18n::{Lang, format_clock, short_pod_name};
+use api::{Millis, NamespacedName};
+use i18n::{Lang, short_pod_name};
 use lessons::LessonRun;
 use runlog::{Attempt, DryRun, EventKind, NodeIx};
 
@@ -11,13 +11,14 @@ use runlog::{Attempt, DryRun, EventKind, NodeIx};
 pub(crate) type Facts = BTreeMap<String, String>;
 
 /// The names of all facts that a run has.
-const FACTS: [&str; 9] = ["node", "victims", "count", "stays", "violations", "candidates", "rule", "bound", "first"];
+const FACTS: [&str; 10] =
+    ["node", "victims", "count", "stays", "violations", "candidates", "rule", "created", "bound", "first"];
 
 /// What came of a pod.
 ///
 /// `node`: where it is bound, or nominated first. `victims`, `count`: the pods that it evicts first; `stays`: those of lower priority that may stay
 /// there; `violations`: how many evictions violate a budget. `rule`: the number of the rule that decides among the nodes, `candidates`: how many nodes
-/// could make room. `bound`: when it is bound, `first`: which of the pods that came is bound first.
+/// could make room. `created`, `bound`: when it is, `first`: which of the pods that came is bound first.
 pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
     let missing = |name: &str| {
         let text = match (name, lang) {
@@ -25,8 +26,8 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
             ("node", _) => "no node",
             ("victims" | "stays" | "first", Lang::Zh) => "没有 Pod",
             ("victims" | "stays" | "first", _) => "no pod",
-            ("bound", Lang::Zh) => "从未",
-            ("bound", _) => "never",
+            ("created" | "bound", Lang::Zh) => "从未",
+            ("created" | "bound", _) => "never",
             _ => "0",
         };
         (name.to_owned(), text.to_owned())
@@ -35,6 +36,13 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
     let mut set = |name: &str, value: String| {
         facts.insert(name.to_owned(), value);
     };
+    let creation = run.trace.events().iter().find_map(|event| match &event.what {
+        EventKind::PodCreated { pod: created, .. } if *created.key() == *pod => Some(event.at),
+        _ => None,
+    });
+    if let Some(time) = creation {
+        set("created", whole_seconds(time));
+    }
     let attempts = run.attempts.iter().filter(|attempt| *attempt.pod == *pod);
     let preemption = attempts
         .filter_map(|attempt| attempt.preemption.as_ref().map(|preemption| (&**attempt, preemption)))
@@ -46,7 +54,7 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
     let binding = bindings.clone().find(|(bound_pod, ..)| ***bound_pod == *pod);
     if let Some((_, node, time)) = binding {
         set("node", node.to_string());
-        set("bound", format_clock(time));
+        set("bound", whole_seconds(time));
     }
     if let Some((first, ..)) = bindings.clone().next() {
         set("first", short_pod_name(first).to_owned());
@@ -92,4 +100,9 @@ fn list_pods<'a>(lang: Lang, pods: impl Iterator<Item = &'a NamespacedName>) -> 
         Some(last) if names.is_empty() => last.to_owned(),
         Some(last) => format!("{}{and}{last}", lang.list(&names)),
     }
+}
+
+/// A time of the run as a sentence has it. What the scheduler itself takes is left out.
+fn whole_seconds(time: Millis) -> String {
+    format!("{} s", time.to_millis() / 1000)
 }

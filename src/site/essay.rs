@@ -320,6 +320,14 @@ mod tests {
         let essay = Essay::read().expect("the figures");
         for lang in [Lang::En, Lang::Zh] {
             let page = EssayPage::new(&essay, lang).and_then(|page| page.page("figures-0.js")).expect("a page").compose();
+            // To look at it without a build of the whole site.
+            if let Some(folder) = std::env::var_os("ESSAY_OUT") {
+                let folder = Path::new(&folder);
+                let place = folder.join(pick_label(lang, "", "zh")).join(FOLDER);
+                write_file(&place.join("index.html"), &page).expect("a page");
+                let parts = STYLES.map(|part| read_file(&root().join("www").join(part)).expect("a style sheet"));
+                write_file(&folder.join(FOLDER).join("essay.css"), parts.concat()).expect("a style sheet");
+            }
             assert!(!page.contains("{{") && !page.contains(" style="), "{lang:?}");
             assert_eq!(page.matches("<figure ").count(), 8, "{lang:?}");
             assert_eq!(page.matches("<section class=\"question\"").count(), 3, "{lang:?}");

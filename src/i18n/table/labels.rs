@@ -35,6 +35,7 @@ message_struct! {
         gallery_find: "Find a scenario or lesson", "查找场景或课程";
         gallery_none: "No matching scenario or lesson.", "没有匹配的场景或课程。";
         gallery_hint: "Each scenario shows one behavior. Play it, or step through its captions.", "每个场景说明一件事。播放，或逐条跟随解说。";
+        essay: "How Kubernetes makes room", "Kubernetes 如何腾出空间";
         behaviours: "Surprising behaviors", "出人意料的行为";
         glossary: "Glossary", "术语表";
         manual: "Manual", "手册";

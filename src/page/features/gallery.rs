@@ -38,7 +38,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
             <header>
                 <h2 id="gallery-title">{ labels.examples }</h2>
                 <p class="muted">{ labels.gallery_hint }</p>
-                { for [("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
+                { for [("preemption", labels.essay), ("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
                 <input type="search" autofocus=true aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
                 { draw_button(labels.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }
             </header>

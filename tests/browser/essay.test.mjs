@@ -1,0 +1,118 @@
+// The essay "How Kubernetes makes room": figures that are drawn by the build, and move when somebody moves their handles.
+import assert from "node:assert/strict";
+import { LOOKS, looked, until, usable } from "./harness.mjs";
+
+const PAGES = [
+  ["preemption/", "How Kubernetes makes room", "en"],
+  ["zh/preemption/", "Kubernetes 如何腾出空间", "zh-CN"],
+];
+
+/** A figure, once the program has answered all that was asked of it. */
+async function figure(page, name) {
+  const element = page.locator(`figure#${name}`);
+  await element.scrollIntoViewIfNeeded();
+  return {
+    element,
+    said: () => element.locator(".said").innerText(),
+    seen: () => element.locator(".pictures").getAttribute("aria-label"),
+    slider: (handle) => element.locator(`input[data-handle="${handle}"]`),
+    /** Waits until the figure says this. */
+    until: (text) => until(text, async () => (await element.locator(".said").innerText()).includes(text)),
+  };
+}
+
+export async function the_essay_is_read_without_javascript({ open }) {
+  for (const [path, title, lang] of PAGES) {
+    const { page, complaints } = await open(path, { javaScriptEnabled: false, still: true });
+    assert.equal(await page.locator("h1").innerText(), title);
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+    assert.equal(await page.locator("figure .picture").locator("visible=true").count(), 8);
+    for (const said of await page.locator("figure .said").allInnerTexts()) assert.ok(said.length > 8, said);
+    assert.equal(await page.locator(".handles").locator("visible=true").count(), 0);
+    // The questions are judged, too: each choice opens.
+    const question = page.locator("section.question").first();
+    await question.locator("details.wrong summary").first().click();
+    assert.match(await question.locator("details[open]").innerText(), /✗/);
+    await question.locator("details.right summary").click();
+    assert.match(await question.locator("details.right").innerText(), /✓/);
+    assert.equal(await question.locator("details.right .picture").locator("visible=true").count(), 1);
+    assert.deepEqual(complaints, []);
+  }
+}
+
+export async function handles_move_the_figure_by_keyboard_and_by_pointer({ open }) {
+  const { page, complaints } = await open("preemption/", { still: true });
+  const putback = await figure(page, "putback");
+  const victims = page.locator(".fact[data-fact='putback.victims']");
+  assert.equal(await victims.innerText(), "web and db");
+  const before = await putback.seen();
+  await putback.slider("cpu").focus();
+  await page.keyboard.press("ArrowLeft");
+  await putback.until("batch, db");
+  assert.equal(await victims.innerText(), "batch and db");
+  assert.notEqual(await putback.seen(), before);
+  assert.equal(await putback.slider("cpu").getAttribute("aria-valuetext"), "2");
+  // The number in the sentence is the same handle.
+  const grip = page.locator(".grip[data-figure=putback]").last();
+  assert.equal(await grip.innerText(), "2");
+  await grip.scrollIntoViewIfNeeded();
+  const box = await grip.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 40, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await putback.until("web, batch, db");
+  assert.equal(await putback.slider("cpu").inputValue(), "3");
+  await grip.press("Home");
+  await putback.until("Victims: db.");
+  // The walk goes back to where all pods are taken off.
+  await putback.slider("walk").focus();
+  await page.keyboard.press("Home");
+  await putback.until("Dry run on node-a");
+  // And back to the beginning.
+  await putback.element.locator(".reset").click();
+  await putback.until("web, db");
+  assert.equal(await victims.innerText(), "web and db");
+  assert.ok(await putback.element.locator(".reset").isHidden());
+  // A choice.
+  const who = await figure(page, "who");
+  await who.element.locator("input[type=radio]").nth(1).check();
+  await who.until("preemptionPolicy is Never");
+  assert.deepEqual(complaints, []);
+}
+
+export async function what_a_figure_shows_opens_in_the_playground({ open }) {
+  for (const [path, , lang] of PAGES) {
+    const { page } = await open(path, { still: true });
+    const ladder = await figure(page, "ladder");
+    await ladder.slider("start").focus();
+    await page.keyboard.press("Home");
+    await until("node-b", async () => (await ladder.said()).includes("node-b"));
+    const said = await ladder.element.locator(".said b").innerText();
+    const address = await ladder.element.locator("a.open").evaluate((link) => link.href);
+    const playground = await open("", { nowhere: true });
+    await playground.page.goto(address);
+    await playground.page.locator("#narrator h2", { hasText: said }).waitFor();
+    await until(lang, async () => (await playground.page.locator("html").getAttribute("lang")) === lang);
+  }
+}
+
+export async function nothing_is_fetched_for_figures_out_of_sight({ open, url }) {
+  const { page } = await open("", { still: true, nowhere: true, viewport: { width: 1440, height: 400 } });
+  const fetched = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  await page.goto(`${url}preemption/`, { waitUntil: "load" });
+  await page.waitForTimeout(1500);
+  assert.deepEqual(fetched.filter((address) => /figures-/.test(address)), []);
+  await page.locator("figure .handles").first().scrollIntoViewIfNeeded();
+  await until("the program", () => fetched.some((address) => /figures-[0-9a-f]+_bg\.wasm/.test(address)));
+}
+
+export async function everybody_can_read_the_essay({ open }) {
+  for (const [path] of PAGES) {
+    for (const look of LOOKS) {
+      const { page } = await open(path, { ...look, still: true });
+      await usable(page, `${path} ${looked(look)}`);
+    }
+  }
+}
