@@ -70,15 +70,15 @@ pub fn open_class_link(fragment: &str) -> Option<Result<ClassLink, LinkError>> {
     let fragment = fragment.trim().trim_start_matches('#');
     if let Some(data) = fragment.strip_prefix(LESSON_PREFIX) {
         let text = unpack_bytes(DICTIONARY, data);
-        return Some(text.and_then(|bytes| {
-            String::from_utf8(bytes).map(ClassLink::Lesson).map_err(|_| LinkError::Damaged)
-        }));
+        return Some(
+            text.and_then(|bytes| String::from_utf8(bytes).map(ClassLink::Lesson).map_err(|_| LinkError::Damaged)),
+        );
     }
     if let Some(data) = fragment.strip_prefix(COURSE_PREFIX) {
         let bytes = unpack_bytes(DICTIONARY, data);
-        return Some(bytes.and_then(|bytes| {
-            postcard::from_bytes(&bytes).map(ClassLink::Course).map_err(|_| LinkError::Damaged)
-        }));
+        return Some(
+            bytes.and_then(|bytes| postcard::from_bytes(&bytes).map(ClassLink::Course).map_err(|_| LinkError::Damaged)),
+        );
     }
     if !has_class_version(fragment) {
         return None;

@@ -199,8 +199,12 @@ mod tests {
     fn arbitrary_answer() -> impl Strategy<Value = AnswerResult> {
         use Outcome::{RightAtFirst, RightLater, TaskOpen, TaskSolved, Unanswered, Wrong};
         let outcomes = prop::sample::select(vec![Unanswered, RightAtFirst, RightLater, Wrong, TaskSolved, TaskOpen]);
-        (any::<u16>(), outcomes, any::<u16>(), any::<u32>())
-            .prop_map(|(step, outcome, tries, seconds)| AnswerResult { step, outcome, tries, seconds })
+        (any::<u16>(), outcomes, any::<u16>(), any::<u32>()).prop_map(|(step, outcome, tries, seconds)| AnswerResult {
+            step,
+            outcome,
+            tries,
+            seconds,
+        })
     }
 
     fn arbitrary_result() -> impl Strategy<Value = LessonResult> {

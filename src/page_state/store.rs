@@ -16,6 +16,7 @@ use crate::{
     bookmarks::{Bookmark, BookmarkMsg},
     builder::{Builder, BuilderMsg, ObjectMsg},
     chunk::{Chunk, LoadState},
+    classroom::{Classroom, ClassroomEffect, ClassroomMsg},
     comparison::BranchList,
     console::{Console, ConsoleMsg},
     gallery::Gallery,
@@ -77,6 +78,8 @@ pub struct Store {
     pub import: ImportState,
     /// Links.
     pub share: ShareState,
+    /// Lessons that are written, courses, results.
+    pub classroom: Classroom,
 }
 
 /// An action that waits for a chunk. It equals only itself.
@@ -181,6 +184,8 @@ pub enum Effect {
     FetchChunk(Chunk, Option<DeferredAction>),
     /// What lessons ask for.
     Lesson(LessonEffect),
+    /// What a class asks for.
+    Classroom(ClassroomEffect),
     /// Fill the screen, or no more.
     SetFullScreen(bool),
     /// End the worker and start another.
@@ -348,6 +353,8 @@ pub struct EditingUpdates {
     pub request_handout_details: fn(&Store) -> UpdateOutcome,
     /// Applies an action that makes a file.
     pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ExportMsg) -> UpdateOutcome,
+    /// Applies an action of a class.
+    pub update_classroom: fn(&mut Classroom, ClassroomMsg) -> UpdateOutcome,
 }
 
 /// What the chunk `Study` does to the state.
@@ -373,6 +380,8 @@ pub enum EditingAction {
     Export(ExportMsg),
     /// Asks for the details that the pictures of a handout need.
     RequestHandoutDetails,
+    /// Writes a lesson, puts a course together, reads results.
+    Classroom(ClassroomMsg),
 }
 
 /// An action that the chunk `Study` applies.

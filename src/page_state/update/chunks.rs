@@ -7,6 +7,7 @@ use crate::{
     builder::{ObjectMsg, object_edits},
     chunk::{Chunk, LoadState},
     chunk_needs,
+    classroom::{self, ClassroomEffect, ClassroomMsg},
     comparison::branches,
     gallery,
     lesson::{LessonEffect, lesson_json, prediction, task},
@@ -31,6 +32,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     count_task_changes: task::count_changes,
     request_handout_details: handout_moments::request_details,
     update_export: file_export::update_export,
+    update_classroom: classroom::update::update_classroom,
 };
 
 /// What the chunk `Study` does to the state.
@@ -58,6 +60,7 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
             Action::Branches(BranchMsg::CompareManifest(label, manifest)).into()
         }
         EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
+        EditingAction::Classroom(classroom_msg) => (updates.update_classroom)(&mut store.classroom, classroom_msg),
         EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
     }
 }
@@ -109,7 +112,10 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     let chunks = &mut store.chunks;
     let mut outcome = UpdateOutcome::default();
     match chunk_msg {
-        ChunkMsg::Loaded(LoadedChunk::Editing(updates)) => chunks.editing = LoadState::Ready(updates),
+        ChunkMsg::Loaded(LoadedChunk::Editing(updates)) => {
+            chunks.editing = LoadState::Ready(updates);
+            outcome = Effect::Classroom(ClassroomEffect::Restore).into();
+        }
         ChunkMsg::Loaded(LoadedChunk::Study(updates)) => {
             chunks.study = LoadState::Ready(updates);
             outcome = Effect::Lesson(LessonEffect::FetchGlossary).into();
@@ -159,6 +165,12 @@ fn study_failed(store: &mut Store) -> UpdateOutcome {
 impl From<EditingAction> for Action {
     fn from(action: EditingAction) -> Self {
         Self::Editing(action)
+    }
+}
+
+impl From<ClassroomMsg> for Action {
+    fn from(classroom_msg: ClassroomMsg) -> Self {
+        Self::Editing(EditingAction::Classroom(classroom_msg))
     }
 }
 
