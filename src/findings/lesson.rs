@@ -57,6 +57,8 @@ pub enum LessonProblem {
     Head,
     /// Title or text of the step is missing in a language.
     MissingText,
+    /// The step says nothing at all.
+    NoStepText,
     /// It names no scenario and brings no manifests.
     NoManifests,
     /// It does both.

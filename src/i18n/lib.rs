@@ -15,6 +15,7 @@ pub mod activity_text;
 pub mod answer_text;
 pub mod call_text;
 pub mod capacity;
+pub mod classroom;
 pub mod command;
 pub mod compare;
 pub mod config_form;

@@ -8,7 +8,7 @@ use super::{Options, Refused};
 /// The first thing that is wrong with it, with its line.
 pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<String, Refused> {
     let finished = || {
-        let draft = lessons::parse_lesson("", &text.replace("\r\n", "\n"))?;
+        let draft = lessons::parse_custom_lesson(&text.replace("\r\n", "\n"))?;
         let runs = match scenario {
             _ if draft.head.scenario.is_empty() => draft.manifest.clone(),
             Some(scenario) => scenario.to_owned(),
@@ -46,6 +46,21 @@ mod tests {
         );
         let error = lesson(&TAINTS.replacen("---\n", "---\nscenario: nothing\n", 1)).expect_err("no scenario");
         assert!(error.contains("can name a scenario or include manifests"), "{error}");
+    }
+
+    #[test]
+    fn the_templates_of_the_page_are_lessons() {
+        for template in [
+            include_str!("../page/features/classroom/template_en.md"),
+            include_str!("../page/features/classroom/template_zh.md"),
+        ] {
+            let json = lesson(template, None, &Options::default()).map_err(|refusal| refusal.message());
+            let read: Lesson = serde_json::from_str(&json.expect("a lesson")).expect("a lesson");
+            assert!(protocol::is_lesson(template));
+            let questions = read.steps.iter().filter(|step| step.ask.is_some()).count();
+            let tasks = read.steps.iter().filter(|step| step.task.is_some()).count();
+            assert_eq!((read.steps.len(), questions, tasks), (6, 2, 1));
+        }
     }
 
     #[test]

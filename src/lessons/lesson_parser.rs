@@ -202,11 +202,64 @@ fn parse_yaml<T: DeserializeOwned>(step: &str, text: &str, first: usize) -> Resu
     manifest::parse_value(text).map_err(|finding| InLesson::yaml(first, step, finding))
 }
 
-/// Reads a lesson.
+/// Reads a lesson of the course, which has both languages.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
+    let draft = read_draft(name, text)?;
+    for step in &draft.steps {
+        let StepDraft { line, title, en, zh, .. } = step;
+        if title.zh.is_empty() || en.is_empty() || zh.is_empty() {
+            return Err(InLesson { line: *line, step: title.en.as_str().into(), problem: LessonProblem::MissingText });
+        }
+    }
+    check_draft(draft)
+}
+
+/// Reads a lesson of somebody's own. It may have one language alone: what is missing in the other is the same there.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn parse_custom_lesson(text: &str) -> Result<LessonDraft, InLesson> {
+    let mut draft = read_draft("", text)?;
+    let LessonHead { title, goal, misconception, zh, .. } = &mut draft.head;
+    for (text, other) in [(title, &mut zh.title), (goal, &mut zh.goal), (misconception, &mut zh.misconception)] {
+        fill_missing(text, other);
+    }
+    for step in &mut draft.steps {
+        let StepDraft { line, title, head, en, zh, .. } = step;
+        fill_missing(&mut title.en, &mut title.zh);
+        if zh.is_empty() {
+            zh.clone_from(en);
+        } else if en.is_empty() {
+            en.clone_from(zh);
+        }
+        if title.en.is_empty() || en.is_empty() {
+            return Err(InLesson { line: *line, step: title.en.as_str().into(), problem: LessonProblem::NoStepText });
+        }
+        if let Some(ask) = &mut head.ask {
+            fill_missing(&mut ask.text, &mut ask.zh);
+            for choice in &mut ask.choices {
+                fill_missing(&mut choice.text, &mut choice.zh);
+                fill_missing(&mut choice.why, &mut choice.zh_why);
+            }
+        }
+    }
+    check_draft(draft)
+}
+
+/// What is missing in one language is what stands in the other.
+fn fill_missing(text: &mut String, other: &mut String) {
+    if other.trim().is_empty() {
+        other.clone_from(text);
+    } else if text.trim().is_empty() {
+        text.clone_from(other);
+    }
+}
+
+/// Reads what is written, whatever is missing.
+fn read_draft(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
     let (head, body) = text
         .strip_prefix("---\n")
         .and_then(|rest| rest.split_once("\n---\n"))
@@ -242,20 +295,21 @@ pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
             (MarkdownPiece::Block(block), Some(step)) => blocks_of_language(step, zh).push(block),
         }
     }
-    for step in &draft.steps {
-        let StepDraft { line, title, en, zh, .. } = step;
-        if title.zh.is_empty() || en.is_empty() || zh.is_empty() {
-            return Err(InLesson { line: *line, step: title.en.as_str().into(), problem: LessonProblem::MissingText });
-        }
+    if draft.steps.is_empty() {
+        return Err(InLesson::new(before, LessonProblem::NoSteps));
     }
+    Ok(draft)
+}
+
+/// Whether all is there that every lesson has.
+fn check_draft(draft: LessonDraft) -> Result<LessonDraft, InLesson> {
     let LessonEntry { title, goal, misconception, .. } = draft.entry();
     if [title, goal, misconception].iter().any(|bilingual| bilingual.en.is_empty() || bilingual.zh.is_empty()) {
         return Err(InLesson::new(1, LessonProblem::Head));
     }
-    match (draft.steps.len(), draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
-        (0, ..) => Err(InLesson::new(before, LessonProblem::NoSteps)),
-        (_, true, true) => Err(InLesson::new(1, LessonProblem::NoManifests)),
-        (_, false, false) => Err(InLesson::new(1, LessonProblem::TwoManifests)),
+    match (draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
+        (true, true) => Err(InLesson::new(1, LessonProblem::NoManifests)),
+        (false, false) => Err(InLesson::new(1, LessonProblem::TwoManifests)),
         _ => Ok(draft),
     }
 }
@@ -302,6 +356,24 @@ mod tests {
         let en = vec![text("It is "), Inline::Strong("so".to_owned()), text(".")];
         let zh = vec![text("是"), Inline::Code("这样".to_owned()), text("。")];
         assert_eq!((&step.en, &step.zh), (&vec![Block::Paragraph(en)], &vec![Block::Paragraph(zh)]));
+    }
+
+    #[test]
+    fn an_own_lesson_may_have_one_language() {
+        let text = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\n---\n\n## One\n```step\nask: {text: Q, choices: [{text: Yes, why: so, right: true}]}\n```\nText\n";
+        assert!(parse_error(&parse_lesson("x", text).expect_err("one language")).contains("missing translation"));
+        let draft = parse_custom_lesson(text).expect("a lesson");
+        assert_eq!((draft.head.zh.title.as_str(), draft.steps[0].title.zh.as_str()), ("A", "One"));
+        assert_eq!(draft.steps[0].en, draft.steps[0].zh);
+        let ask = draft.steps[0].head.ask.as_ref().expect("a question");
+        assert_eq!((ask.zh.as_str(), ask.choices[0].zh.as_str(), ask.choices[0].zh_why.as_str()), ("Q", "Yes", "so"));
+        for (wrong, says, remedy) in [
+            (text.replace("Text\n", ""), "the step has no title or no text", "below its heading"),
+            (text.replace("goal: B\n", ""), "goal and misconception are required", "all three at the top"),
+        ] {
+            let error = parse_error(&parse_custom_lesson(&wrong).expect_err("something is wrong"));
+            assert!(error.contains(says) && error.contains(remedy) && error.starts_with("line "), "{error}");
+        }
     }
 
     #[test]

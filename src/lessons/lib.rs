@@ -30,6 +30,7 @@ mod question_builder;
 pub mod story;
 
 pub use lesson_parser::{
-    AskDraft, AskKind, ChoiceDraft, LessonDraft, LessonHead, Solution, StepDraft, StepHead, TaskDraft, parse_lesson,
+    AskDraft, AskKind, ChoiceDraft, LessonDraft, LessonHead, Solution, StepDraft, StepHead, TaskDraft,
+    parse_custom_lesson, parse_lesson,
 };
 pub use lesson_run::{LessonRun, run_text};

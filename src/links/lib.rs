@@ -18,6 +18,9 @@
 //! it before its output. It is frozen: another one would be `s3:`. `tests/engine/packed.rs` and `tests/engine/links.rs` hold links of
 //! both kinds that must open.
 //!
+//! For classes there are kinds of their own: `l1:` carries a lesson, `c1:` a course (`class_link`), `r1:` what a student answered
+//! (`result_code`).
+//!
 //! Inside of another page (`?embed`, `page/effects/embed`) the store says so: storage is as if blocked, keys only move
 //! the playhead, the wheel is the other page's. `range=from..to` keeps the playhead between two moments, whichever way
 //! it goes (`page_state/share/range`). `index.html` reads the same query for what stands there before the program.
@@ -25,8 +28,11 @@
 //! `www/open.html` fetches files from elsewhere, which the page's own policy does not allow. It asks, fetches, leaves
 //! the text in the tab's storage, and goes to `#handed`.
 
+pub mod class_link;
 mod fields;
 mod link_payload;
+mod packing;
+pub mod result_code;
 mod s1;
 pub mod s2;
 
@@ -34,10 +40,11 @@ pub use fields::LinkFields;
 pub use link_payload::{LinkError, LinkPayload};
 pub use s1::{SharedScenario, decode};
 
-/// Whether a fragment, with or without `#`, is one that holds a text, whatever comes of it.
+/// Whether a fragment, with or without `#`, is one that holds a text or something for a class, whatever comes of it.
 #[must_use]
 pub fn has_text(fragment: &str) -> bool {
-    s1::has_version(fragment.trim().trim_start_matches('#'))
+    let fragment = fragment.trim().trim_start_matches('#');
+    s1::has_version(fragment) || class_link::has_class_version(fragment)
 }
 
 /// What a fragment carries that holds a text, with or without `#`.

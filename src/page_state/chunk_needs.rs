@@ -20,6 +20,10 @@ pub fn is_editing_needed(store: &Store) -> bool {
         || has_unreadable
         || store.share.is_open
         || store.share.is_handout_open
+        || store.classroom.page.is_some()
+        || store.classroom.has_saved_course
+        || store.classroom.saved.course.is_some()
+        || is_at_lesson_end(store)
 }
 
 /// Whether the chunk `Study` is needed now. Once the page and the run are there it is fetched anyway.
@@ -43,6 +47,11 @@ pub fn has_many_nodes(store: &Store) -> bool {
     let branches = store.branches.branches.iter().map(|branch| &branch.view);
     let mut shown = branches.chain(&store.import.preview).chain([&store.run.view]);
     shown.any(|run_view| run_view.trace.most_nodes() > MAX_CARDS)
+}
+
+/// Whether a lesson is done, and what was answered can be handed in.
+fn is_at_lesson_end(store: &Store) -> bool {
+    store.lesson.current.as_ref().is_some_and(|progress| progress.current_step().is_none())
 }
 
 /// Whether the text or a form is seen.

@@ -10,6 +10,7 @@ pub mod bookmarks;
 pub mod builder;
 pub mod chunk;
 pub mod chunk_needs;
+pub mod classroom;
 pub mod comparison;
 pub mod console;
 pub mod gallery;

@@ -1,10 +1,12 @@
 //! What becomes of files that were read: scenarios, lessons, saved scenarios, tables of names, and those that cannot be read.
 
 use imports::{anonymize::is_name_table, files::OpenedFiles};
+use links::result_code::find_code;
 use protocol::is_lesson;
 
 use crate::{
     builder::{BuilderMsg, ObjectMsg, edits::join_documents},
+    classroom::ClassroomMsg,
     open_target::OpenTarget,
     recovery::{Backup, PageNotice, RecoveryMsg},
     store::Action,
@@ -23,9 +25,14 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
     for table in tables {
         actions.push(Action::Open(OpenTarget::Text(table.into())));
     }
+    let (codes, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_codes(text));
+    let code_count = codes.len();
+    for text in codes {
+        actions.push(ClassroomMsg::AddResults(text.into()).into());
+    }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
     let (read_files, skipped_files) =
-        (texts.len() + saved.len() + lessons.len() + table_count, opened_files.skipped_files);
+        (texts.len() + saved.len() + lessons.len() + table_count + code_count, opened_files.skipped_files);
     // One at a time can be taken: the last one stays.
     for text in lessons {
         actions.push(Action::Open(OpenTarget::Text(text.into())));
@@ -52,6 +59,12 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
     actions
 }
 
+/// Whether a file is one of results: most of its lines have a code.
+fn is_codes(text: &str) -> bool {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    lines().filter(|line| find_code(line).is_some()).count() * 2 > lines().count()
+}
+
 #[cfg(test)]
 mod tests {
     use findings::{Finding, Place, ReadingProblem};
@@ -71,6 +84,17 @@ mod tests {
 
     fn open_files(store: Store, opened_files: OpenedFiles, is_append: bool) -> Store {
         actions_to_open(opened_files, is_append).into_iter().fold(store, |store, action| reduce(&store, action).0)
+    }
+
+    #[test]
+    fn a_file_of_codes_is_read_as_results() {
+        let code = links::result_code::encode_result(&links::result_code::LessonResult::default());
+        let file = format!("Ada {code}\nBob {code}\n");
+        let store = page(OpenedFiles { texts: vec![file.clone()], ..OpenedFiles::default() });
+        assert_eq!((&*store.classroom.saved.results, &*store.builder.text), (file.as_str(), ""));
+        let manifest = format!("# {code}\nkind: Pod\nmetadata: {{name: a}}\n");
+        let store = page(OpenedFiles { texts: vec![manifest], ..OpenedFiles::default() });
+        assert!(store.classroom.saved.results.is_empty());
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::{
     bookmarks::{Bookmark, BookmarkMsg},
     builder::{Builder, BuilderMsg, ObjectMsg},
     chunk::{Chunk, LoadState},
+    classroom::{Classroom, ClassroomEffect, ClassroomMsg},
     comparison::BranchList,
     console::{Console, ConsoleMsg},
     gallery::Gallery,
@@ -77,6 +78,8 @@ pub struct Store {
     pub import: ImportState,
     /// Links.
     pub share: ShareState,
+    /// Lessons that are written, courses, results.
+    pub classroom: Classroom,
 }
 
 /// An action that waits for a chunk. It equals only itself.
@@ -181,6 +184,8 @@ pub enum Effect {
     FetchChunk(Chunk, Option<DeferredAction>),
     /// What lessons ask for.
     Lesson(LessonEffect),
+    /// What a class asks for.
+    Classroom(ClassroomEffect),
     /// Fill the screen, or no more.
     SetFullScreen(bool),
     /// End the worker and start another.
@@ -352,6 +357,8 @@ pub struct EditingUpdates {
     pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ExportMsg) -> UpdateOutcome,
     /// Decodes what the worker has read in files.
     pub decode_files: fn(&Encoded<OpenedFiles>) -> Option<OpenedFiles>,
+    /// Applies an action of a class.
+    pub update_classroom: fn(&mut Classroom, ClassroomMsg) -> UpdateOutcome,
 }
 
 /// What the chunk `Study` does to the state.
@@ -383,6 +390,8 @@ pub enum EditingAction {
     RequestHandoutDetails,
     /// The worker has read files, for the import of this number.
     OpenFiles(u32, Encoded<OpenedFiles>),
+    /// Writes a lesson, puts a course together, reads results.
+    Classroom(ClassroomMsg),
 }
 
 /// An action that the chunk `Study` applies.

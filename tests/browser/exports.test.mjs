@@ -177,9 +177,10 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     const light = await pictures.first().evaluate((it) => getComputedStyle(it).getPropertyValue("--ink"));
     assert.equal(light.trim(), "#1f1e1b", "its colours are those of paper");
     assert.equal(await page.locator("html").getAttribute("data-theme") === "light", false, "the page is as it was");
-    // A scenario shows its moment, a lesson every moment of its steps; nothing in it can be clicked or adds something.
+    // A scenario shows the moment that it asks about, and behind the questions what is on the screen; a lesson every moment of its steps. Nothing in
+    // it can be clicked or adds something.
     const said = await pictures.locator("figcaption").allInnerTexts();
-    assert.ok(of_lesson ? said.length > 2 && said.length <= 8 : said.length === 1, said.join(" · "));
+    assert.ok(of_lesson ? said.length > 2 && said.length <= 8 : said.length === 2, said.join(" · "));
     assert.equal(new Set(said).size, said.length, said.join(" · "));
     assert.equal(await paper.locator(".plus, .term").count(), 0);
     assert.equal(await pictures.locator(":scope > div:not([inert])").count(), 0);

@@ -43,6 +43,7 @@ message_struct! {
         open_online: "Open it here", "在此打开";
         questions: "Predict", "预测";
         why: "Why?", "为什么？";
+        with_answers: "With answers", "带答案";
         answers: "Answers", "答案";
         happened: "What happened", "发生了什么";
     }

@@ -10,13 +10,19 @@ use crate::{
 
 /// Problems of lessons.
 pub trait WrittenSentences: Grammar {
-    /// What is wrong, and what would be right; the second may be empty.
+    /// What is wrong, and what would be right. Only of YAML the second may be empty.
     fn lesson_problem(&self, problem: &LessonProblem) -> TitleAndText {
         match problem {
             LessonProblem::NoHead => translate!(
                 self,
-                title_and_text("a lesson must begin with its title, goal, …, between two `---` lines", ""),
-                title_and_text("课程应以标题、目标等内容开头，写在两行 `---` 之间", "")
+                title_and_text(
+                    "a lesson must begin with its title, goal, …, between two `---` lines",
+                    "write `---` on the first line and again after the fields"
+                ),
+                title_and_text(
+                    "课程应以标题、目标等内容开头，写在两行 `---` 之间",
+                    "在第一行写 `---`，各字段之后再写一行 `---`"
+                )
             ),
             LessonProblem::Text(finding) => finding_text(self, finding),
             LessonProblem::Scenario(finding) => {
@@ -76,30 +82,45 @@ pub trait WrittenSentences: Grammar {
             ),
             LessonProblem::Link(link_target) => translate!(
                 self,
-                title_and_text(format!("a link must begin with https://: {link_target}"), ""),
-                title_and_text(format!("链接应以 https:// 开头：{link_target}"), "")
+                title_and_text(
+                    format!("a link must begin with https://: {link_target}"),
+                    "write the whole address, or leave the link out"
+                ),
+                title_and_text(format!("链接应以 https:// 开头：{link_target}"), "请写完整地址，或去掉链接")
             ),
             LessonProblem::Heading => translate!(
                 self,
-                title_and_text("a heading must be `## English` or, within a step, `### 中文`", ""),
-                title_and_text("标题应为 `## English`，或步骤中的 `### 中文`", "")
+                title_and_text(
+                    "a heading must be `## English` or, within a step, `### 中文`",
+                    "use `##` for a step and bold for anything smaller"
+                ),
+                title_and_text("标题应为 `## English`，或步骤中的 `### 中文`", "步骤用 `##`，更小的标题请用粗体")
             ),
             LessonProblem::BeforeSteps => translate!(
                 self,
-                title_and_text("only a manifest, as ```yaml, may come before the first step", ""),
-                title_and_text("第一个步骤之前只能有清单，写作 ```yaml", "")
+                title_and_text(
+                    "only a manifest, as ```yaml, may come before the first step",
+                    "move the text below the first `##`"
+                ),
+                title_and_text("第一个步骤之前只能有清单，写作 ```yaml", "请把文字移到第一个 `##` 之后")
             ),
             LessonProblem::NoSteps => {
                 translate!(
                     self,
-                    title_and_text("a lesson needs steps: `## A title`", ""),
-                    title_and_text("课程需要步骤：`## 标题`", "")
+                    title_and_text("a lesson needs steps: `## A title`", "add one: a `##` line and a text below it"),
+                    title_and_text("课程需要步骤：`## 标题`", "请添加一个：一行 `##` 标题，下面写正文")
                 )
             }
             LessonProblem::Head => translate!(
                 self,
-                title_and_text("title, goal and misconception are required in both languages", ""),
-                title_and_text("标题、目标和误解都需要两种语言", "")
+                title_and_text(
+                    "title, goal and misconception are required, in the page’s course in both languages",
+                    "write all three at the top; a lesson of the page’s course has them under `zh` too"
+                ),
+                title_and_text(
+                    "需要标题、目标和误解；本页自带的课程需要两种语言",
+                    "请在开头写全这三项；本页自带的课程还要写在 `zh` 下"
+                )
             ),
             LessonProblem::MissingText => translate!(
                 self,
@@ -109,15 +130,32 @@ pub trait WrittenSentences: Grammar {
                 ),
                 title_and_text("缺少其中一种语言的标题或正文", "请在英文之后写 `### 中文` 和正文")
             ),
+            LessonProblem::NoStepText => translate!(
+                self,
+                title_and_text("the step has no title or no text", "write a sentence below its heading"),
+                title_and_text("这个步骤没有标题或正文", "请在标题下面写一句话")
+            ),
             LessonProblem::NoManifests => translate!(
                 self,
-                title_and_text("a lesson must name a scenario or include manifests as ```yaml", ""),
-                title_and_text("课程应指定一个场景，或以 ```yaml 附上清单", "")
+                title_and_text(
+                    "a lesson must name a scenario or include manifests as ```yaml",
+                    "write `scenario: first-pod` at the top, or a ```yaml block before the first step"
+                ),
+                title_and_text(
+                    "课程应指定一个场景，或以 ```yaml 附上清单",
+                    "请在开头写 `scenario: first-pod`，或在第一个步骤之前写 ```yaml 代码块"
+                )
             ),
             LessonProblem::TwoManifests => translate!(
                 self,
-                title_and_text("a lesson can name a scenario or include manifests, not both", ""),
-                title_and_text("课程可以指定场景，也可以附上清单，但不能两者都有", "")
+                title_and_text(
+                    "a lesson can name a scenario or include manifests, not both",
+                    "remove `scenario`, or the ```yaml block"
+                ),
+                title_and_text(
+                    "课程可以指定场景，也可以附上清单，但不能两者都有",
+                    "请去掉 `scenario` 或 ```yaml 代码块"
+                )
             ),
             LessonProblem::NoMoment { event, pod, node, nth } => translate!(
                 self,
@@ -125,30 +163,45 @@ pub trait WrittenSentences: Grammar {
                     let of = [pod, node].into_iter().filter(|text| !text.is_empty()).map(|text| format!(" of {text}"));
                     let of = of.collect::<Vec<_>>().concat();
                     let nth = if *nth > 1 { format!(", number {nth}") } else { String::new() };
-                    title_and_text(format!("the run has no such moment: {event}{of}{nth}"), "")
+                    title_and_text(
+                        format!("the run has no such moment: {event}{of}{nth}"),
+                        "check the name and namespace, as in default/web; the console lists what happens",
+                    )
                 },
                 {
                     let of: Vec<&str> =
                         [pod, node].into_iter().map(|text| text.as_str()).filter(|text| !text.is_empty()).collect();
                     let of = if of.is_empty() { String::new() } else { format!("（{}）", of.join("、")) };
                     let nth = if *nth > 1 { format!("，第 {nth} 次") } else { String::new() };
-                    title_and_text(format!("本次运行中没有这一时刻：{event}{of}{nth}"), "")
+                    title_and_text(
+                        format!("本次运行中没有这一时刻：{event}{of}{nth}"),
+                        "请检查名称和命名空间，例如 default/web；控制台列出发生的事",
+                    )
                 }
             ),
             LessonProblem::NothingThere(name) => translate!(
                 self,
-                title_and_text(format!("there is no {name} at that moment"), ""),
-                title_and_text(format!("那一时刻没有 {name}"), "")
+                title_and_text(
+                    format!("there is no {name} at that moment"),
+                    "choose a later `at`, or write a pod as namespace/name"
+                ),
+                title_and_text(format!("那一时刻没有 {name}"), "请选择更晚的 `at`；Pod 写作 命名空间/名称")
             ),
             LessonProblem::Claim(claim) => translate!(
                 self,
-                title_and_text(format!("this claim doesn’t hold in the run: {claim}"), ""),
-                title_and_text(format!("本次运行中没有发生课程所说的事：{claim}"), "")
+                title_and_text(
+                    format!("this claim doesn’t hold in the run: {claim}"),
+                    "compare it with the story of the run, or remove it"
+                ),
+                title_and_text(format!("本次运行中没有发生课程所说的事：{claim}"), "请与运行的叙述对照，或删除它")
             ),
             LessonProblem::ClaimOrder(claim) => translate!(
                 self,
-                title_and_text(format!("this claim holds in the run, but not after the claims before it: {claim}"), ""),
-                title_and_text(format!("课程所说的事发生了，但不在前面所说的事之后：{claim}"), "")
+                title_and_text(
+                    format!("this claim holds in the run, but not after the claims before it: {claim}"),
+                    "put claims in the order of the run"
+                ),
+                title_and_text(format!("课程所说的事发生了，但不在前面所说的事之后：{claim}"), "请按运行的先后排列")
             ),
             LessonProblem::Question => translate!(
                 self,
@@ -162,42 +215,63 @@ pub trait WrittenSentences: Grammar {
             ),
             LessonProblem::OnlyChoices => translate!(
                 self,
-                title_and_text("only a question of kind `choice` has choices", ""),
-                title_and_text("只有 `choice` 类型的问题才有选项", "")
+                title_and_text("only a question of kind `choice` has choices", "remove `choices`, or `kind`"),
+                title_and_text("只有 `choice` 类型的问题才有选项", "请去掉 `choices` 或 `kind`")
             ),
             LessonProblem::NoAttempt => {
                 translate!(
                     self,
-                    title_and_text("no pod is scheduled after that moment", ""),
-                    title_and_text("那一时刻之后没有 Pod 被调度", "")
+                    title_and_text(
+                        "no pod is scheduled after that moment",
+                        "choose an earlier `at`, such as {event: popped, pod: …}"
+                    ),
+                    title_and_text("那一时刻之后没有 Pod 被调度", "请选择更早的 `at`，例如 {event: popped, pod: …}")
                 )
             }
             LessonProblem::NoPreemption => {
                 translate!(
                     self,
-                    title_and_text("the pod doesn’t preempt any pod there", ""),
-                    title_and_text("该 Pod 在那里没有抢占任何 Pod", "")
+                    title_and_text(
+                        "the pod doesn’t preempt any pod there",
+                        "ask about a pod that preempts, or use kind `node`"
+                    ),
+                    title_and_text("该 Pod 在那里没有抢占任何 Pod", "请询问发生抢占的 Pod，或改用 `node` 类型")
                 )
             }
             LessonProblem::NotLookedAt(node) => translate!(
                 self,
-                title_and_text(format!("the attempt doesn’t check node {node}"), ""),
-                title_and_text(format!("该次调度尝试没有检查节点 {node}"), "")
+                title_and_text(
+                    format!("the attempt doesn’t check node {node}"),
+                    "write the name of a node that the filters check"
+                ),
+                title_and_text(format!("该次调度尝试没有检查节点 {node}"), "请写过滤器会检查的节点名称")
             ),
             LessonProblem::Right { right, of } => translate!(
                 self,
-                title_and_text(format!("{right} of {of} answers are right in the run"), ""),
-                title_and_text(format!("按本次运行，{of} 个答案中有 {right} 个正确"), "")
+                title_and_text(
+                    format!("{right} of {of} answers are right in the run"),
+                    "exactly one answer must be right, of at least two"
+                ),
+                title_and_text(format!("按本次运行，{of} 个答案中有 {right} 个正确"), "至少两个答案，其中恰好一个正确")
             ),
             LessonProblem::NoVerdict(answer) => translate!(
                 self,
-                title_and_text(format!("answer `{answer}` needs either `happens` or `right`"), ""),
-                title_and_text(format!("答案 `{answer}` 需要 `happens` 或 `right` 之一"), "")
+                title_and_text(
+                    format!("answer `{answer}` needs either `happens` or `right`"),
+                    "write one of them, not both"
+                ),
+                title_and_text(format!("答案 `{answer}` 需要 `happens` 或 `right` 之一"), "二者写其一，不能都写")
             ),
             LessonProblem::NoText(answer) => translate!(
                 self,
-                title_and_text(format!("answer `{answer}` needs text, zh, why and zhWhy"), ""),
-                title_and_text(format!("答案 `{answer}` 需要 text、zh、why 和 zhWhy"), "")
+                title_and_text(
+                    format!("answer `{answer}` needs text, zh, why and zhWhy"),
+                    "write what it lacks; a lesson in one language needs text and why"
+                ),
+                title_and_text(
+                    format!("答案 `{answer}` 需要 text、zh、why 和 zhWhy"),
+                    "请补上缺少的；只用一种语言的课程需要 text 和 why"
+                )
             ),
             LessonProblem::EmptyGoal => translate!(
                 self,
@@ -206,26 +280,38 @@ pub trait WrittenSentences: Grammar {
             ),
             LessonProblem::NoChange => translate!(
                 self,
-                title_and_text("a goal that isn’t reached yet needs at least one change", ""),
-                title_and_text("尚未达到的目标至少需要允许一处修改", "")
+                title_and_text(
+                    "a goal that isn’t reached yet needs at least one change",
+                    "write `changes: 1` or more, or leave it out"
+                ),
+                title_and_text("尚未达到的目标至少需要允许一处修改", "请写 `changes: 1` 或更大，或去掉它")
             ),
             LessonProblem::NoPod(pod) => {
                 translate!(
                     self,
-                    title_and_text(format!("the run has no pod {pod}"), ""),
-                    title_and_text(format!("本次运行中没有 Pod {pod}"), "")
+                    title_and_text(
+                        format!("the run has no pod {pod}"),
+                        "write it as namespace/name, as in the manifests"
+                    ),
+                    title_and_text(format!("本次运行中没有 Pod {pod}"), "请按清单写作 命名空间/名称")
                 )
             }
             LessonProblem::NoNode(node) => translate!(
                 self,
-                title_and_text(format!("at the end there is no node {node}"), ""),
-                title_and_text(format!("结束时没有节点 {node}"), "")
+                title_and_text(
+                    format!("at the end there is no node {node}"),
+                    "write the name of a node in the manifests"
+                ),
+                title_and_text(format!("结束时没有节点 {node}"), "请写清单中节点的名称")
             ),
             LessonProblem::GoalAlreadyReached => {
                 translate!(
                     self,
-                    title_and_text("the run already reaches the goal", ""),
-                    title_and_text("本次运行已经达到目标", "")
+                    title_and_text(
+                        "the run already reaches the goal",
+                        "ask for something that only a change brings about"
+                    ),
+                    title_and_text("本次运行已经达到目标", "请提出只有修改后才能达到的目标")
                 )
             }
         }

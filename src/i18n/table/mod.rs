@@ -9,6 +9,7 @@ pub mod answer_text;
 pub mod attempt;
 pub mod call_text;
 pub mod capacity;
+pub mod classroom;
 pub mod command;
 pub mod compare;
 pub mod config_form;

@@ -29,8 +29,8 @@ message_struct! {
         markdown: "Markdown", "Markdown";
         iframe: "For your own page", "嵌入自己的网页";
         own_lesson:
-            "A lesson of your own has no link. Send its file; dropping it on this page opens it.",
-            "自己的课程没有链接。请发送文件：把它拖到本页即可打开。";
+            "Go back to the lesson’s run for its link, or send its file; dropping it on this page opens it.",
+            "请回到本课的运行以取得链接，或发送文件：把它拖到本页即可打开。";
         download_lesson: "Download the lesson", "下载课程文件";
         quiz: "As a quiz", "作为测验";
         quiz_hint:

@@ -7,7 +7,9 @@ use gloo::events::EventListener;
 use i18n::Lang;
 use js_sys::Array;
 use page_state::{
+    gallery,
     lesson::{LessonFile, lesson_draft},
+    open_target::OpenTarget,
     recovery::{PageNotice, RecoveryMsg},
     store::{Action, StudyAction},
 };
@@ -15,7 +17,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use crate::site;
+use crate::{effects::fetch::open_scenario, site};
 
 /// The module, from the page.
 const MODULE_PATH: &str = "api/v1/schedscope.js";
@@ -29,18 +31,20 @@ pub fn named_scenario(text: &str) -> Option<&str> {
 }
 
 /// Has it read, and takes it, or tells what is wrong with it.
-pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) {
-    if let Err(error) = compile_lesson(dispatch, lang, text, scenario) {
+pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>, or_first: bool) {
+    if let Err(error) = compile_lesson(dispatch, lang, text, scenario, or_first) {
         let message = error.as_string().unwrap_or_else(|| format!("{error:?}"));
-        dispatch.emit(invalid_lesson(&message, text));
+        report_invalid(dispatch, &message, text, or_first);
     }
 }
 
-fn invalid_lesson(message: &str, source: &Rc<str>) -> Action {
-    Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid {
-        message: message.into(),
-        source: Rc::clone(source),
-    }))
+/// Tells what is wrong; where nothing else is shown, the first scenario is.
+fn report_invalid(dispatch: &Callback<Action>, message: &str, source: &Rc<str>, or_first: bool) {
+    if or_first {
+        open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);
+    }
+    let (message, source) = (message.into(), Rc::clone(source));
+    dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid { message, source })));
 }
 
 fn compile_lesson(
@@ -48,38 +52,49 @@ fn compile_lesson(
     lang: Lang,
     text: &Rc<str>,
     scenario: Option<&str>,
+    or_first: bool,
 ) -> Result<(), JsValue> {
     let json =
         |value: Option<&str>| serde_json::to_string(&value).map_err(|error| JsValue::from_str(&error.to_string()));
-    let (module, lesson, runs) =
-        (site::file_address(MODULE_PATH), json(Some(lesson_draft::split_draft(text).0))?, json(scenario)?);
+    let (module, lesson, runs) = (module_address(), json(Some(lesson_draft::split_draft(text).0))?, json(scenario)?);
     let lang = if lang == Lang::Zh { "zh" } else { "en" };
     let boot = format!(
         "try {{\n\
-         const {{ default: init, lesson }} = await import({module:?});\n\
+         const {{ default: init, lesson }} = await import({module});\n\
          await init();\n\
          postMessage(`read ${{lesson({lesson}, {runs} ?? undefined, {{ lang: {lang:?} }})}}`);\n\
          }} catch (error) {{ postMessage(`wrong ${{error.message ?? error}}`); }}\n"
     );
-    // A worker from a blob keeps the page's policy.
-    let kind = BlobPropertyBag::new();
-    kind.set_type("text/javascript");
-    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&boot.into()), &kind)?;
-    let address = Url::create_object_url_with_blob(&blob)?;
-    let options = WorkerOptions::new();
-    options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(&address, &options)?;
+    let worker = start_script(&boot)?;
     let (dispatch, source, ended) = (dispatch.clone(), Rc::clone(text), worker.clone());
     EventListener::once(&worker, "message", move |event| {
         let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string()).unwrap_or_default();
         ended.terminate();
-        dispatch.emit(match text.strip_prefix("read ") {
-            Some(json) => Action::Study(StudyAction::LessonFile(LessonFile::Custom { json: json.into(), source })),
-            None => invalid_lesson(text.strip_prefix("wrong ").unwrap_or(&text), &source),
-        });
+        match text.strip_prefix("read ") {
+            Some(json) => {
+                dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Custom { json: json.into(), source })))
+            }
+            None => report_invalid(&dispatch, text.strip_prefix("wrong ").unwrap_or(&text), &source, or_first),
+        }
     })
     .forget();
     Ok(())
+}
+
+/// The address of the module, as a string of JavaScript.
+pub(super) fn module_address() -> String {
+    format!("{:?}", site::file_address(MODULE_PATH))
+}
+
+/// Runs a script on a thread of its own. A worker from a blob keeps the page's policy.
+pub(super) fn start_script(script: &str) -> Result<Worker, JsValue> {
+    let kind = BlobPropertyBag::new();
+    kind.set_type("text/javascript");
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&script.into()), &kind)?;
+    let address = Url::create_object_url_with_blob(&blob)?;
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    Worker::new_with_options(&address, &options)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use page_state::{
     bookmarks::{self, BookmarkMsg},
     chunk::LoadState,
     gallery,
-    lesson::{self, LessonEffect, LessonFile, LessonMsg, spoiler_guard},
+    lesson::{self, LessonEffect, LessonFile, LessonMsg, lesson_draft, spoiler_guard},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays, Toast},
     recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
@@ -149,6 +149,7 @@ impl EffectRunner {
         // Above the stage it would push what a link shows out of the window.
         store.overlays.is_editor_open &= !site::is_narrow();
         store.selection.measure = recall_value("schedscope.measure").unwrap_or_default();
+        store.classroom.has_saved_course = storage::has_saved_course();
         store.lesson.predictions.is_on = recall_value("schedscope.predict").unwrap_or_default();
         store
     }
@@ -249,6 +250,12 @@ impl EffectRunner {
             }
             Effect::FetchChunk(chunk, deferred_action) => self.chunks.fetch_chunk(chunk, deferred_action),
             Effect::Lesson(errand) => self.run_lesson_effect(store, errand),
+            Effect::Classroom(classroom_effect) => {
+                let store = Rc::clone(store);
+                self.chunks.with_editing(move |editing, dispatch| {
+                    (editing.run_classroom_effect)(&store, classroom_effect, dispatch);
+                });
+            }
             Effect::SetFullScreen(fill) => {
                 // A browser that does not let the page do so shows the same in its window.
                 if fill {
@@ -301,7 +308,7 @@ impl EffectRunner {
                 self.storage.save_value("schedscope.drawers", &drawers);
             }
             StorageEffect::SaveDraft => {
-                let (frame, changed) = lesson::lesson_draft::draft_prefix(store);
+                let (frame, changed) = lesson_draft::draft_prefix(store);
                 self.storage.save_draft(frame, &store.builder.text, changed);
             }
             StorageEffect::SetDraftAside => self.storage.set_draft_aside(),
@@ -340,7 +347,20 @@ impl EffectRunner {
                     dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Glossary(json.into()))));
                 }
             }),
-            LessonEffect::FetchLesson { name, step, visit } => fetch_lesson(&dispatch, name, step, visit, false),
+            LessonEffect::FetchLesson { name, step, visit } => {
+                fetch_lesson(&dispatch, name, step, visit, store.run.text.is_empty());
+            }
+            LessonEffect::KeepAnswers => {
+                if let Some(progress) = &store.lesson.current {
+                    storage::keep_answers(&progress.lesson.entry.name, &lesson_draft::answers_line(progress));
+                }
+            }
+            LessonEffect::RecallAnswers => {
+                let name = store.lesson.current.as_ref().map(|progress| &progress.lesson.entry.name);
+                if let Some(line) = name.and_then(|name| storage::recall_answers(name)) {
+                    dispatch.emit(Action::Lesson(LessonMsg::AnswersRecalled(line)));
+                }
+            }
             LessonEffect::CompileCustom { text, scenario: None } if scenario_of_lesson(&text).is_some() => {
                 let number = scenario_of_lesson(&text).unwrap_or_default();
                 fetch_scenario(&dispatch, number, move |_, scenario| {
@@ -348,7 +368,12 @@ impl EffectRunner {
                 });
             }
             LessonEffect::CompileCustom { text, scenario } => {
-                custom_lesson::read_lesson(&dispatch, store.lang, &text, scenario.as_deref());
+                // A visit that was to begin with a lesson begins with a scenario where the lesson is wrong.
+                let or_first = store.run.text.is_empty();
+                custom_lesson::read_lesson(&dispatch, store.lang, &text, scenario.as_deref(), or_first);
+            }
+            LessonEffect::ReadClock => {
+                dispatch.emit(Action::Lesson(LessonMsg::ClockRead(storage::now_millis())));
             }
             LessonEffect::SetAddress => {
                 if let Some(progress) = &store.lesson.current {

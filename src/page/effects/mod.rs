@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod chunk_loader;
+pub mod classroom;
 pub mod clipboard;
 pub mod custom_lesson;
 pub mod effect_runner;

@@ -1,13 +1,15 @@
 //! The gallery: every built-in scenario with its title and what there is to see, by theme.
 
+use i18n::classroom;
 use page_state::{
+    classroom::{ClassroomMsg, ClassroomPage},
     gallery::{self, ScenarioTheme},
     shared_actions::GalleryMsg,
     store::{Action, Store},
 };
 use ui::{callback::on_action, element::draw_button, modal::use_modal};
 use web_sys::HtmlInputElement;
-use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_state};
+use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast, component, html, use_state};
 
 use crate::{features::lesson::view as lesson, site, view::Props};
 
@@ -26,6 +28,13 @@ pub(crate) fn Gallery(props: &Props) -> Html {
             }
         })
     };
+    let on_teach = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Action::Gallery(GalleryMsg::SetOpen(false)));
+            dispatch.emit(ClassroomMsg::ShowPage(Some(ClassroomPage::Lesson)).into());
+        })
+    };
     let word = query.trim().to_lowercase();
     let is_match = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
     let lessons = lesson::draw_course(store, dispatch, is_match);
@@ -39,6 +48,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                 <h2 id="gallery-title">{ labels.examples }</h2>
                 <p class="muted">{ labels.gallery_hint }</p>
                 { for [("preemption", labels.essay), ("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
+                <button type="button" class="link" onclick={on_teach}>{ classroom::words(store.lang).classroom_labels().title }</button>
                 <input type="search" autofocus=true aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
                 { draw_button(labels.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }
             </header>

@@ -2,6 +2,7 @@
 
 pub mod bookmarks;
 pub mod builder;
+pub mod classroom;
 pub mod commands;
 pub mod comparison;
 pub mod console;

@@ -13,8 +13,9 @@ use yew::html;
 
 pub use crate::view::{Editing, Study};
 use crate::{
-    effects::{files, folder, text_link},
+    effects::{classroom, files, folder, text_link},
     features::{
+        classroom::{hand_in, sheet},
         commands::{help, view::CommandSearch},
         comparison::{side_by_side, what_if},
         console::view::Console,
@@ -52,6 +53,9 @@ pub static EDITING: Editing = Editing {
         spawn_local(async move { files::import_files(folder::collect_files(entries).await, is_append, &dispatch) });
     },
     copy_text_link: text_link::copy_link,
+    draw_classroom: sheet::draw_classroom,
+    draw_hand_in: hand_in::draw_hand_in,
+    run_classroom_effect: classroom::run_classroom_effect,
     open_text_link: text_link::open_link,
 };
 

@@ -643,6 +643,7 @@ mod tests {
             last_choice: Some(0),
             found_choices: 1,
             is_done: true,
+            ..Default::default()
         };
         let question_html = render_html(crate::features::lesson::question::draw_question(
             &store,

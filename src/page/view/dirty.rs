@@ -61,8 +61,10 @@ pub const SHARE: Slices = 1 << 20;
 pub(crate) const BRANCHES: Slices = 1 << 21;
 /// How the run ends for each pod.
 pub const POD_ENDS: Slices = 1 << 22;
+/// Lessons that are written, courses, results.
+pub(crate) const CLASSROOM: Slices = 1 << 23;
 /// That it is another view, in whatever.
-pub(crate) const OTHER: Slices = 1 << 23;
+pub(crate) const OTHER: Slices = 1 << 24;
 /// All of it.
 pub const ALL: Slices = (OTHER << 1) - 1;
 
@@ -90,6 +92,7 @@ pub fn changed_slices(a: &Store, b: &Store) -> Slices {
         (CHUNKS, a.chunks == b.chunks),
         (IMPORT, a.import == b.import),
         (SHARE, a.share == b.share),
+        (CLASSROOM, a.classroom == b.classroom),
         (BRANCHES, is_same_branches(&a.branches, &b.branches)),
     ];
     unchanged_slices.iter().filter(|(_, is_same)| !is_same).fold(0, |all, (slice, _)| all | slice)

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use api::{NamespacedName, Set, Str, Table};
 use i18n::{Lang, labels::PageLabels, story::MomentText};
 use page_state::{
+    classroom::ClassroomEffect,
     import::DroppedEntry,
     lesson::{LessonMsg, OpenTerm},
     overlays::OverlayMsg,
@@ -327,6 +328,12 @@ pub struct Editing {
     pub import_folders: fn(Vec<DroppedEntry>, bool, &Callback<Action>),
     /// Copies a link to what is shown.
     pub copy_text_link: fn(&Store, &Callback<Action>),
+    /// The sheet for teachers, and the bar of a course that is taken.
+    pub draw_classroom: DrawView,
+    /// What a student hands in at the end of a lesson.
+    pub draw_hand_in: DrawView,
+    /// Does what a class asks for.
+    pub run_classroom_effect: fn(&Store, ClassroomEffect, &Callback<Action>),
     /// Opens the text that a link holds; where it cannot and nothing else is shown, the first scenario.
     pub open_text_link: fn(&str, bool, &Callback<Action>),
 }

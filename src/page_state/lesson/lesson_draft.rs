@@ -47,28 +47,50 @@ pub fn draft_prefix(store: &Store) -> (String, bool) {
     else {
         return (String::new(), true);
     };
-    let answers_text: String = progress.answers.iter().map(encode_answers).collect();
     (
-        format!("{file}{MARKER_START}{}{answers_text}{MARKER_END}", progress.step),
+        format!("{file}{MARKER_START}{}{MARKER_END}", answers_line(progress)),
         *progress.lesson.text != *store.builder.text,
     )
 }
 
-/// What was answered, as a word: whether the first answer was right, the last answer, how many were found, whether nothing more is asked.
+/// The step, and what was answered.
+pub fn answers_line(progress: &LessonProgress) -> String {
+    let answers_text: String = progress.answers.iter().map(encode_answers).collect();
+    format!("{}{answers_text}", progress.step)
+}
+
+/// Gives a person back what they answered; the address says at which step they are.
+pub fn restore_answers(progress: &mut LessonProgress, line: &str) {
+    let step = progress.step;
+    LessonBookmark { line, text: "" }.restore_progress(progress);
+    progress.step = step;
+}
+
+/// What was answered, as a word: whether the first answer was right, the last answer, how many were found, whether nothing more is asked, how
+/// many answers were given, and for how long it was open.
 fn encode_answers(answers: &QuestionAnswers) -> String {
     let first = answers.first_correct.map_or("-", |right| if right { "1" } else { "0" });
     let last = answers.last_choice.map_or("-".to_owned(), |last| last.to_string());
-    format!(" {first},{last},{},{}", answers.found_choices, u8::from(answers.is_done))
+    let QuestionAnswers { found_choices, is_done, tries, open_millis, .. } = answers;
+    format!(" {first},{last},{found_choices},{},{tries},{open_millis}", u8::from(*is_done))
 }
 
 fn decode_answers(word: &str) -> Option<QuestionAnswers> {
-    let [first, last, moment, is_done] = word.split(',').collect::<Vec<_>>().try_into().ok()?;
+    // Earlier builds wrote neither tries nor time.
+    let words: Vec<&str> = word.split(',').collect();
+    let ([first, last, moment, is_done], tries, open_millis) = match words[..] {
+        [first, last, moment, is_done] => ([first, last, moment, is_done], "0", "0"),
+        [first, last, moment, is_done, tries, open_millis] => ([first, last, moment, is_done], tries, open_millis),
+        _ => return None,
+    };
     let (first, is_done) = (first.parse::<u8>().ok().map(|byte| byte == 1), is_done == "1");
     Some(QuestionAnswers {
         first_correct: first,
         last_choice: last.parse().ok(),
         found_choices: moment.parse().ok()?,
         is_done,
+        tries: tries.parse().ok()?,
+        open_millis: open_millis.parse().ok()?,
     })
 }
 
@@ -80,12 +102,27 @@ mod tests {
     fn answers_are_read_as_they_were_written() {
         for answers in [
             QuestionAnswers::default(),
-            QuestionAnswers { first_correct: Some(true), last_choice: Some(12), found_choices: 1, is_done: true },
-            QuestionAnswers { first_correct: Some(false), last_choice: None, found_choices: 0, is_done: true },
+            QuestionAnswers {
+                first_correct: Some(true),
+                last_choice: Some(12),
+                found_choices: 1,
+                is_done: true,
+                tries: 1,
+                open_millis: 5200,
+            },
+            QuestionAnswers { first_correct: Some(false), is_done: true, ..QuestionAnswers::default() },
         ] {
             assert_eq!(decode_answers(encode_answers(&answers).trim_start()), Some(answers));
         }
-        for invalid_text in ["", "1,2", "1,2,3,4,5", "1,2,x,1"] {
+        let written_before = QuestionAnswers {
+            first_correct: Some(true),
+            last_choice: Some(2),
+            found_choices: 1,
+            is_done: true,
+            ..QuestionAnswers::default()
+        };
+        assert_eq!(decode_answers("1,2,1,1"), Some(written_before));
+        for invalid_text in ["", "1,2", "1,2,3,4,5", "1,2,x,1", "1,2,1,1,x,0"] {
             assert_eq!(decode_answers(invalid_text), None, "{invalid_text}");
         }
     }

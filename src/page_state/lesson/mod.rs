@@ -124,6 +124,16 @@ pub struct LessonProgress {
     pub change_count: Option<ManifestChanges>,
     /// The file that it was read from, if it is somebody's own; one of the course has a name.
     pub custom_source: Option<Rc<str>>,
+    /// Since when the question or task of a step has been open.
+    pub question_clock: Option<QuestionClock>,
+}
+
+/// Since when the question or task of a step has been open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuestionClock {
+    step: usize,
+    /// In milliseconds of the clock.
+    since: u64,
 }
 
 /// What was changed in a lesson's text.
@@ -146,6 +156,10 @@ pub struct QuestionAnswers {
     pub found_choices: u128,
     /// Whether nothing more is asked.
     pub is_done: bool,
+    /// How many answers were given.
+    pub tries: u16,
+    /// How many milliseconds it was open, as far as the clock was read.
+    pub open_millis: u32,
 }
 
 impl QuestionAnswers {
@@ -172,6 +186,8 @@ impl QuestionAnswers {
             last_choice: Some(choice),
             found_choices: u128,
             is_done: u128.count_ones() as usize >= question.order.len().max(1),
+            tries: self.tries.saturating_add(1),
+            open_millis: self.open_millis,
         })
     }
 
@@ -205,6 +221,24 @@ impl LessonProgress {
     /// Whether its question is still open: how it comes out is not shown.
     pub fn has_open_question(&self) -> bool {
         self.question().is_some_and(|(_, answers)| !answers.is_done)
+    }
+
+    /// Reads the clock, after every step and every answer: the time since the last look belongs to the step that was open then. Whether
+    /// anything came of it.
+    fn read_clock(&mut self, now: u64) -> bool {
+        let before = self.question_clock.take();
+        if let Some(clock) = before
+            && let Some(answers) = self.answers.get_mut(clock.step)
+        {
+            let passed = u32::try_from(now.saturating_sub(clock.since)).unwrap_or(u32::MAX);
+            answers.open_millis = answers.open_millis.saturating_add(passed);
+        }
+        let has_open_task = self.current_step().is_some_and(|step| step.task.is_some())
+            && !self.answers.get(self.step).is_some_and(|answers| answers.is_done);
+        if self.has_open_question() || has_open_task {
+            self.question_clock = Some(QuestionClock { step: self.step, since: now });
+        }
+        before.is_some()
     }
 
     /// The moment to stand at: when a question is answered, the one that bears the answer out.
@@ -256,6 +290,10 @@ pub enum LessonMsg {
     GoToStep(bool),
     /// Answer the question, by the number of the choice.
     AnswerQuestion(usize),
+    /// The clock says so, in milliseconds.
+    ClockRead(u64),
+    /// What was answered in this lesson before a reload, as it was kept.
+    AnswersRecalled(String),
     /// Back to where the step stands, in the lesson's own run.
     ReturnToStep,
     /// Leave it; the scenario stays.
@@ -318,6 +356,12 @@ pub enum LessonEffect {
     FetchLesson { name: String, step: usize, visit: bool },
     /// Read somebody's own lesson.
     CompileCustom { text: Rc<str>, scenario: Option<Rc<str>> },
+    /// Read the clock: another step is shown, or an answer was given.
+    ReadClock,
+    /// Keep what was answered in a lesson of the course, for a reload.
+    KeepAnswers,
+    /// Recall it.
+    RecallAnswers,
     /// The address names the step.
     SetAddress,
     /// The same; Back leads to this text again.
@@ -387,6 +431,7 @@ mod tests {
                 answers: Vec::new(),
                 change_count: None,
                 custom_source: None,
+                question_clock: None,
             };
             assert_eq!(lesson_in_fragment(&format!("#{}", step_fragment(&progress))), Some(("taints", step)));
         }

@@ -55,11 +55,9 @@ pub fn is_goal_reached(store: &Store) -> bool {
     store.lesson.current.as_ref().is_some_and(|progress| is_task_reached(store, progress) == Some(true))
 }
 
-/// Keeps that the goal of the step was reached.
-pub fn mark_solved(course: &mut LessonState) {
-    if let Some(progress) = &mut course.current
-        && let Some(answers) = progress.answers.get_mut(progress.step)
-    {
-        answers.is_done = true;
-    }
+/// Keeps that the goal of the step was reached; whether it was not before.
+pub fn mark_solved(course: &mut LessonState) -> bool {
+    let progress = course.current.as_mut();
+    let answers = progress.and_then(|progress| progress.answers.get_mut(progress.step));
+    answers.is_some_and(|answers| !std::mem::replace(&mut answers.is_done, true))
 }

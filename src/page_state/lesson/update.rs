@@ -34,9 +34,20 @@ pub fn update_lesson(
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
             course.loading_name = None;
-            course.current = Some(LessonProgress { lesson, step, answers, custom_source: None, change_count: None });
+            course.current = Some(LessonProgress {
+                lesson,
+                step,
+                answers,
+                custom_source: None,
+                change_count: None,
+                question_clock: None,
+            });
             let address = if visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
+            // Whoever chooses a lesson begins it anew; a reload goes on with it.
+            let recall = (!visit).then_some(Effect::Lesson(LessonEffect::RecallAnswers));
             return lesson_effect(address)
+                .join(recall.into())
+                .join(lesson_effect(LessonEffect::ReadClock))
                 .join(fetch_list_if_needed(course).into())
                 .then(Action::Gallery(GalleryMsg::SetOpen(false)))
                 .then(Action::LessonRun(LessonRunMsg::GoToMoment));
@@ -52,6 +63,7 @@ pub fn update_lesson(
                 answers: vec![QuestionAnswers::default(); lesson.steps.len()],
                 custom_source: source,
                 change_count: None,
+                question_clock: None,
                 lesson,
             };
             let edited_text = bookmark.as_ref().map(|bookmark| bookmark.text).filter(|text| !text.is_empty());
@@ -65,6 +77,7 @@ pub fn update_lesson(
             // Nothing else holds it: a reload goes on with it.
             let effects = vec![Effect::Lesson(LessonEffect::SetAddress), Effect::Storage(StorageEffect::SaveDraft)];
             return UpdateOutcome::from(effects)
+                .join(lesson_effect(LessonEffect::ReadClock))
                 .join(fetch_list_if_needed(course).into())
                 .then(Action::LessonRun(run_msg))
                 .then(Action::Gallery(GalleryMsg::SetOpen(false)));
@@ -84,6 +97,21 @@ pub fn update_lesson(
         LessonMsg::GoToStep(forward) => return change_progress(course, |progress| move_step(progress, forward)),
         LessonMsg::AnswerQuestion(choice) => {
             return change_progress(course, |progress| record_choice(progress, choice));
+        }
+        LessonMsg::ClockRead(now) => {
+            let Some(progress) = course.current.as_mut() else { return UpdateOutcome::default() };
+            // What it says is kept with the place.
+            let keep = match progress.custom_source {
+                Some(_) => Effect::Storage(StorageEffect::SaveDraft),
+                None => Effect::Lesson(LessonEffect::KeepAnswers),
+            };
+            return progress.read_clock(now).then_some(keep).into();
+        }
+        LessonMsg::AnswersRecalled(line) => {
+            return change_progress(course, |progress| {
+                lesson_draft::restore_answers(progress, &line);
+                true
+            });
         }
         LessonMsg::ReturnToStep => return change_progress(course, |_| true),
         LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
@@ -125,7 +153,10 @@ fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProg
     }
     // Its place is kept with it.
     let draft = progress.custom_source.is_some().then_some(Effect::Storage(StorageEffect::SaveDraft));
-    lesson_effect(LessonEffect::SetAddress).join(draft.into()).then(Action::LessonRun(LessonRunMsg::GoToMoment))
+    lesson_effect(LessonEffect::SetAddress)
+        .join(draft.into())
+        .join(lesson_effect(LessonEffect::ReadClock))
+        .then(Action::LessonRun(LessonRunMsg::GoToMoment))
 }
 
 fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {
@@ -435,6 +466,52 @@ mod tests {
         let lesson_msg = LessonMsg::CustomParsed { lesson: short, source: frame.into() };
         let again = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_msg)).0.lesson.current.expect("a lesson");
         assert_eq!((again.step, again.answers.len()), (0, 1));
+    }
+
+    #[test]
+    fn answers_are_there_after_a_reload() {
+        let store = open_lesson(&mut InlineWorker::default(), 1);
+        let store = learn(&store, LessonMsg::ClockRead(1_000));
+        let answered = learn(&learn(&store, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
+        let (answered, effects) = reduce(&answered, Action::Lesson(LessonMsg::ClockRead(4_000)));
+        assert!(effects.contains(&Effect::Lesson(LessonEffect::KeepAnswers)));
+        let line = lesson_draft::answers_line(answered.lesson.current.as_ref().expect("a lesson"));
+        let parsed = |visit| Action::Lesson(LessonMsg::LessonParsed { lesson: lesson(), step: 1, visit });
+        let (again, effects) = reduce(&Store::with_all_chunks(), parsed(false));
+        assert!(effects.contains(&Effect::Lesson(LessonEffect::RecallAnswers)));
+        assert!(!reduce(&again, parsed(true)).1.contains(&Effect::Lesson(LessonEffect::RecallAnswers)));
+        let recalled = learn(&again, LessonMsg::AnswersRecalled(line));
+        let answers = |store: &Store| store.lesson.current.as_ref().map(|progress| progress.answers.clone());
+        assert_eq!(answers(&recalled), answers(&answered));
+        assert_eq!(answers(&learn(&again, LessonMsg::AnswersRecalled("of another lesson".into()))), answers(&again));
+    }
+
+    #[test]
+    fn the_clock_runs_while_a_question_is_open() {
+        let mut store = open_lesson(&mut InlineWorker::default(), 0);
+        // What is done at which time: each step and each answer has the clock read.
+        for (msg, now) in [
+            (None, 1_000),
+            (Some(LessonMsg::GoToStep(true)), 5_000),
+            (Some(LessonMsg::AnswerQuestion(0)), 12_000),
+            (Some(LessonMsg::GoToStep(false)), 14_000),
+            (Some(LessonMsg::GoToStep(true)), 60_000),
+            (Some(LessonMsg::AnswerQuestion(1)), 61_500),
+            (Some(LessonMsg::GoToStep(true)), 90_000),
+        ] {
+            if let Some(msg) = msg {
+                let (next_store, effects) = reduce(&store, Action::Lesson(msg));
+                assert!(effects.contains(&Effect::Lesson(LessonEffect::ReadClock)));
+                store = next_store;
+            }
+            store = learn(&store, LessonMsg::ClockRead(now));
+        }
+        let progress = store.lesson.current.as_ref().expect("a lesson");
+        let question = progress.answers[1];
+        assert_eq!((question.tries, question.open_millis, progress.answers[0].open_millis), (2, 10_500, 0));
+        // The task is open now. A clock that is set back takes nothing away.
+        let back = learn(&store, LessonMsg::ClockRead(80_000)).lesson.current.expect("a lesson");
+        assert_eq!((back.answers[2].open_millis, back.answers[1].open_millis), (0, 10_500));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The moments of a run that a handout has pictures of.
 
+use trace::decisions::DecisionKind;
+
 use crate::{
     lesson::update::is_lesson_run,
     store::{Action, Store, UpdateOutcome},
@@ -33,9 +35,18 @@ pub fn pictured_moments(store: &Store) -> Vec<usize> {
     moments
 }
 
+/// The moment that the first question of a scenario's handout is about: the last one that tells nothing of the answer. Pictures of what
+/// happened stand behind the questions.
+pub fn asked_moment(store: &Store) -> Option<usize> {
+    let decisions = &store.run.view.decisions;
+    let first = decisions.iter().find(|decision| decision.kind == DecisionKind::Node);
+    first.filter(|_| store.lesson.current.is_none()).map(|decision| decision.before)
+}
+
 /// Asks for what the attempts of these moments found, as far as it is not there.
 pub fn request_details(store: &Store) -> UpdateOutcome {
-    let events = pictured_moments(store).into_iter().filter_map(|at| Some(store.run.view.moments.get(at)?.events));
+    let moments = pictured_moments(store).into_iter().chain(asked_moment(store));
+    let events = moments.filter_map(|at| Some(store.run.view.moments.get(at)?.events));
     let request = |attempt| Action::Cache(CacheMsg::DetailRequested(store.run.view.run, attempt));
     let followups = events.filter_map(|events| store.run.view.attempt_at(events)).map(request).collect();
     UpdateOutcome { effects: Vec::new(), followups }
@@ -51,6 +62,15 @@ mod tests {
     use crate::{builder::BuilderMsg, lesson::LessonMsg, run::RunMsg, testing::InlineWorker, update::reduce};
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
+
+    #[test]
+    fn a_scenario_asks_before_it_tells() {
+        let open = Action::Open(crate::open_target::OpenTarget::Text(LADDER.into()));
+        let (store, effects) = reduce(&Store::with_all_chunks(), open);
+        let store = InlineWorker::default().run_effects(store, effects);
+        let asked = asked_moment(&store).expect("a question");
+        assert!(pictured_moments(&store).iter().all(|told| *told > asked));
+    }
 
     #[test]
     fn a_lesson_shows_each_moment_once() {

@@ -1,7 +1,7 @@
 //! What a link says about the page. Here are all keys that a link may have; `crate::update::link` does what they say.
 
 use i18n::Lang;
-use links::{LinkFields, s2};
+use links::{LinkFields, class_link::encode_lesson, s2};
 use trace::moment_names::MomentName;
 
 use crate::{
@@ -114,12 +114,14 @@ pub fn link_fragment(store: &Store) -> Option<String> {
     if let Some(progress) =
         store.lesson.current.as_ref().filter(|progress| lesson::update::is_lesson_run(&store.run, progress))
     {
-        // Somebody's own lesson has none: its file is what can be handed on.
-        let fragment = lesson::step_fragment(progress);
-        return match (fragment.is_empty(), look_fields(store).to_string()) {
-            (true, _) => None,
-            (false, look) if look.is_empty() => Some(fragment),
-            (false, look) => Some([&fragment, "&", &look].concat()),
+        // Nothing but its text names somebody's own lesson.
+        let fragment = match &progress.custom_source {
+            Some(source) => encode_lesson(source),
+            None => lesson::step_fragment(progress),
+        };
+        return match look_fields(store).to_string() {
+            look if look.is_empty() => Some(fragment),
+            look => Some([&fragment, "&", &look].concat()),
         };
     }
     fragment_with(store, &link_fields(store))

@@ -9,6 +9,7 @@ use crate::{
     builder::{ObjectMsg, object_edits},
     chunk::{Chunk, LoadState},
     chunk_needs,
+    classroom::{self, ClassroomEffect, ClassroomMsg},
     comparison::branches,
     gallery,
     import::ImportMsg,
@@ -37,6 +38,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     request_handout_details: handout_moments::request_details,
     update_export: file_export::update_export,
     decode_files: Encoded::decode,
+    update_classroom: classroom::update::update_classroom,
 };
 
 /// What the chunk `Study` does to the state.
@@ -71,6 +73,7 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
             Action::Branches(BranchMsg::CompareManifest(label.to_owned(), manifest)).into()
         }
         EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
+        EditingAction::Classroom(classroom_msg) => (updates.update_classroom)(&mut store.classroom, classroom_msg),
         EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
         EditingAction::OpenFiles(number, files) => match (updates.decode_files)(&files) {
             Some(files) => Action::Import(ImportMsg::Finish(number, files)).into(),
@@ -134,7 +137,10 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     let chunks = &mut store.chunks;
     let mut outcome = UpdateOutcome::default();
     match chunk_msg {
-        ChunkMsg::Loaded(LoadedChunk::Editing(updates)) => chunks.editing = LoadState::Ready(updates),
+        ChunkMsg::Loaded(LoadedChunk::Editing(updates)) => {
+            chunks.editing = LoadState::Ready(updates);
+            outcome = Effect::Classroom(ClassroomEffect::Restore).into();
+        }
         ChunkMsg::Loaded(LoadedChunk::Study(updates)) => {
             chunks.study = LoadState::Ready(updates);
             outcome = Effect::Lesson(LessonEffect::FetchGlossary).into();
@@ -184,6 +190,12 @@ fn study_failed(store: &mut Store) -> UpdateOutcome {
 impl From<EditingAction> for Action {
     fn from(action: EditingAction) -> Self {
         Self::Editing(action)
+    }
+}
+
+impl From<ClassroomMsg> for Action {
+    fn from(classroom_msg: ClassroomMsg) -> Self {
+        Self::Editing(EditingAction::Classroom(classroom_msg))
     }
 }
 

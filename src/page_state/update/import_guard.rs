@@ -4,7 +4,7 @@ use imports::anonymize::is_name_table;
 
 use crate::{
     builder::BuilderMsg,
-    lesson::PredictionMsg,
+    lesson::{LessonMsg, PredictionMsg},
     open_target::OpenTarget,
     recovery::{EngineMsg, RecoveryMsg},
     run::RunMsg,
@@ -33,7 +33,8 @@ impl ImportImpact {
             // What is typed can be had back with Undo.
             Action::Builder(BuilderMsg::EditText(_))
             | Action::Import(_)
-            | Action::Editing(EditingAction::OpenFiles(..))
+            | Action::Lesson(LessonMsg::ClockRead(_) | LessonMsg::AnswersRecalled(_))
+            | Action::Editing(EditingAction::OpenFiles(..) | EditingAction::Classroom(_))
             | Action::Run(RunMsg::EventsArrived(..))
             | Action::Branches(BranchMsg::SwitchBranch(_) | BranchMsg::ReturnToOriginal)
             | Action::Engine(EngineMsg::Failed(..))

@@ -58,6 +58,9 @@ fn dismiss_top(store: &mut Store) -> UpdateOutcome {
     if store.overlays.menu.take().is_some() || store.lesson.open_term.take().is_some() {
         return UpdateOutcome::default();
     }
+    if store.classroom.page.take().is_some() {
+        return UpdateOutcome::default();
+    }
     for is_open in [&mut store.share.is_handout_open, &mut store.share.is_open] {
         if std::mem::take(is_open) {
             return UpdateOutcome::default();

@@ -120,7 +120,8 @@ fn hold_for_prediction(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mu
 /// Fetches what the gallery tells, as soon as it is seen, tells nothing yet, and is drawn.
 fn fetch_gallery(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     let lacks_details = |store: &Store| {
-        let is_drawn = store.gallery.is_open && store.chunks.study.is_ready();
+        let has_classroom = store.classroom.page.is_some() || store.classroom.saved.course.is_some();
+        let is_drawn = (store.gallery.is_open || has_classroom) && store.chunks.study.is_ready();
         is_drawn && store.gallery.entries.is_empty()
     };
     if lacks_details(next_store) && !lacks_details(ctx.before) {
@@ -185,12 +186,12 @@ fn hold_language(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<
 }
 
 /// Counts how far the text that ran last is from the lesson's, where a task asks, and keeps that it is solved.
-fn count_task_changes(_: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
+fn count_task_changes(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     if let (true, Some(updates)) = (task::is_count_needed(next_store), next_store.chunks.editing.ready()) {
         (updates.count_task_changes)(&mut next_store.lesson, &next_store.run);
     }
-    if task::is_goal_reached(next_store) {
-        task::mark_solved(&mut next_store.lesson);
+    if task::is_goal_reached(next_store) && task::mark_solved(&mut next_store.lesson) {
+        effects.push(Effect::Lesson(LessonEffect::ReadClock));
     }
 }
 

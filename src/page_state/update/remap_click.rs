@@ -2,6 +2,7 @@
 use stage::objects::{Guardrail, ObjectRef};
 
 use crate::{
+    classroom::update::remap_in_classroom,
     lesson::update::remap_in_lesson,
     panes::InspectorPage,
     selection::SelectionMsg,
@@ -13,6 +14,9 @@ use crate::{
 pub fn remap_action(store: &Store, action: Action) -> Action {
     // While something is asked or a lesson is taken, a click may answer.
     let action = remap_in_lesson(store, &action).unwrap_or(action);
+    if let Some(classroom_msg) = remap_in_classroom(&store.classroom, &action) {
+        return classroom_msg.into();
+    }
     // Whoever builds goes from form to form.
     match action {
         Action::Selection(SelectionMsg::PickPod(Some(pod))) if store.inspector.page == InspectorPage::EditForm => {

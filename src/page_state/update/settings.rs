@@ -1,6 +1,7 @@
 //! Changes the language or theme of the whole page.
 
 use crate::{
+    classroom::ClassroomEffect,
     lesson,
     settings::SettingsMsg,
     store::{Effect, StorageEffect, Store, UpdateOutcome},
@@ -13,6 +14,9 @@ pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> UpdateOutcome
         SettingsMsg::SetLang(lang) => {
             store.lang = lang;
             effects.extend(lesson::update::recompile_custom(store));
+            if store.classroom.page.is_some() {
+                effects.push(Effect::Classroom(ClassroomEffect::CheckDraft));
+            }
         }
         SettingsMsg::SetTheme(theme) => store.theme = theme,
     }

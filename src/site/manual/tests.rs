@@ -77,6 +77,14 @@ fn examples_load_without_a_notice() {
                     assert!(load_result.notices.is_empty(), "{name}: {:?}\n{text}", load_result.notices);
                     checked_count += 1;
                 }
+                "md" => {
+                    let draft =
+                        lessons::parse_custom_lesson(text).unwrap_or_else(|problem| panic!("{name}: {problem:?}"));
+                    let built = draft.build_lesson(draft.manifest.clone()).map(|(lesson, _)| lesson.steps.len());
+                    assert_eq!(built, Ok(6), "{name}");
+                    let template = read_file(&root().join("src/page/features/classroom/template_en.md"));
+                    assert_eq!(template.as_ref(), Ok(text), "{name}: it is the template of the page");
+                }
                 "sh" | "js" | "html" => {}
                 other => panic!("{name}: a block of {other:?}"),
             }

@@ -29,6 +29,32 @@ pub(crate) fn session_area() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
+/// Lessons that are written, plans of courses, results.
+pub(crate) const CLASSROOM_KEY: &str = "schedscope.class";
+/// The course that this tab takes.
+pub(crate) const COURSE_KEY: &str = "schedscope.course";
+
+/// What a student calls themselves, in this tab: the next one at a shared computer is another one.
+pub(crate) const STUDENT_KEY: &str = "schedscope.student";
+/// What was answered in a lesson of the page begins so, with its name behind.
+const ANSWERS_PREFIX: &str = "schedscope.answers.";
+
+/// Keeps what was answered in a lesson of the page, for a reload of this tab.
+pub fn keep_answers(lesson: &str, line: &String) {
+    // Where nothing can be kept, a reload begins anew, as ever.
+    let _ = web_storage::write_json(session_area(), &format!("{ANSWERS_PREFIX}{lesson}"), line);
+}
+
+/// What was answered in it.
+pub fn recall_answers(lesson: &str) -> Option<String> {
+    read_json(session_area(), &format!("{ANSWERS_PREFIX}{lesson}"))
+}
+
+/// Whether this tab takes a course.
+pub fn has_saved_course() -> bool {
+    session_area().is_some_and(|storage| storage.get_item(COURSE_KEY).is_ok_and(|course| course.is_some()))
+}
+
 /// The text that the page which fetches files left for this tab.
 pub fn take_handoff() -> Option<String> {
     read_json(session_area(), HANDOFF_KEY)

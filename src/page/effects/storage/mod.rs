@@ -19,7 +19,7 @@ use gloo::{
     utils::{document, window},
 };
 use indexed_db::{DRAFT_PREFIX, SCENARIO_PREFIX, TextHead, TextRecord, TextStore, request_persistence};
-pub use local_storage::{forget_value, recall_value, take_handoff};
+pub use local_storage::{forget_value, has_saved_course, keep_answers, recall_answers, recall_value, take_handoff};
 use local_storage::{local_area, session_area, write_json};
 use page_state::{
     builder::{BuilderMsg, SavedScenario},
@@ -77,7 +77,7 @@ struct BrowserStorageInner {
 
 /// Milliseconds since 1970, which are whole and positive.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn now_millis() -> u64 {
+pub(super) fn now_millis() -> u64 {
     js_sys::Date::now() as u64
 }
 

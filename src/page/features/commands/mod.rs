@@ -8,6 +8,7 @@ pub mod view;
 use i18n::{Lang, answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
 use page_state::{
     builder::BuilderMsg,
+    classroom::{ClassroomMsg, ClassroomPage},
     console::ConsoleMsg,
     open_target::OpenTarget,
     overlays::OverlayMsg,
@@ -124,6 +125,12 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
         let actions = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
         PaletteCommand { name: format!("{} {name}", command.page), key, actions }
     }));
+    let teaching = i18n::classroom::words(lang).classroom_labels();
+    palette_commands.extend([
+        one(teaching.write, ClassroomMsg::ShowPage(Some(ClassroomPage::Lesson)).into()),
+        one(teaching.plan, ClassroomMsg::ShowPage(Some(ClassroomPage::Course)).into()),
+        one(teaching.read, ClassroomMsg::ShowPage(Some(ClassroomPage::Results)).into()),
+    ]);
     palette_commands.extend(selection_commands(store));
     palette_commands.extend(Release::ALL.iter().map(|release| {
         one(&format!("{} {}", command.release, release.name()), Action::Run(RunMsg::SetRelease(*release)))

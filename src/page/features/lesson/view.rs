@@ -19,7 +19,11 @@ use crate::{
         task_view,
         terms::TermMarker,
     },
-    view::{Props, View, on_define},
+    view::{
+        Props, View,
+        chunk_views::{LoadingFrame, draw_editing},
+        on_define,
+    },
 };
 
 /// The step that is shown, and the ways on.
@@ -39,7 +43,7 @@ fn LessonPanel(props: &Props) -> Html {
     };
     let body = match progress.current_step() {
         Some(step) => draw_step(view, dispatch, progress, step),
-        None => draw_lesson_end(store, dispatch, progress),
+        None => draw_lesson_end(view, dispatch, progress),
     };
     html! {
         <section id="narrator" class="story course" aria-label={store.lang.pick(&progress.lesson.entry.title).to_owned()}>
@@ -129,7 +133,10 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
 }
 
 /// What comes after the last step.
-fn draw_lesson_end(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
+fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
+    let store = &view.store;
+    // In a course of somebody's own its bar leads on.
+    let next_lesson = progress.next_lesson(&store.lesson).filter(|_| store.classroom.saved.course.is_none());
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let (right, total_count) = progress.score();
     let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
@@ -139,13 +146,14 @@ fn draw_lesson_end(store: &Store, dispatch: &Callback<Action>, progress: &Lesson
             <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
             <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
             <div class="choices">
-                if let Some(next) = progress.next_lesson(&store.lesson) {
+                if let Some(next) = next_lesson {
                     <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
                         { format!("{}{}{}", labels.next_lesson, colon_of(lang), lang.pick(&next.title)) }
                     </button>
                 }
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
             </div>
+            { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) }
         </>
     }
 }

@@ -47,6 +47,7 @@ fn Handout(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let exports = words(lang).export_labels();
+    let has_answers = use_state_eq(|| true);
     let (map, first) = (use_state_eq(|| None::<CapturedMap>), use_node_ref());
     {
         let (map, first, view) = (map.clone(), first.clone(), Rc::clone(view));
@@ -69,7 +70,9 @@ fn Handout(props: &Props) -> Html {
         let _ = window().print();
     });
     let (title, about) = headings(view);
-    let moments = handout_moments::pictured_moments(store);
+    let asked_moment = handout_moments::asked_moment(store);
+    let mut moments = handout_moments::pictured_moments(store);
+    moments.extend(asked_moment.filter(|asked| !moments.contains(asked)));
     // A map of another moment stands below, with a name of its own.
     let (captured_map, map) = match (*map).clone() {
         Some(map) if map.is_beside_node => (Some(map), None),
@@ -94,10 +97,27 @@ fn Handout(props: &Props) -> Html {
         };
         views.filter_map(figure).collect::<Table<usize, Html>>()
     });
+    let on_answers = {
+        let has_answers = has_answers.clone();
+        Callback::from(move |_: MouseEvent| has_answers.set(!*has_answers))
+    };
+    // What tells an answer stands behind the questions: the map as it is on the screen, and what happened.
+    let told_pictures = html! {
+        <>
+            if let Some(map) = &map {
+                <figure>
+                    { map.draw_image(&view.story.title) }
+                    <figcaption>{ format!("{} · {}", format_clock(store.current_time()), view.story.title) }</figcaption>
+                </figure>
+            }
+            if !of_lesson { { for figures.iter().filter(|(at, _)| Some(**at) != asked_moment).map(|(_, figure)| figure.clone()) } }
+        </>
+    };
     html! {
         <section class="handout on-paper" role="dialog" aria-label={exports.handout}>
             <div class="buttons unprinted">
                 <button ref={first} type="button" class="accent" onclick={print}>{ exports.print }</button>
+                <label class="plain"><input type="checkbox" checked={*has_answers} onclick={on_answers} />{ format!(" {}", exports.with_answers) }</label>
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
             </div>
             <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
@@ -112,16 +132,9 @@ fn Handout(props: &Props) -> Html {
                         <figure class="way">{ draw_qr_code(&link.address, store.lang.share_labels().code) }<figcaption>{ exports.open_online }</figcaption></figure>
                     }
                 </header>
-                if let Some(map) = &map {
-                    <figure>
-                        { map.draw_image(&view.story.title) }
-                        <figcaption>{ format!("{} · {}", format_clock(store.current_time()), view.story.title) }</figcaption>
-                    </figure>
-                }
-                if !of_lesson { { for figures.values().cloned() } }
                 { match &store.lesson.current {
-                    Some(progress) => draw_lesson(lang, progress, of_lesson.then_some(&*figures)),
-                    None => draw_scenario(store),
+                    Some(progress) => draw_lesson(lang, progress, of_lesson.then_some(&*figures), *has_answers, told_pictures),
+                    None => draw_scenario(store, asked_moment.and_then(|at| figures.get(&at).cloned()), *has_answers, told_pictures),
                 } }
                 if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
             </article>
@@ -179,8 +192,15 @@ fn draw_answer_lines(lines: usize) -> Html {
     html! { <div class="room" aria-hidden="true">{ for (0..lines).map(|_| html! { <span /> }) }</div> }
 }
 
-/// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own.
-fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usize, Html>>) -> Html {
+/// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own. Without answers, what the step
+/// behind a question says is left out, as that gives the answer.
+fn draw_lesson(
+    lang: Lang,
+    progress: &LessonProgress,
+    figures: Option<&Table<usize, Html>>,
+    has_answers: bool,
+    told_pictures: Html,
+) -> Html {
     let exports = words(lang).export_labels();
     // A picture stands at the first step of its moment.
     let first = |number: usize, at: usize| progress.lesson.steps.iter().position(|step| step.at == at) == Some(number);
@@ -193,7 +213,15 @@ fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usi
             </div>
         }
     };
+    let is_told = |number: usize| {
+        has_answers || number.checked_sub(1).is_none_or(|before| progress.lesson.steps[before].ask.is_none())
+    };
     let step = |(number, step): (usize, &LessonStep)| {
+        if !is_told(number) {
+            return html! {
+                <section>{ for step.ask.iter().map(question) }if step.task.is_some() { <h2>{ lang.lesson_labels().task }</h2>{ draw_answer_lines(4) } }</section>
+            };
+        }
         html! {
             <section>
                 <h2>{ lang.pick(&step.title).to_owned() }</h2>
@@ -215,8 +243,10 @@ fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usi
     html! {
         <>
             { for progress.lesson.steps.iter().enumerate().map(step) }
-            if question_steps().next().is_some() {
-                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for question_steps().map(answer) }</ol></section>
+            if question_steps().next().is_none() {
+                { told_pictures }
+            } else if has_answers {
+                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for question_steps().map(answer) }</ol>{ told_pictures }</section>
             }
         </>
     }
@@ -226,8 +256,8 @@ fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
     if lang == Lang::Zh { &step.zh } else { &step.en }
 }
 
-/// A scenario: its decisions to be predicted, and on a page of its own what happened.
-fn draw_scenario(store: &Store) -> Html {
+/// A scenario: its decisions to be predicted, below a picture that tells none, and on a page of its own what happened.
+fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, told_pictures: Html) -> Html {
     let (lang, exports) = (store.lang, words(store.lang).export_labels());
     let run_view = &store.run.view;
     let about = |decision: &Decision| {
@@ -253,12 +283,15 @@ fn draw_scenario(store: &Store) -> Html {
     let (htmls, left_out) = draw_events(store);
     html! {
         <>
-            if !questions.is_empty() { <section><h2>{ exports.questions }</h2>{ for questions.iter().map(question) }</section> }
-            <section class="new-page">
-                <h2>{ exports.happened }</h2>
-                <ol class="told">{ for htmls }</ol>
-                if left_out > 0 { <p class="muted">{ words(lang).moments_left_out(left_out) }</p> }
-            </section>
+            if !questions.is_empty() { { for asked_picture }<section><h2>{ exports.questions }</h2>{ for questions.iter().map(question) }</section> }
+            if has_answers || questions.is_empty() {
+                <section class={(!questions.is_empty()).then_some("new-page")}>
+                    <h2>{ exports.happened }</h2>
+                    { told_pictures }
+                    <ol class="told">{ for htmls }</ol>
+                    if left_out > 0 { <p class="muted">{ words(lang).moments_left_out(left_out) }</p> }
+                </section>
+            }
         </>
     }
 }

@@ -158,8 +158,14 @@ fn draw_link_forms(view: &View, dispatch: &Callback<Action>, link: &Link) -> Htm
         2 => Some(share.above_2000),
         _ => Some(share.above_4000),
     };
-    let about =
-        if store.gallery.unchanged_scenario(&store.run.text).is_some() { share.by_name } else { share.whole_text };
+    let is_custom_lesson = store.lesson.current.as_ref().is_some_and(|progress| progress.custom_source.is_some());
+    let about = if is_custom_lesson {
+        i18n::classroom::words(store.lang).classroom_labels().link_hint
+    } else if store.gallery.unchanged_scenario(&store.run.text).is_some() {
+        share.by_name
+    } else {
+        share.whole_text
+    };
     let title = match store.lang.pick(&store.run.manifest_summary.title) {
         "" => view.words.untitled,
         title => title,

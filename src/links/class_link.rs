@@ -1,0 +1,179 @@
+//! Links for a class: `l1:` carries a lesson, `c1:` a course, each as base64url of raw deflate with a checksum behind.
+//!
+//! Both look back into a dictionary of their own, in which lessons are written as the manual says. It is frozen with them: with a better one
+//! they would be `l2:` and `c2:`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    link_payload::LinkError,
+    packing::{pack_bytes, unpack_bytes},
+    result_code::{self, LessonResult},
+};
+
+const LESSON_PREFIX: &str = "l1:";
+const COURSE_PREFIX: &str = "c1:";
+
+/// What deflate may look back at: a lesson with all that one may have, what is most common last. It never changes.
+const DICTIONARY: &[u8] = include_bytes!("lesson_dictionary.md");
+
+/// Lessons and scenarios in an order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Course {
+    /// What it is called.
+    pub title: String,
+    /// What is in it.
+    pub items: Vec<CourseItem>,
+}
+
+/// A part of a course. Links have them by their numbers: a new one goes to the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CourseItem {
+    /// A lesson of the page, by its name.
+    Lesson(String),
+    /// A scenario of the page, by its name.
+    Scenario(String),
+    /// A lesson of somebody's own.
+    LessonText { title: String, text: String },
+    /// A scenario of somebody's own.
+    ScenarioText { title: String, text: String },
+}
+
+/// What a link for a class carries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClassLink {
+    /// A lesson, as its author wrote it.
+    Lesson(String),
+    /// A course.
+    Course(Course),
+    /// What a student answered.
+    Result(LessonResult),
+}
+
+/// The fragment for a lesson, without `#`.
+#[must_use]
+pub fn encode_lesson(text: &str) -> String {
+    format!("{LESSON_PREFIX}{}", pack_bytes(DICTIONARY, text.as_bytes()))
+}
+
+/// The fragment for a course, without `#`.
+#[must_use]
+pub fn encode_course(course: &Course) -> String {
+    // Texts and numbers of variants can always be written.
+    let bytes = postcard::to_allocvec(course).unwrap_or_default();
+    format!("{COURSE_PREFIX}{}", pack_bytes(DICTIONARY, &bytes))
+}
+
+/// What a fragment carries that is for a class, with or without `#`; `None` if it is of another kind.
+#[must_use]
+pub fn open_class_link(fragment: &str) -> Option<Result<ClassLink, LinkError>> {
+    let fragment = fragment.trim().trim_start_matches('#');
+    if let Some(data) = fragment.strip_prefix(LESSON_PREFIX) {
+        let text = unpack_bytes(DICTIONARY, data);
+        return Some(
+            text.and_then(|bytes| String::from_utf8(bytes).map(ClassLink::Lesson).map_err(|_| LinkError::Damaged)),
+        );
+    }
+    if let Some(data) = fragment.strip_prefix(COURSE_PREFIX) {
+        let bytes = unpack_bytes(DICTIONARY, data);
+        return Some(
+            bytes.and_then(|bytes| postcard::from_bytes(&bytes).map(ClassLink::Course).map_err(|_| LinkError::Damaged)),
+        );
+    }
+    if !has_class_version(fragment) {
+        return None;
+    }
+    Some(if fragment.starts_with('r') {
+        result_code::decode_result(fragment).map(ClassLink::Result)
+    } else {
+        Err(LinkError::UnknownVersion)
+    })
+}
+
+/// Whether a fragment without `#` says in which form it carries something for a class.
+pub(super) fn has_class_version(fragment: &str) -> bool {
+    let version = fragment.strip_prefix(['l', 'c', 'r']).and_then(|rest| rest.split_once(':'));
+    version.is_some_and(|(version, _)| !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FRAGMENTATION: &str = include_str!("../../www/lessons/fragmentation.md");
+
+    fn arbitrary_item() -> impl Strategy<Value = CourseItem> {
+        prop_oneof![
+            any::<String>().prop_map(CourseItem::Lesson),
+            any::<String>().prop_map(CourseItem::Scenario),
+            any::<(String, String)>().prop_map(|(title, text)| CourseItem::LessonText { title, text }),
+            any::<(String, String)>().prop_map(|(title, text)| CourseItem::ScenarioText { title, text }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn lessons_and_courses_come_out_as_they_went_in(
+            text in any::<String>(), title in any::<String>(), items in prop::collection::vec(arbitrary_item(), 0..6),
+        ) {
+            prop_assert_eq!(open_class_link(&encode_lesson(&text)), Some(Ok(ClassLink::Lesson(text))));
+            let course = Course { title, items };
+            prop_assert_eq!(open_class_link(&format!("#{}", encode_course(&course))), Some(Ok(ClassLink::Course(course))));
+        }
+
+        #[test]
+        fn nothing_panics(data in any::<String>()) {
+            for kind in ["l1:", "c1:", "r1:", "r2:", ""] {
+                let _ = open_class_link(&format!("{kind}{data}"));
+            }
+        }
+
+        #[test]
+        fn a_damaged_link_does_not_open(place in any::<prop::sample::Index>(), other in "[A-Za-z0-9_-]") {
+            let course = Course { title: "A course".into(), items: vec![CourseItem::Lesson("taints".into())] };
+            for link in [encode_lesson(FRAGMENTATION), encode_course(&course)] {
+                let at = 3 + place.index(link.len() - 3);
+                let changed = format!("{}{other}{}", &link[..at], &link[at + 1..]);
+                prop_assert!(changed == link || open_class_link(&changed) == Some(Err(LinkError::Damaged)));
+                prop_assert_eq!(open_class_link(&link[..at]), Some(Err(LinkError::Damaged)));
+            }
+        }
+    }
+
+    #[test]
+    fn kinds_and_versions_are_told_apart() {
+        for (fragment, expected) in [
+            ("s2:abc", None),
+            ("scenario=ladder", None),
+            ("lesson=taints", None),
+            ("", None),
+            ("l2:abc", Some(Err(LinkError::UnknownVersion))),
+            ("c17:abc", Some(Err(LinkError::UnknownVersion))),
+            ("r2:abc", Some(Err(LinkError::UnknownVersion))),
+            ("l1:", Some(Err(LinkError::Damaged))),
+            ("c1:AAAA", Some(Err(LinkError::Damaged))),
+        ] {
+            assert_eq!(open_class_link(fragment), expected, "{fragment}");
+        }
+    }
+
+    /// Links that people may have kept. This list only grows.
+    #[test]
+    fn recorded_links_open() {
+        for line in include_str!("class_links.txt").lines() {
+            let (link, words) = line.split_once(' ').expect("a link and what is in it");
+            let opened = format!("{:?}", open_class_link(link).expect("one for a class").expect("it opens"));
+            assert!(opened.contains(words), "{words}: {opened}");
+        }
+    }
+
+    #[test]
+    fn a_short_lesson_is_short_enough_for_a_code() {
+        let (head, steps) = FRAGMENTATION.split_once("## ").expect("steps");
+        let first_step = steps.split("\n## ").next().expect("a step");
+        let length = encode_lesson(&format!("{head}## {first_step}")).len();
+        assert!(length < 1100, "{length}");
+    }
+}

@@ -1,0 +1,71 @@
+//! Packs bytes for links: base64url of raw deflate with a checksum behind.
+//!
+//! Deflate looks back into what came before. Both sides let a dictionary come before, which belongs to the form of the link and is frozen with
+//! it.
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use miniz_oxide::{
+    deflate::core::{CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params},
+    inflate::{
+        TINFLStatus,
+        core::{DecompressorOxide, decompress, inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF},
+    },
+};
+
+use super::link_payload::{LinkError, MAX_INFLATED, checksum};
+
+/// What stands behind the prefix of a link for these bytes.
+pub(super) fn pack_bytes(dictionary: &[u8], bytes: &[u8]) -> String {
+    let mut packed = deflate(dictionary, bytes);
+    let sum = checksum(&packed);
+    packed.extend(sum.to_le_bytes());
+    URL_SAFE_NO_PAD.encode(packed)
+}
+
+/// The bytes that stand behind a prefix.
+pub(super) fn unpack_bytes(dictionary: &[u8], data: &str) -> Result<Vec<u8>, LinkError> {
+    let bytes = URL_SAFE_NO_PAD.decode(data).map_err(|_| LinkError::Damaged)?;
+    let (packed, sum) = bytes.split_last_chunk::<4>().ok_or(LinkError::Damaged)?;
+    if checksum(packed) != u32::from_le_bytes(*sum) {
+        return Err(LinkError::Damaged);
+    }
+    inflate(dictionary, packed)
+}
+
+/// Deflates the dictionary and these bytes in one stream, and gives what stands for the bytes: after a flush that begins with a
+/// byte of its own.
+fn deflate(dictionary: &[u8], bytes: &[u8]) -> Vec<u8> {
+    let window_bits = -15;
+    let mut state = CompressorOxide::new(create_comp_flags_from_zip_params(10, window_bits, 0));
+    let mut deflated = Vec::new();
+    compress_to_output(&mut state, dictionary, TDEFLFlush::Sync, |_| true);
+    compress_to_output(&mut state, bytes, TDEFLFlush::Finish, |part| {
+        deflated.extend_from_slice(part);
+        true
+    });
+    deflated
+}
+
+/// Goes on inflating as if the dictionary had come out before.
+fn inflate(dictionary: &[u8], packed: &[u8]) -> Result<Vec<u8>, LinkError> {
+    let max_size = dictionary.len() + MAX_INFLATED;
+    let mut state = DecompressorOxide::new();
+    let mut inflated = dictionary.to_vec();
+    let (mut packed_read, mut inflated_size) = (0, inflated.len());
+    loop {
+        inflated.resize((inflated.len() * 2).min(max_size), 0);
+        let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+        let (status, consumed, produced) =
+            decompress(&mut state, &packed[packed_read..], &mut inflated, inflated_size, flags);
+        (packed_read, inflated_size) = (packed_read + consumed, inflated_size + produced);
+        match status {
+            TINFLStatus::Done => {
+                inflated.truncate(inflated_size);
+                return Ok(inflated.split_off(dictionary.len()));
+            }
+            TINFLStatus::HasMoreOutput if inflated.len() < max_size => {}
+            TINFLStatus::HasMoreOutput => return Err(LinkError::TooLarge),
+            _ => return Err(LinkError::Damaged),
+        }
+    }
+}

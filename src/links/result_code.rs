@@ -1,0 +1,291 @@
+//! Codes of results: what a student answered in a lesson, as a code that can be sent in a message or typed.
+//!
+//! `r1:` and groups of characters of Crockford's base32, which has no letter that looks like a digit; upper and lower case are the same. It
+//! carries bytes of `postcard` with a CRC-32 behind, which notices every typing error. The fragment of a link is the same code.
+
+use serde::{Deserialize, Serialize};
+
+use super::link_payload::LinkError;
+
+/// How a code begins.
+const PREFIX: &str = "r1:";
+
+/// The characters of a code, by their values.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// Characters between two hyphens.
+const GROUP_CHARS: usize = 5;
+
+/// A name has no more characters than this.
+const MAX_NAME_CHARS: usize = 40;
+
+/// A code has no more characters than this: far more than any lesson needs.
+const MAX_CODE_CHARS: usize = 4000;
+
+/// What a student answered in a lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonResult {
+    /// The lesson: its name, or the title of somebody's own.
+    pub lesson: String,
+    /// A number made of the lesson's text: another text has another one.
+    pub text_hash: u32,
+    /// What the student calls themselves; may be empty.
+    pub student: String,
+    /// What was answered, a question or task each.
+    pub answers: Vec<AnswerResult>,
+}
+
+/// What became of a question or task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerResult {
+    /// The step that it belongs to, from 1.
+    pub step: u16,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many answers were given.
+    pub tries: u16,
+    /// How many seconds it was open.
+    pub seconds: u32,
+}
+
+/// How a question or task ended. Codes have these by their numbers: a new one goes to the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// Nothing was answered.
+    #[default]
+    Unanswered,
+    /// Right at the first try.
+    RightAtFirst,
+    /// Right in the end.
+    RightLater,
+    /// Only wrong answers.
+    Wrong,
+    /// The task is solved.
+    TaskSolved,
+    /// The task is not solved.
+    TaskOpen,
+}
+
+impl LessonResult {
+    /// Cuts names to what a code takes, and takes away what would break a line or a table.
+    fn trimmed(&self) -> Self {
+        let cut = |name: &str| {
+            let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            plain.trim().chars().take(MAX_NAME_CHARS).collect::<String>().trim_end().to_owned()
+        };
+        Self { lesson: cut(&self.lesson), student: cut(&self.student), ..self.clone() }
+    }
+}
+
+/// The code of a result, which is also the fragment of a link, without `#`.
+#[must_use]
+pub fn encode_result(result: &LessonResult) -> String {
+    // Texts and numbers can always be written.
+    let mut bytes = postcard::to_allocvec(&result.trimmed()).unwrap_or_default();
+    let sum = crc32(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    let mut code = PREFIX.to_owned();
+    for (at, character) in to_base32(&bytes).into_iter().enumerate() {
+        if at > 0 && at % GROUP_CHARS == 0 {
+            code.push('-');
+        }
+        code.push(char::from(character));
+    }
+    code
+}
+
+/// What a code says, with or without `#`.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn decode_result(code: &str) -> Result<LessonResult, LinkError> {
+    let code = code.trim().trim_start_matches('#');
+    let Some((version, data)) = code.split_once(':').filter(|(version, _)| is_code_version(version)) else {
+        return Err(LinkError::NotALink);
+    };
+    if !version.eq_ignore_ascii_case(PREFIX.trim_end_matches(':')) {
+        return Err(LinkError::UnknownVersion);
+    }
+    if data.len() > MAX_CODE_CHARS {
+        return Err(LinkError::TooLarge);
+    }
+    let bytes = from_base32(data).ok_or(LinkError::Damaged)?;
+    let (packed, sum) = bytes.split_last_chunk::<4>().ok_or(LinkError::Damaged)?;
+    if crc32(packed) != u32::from_le_bytes(*sum) {
+        return Err(LinkError::Damaged);
+    }
+    postcard::from_bytes(packed).map_err(|_| LinkError::Damaged)
+}
+
+/// The first code in a line of text, whatever stands around it: a link, a greeting, quotation marks.
+#[must_use]
+pub fn find_code(line: &str) -> Option<&str> {
+    let is_word = |c: char| c.is_ascii_alphanumeric();
+    let starts = line.char_indices().filter(|(at, _)| !line[..*at].ends_with(is_word));
+    for (at, _) in starts.filter(|(_, c)| matches!(c, 'r' | 'R')) {
+        let rest = &line[at..];
+        let Some((version, data)) = rest.split_once(':') else { continue };
+        let length = data.find(|c: char| !is_word(c) && c != '-').unwrap_or(data.len());
+        // The shortest result has more characters than this, and a key of YAML has a space behind it.
+        if is_code_version(version) && length >= 12 {
+            return Some(&rest[..=version.len() + length]);
+        }
+    }
+    None
+}
+
+/// Whether it is an `r` with a number.
+fn is_code_version(version: &str) -> bool {
+    let digits = version.strip_prefix(['r', 'R']).unwrap_or_default();
+    !digits.is_empty() && digits.len() < 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn to_base32(bytes: &[u8]) -> Vec<u8> {
+    let character = |value: u32| ALPHABET[(value & 31) as usize];
+    let (mut characters, mut buffer, mut bits) = (Vec::new(), 0_u32, 0);
+    for byte in bytes {
+        buffer = (buffer << 8 | u32::from(*byte)) & 0xffff;
+        bits += 8;
+        while bits >= 5 {
+            bits -= 5;
+            characters.push(character(buffer >> bits));
+        }
+    }
+    if bits > 0 {
+        characters.push(character(buffer << (5 - bits)));
+    }
+    characters
+}
+
+/// The bytes of characters that only one sequence of bytes gives.
+fn from_base32(data: &str) -> Option<Vec<u8>> {
+    let (mut bytes, mut buffer, mut bits) = (Vec::new(), 0_u32, 0);
+    for character in data.bytes().filter(|byte| *byte != b'-') {
+        let value = match character.to_ascii_lowercase() {
+            // What people take for each other.
+            b'o' => 0,
+            b'i' | b'l' => 1,
+            character => ALPHABET.iter().position(|known| *known == character)?,
+        };
+        buffer = (buffer << 5 | u32::try_from(value).ok()?) & 0xffff;
+        bits += 5;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push(u8::try_from(buffer >> bits & 0xff).ok()?);
+        }
+    }
+    // What is left over fills the last character up, and says nothing.
+    (bits < 5 && buffer & ((1 << bits) - 1) == 0).then_some(bytes)
+}
+
+/// CRC-32 as in zip files: it notices every change of up to 32 bits in a row.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut sum = u32::MAX;
+    for byte in bytes {
+        sum ^= u32::from(*byte);
+        for _ in 0..8 {
+            sum = if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 };
+        }
+    }
+    !sum
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn arbitrary_answer() -> impl Strategy<Value = AnswerResult> {
+        use Outcome::{RightAtFirst, RightLater, TaskOpen, TaskSolved, Unanswered, Wrong};
+        let outcomes = prop::sample::select(vec![Unanswered, RightAtFirst, RightLater, Wrong, TaskSolved, TaskOpen]);
+        (any::<u16>(), outcomes, any::<u16>(), any::<u32>()).prop_map(|(step, outcome, tries, seconds)| AnswerResult {
+            step,
+            outcome,
+            tries,
+            seconds,
+        })
+    }
+
+    fn arbitrary_result() -> impl Strategy<Value = LessonResult> {
+        let answers = prop::collection::vec(arbitrary_answer(), 0..12);
+        ("[a-z -]{0,12}", any::<u32>(), "\\PC{0,50}", answers).prop_map(|(lesson, text_hash, student, answers)| {
+            LessonResult { lesson, text_hash, student, answers }.trimmed()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_goes_in_comes_out(result in arbitrary_result()) {
+            let code = encode_result(&result);
+            prop_assert_eq!(decode_result(&code), Ok(result.clone()));
+            // As people send it: in capitals, as a link, without hyphens, within a sentence.
+            prop_assert_eq!(decode_result(&code.to_uppercase()), Ok(result.clone()));
+            prop_assert_eq!(decode_result(&format!("#{}", code.replace('-', ""))), Ok(result));
+            let line = format!("Ada, 10:15 https://example.org/page/#{code}. Bye");
+            prop_assert_eq!(find_code(&line), Some(code.as_str()));
+        }
+
+        #[test]
+        fn any_damage_is_noticed(
+            result in arbitrary_result(), place in any::<prop::sample::Index>(), other in "[0-9a-z?]", kind in 0..4,
+        ) {
+            let code = encode_result(&result);
+            let at = PREFIX.len() + place.index(code.len() - PREFIX.len());
+            let next = (at + 1).min(code.len());
+            let damaged = match kind {
+                0 => format!("{}{other}{}", &code[..at], &code[next..]),
+                1 => format!("{}{}", &code[..at], &code[next..]),
+                2 => format!("{}{other}{}", &code[..at], &code[at..]),
+                _ if next < code.len() => {
+                    format!("{}{}{}{}", &code[..at], &code[next..=next], &code[at..next], &code[next + 1..])
+                }
+                _ => code[..at].to_owned(),
+            };
+            // Hyphens say nothing, and a letter that looks like a digit is that digit.
+            let same = |text: &str| text.replace('-', "").replace('o', "0").replace(['i', 'l'], "1");
+            prop_assert!(
+                same(&damaged) == same(&code) || decode_result(&damaged) == Err(LinkError::Damaged),
+                "{} {}", code, damaged
+            );
+            prop_assert!(decode_result(&code[..at]).is_err());
+        }
+
+        #[test]
+        fn nothing_panics(text in any::<String>(), data in "[0-9a-z-]{0,80}") {
+            let _ = (decode_result(&text), find_code(&text));
+            let _ = decode_result(&format!("r1:{data}"));
+            let _ = find_code(&format!("{text}r1:{data}"));
+        }
+    }
+
+    #[test]
+    fn a_code_is_short() {
+        let answer = AnswerResult { step: 2, outcome: Outcome::RightAtFirst, tries: 1, seconds: 14 };
+        let result = LessonResult {
+            lesson: "fragmentation".into(),
+            text_hash: 0x1234_5678,
+            student: "Ada".into(),
+            answers: vec![answer; 3],
+        };
+        let code = encode_result(&result);
+        assert!(code.len() < 90, "{} {code}", code.len());
+    }
+
+    #[test]
+    fn what_is_no_code_is_not_taken_for_one() {
+        for text in ["", "r1: x", "r1:short", "bar1:00000-00000-00000", "kind: Pod", "r1:", "rr1:00000-00000-00000"] {
+            assert_eq!(find_code(text), None, "{text}");
+        }
+        assert_eq!(decode_result("r2:00000-00000-00000"), Err(LinkError::UnknownVersion));
+        assert_eq!(decode_result("hello"), Err(LinkError::NotALink));
+        assert_eq!(decode_result(&format!("r1:{}", "0".repeat(5000))), Err(LinkError::TooLarge));
+    }
+
+    #[test]
+    fn names_are_cut_to_what_a_code_takes() {
+        let long = LessonResult { lesson: "甲".repeat(99), student: "A\tB\nC ".into(), ..LessonResult::default() };
+        let read = decode_result(&encode_result(&long)).expect("a result");
+        assert_eq!((read.lesson.chars().count(), read.student.as_str()), (MAX_NAME_CHARS, "A B C"));
+    }
+}

@@ -1,0 +1,153 @@
+//! A course that is put together: its parts in their order, what can be added, and its link.
+
+use std::rc::Rc;
+
+use i18n::{Lang, classroom::words, table::classroom::ClassroomLabels};
+use links::class_link::{Course, CourseItem, encode_course};
+use page_state::{
+    classroom::{ClassroomMsg, course::item_name},
+    gallery,
+    store::{Action, Store},
+};
+use ui::{callback::on_action, element::draw_button, text_field::TextField};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::{Callback, Event, Html, html};
+
+use crate::{
+    features::classroom::{lesson_editor::draft_item, link_box::draw_link_box},
+    view::View,
+};
+
+/// The page of the sheet.
+pub(super) fn draw_course_plan(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let store = &view.store;
+    let (lang, plan) = (store.lang, &store.classroom.saved.plan);
+    let labels = words(lang).classroom_labels();
+    let on_title = dispatch.reform(|title: String| ClassroomMsg::SetPlanTitle(title).into());
+    html! {
+        <div class="plans">
+            <label class="named">{ labels.course_title }<TextField value={plan.title.clone()} send={on_title} id="course-title" /></label>
+            <h3>{ labels.items }</h3>
+            if plan.items.is_empty() { <p class="muted">{ labels.empty_course }</p> }
+            <ol class="plan">{ for plan.items.iter().enumerate().map(|(at, item)| draw_item(store, dispatch, labels, at, item)) }</ol>
+            <h3>{ labels.add }</h3>
+            { draw_choices(view, dispatch, labels) }
+            if !plan.items.is_empty() {
+                <div class="buttons"><button type="button" class="accent" onclick={on_action(dispatch, ClassroomMsg::TakeCourse(Course::clone(plan)).into())}>{ labels.take_course }</button></div>
+                <h3>{ labels.share_course }</h3>
+                { draw_link_box(lang, dispatch, &encode_course(plan), [labels.course_link, labels.course_link_hint, labels.code_of_course]) }
+            }
+        </div>
+    }
+}
+
+/// What a part is called, in the reader's language where the page knows it.
+pub(super) fn item_title(store: &Store, item: &CourseItem) -> String {
+    let untitled = words(store.lang).classroom_labels().untitled;
+    let title = match item {
+        CourseItem::Lesson(name) => {
+            store.lesson.entries.iter().find(|entry| entry.name == *name).map(|entry| &entry.title)
+        }
+        CourseItem::Scenario(name) => {
+            store.gallery.entries.iter().find(|listing| listing.name == *name).map(|listing| &listing.title)
+        }
+        CourseItem::LessonText { .. } | CourseItem::ScenarioText { .. } => None,
+    };
+    let title = title.map_or_else(|| item_name(item), |title| store.lang.pick(title));
+    if title.trim().is_empty() { untitled.to_owned() } else { title.to_owned() }
+}
+
+fn kind_name(labels: &'static ClassroomLabels, item: &CourseItem) -> &'static str {
+    match item {
+        CourseItem::Lesson(_) => labels.kind_lesson,
+        CourseItem::Scenario(_) => labels.kind_scenario,
+        CourseItem::LessonText { .. } => labels.kind_own_lesson,
+        CourseItem::ScenarioText { .. } => labels.kind_own_scenario,
+    }
+}
+
+fn draw_item(
+    store: &Store,
+    dispatch: &Callback<Action>,
+    labels: &'static ClassroomLabels,
+    at: usize,
+    item: &CourseItem,
+) -> Html {
+    let title = item_title(store, item);
+    let last = store.classroom.saved.plan.items.len().saturating_sub(1);
+    let button = |name: &str, face_text: &'static str, is_off: bool, msg: ClassroomMsg| {
+        let name = format!("{name}: {title}");
+        html! { <button type="button" class="icon" disabled={is_off} aria-label={name.clone()} title={name} onclick={on_action(dispatch, msg.into())}>{ face_text }</button> }
+    };
+    html! {
+        <li>
+            <span><b>{ title.clone() }</b><small>{ format!(" {}", kind_name(labels, item)) }</small></span>
+            <span class="buttons">
+                { button(labels.up, "↑", at == 0, ClassroomMsg::MovePlanItem { item: at, forward: false }) }
+                { button(labels.down, "↓", at == last, ClassroomMsg::MovePlanItem { item: at, forward: true }) }
+                { draw_button(&format!("{}: {title}", labels.remove), "icon", html! { "✕" }, on_action(dispatch, ClassroomMsg::RemovePlanItem(at).into())) }
+            </span>
+        </li>
+    }
+}
+
+/// What can be added: lessons and scenarios of the page, and what is there of one's own.
+fn draw_choices(view: &Rc<View>, dispatch: &Callback<Action>, labels: &'static ClassroomLabels) -> Html {
+    let store = &view.store;
+    let lessons = store.lesson.entries.iter().map(|entry| CourseItem::Lesson(entry.name.clone()));
+    let scenarios = gallery::numbered_scenarios()
+        .flat_map(|(_, scenarios)| scenarios)
+        .map(|(_, name)| CourseItem::Scenario(name.to_owned()));
+    let add_button = |name: &'static str, item: Option<CourseItem>| {
+        let is_off = item.is_none();
+        let onclick = item.map(|item| on_action(dispatch, ClassroomMsg::AddPlanItem(item).into()));
+        html! { <button type="button" class="plain" disabled={is_off} {onclick}>{ format!("+ {name}") }</button> }
+    };
+    html! {
+        <div class="buttons">
+            { draw_select(store, dispatch, labels.add_lesson, lessons.collect()) }
+            { draw_select(store, dispatch, labels.add_scenario, scenarios.collect()) }
+            { add_button(labels.add_draft, draft_item(view)) }
+            { add_button(labels.add_text, shown_scenario(store)) }
+        </div>
+    }
+}
+
+/// A list of which one is added by choosing it.
+fn draw_select(store: &Store, dispatch: &Callback<Action>, name: &'static str, items: Vec<CourseItem>) -> Html {
+    let options: Vec<Html> = items
+        .iter()
+        .enumerate()
+        .map(|(at, item)| html! { <option value={at.to_string()}>{ item_title(store, item) }</option> })
+        .collect();
+    let onchange = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: Event| {
+            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+            let Some(select) = select else { return };
+            if let Some(item) = select.value().parse::<usize>().ok().and_then(|at| items.get(at)) {
+                dispatch.emit(ClassroomMsg::AddPlanItem(item.clone()).into());
+            }
+            // The same one can be chosen again.
+            select.set_value("");
+        })
+    };
+    html! { <select aria-label={name} {onchange}><option value="" selected=true>{ format!("+ {name}") }</option>{ for options }</select> }
+}
+
+/// The scenario that is open, as a part: a built-in one that nobody changed goes by its name.
+fn shown_scenario(store: &Store) -> Option<CourseItem> {
+    let text = &store.run.text;
+    if text.trim().is_empty() || store.lesson.current.is_some() {
+        return None;
+    }
+    Some(match store.gallery.unchanged_scenario(text) {
+        Some(number) => CourseItem::Scenario(gallery::scenario_name(number).to_owned()),
+        None => CourseItem::ScenarioText { title: title_of(store.lang, store).to_owned(), text: text.to_string() },
+    })
+}
+
+fn title_of(lang: Lang, store: &Store) -> &str {
+    lang.pick(&store.run.manifest_summary.title)
+}

@@ -1,0 +1,9 @@
+//! A class without a server: the sheet for teachers, what a student hands in, and the bar of a course.
+
+mod course_plan;
+pub mod hand_in;
+mod lesson_editor;
+mod link_box;
+mod result_sheet;
+pub mod sheet;
+mod text_area;

@@ -1,0 +1,96 @@
+//! A course: lessons and scenarios in an order.
+
+use std::rc::Rc;
+
+use links::class_link::{Course, CourseItem};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    gallery,
+    lesson::LessonMsg,
+    open_target::OpenTarget,
+    recovery::{PageNotice, RecoveryMsg},
+    shared_actions::GalleryMsg,
+    store::Action,
+};
+
+/// A course has no more items than this.
+pub const MAX_ITEMS: usize = 40;
+
+/// A course that a student takes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CourseProgress {
+    /// The course.
+    pub course: Rc<Course>,
+    /// The item that is open.
+    pub item: usize,
+}
+
+impl CourseProgress {
+    /// How many items come before and after.
+    pub fn neighbors(&self) -> [Option<usize>; 2] {
+        [self.item.checked_sub(1), Some(self.item + 1).filter(|next| *next < self.course.items.len())]
+    }
+}
+
+/// Whether the page has it, as far as it knows before it is fetched.
+pub fn can_open(item: &CourseItem) -> bool {
+    !matches!(item, CourseItem::Scenario(name) if gallery::scenario_number(name).is_none())
+}
+
+/// What opens an item. The first one of a page that shows nothing else is no step that the browser's Back takes back.
+pub fn action_to_open(item: &CourseItem, is_visit: bool) -> Action {
+    match item {
+        CourseItem::Lesson(name) => {
+            Action::Lesson(LessonMsg::TakeLesson { name: name.clone(), step: 0, visit: is_visit })
+        }
+        CourseItem::Scenario(name) => match gallery::scenario_number(name) {
+            Some(number) => Action::Gallery(GalleryMsg::FetchScenario(number, is_visit)),
+            None => Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnknownScenario(api::shorten(name)))),
+        },
+        CourseItem::LessonText { text, .. } | CourseItem::ScenarioText { text, .. } => {
+            Action::Open(OpenTarget::Text(text.as_str().into()))
+        }
+    }
+}
+
+/// Puts an item one place on, or back.
+pub fn move_item(course: &mut Course, item: usize, forward: bool) {
+    let target = if forward { item.checked_add(1) } else { item.checked_sub(1) };
+    if let Some(target) = target.filter(|target| (*target).max(item) < course.items.len()) {
+        course.items.swap(item, target);
+    }
+}
+
+/// The title of an item as it stands in it: the name of what the page has, or what its author calls it.
+pub fn item_name(item: &CourseItem) -> &str {
+    match item {
+        CourseItem::Lesson(name) | CourseItem::Scenario(name) => name,
+        CourseItem::LessonText { title, .. } | CourseItem::ScenarioText { title, .. } => title,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_move_within_the_course() {
+        let lesson = |name: &str| CourseItem::Lesson(name.into());
+        let mut course = Course { title: String::new(), items: vec![lesson("a"), lesson("b"), lesson("c")] };
+        for (item, forward, order) in [
+            (0, false, "abc"),
+            (0, true, "bac"),
+            (2, true, "bac"),
+            (2, false, "bca"),
+            (9, false, "bca"),
+            (9, true, "bca"),
+        ] {
+            move_item(&mut course, item, forward);
+            assert_eq!(course.items.iter().map(item_name).collect::<String>(), order);
+        }
+        let progress = |item| CourseProgress { course: Rc::new(course.clone()), item };
+        assert_eq!(progress(0).neighbors(), [None, Some(1)]);
+        assert_eq!(progress(2).neighbors(), [Some(1), None]);
+    }
+}

@@ -1,0 +1,63 @@
+//! The lesson that is written, and what the engine says of it.
+
+use std::rc::Rc;
+
+use protocol::Lesson;
+
+/// What is known of the lesson as it is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DraftCheck {
+    /// Whether it is being checked.
+    pub is_checking: bool,
+    /// What is wrong with it.
+    pub problem: Option<DraftProblem>,
+    /// It as students see it: as it was when nothing was wrong with it.
+    pub preview: Option<Rc<Lesson>>,
+}
+
+/// What is wrong with a lesson, in the page's language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DraftProblem {
+    /// The line, from 1; none if no line is to blame.
+    pub line: Option<usize>,
+    /// What, and what would be right.
+    pub message: Rc<str>,
+}
+
+/// How many steps, questions and tasks a lesson has.
+pub fn count_parts(lesson: &Lesson) -> [usize; 3] {
+    let steps = &lesson.steps;
+    let questions = steps.iter().filter(|step| step.ask.is_some()).count();
+    [steps.len(), questions, steps.iter().filter(|step| step.task.is_some()).count()]
+}
+
+/// Where a line begins and ends, in UTF-16 units as browsers count.
+pub fn line_range(text: &str, line: usize) -> (u32, u32) {
+    let mut start = 0;
+    for (number, content) in text.split('\n').enumerate() {
+        let length = content.encode_utf16().count();
+        if number + 1 == line {
+            return (units(start), units(start + length));
+        }
+        start += length + 1;
+    }
+    let end = units(text.encode_utf16().count());
+    (end, end)
+}
+
+fn units(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_where_a_browser_counts_them() {
+        let text = "ab\n中文🎭\n\nend";
+        for (line, range) in [(1, (0, 2)), (2, (3, 7)), (3, (8, 8)), (4, (9, 12)), (5, (12, 12)), (0, (12, 12))] {
+            assert_eq!(line_range(text, line), range, "{line}");
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Applies the actions of the classroom.
+
+use std::rc::Rc;
+
+use protocol::Lesson;
+
+use super::{
+    Classroom, ClassroomEffect, ClassroomMsg, ClassroomPage, CourseProgress, SavedClassroom, course,
+    draft::DraftProblem,
+};
+use crate::{
+    open_target::OpenTarget,
+    store::{Action, Effect, UpdateOutcome},
+};
+
+/// Does it.
+pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateOutcome {
+    let saved = &mut classroom.saved;
+    match msg {
+        ClassroomMsg::ShowPage(page) => {
+            classroom.page = page;
+            return if page == Some(ClassroomPage::Lesson) { check_draft(classroom) } else { UpdateOutcome::default() };
+        }
+        ClassroomMsg::Restore(kept) => {
+            // The chunk may say twice that it is there.
+            if classroom.is_restored {
+                return UpdateOutcome::default();
+            }
+            *saved = merge_saved(*kept, saved);
+            (classroom.has_saved_course, classroom.is_restored) = (false, true);
+            let is_written = classroom.page == Some(ClassroomPage::Lesson);
+            return if is_written { check_draft(classroom).join(keep()) } else { keep() };
+        }
+        ClassroomMsg::EditDraft(text) => {
+            saved.draft = text;
+            return check_draft(classroom).join(keep());
+        }
+        ClassroomMsg::ReplaceDraft(text) => {
+            if !saved.draft.trim().is_empty() && saved.draft != text {
+                saved.replaced_draft = Rc::clone(&saved.draft);
+            }
+            saved.draft = text;
+            return check_draft(classroom).join(keep());
+        }
+        ClassroomMsg::RestoreDraft => {
+            std::mem::swap(&mut saved.draft, &mut saved.replaced_draft);
+            return check_draft(classroom).join(keep());
+        }
+        ClassroomMsg::CheckDraft => return check_draft(classroom),
+        ClassroomMsg::DraftChecked { text, verdict } => {
+            // Of a text that was typed on since, the next check says more.
+            if text == saved.draft {
+                apply_verdict(classroom, verdict);
+            }
+            return UpdateOutcome::default();
+        }
+        ClassroomMsg::TakeDraft => {
+            let text = Rc::clone(&saved.draft);
+            classroom.page = None;
+            return Action::Open(OpenTarget::Text(text)).into();
+        }
+        ClassroomMsg::EditResults(text) => saved.results = text,
+        ClassroomMsg::AddResults(text) => {
+            let before = saved.results.trim_end();
+            let gap = if before.is_empty() { "" } else { "\n" };
+            saved.results = format!("{before}{gap}{}\n", text.trim()).into();
+            classroom.page = Some(ClassroomPage::Results);
+        }
+        ClassroomMsg::SetStudent(name) => saved.student = name,
+        ClassroomMsg::SetPlanTitle(title) => Rc::make_mut(&mut saved.plan).title = title,
+        ClassroomMsg::AddPlanItem(item) => {
+            if saved.plan.items.len() < course::MAX_ITEMS {
+                Rc::make_mut(&mut saved.plan).items.push(item);
+            }
+        }
+        ClassroomMsg::MovePlanItem { item, forward } => {
+            course::move_item(Rc::make_mut(&mut saved.plan), item, forward);
+        }
+        ClassroomMsg::RemovePlanItem(item) => {
+            if item < saved.plan.items.len() {
+                Rc::make_mut(&mut saved.plan).items.remove(item);
+            }
+        }
+        ClassroomMsg::TakeCourse(taken) => {
+            classroom.page = None;
+            let first = taken.items.first().map(|item| course::action_to_open(item, false));
+            saved.course = Some(CourseProgress { course: Rc::new(taken), item: 0 });
+            return first.map_or_else(UpdateOutcome::default, UpdateOutcome::from).join(keep());
+        }
+        ClassroomMsg::GoToCourseItem(item) => {
+            let Some(progress) = &mut saved.course else { return UpdateOutcome::default() };
+            let Some(opened) = progress.course.items.get(item).map(|item| course::action_to_open(item, true)) else {
+                return UpdateOutcome::default();
+            };
+            progress.item = item;
+            return UpdateOutcome::from(opened).join(keep());
+        }
+        ClassroomMsg::LeaveCourse => saved.course = None,
+    }
+    keep()
+}
+
+fn keep() -> UpdateOutcome {
+    Effect::Classroom(ClassroomEffect::Keep).into()
+}
+
+/// What was kept, with what was done before it came.
+fn merge_saved(kept: SavedClassroom, newer: &SavedClassroom) -> SavedClassroom {
+    let newer_or = |newer: &Rc<str>, kept: Rc<str>| if newer.is_empty() { kept } else { Rc::clone(newer) };
+    let is_replaced = !newer.draft.is_empty() && !kept.draft.is_empty() && newer.draft != kept.draft;
+    let results = match (kept.results.trim_end(), &*newer.results) {
+        ("", newer) => newer.into(),
+        (_, "") => kept.results,
+        (kept, newer) => format!("{kept}\n{newer}").into(),
+    };
+    SavedClassroom {
+        replaced_draft: if is_replaced {
+            Rc::clone(&kept.draft)
+        } else {
+            newer_or(&newer.replaced_draft, kept.replaced_draft)
+        },
+        draft: newer_or(&newer.draft, kept.draft),
+        plan: if newer.plan.items.is_empty() { kept.plan } else { Rc::clone(&newer.plan) },
+        results,
+        student: newer_or(&newer.student, kept.student),
+        course: newer.course.clone().or(kept.course),
+    }
+}
+
+/// Has the lesson checked, if there is one.
+fn check_draft(classroom: &mut Classroom) -> UpdateOutcome {
+    if classroom.saved.draft.trim().is_empty() {
+        classroom.check = super::DraftCheck::default();
+        return UpdateOutcome::default();
+    }
+    classroom.check.is_checking = true;
+    Effect::Classroom(ClassroomEffect::CheckDraft).into()
+}
+
+fn apply_verdict(classroom: &mut Classroom, verdict: Result<Rc<str>, DraftProblem>) {
+    let check = &mut classroom.check;
+    check.is_checking = false;
+    let lesson = verdict.and_then(|json| {
+        serde_json::from_str::<Lesson>(&json)
+            .map_err(|error| DraftProblem { line: None, message: error.to_string().into() })
+    });
+    match lesson {
+        Ok(lesson) => (check.preview, check.problem) = (Some(Rc::new(lesson)), None),
+        // What was right before stays to be seen.
+        Err(problem) => check.problem = Some(problem),
+    }
+}
+
+/// Whether a text is meant as a lesson, though something may be wrong with it.
+fn is_like_lesson(text: &str) -> bool {
+    protocol::is_lesson(text) || text.starts_with("---") && text.lines().any(|line| line.starts_with("## "))
+}
+
+/// What an action means for a class, if it means something else then: a lesson that is opened while one is written is the one to write.
+pub fn remap_in_classroom(classroom: &Classroom, action: &Action) -> Option<ClassroomMsg> {
+    match action {
+        Action::Open(OpenTarget::Text(text))
+            if classroom.page == Some(ClassroomPage::Lesson) && is_like_lesson(text) =>
+        {
+            Some(ClassroomMsg::ReplaceDraft(Rc::clone(text)))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use links::class_link::{Course, CourseItem};
+    use protocol::{Bilingual, LessonStep};
+
+    use super::*;
+    use crate::{
+        lesson::LessonEffect,
+        store::{EditingAction, Store},
+        update::reduce,
+    };
+
+    const LESSON: &str = "---\ntitle: A\n---\n\n## One\n```step\nlook: a\n```\n";
+
+    fn dispatch(store: &Store, msg: ClassroomMsg) -> (Store, Vec<Effect>) {
+        reduce(store, Action::Editing(EditingAction::Classroom(msg)))
+    }
+
+    fn restored(saved: SavedClassroom) -> Store {
+        dispatch(&Store::with_all_chunks(), ClassroomMsg::Restore(Box::new(saved))).0
+    }
+
+    fn is_kept(effects: &[Effect]) -> bool {
+        effects.contains(&Effect::Classroom(ClassroomEffect::Keep))
+    }
+
+    #[test]
+    fn a_lesson_is_checked_while_it_is_written() {
+        let store = restored(SavedClassroom::default());
+        let (store, effects) = dispatch(&store, ClassroomMsg::EditDraft(LESSON.into()));
+        assert!(is_kept(&effects) && effects.contains(&Effect::Classroom(ClassroomEffect::CheckDraft)));
+        assert!(store.classroom.check.is_checking);
+        let problem = DraftProblem { line: Some(5), message: "line 5: …".into() };
+        let verdict = |text: &str, verdict| ClassroomMsg::DraftChecked { text: text.into(), verdict };
+        let (wrong, _) = dispatch(&store, verdict(LESSON, Err(problem.clone())));
+        assert_eq!(
+            (wrong.classroom.check.problem.as_ref(), wrong.classroom.check.is_checking),
+            (Some(&problem), false)
+        );
+        // An answer about an earlier text says nothing about this one.
+        let (stale, _) = dispatch(&store, verdict("---\n", Err(problem.clone())));
+        assert!(stale.classroom.check.is_checking && stale.classroom.check.problem.is_none());
+        let title = Bilingual { en: "One".into(), zh: "One".into() };
+        let lesson = Lesson { steps: vec![LessonStep { title, ..LessonStep::default() }], ..Lesson::default() };
+        let json = serde_json::to_string(&lesson).expect("JSON");
+        let (right, _) = dispatch(&wrong, verdict(LESSON, Ok(json.into())));
+        assert_eq!(right.classroom.check.preview.as_deref(), Some(&lesson));
+        assert!(right.classroom.check.problem.is_none());
+        // What was right stays to be seen while something is wrong.
+        let (again, _) = dispatch(&right, verdict(LESSON, Err(problem)));
+        assert!(again.classroom.check.preview.is_some() && again.classroom.check.problem.is_some());
+        let (broken, _) = dispatch(&right, verdict(LESSON, Ok("{".into())));
+        assert!(broken.classroom.check.problem.is_some(), "what cannot be read is told");
+        let (empty, effects) = dispatch(&again, ClassroomMsg::EditDraft(" \n".into()));
+        assert_eq!(empty.classroom.check, super::super::DraftCheck::default());
+        assert!(!effects.contains(&Effect::Classroom(ClassroomEffect::CheckDraft)));
+    }
+
+    #[test]
+    fn a_text_that_is_replaced_comes_back() {
+        let store = restored(SavedClassroom { draft: "mine".into(), ..SavedClassroom::default() });
+        let (replaced, _) = dispatch(&store, ClassroomMsg::ReplaceDraft(LESSON.into()));
+        let texts = |store: &Store| {
+            let saved = &store.classroom.saved;
+            (saved.draft.to_string(), saved.replaced_draft.to_string())
+        };
+        assert_eq!(texts(&replaced), (LESSON.into(), "mine".into()));
+        let (back, effects) = dispatch(&replaced, ClassroomMsg::RestoreDraft);
+        assert_eq!(texts(&back), ("mine".into(), LESSON.into()));
+        assert!(is_kept(&effects));
+    }
+
+    #[test]
+    fn a_file_that_is_dropped_while_one_writes_is_the_one_to_write() {
+        let open = || Action::Open(OpenTarget::Text(LESSON.into()));
+        let store = restored(SavedClassroom::default());
+        let (opened, effects) = reduce(&store, open());
+        assert!(opened.classroom.saved.draft.is_empty());
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::Lesson(LessonEffect::CompileCustom { .. }))));
+        let (writing, _) = dispatch(&store, ClassroomMsg::ShowPage(Some(ClassroomPage::Lesson)));
+        let (opened, effects) = reduce(&writing, open());
+        assert_eq!(&*opened.classroom.saved.draft, LESSON);
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Lesson(_))));
+        // As a student it is opened, and the sheet is closed.
+        let (taken, effects) = dispatch(&opened, ClassroomMsg::TakeDraft);
+        assert!(taken.classroom.page.is_none());
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::Lesson(LessonEffect::CompileCustom { .. }))));
+    }
+
+    #[test]
+    fn what_came_before_the_storage_answered_is_not_lost() {
+        let store = Store::with_all_chunks();
+        let (store, effects) = dispatch(&store, ClassroomMsg::AddResults("r1:new".into()));
+        assert!(is_kept(&effects) && !store.classroom.is_restored, "the page keeps nothing before it has recalled");
+        let kept = SavedClassroom {
+            draft: "mine".into(),
+            results: "r1:old\n".into(),
+            student: "Ada".into(),
+            ..SavedClassroom::default()
+        };
+        let (store, effects) = dispatch(&store, ClassroomMsg::Restore(Box::new(kept)));
+        let saved = &store.classroom.saved;
+        assert_eq!((&*saved.draft, &*saved.results, &*saved.student), ("mine", "r1:old\nr1:new\n", "Ada"));
+        assert!(is_kept(&effects) && store.classroom.page == Some(ClassroomPage::Results));
+    }
+
+    #[test]
+    fn a_course_is_put_together_and_taken() {
+        let lesson = |name: &str| CourseItem::Lesson(name.into());
+        let mut store = restored(SavedClassroom::default());
+        for msg in [
+            ClassroomMsg::SetPlanTitle("Week one".into()),
+            ClassroomMsg::AddPlanItem(lesson("taints")),
+            ClassroomMsg::AddPlanItem(CourseItem::Scenario("ladder".into())),
+            ClassroomMsg::AddPlanItem(lesson("spread")),
+            ClassroomMsg::MovePlanItem { item: 2, forward: false },
+            ClassroomMsg::RemovePlanItem(0),
+            ClassroomMsg::RemovePlanItem(7),
+        ] {
+            store = dispatch(&store, msg).0;
+        }
+        let plan = Course::clone(&store.classroom.saved.plan);
+        assert_eq!(
+            plan,
+            Course { title: "Week one".into(), items: vec![lesson("spread"), CourseItem::Scenario("ladder".into())] }
+        );
+        let (store, effects) = dispatch(&store, ClassroomMsg::TakeCourse(plan));
+        let fetch = LessonEffect::FetchLesson { name: "spread".into(), step: 0, visit: false };
+        assert!(effects.contains(&Effect::Lesson(fetch)) && is_kept(&effects));
+        let (store, effects) = dispatch(&store, ClassroomMsg::GoToCourseItem(1));
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::FetchScenario(_, true))));
+        assert_eq!(store.classroom.saved.course.as_ref().map(|course| course.item), Some(1));
+        let (same, effects) = dispatch(&store, ClassroomMsg::GoToCourseItem(2));
+        assert!(effects.is_empty() && same.classroom.saved.course == store.classroom.saved.course, "there is no third");
+        assert!(dispatch(&store, ClassroomMsg::LeaveCourse).0.classroom.saved.course.is_none());
+        // What a course names may be gone.
+        let gone = Course { items: vec![CourseItem::Scenario("no-such-thing".into())], ..Course::default() };
+        assert!(!dispatch(&store, ClassroomMsg::TakeCourse(gone)).0.recovery.notices.is_empty());
+    }
+}

@@ -1,0 +1,175 @@
+// A class without a server: a lesson that is written in the page, what students hand in, and the teacher's table.
+import assert from "node:assert/strict";
+import { LOOKS, looked, ready, settled, until, usable } from "./harness.mjs";
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+
+/** Opens the sheet for teachers on a page of it. */
+async function sheet(page, [open, teachers, tab] = ["Open", "For teachers", "Lesson"]) {
+  await page.getByRole("button", { name: open, exact: true }).click();
+  await page.locator(".gallery").getByRole("button", { name: teachers }).click();
+  const dialog = page.locator("dialog.classroom");
+  await dialog.getByRole("tab", { name: tab, exact: true }).click();
+  return dialog;
+}
+
+const narrator = (page) => page.locator("#narrator.course");
+const title = (page, text) => narrator(page).locator("h2").filter({ hasText: text }).waitFor();
+const next = (page) => narrator(page).getByRole("button", { name: /^Next ›/ }).click();
+const choose = (page, name) => narrator(page).locator(".choice", { hasText: name }).click();
+const isRight = (dialog) => dialog.locator(".verdict .right", { hasText: "6 steps, 2 questions, 1 task" }).waitFor();
+const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Writes a lesson from the template, and gives its text. */
+async function template(dialog) {
+  await dialog.locator(".verdict", { hasText: "Nothing is written yet" }).waitFor();
+  await dialog.getByRole("button", { name: "Start from the template" }).click();
+  await isRight(dialog);
+  return dialog.locator("#lesson-text").inputValue();
+}
+
+export async function a_lesson_is_written_answered_and_handed_in({ open }) {
+  const { page: teacher } = await open("", WIDE);
+  await ready(teacher);
+  const dialog = await sheet(teacher);
+  const area = dialog.locator("#lesson-text");
+  const text = (await template(dialog)).replace("title: Where does the pod go?", "title: Our first lesson");
+  // What is wrong is told with its line and what would be right.
+  const wrong = text.replace("at: {event: bound, pod: default/report}", "at: {event: bound, pod: default/repot}");
+  await area.fill(wrong);
+  const said = dialog.locator(".verdict .warned");
+  await said.filter({ hasText: /line \d+: step .*the run has no such moment.*check the name and namespace/ }).waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Try it as a student" }).isDisabled(), true);
+  await dialog.getByRole("button", { name: "Go to the line" }).click();
+  const line = Number(/line (\d+)/.exec(await said.innerText())[1]);
+  const selected = await area.evaluate((it) => it.value.slice(it.selectionStart, it.selectionEnd));
+  assert.equal(selected, wrong.split("\n")[line - 1]);
+  assert.equal(selected, "## Only one node has room");
+  await area.fill(text);
+  await isRight(dialog);
+  await dialog.locator(".seen h2", { hasText: "Our first lesson" }).waitFor();
+  // Nothing is lost on a reload.
+  await teacher.reload();
+  await ready(teacher);
+  await sheet(teacher);
+  assert.equal(await area.inputValue(), text);
+  await isRight(dialog);
+  await dialog.locator(".shares summary").click();
+  const link = await dialog.getByLabel("Link to the lesson").inputValue();
+  assert.match(link, /#l1:[\w-]+$/);
+  assert.ok(link.length < 1200, `${link.length} characters`);
+  await dialog.locator(".link-box svg.code").waitFor();
+
+  // A student, in a profile of their own.
+  const { page: student } = await open(new URL(link).hash, WIDE);
+  await title(student, "Two nodes");
+  await next(student);
+  await choose(student, "small");
+  await narrator(student).locator(".answer.wrong").waitFor();
+  await choose(student, "large");
+  await narrator(student).locator(".answer.right").waitFor();
+  await next(student);
+  await next(student);
+  await choose(student, "No");
+  await narrator(student).locator(".answer.right").waitFor();
+  // Where they are and what they answered is there after a reload.
+  await student.reload();
+  await title(student, "The second pod");
+  for (const step of ["Free cpu in pieces", "Your turn", "End of the lesson"]) {
+    await next(student);
+    await title(student, step);
+  }
+  await student.locator("#student-name").fill("Ada Lovelace");
+  await student.locator("#student-name").press("Enter");
+  const output = narrator(student).getByLabel("Result code");
+  const before = await output.innerText();
+  await narrator(student).locator(".hand-in", { hasText: "It is no proof" }).waitFor();
+  await until("the name is in the code", async () => (await output.innerText()) !== before);
+  await narrator(student).getByRole("button", { name: "Copy the code" }).click();
+  const code = await until("a code", async () => (await copied(student)).startsWith("r1:") && copied(student));
+  assert.equal(code, await output.innerText());
+
+  // The teacher's table, with lines that are of no use.
+  await dialog.getByRole("tab", { name: "Results" }).click();
+  await dialog.getByText("No results yet.").waitFor();
+  await dialog.locator("#result-codes").fill(`Here it is: ${code}\n${code.slice(0, -2)}\nhello\n${code}\n`);
+  await dialog.locator(".verdict", { hasText: "1 result; 3 lines could not be used" }).waitFor();
+  const problems = await dialog.locator(".verdict li").allInnerTexts();
+  assert.match(problems[0], /^Line 2: the code is cut off or mistyped/);
+  assert.match(problems[1], /^Line 3: no code on this line/);
+  assert.match(problems[2], /^Line 4: the same code as on line 1/);
+  await dialog.getByRole("button", { name: "Copy for a spreadsheet" }).click();
+  const table = await until("a table", async () => (await copied(teacher)).startsWith("Student\t") && copied(teacher));
+  const rows = table.trim().split("\n").map((row) => row.split("\t"));
+  assert.deepEqual(rows.slice(1).map((row) => [row[0], row[1], row[3], row[4], row[5]]), [
+    ["Ada Lovelace", "Our first lesson", "2", "right later", "2"],
+    ["Ada Lovelace", "Our first lesson", "4", "right at the first try", "1"],
+    ["Ada Lovelace", "Our first lesson", "6", "task not solved", "0"],
+  ]);
+  assert.ok(Number(rows[1][6]) >= 1, `${rows[1][6]} s`);
+  await dialog.locator("tbody tr", { hasText: "Step 2: report requests 2500m. Where does it go?" }).first().waitFor();
+}
+
+export async function a_course_is_one_link({ open }) {
+  const { page } = await open("#scenario=ladder", WIDE);
+  await ready(page);
+  const dialog = await sheet(page);
+  await template(dialog);
+  await dialog.getByRole("button", { name: "Add to the course" }).click();
+  await dialog.locator(".plan li", { hasText: "Where does the pod go?" }).waitFor();
+  await dialog.getByLabel("A lesson of this page").selectOption({ label: "Taints and tolerations" }).catch(() => dialog.getByLabel("A lesson of this page").selectOption({ index: 2 }));
+  await dialog.getByLabel("A scenario of this page").selectOption({ index: 1 });
+  await dialog.getByLabel("Title of the course").fill("Week one");
+  await dialog.getByLabel("Title of the course").press("Enter");
+  assert.equal(await dialog.locator(".plan li").count(), 3);
+  await dialog.locator(".plan li").nth(2).getByRole("button", { name: /^Move up/ }).click();
+  const titles = await dialog.locator(".plan li b").allInnerTexts();
+  const link = await dialog.getByLabel("Link to the course").inputValue();
+  assert.match(link, /#c1:[\w-]+$/);
+
+  const { page: student } = await open(new URL(link).hash, WIDE);
+  const bar = student.locator(".course-bar");
+  await bar.filter({ hasText: "Week one · 1 of 3 · Where does the pod go?" }).waitFor();
+  await title(student, "Two nodes");
+  await bar.getByRole("button", { name: "Next" }).click();
+  await bar.filter({ hasText: `2 of 3 · ${titles[1]}` }).waitFor();
+  await narrator(student).waitFor({ state: "detached" });
+  await student.reload();
+  await bar.filter({ hasText: "2 of 3" }).waitFor();
+  await bar.getByRole("button", { name: "Next" }).click();
+  await narrator(student).locator(".about", { hasText: titles[2] }).waitFor();
+  await bar.getByRole("button", { name: "Leave the course" }).click();
+  await bar.waitFor({ state: "detached" });
+}
+
+export async function a_damaged_link_says_what_is_wrong({ open }) {
+  for (const [hash, said] of [
+    ["#l1:AAAA", /link is damaged/],
+    ["#c1:AAAA", /link is damaged/],
+    ["#r1:00000-00000-00000", /link is damaged/],
+    ["#l7:AAAA", /newer version of this page/],
+  ]) {
+    const { page } = await open(hash, WIDE);
+    await ready(page);
+    await page.locator(".troubles", { hasText: said }).waitFor();
+  }
+}
+
+export async function everybody_can_teach_a_class({ open }) {
+  for (const look of LOOKS) {
+    const zh = look.locale === "zh-CN";
+    const { page } = await open("", look);
+    await ready(page);
+    const dialog = await sheet(page, zh ? ["打开", "教师", "课程"] : ["Open", "For teachers", "Lesson"]);
+    await dialog.getByRole("button", { name: zh ? "从模板开始" : "Start from the template" }).click();
+    await dialog.locator(".verdict .right").waitFor();
+    await dialog.locator(".shares summary").click();
+    await settled(page);
+    await usable(page, `lesson ${looked(look)}`, { within: ".classroom" });
+    for (const name of zh ? ["课程计划", "结果"] : ["Course", "Results"]) {
+      await dialog.getByRole("tab", { name, exact: true }).click();
+      await settled(page);
+      await usable(page, `${name} ${looked(look)}`, { within: ".classroom" });
+    }
+  }
+}
