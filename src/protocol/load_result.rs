@@ -75,6 +75,7 @@ impl LoadResult<Vec<Finding>> {
             offer,
             pods,
             claims,
+            gangs,
         } = self;
         let notices = Encoded::new(&notices);
         LoadResult {
@@ -90,6 +91,7 @@ impl LoadResult<Vec<Finding>> {
             offer,
             pods,
             claims,
+            gangs,
         }
     }
 }
