@@ -363,7 +363,9 @@ fn member_messages(cycle: &GroupCycle<'_>, later_events: &[Rc<Event>]) -> Vec<Me
             None => messages.push(MemberMessage { orders: vec![place + 1], text: text.clone(), is_own }),
         }
     }
-    messages.iter_mut().for_each(|message| message.orders.sort_unstable());
+    for message in &mut messages {
+        message.orders.sort_unstable();
+    }
     messages.sort_by_key(|message| message.is_own);
     messages
 }
