@@ -19,6 +19,8 @@ message_struct! {
         put_back: "Put back one by one: budget breakers first, then the most important", "逐个放回：先是违反 PodDisruptionBudget 的，再按重要性";
         victims: "What could not be put back goes", "放不回去的被驱逐";
         thrown_away_title: "The dry run found these places. They are not kept.", "模拟找到了这些位置，但不会保留。";
+        group_message: "The group's message", "整组的消息";
+        own_message: "Its own error", "自己的错误";
         may_go_short: "What may go", "谁可以被驱逐";
         all_removed_short: "All removed at once", "全部同时移除";
         put_back_short: "Put back one by one", "逐个放回";

@@ -8,7 +8,7 @@ use crate::{
     draw::{
         draw_ctx::{DrawCtx, GroupDrawing, GroupPart},
         group_marks::{draw_bead, draw_hexagon},
-        group_nodes, group_units,
+        group_messages, group_nodes, group_units,
         text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     },
     scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, UnitState},
@@ -127,7 +127,8 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let line = text_size * 2;
     let has_units = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
     let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
-    let inside = Area::new(6, area.y + line + chips, area.w - 12, area.h - line - chips - 6);
+    let panels = group_messages::panels_height(band, text_size, area);
+    let inside = Area::new(6, area.y + line + chips, area.w - 12, area.h - line - chips - panels - 6);
     // Beside the rope, which comes down from the band at the left.
     let x = inside.x + group_nodes::rope_gap(text_size) + text_size / 2;
     let y = area.y + line - text_size / 2;
@@ -172,6 +173,7 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
             { draw_text(x, y, strong_size, "text strong", TextAnchor::Start, strong) }
             { draw_text(rest_x, y, rest_size, "soft", TextAnchor::Start, rest) }
             { draw_text(right, y, text_size, "maybe", TextAnchor::End, counter) }
+            if panels > 0 { { group_messages::draw_panels(ctx, band, Area::new(8, area.bottom() - panels, area.w - 8, panels)) } }
             if has_units { { group_units::draw_chips(ctx, band, group_units::chips_area(text_size, area.w)) } }
         </>
     };

@@ -5,6 +5,7 @@ pub mod draw_ctx;
 pub(crate) mod exchange;
 pub mod group_band;
 pub(crate) mod group_marks;
+pub(crate) mod group_messages;
 pub(crate) mod group_nodes;
 pub(crate) mod group_units;
 pub(crate) mod ladder;

@@ -1,5 +1,5 @@
 //! The map of a large cluster: one picture of all nodes. `cells` is what it shows of each, `map` its layout and the part that is seen,
-//! `map_canvas` draws it, `map_caption` says it in words, and `legend` what its signs mean.
+//! `map_canvas` draws it, `map_group` is the group that it shows, `map_caption` says it in words, and `legend` what its signs mean.
 
 pub mod cells;
 pub mod legend;

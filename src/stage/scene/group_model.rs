@@ -120,6 +120,17 @@ pub(crate) struct LeavingMember {
     pub order: usize,
 }
 
+/// What members are told when their group goes back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberMessage {
+    /// Their numbers in the order.
+    pub orders: Vec<usize>,
+    /// Upstream's words.
+    pub text: Str,
+    /// It is a member's own error, and not the group's.
+    pub is_own: bool,
+}
+
 /// The band of a group: its members in order, and the minimum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupBand {
@@ -143,6 +154,8 @@ pub struct GroupBand {
     pub units: Vec<UnitChip>,
     /// Members that go back at this moment, all at once.
     pub(crate) leaving: Vec<LeavingMember>,
+    /// Who is told what, where the moment is about that.
+    pub messages: Vec<MemberMessage>,
 }
 
 /// A group at a moment of its cycle.
@@ -241,6 +254,11 @@ impl GroupScene {
             priority: preemption.filter(|_| !units.is_empty()).and_then(|preemption| preemption.priority),
             units,
             leaving,
+            messages: if moment.step == Step::Group(GroupStep::Messages) {
+                member_messages(&cycle, &events[moment.events..])
+            } else {
+                Vec::new()
+            },
         };
         Some(Self { band, ghosts, fates, focus })
     }
@@ -324,6 +342,32 @@ fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> Mem
         (Some(node), true) => MemberState::NeedsRoom(node.clone()),
         (Some(node), false) => MemberState::Placed(node.clone()),
     }
+}
+
+/// What each member is told right after a cycle that fails; those that are told the same together.
+fn member_messages(cycle: &GroupCycle<'_>, later_events: &[Rc<Event>]) -> Vec<MemberMessage> {
+    let members = cycle.summary.map_or(&[][..], |summary| &summary.members);
+    let mut messages: Vec<MemberMessage> = Vec::new();
+    let is_next_cycle = |event: &&Rc<Event>| matches!(event.what, EventKind::GroupPopped { .. });
+    let cycle_events = later_events.iter().take_while(|event| !is_next_cycle(event));
+    for event in cycle_events {
+        let EventKind::Message { about, reason, text, .. } = &event.what else { continue };
+        let is_about = |pod: &NamespacedName| about.strip_prefix("Pod/") == Some(pod.as_str());
+        let place = cycle.order.iter().position(is_about).filter(|_| **reason == *"FailedScheduling");
+        let Some(place) = place.filter(|at| messages.iter().all(|message| !message.orders.contains(&(at + 1)))) else {
+            continue;
+        };
+        let is_own = members.iter().any(|member| member.pod == cycle.order[place] && member.node.is_none());
+        match messages.iter_mut().find(|message| message.text == *text) {
+            Some(message) => message.orders.push(place + 1),
+            None => messages.push(MemberMessage { orders: vec![place + 1], text: text.clone(), is_own }),
+        }
+    }
+    for message in &mut messages {
+        message.orders.sort_unstable();
+    }
+    messages.sort_by_key(|message| message.is_own);
+    messages
 }
 
 /// How many units have been asked at a step of preemption, and which of them is asked now; nothing before they are removed.
