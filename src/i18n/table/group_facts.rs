@@ -269,6 +269,11 @@ pub trait GroupFactSentences: Grammar {
         translate!(self, format!("{running} of {members} run"), format!("{members} 个中 {running} 个运行"))
     }
 
+    /// The kind of groups.
+    fn pod_group(&self) -> &'static str {
+        translate!(self, "PodGroup", "PodGroup")
+    }
+
     /// Since when a group runs with its minimum, if it ever does.
     fn whole_since(&self, clock: Option<&str>) -> String {
         match clock {
