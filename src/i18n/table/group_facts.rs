@@ -1,7 +1,7 @@
 //! What is said of groups of pods where the page looks closer: why one waits, its lane, and questions about its cycle.
 
 use api::{Millis, NamespacedName};
-use trace::{choices::GroupOutcome, group_lanes::GroupActivity, group_wait::GroupWait};
+use trace::{choices::group_outcome::GroupOutcome, group_stairs::GroupActivity, group_wait::GroupWait};
 
 use crate::{
     languages::Speaker,

@@ -10,7 +10,7 @@ use page_state::{
 };
 use trace::{
     compare::{Divergence, find_divergences},
-    group_lanes::{GroupActivity, stair_at, stairs},
+    group_stairs::{GroupActivity, stair_at, stairs},
     lanes::{Lane, Lanes},
 };
 use ui::{callback::on_action, element::draw_button};

@@ -8,7 +8,7 @@ use i18n::{Lang, format_clock, group_facts, short_pod_name};
 use page_state::store::Action;
 use trace::{
     attempt_steps::moments_of_attempt as steps_of,
-    group_lanes::GroupActivity,
+    group_stairs::GroupActivity,
     lanes::{Activity, EvictingLane, Lanes, Sign},
 };
 use ui::{
