@@ -1,7 +1,7 @@
 //! What is said of groups of pods where the page looks closer: why one waits, its lane, and questions about its cycle.
 
 use api::{Millis, NamespacedName};
-use trace::{choices::GroupOutcome, group_lanes::GroupActivity, group_wait::GroupWait};
+use trace::{choices::group_outcome::GroupOutcome, group_stairs::GroupActivity, group_wait::GroupWait};
 
 use crate::{
     languages::Speaker,
@@ -267,6 +267,11 @@ pub trait GroupFactSentences: Grammar {
     /// How many members run.
     fn members_running(&self, running: usize, members: usize) -> String {
         translate!(self, format!("{running} of {members} run"), format!("{members} 个中 {running} 个运行"))
+    }
+
+    /// The kind of groups.
+    fn pod_group(&self) -> &'static str {
+        translate!(self, "PodGroup", "PodGroup")
     }
 
     /// Since when a group runs with its minimum, if it ever does.

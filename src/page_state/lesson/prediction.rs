@@ -103,7 +103,8 @@ pub fn question_need(store: &Store) -> Option<QuestionNeed> {
     if decision.is_of_group() {
         let frame = run_view.trace.frame_at(store.run.events_at(store.player.moment));
         let summary = decision.group_summary(run_view.trace.events());
-        let question = summary.and_then(|summary| choices::question_about_group(decision.kind, summary, &frame));
+        let question =
+            summary.and_then(|summary| choices::group_questions::question_about_group(decision.kind, summary, &frame));
         return Some(question.map_or(QuestionNeed::NoChoices, |question| {
             QuestionNeed::NeedsQuestion(i18n::lesson_question::lesson_question(question))
         }));

@@ -1,36 +1,10 @@
 //! Questions about groups: whether one starts, and which units have to go for it. What the cycle found judges the answers.
 
 use api::NamespacedName;
-use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupStatus, GroupUnit};
+use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupUnit};
 
-use super::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick};
+use super::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick, group_outcome::GroupOutcome};
 use crate::{Frame, decisions::DecisionKind};
-
-/// What comes of the cycle of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GroupOutcome {
-    /// Enough members fit, and are bound.
-    Starts,
-    /// Pods are evicted first; nobody is bound before.
-    AwaitsVictims,
-    /// All members go back to the queue.
-    GoesBack,
-}
-
-impl GroupOutcome {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Starts, Self::AwaitsVictims, Self::GoesBack];
-
-    /// What a cycle came to.
-    #[must_use]
-    pub fn of_cycle(summary: &GroupAttemptSummary) -> Self {
-        match summary.status {
-            GroupStatus::Success => Self::Starts,
-            _ if summary.is_waiting => Self::AwaitsVictims,
-            _ => Self::GoesBack,
-        }
-    }
-}
 
 /// The question about a cycle. `frame` is the cluster before it. `None` if there is nothing to choose from.
 #[must_use]

@@ -1,13 +1,14 @@
 //! The choices for a question about a decision: which one is right, and why, from the record of the attempt.
 
-mod group_questions;
+pub mod group_outcome;
+pub mod group_questions;
 
 use api::{NamespacedName, Str};
-pub use group_questions::{GroupOutcome, question_about_group};
 use runlog::{
     Attempt, AttemptOutcome, DryRun, Failure, GroupAttemptSummary, GroupUnit, LadderRule, NodeIx, RowId, ScoreRowRecord,
 };
 
+use self::group_outcome::GroupOutcome;
 use super::{Frame, decisions::DecisionKind};
 
 /// More pods than this are too many to choose from.

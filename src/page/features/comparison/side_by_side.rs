@@ -10,7 +10,7 @@ use page_state::{
 };
 use trace::{
     compare::{Divergence, find_divergences},
-    group_lanes::{GroupActivity, stair_at, stairs},
+    group_stairs::{GroupActivity, stair_at, stairs},
     lanes::{Lane, Lanes},
 };
 use ui::{callback::on_action, element::draw_button};
@@ -125,12 +125,13 @@ fn draw_group_differences(view: &View, compared_run: &ComparedRun, heads: &[Stri
         let whole = whole.map(|stair| format_clock(stair.from.at));
         html! { <td>{ now }<br /><small>{ facts.whole_since(whole.as_deref()) }</small></td> }
     };
+    let group_title = group_facts::words(view.store.lang).pod_group();
     let rows = rows.iter().map(|row| {
         html! { <tr><th scope="row">{ short_pod_name(&row.group).to_owned() }</th>{ cell(row, view, &shown, RunSide::Shown) }{ cell(row, other, &compared, RunSide::Compared) }</tr> }
     });
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label="PodGroup"><table class="differences">
-            <thead><tr><td>{ "PodGroup" }</td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
+        <div class="scroll" tabindex="0" role="region" aria-label={group_title}><table class="differences">
+            <thead><tr><td>{ group_title }</td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
             <tbody>{ for rows }</tbody>
         </table></div>
     }

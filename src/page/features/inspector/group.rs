@@ -185,12 +185,12 @@ fn draw_messages(view: &View, dispatch: &Callback<Action>, summary: &GroupAttemp
         })
     };
     // Members with the same message are told together.
-    let mut told: Vec<(String, Vec<&NamespacedName>)> = Vec::new();
+    let mut messages: Vec<(String, Vec<&NamespacedName>)> = Vec::new();
     for member in &summary.members {
         let Some(message) = message_of(&member.pod, "FailedScheduling") else { continue };
-        match told.iter_mut().find(|(text, _)| *text == message) {
+        match messages.iter_mut().find(|(text, _)| *text == message) {
             Some((_, pods)) => pods.push(&member.pod),
-            None => told.push((message, vec![&member.pod])),
+            None => messages.push((message, vec![&member.pod])),
         }
     }
     let row = |(message, pods): &(String, Vec<&NamespacedName>)| {
@@ -224,7 +224,7 @@ fn draw_messages(view: &View, dispatch: &Callback<Action>, summary: &GroupAttemp
     let victim_message = units.clone().find_map(|pod| message_of(pod, "Preempted"));
     html! {
         <>
-            if !told.is_empty() { <h4>{ facts.members_messages() }</h4><ul role="list" class="group-order">{ for told.iter().map(row) }</ul> }
+            if !messages.is_empty() { <h4>{ facts.members_messages() }</h4><ul role="list" class="group-order">{ for messages.iter().map(row) }</ul> }
             if let Some(message) = victim_message { <><h4>{ facts.victims_messages() }</h4><p class="quote"><q>{ message }</q></p></> }
         </>
     }

@@ -6,7 +6,7 @@ use page_state::store::Store;
 use runlog::EventKind;
 use stage::scene::group_model::group_mark;
 use trace::{
-    group_lanes::{GroupActivity, Stair, stair_at, stairs},
+    group_stairs::{GroupActivity, Stair, stair_at, stairs},
     lanes::{Edge, Lane, Lanes},
 };
 use ui::element::with_style;

@@ -8,7 +8,7 @@ use i18n::{Lang, format_clock, group_facts, short_pod_name};
 use page_state::store::Action;
 use trace::{
     attempt_steps::moments_of_attempt as steps_of,
-    group_lanes::GroupActivity,
+    group_stairs::GroupActivity,
     lanes::{Activity, EvictingLane, Lanes, Sign},
 };
 use ui::{
@@ -123,20 +123,24 @@ pub fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<Timel
     [draw_list(view, dispatch, ruler), draw_toolbar(view, dispatch, ruler)]
 }
 
-fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
-    let TimelineCtx { axis, range, zoomed_range, list_state, cache: lane_cache, .. } = &**ruler;
-    let (store, range) = (&view.store, *range);
+/// The pod groups, and all rows. The lanes of the run beside this one are read first.
+fn build_rows(view: &View, ruler: &TimelineCtx) -> (Rc<Vec<GroupRow>>, Rc<Vec<LaneListRow>>) {
+    let TimelineCtx { list_state, cache: lane_cache, .. } = ruler;
     if let Some(compared) = &view.compared {
         lane_cache.borrow_mut().compared.update_to(compared.view.store.run.view.trace.events());
     }
+    let cache = lane_cache.borrow();
+    let compared = view.compared.as_ref().map(|_| cache.compared.lanes());
+    let pod_groups = GroupRow::list_rows(&cache.lanes, compared);
+    let rows = list_rows(&cache.lanes, compared, &pod_groups, &list_state.collapsed_groups, &list_state.query);
+    (Rc::new(pod_groups), Rc::new(rows))
+}
+
+fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
+    let TimelineCtx { axis, range, zoomed_range, list_state, cache: lane_cache, .. } = &**ruler;
+    let (store, range) = (&view.store, *range);
     let run_labels = Rc::new(group_row::run_labels(view));
-    let (pod_groups, rows) = {
-        let cache = lane_cache.borrow();
-        let compared = view.compared.as_ref().map(|_| cache.compared.lanes());
-        let pod_groups = GroupRow::list_rows(&cache.lanes, compared);
-        let rows = list_rows(&cache.lanes, compared, &pod_groups, &list_state.collapsed_groups, &list_state.query);
-        (Rc::new(pod_groups), Rc::new(rows))
-    };
+    let (pod_groups, rows) = build_rows(view, ruler);
     let run_number = store.run.view.run;
     let attempt = list_state.open_attempt.filter(|(of, _)| *of == run_number).map(|(_, count)| count);
     let marks = lane_row::AttemptMarks {

@@ -6,7 +6,7 @@
 //! (`RunView::idle_stretches`, `timeline/axis`). Arrows lead from preemptors to their victims (`Lanes::evictions`,
 //! `timeline/arrows`), and a grace period is a wedge. A mark opens its attempt (`trace::attempt_steps`) into steps, which the
 //! chunk `Study` draws and names (`timeline/attempt`). Between the steps of attempts the inspector
-//! lists what goes on (`trace::current_activity`), in words of the same chunk. A pod group is a staircase (`trace::group_lanes`, `timeline/group_row`)
+//! lists what goes on (`trace::current_activity`), in words of the same chunk. A pod group is a staircase (`trace::group_stairs`, `timeline/group_row`)
 //! that opens into its members; of two runs side by side it has one for each, the one with the gates off above.
 
 pub mod arrows;

@@ -1,0 +1,191 @@
+//! Groups of pods over time: a staircase for each, as high as its members run.
+
+use super::lanes::{Activity, Edge, Lane};
+
+/// What a group is doing for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GroupActivity {
+    /// It is not tried, as too few members are there or something else holds them back.
+    Gated,
+    /// It is tried, and waits in between; no member runs.
+    Waiting,
+    /// Members have nodes, and none runs yet.
+    Starting,
+    /// Some members run, but fewer than the minimum.
+    BelowMinimum,
+    /// At least as many as the minimum run, or ran to their end.
+    MinimumReached,
+    /// All members are done or gone.
+    Ended,
+}
+
+impl GroupActivity {
+    /// All of them, in the order of a group's life.
+    pub const ALL: [Self; 6] =
+        [Self::Gated, Self::Waiting, Self::Starting, Self::BelowMinimum, Self::MinimumReached, Self::Ended];
+}
+
+/// A step of a staircase: for so long, so many members run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stair {
+    pub from: Edge,
+    /// None for the last one.
+    pub to: Option<Edge>,
+    pub activity: GroupActivity,
+    /// How many members run.
+    pub running: usize,
+}
+
+/// How many members are in each state.
+#[derive(Default)]
+struct MemberStates {
+    by_activity: [usize; Activity::ALL.len()],
+    gone: usize,
+}
+
+impl MemberStates {
+    fn count(&self, activities: &[Activity]) -> usize {
+        activities.iter().map(|activity| self.by_activity[*activity as usize]).sum()
+    }
+
+    fn change(&mut self, activity: Option<Activity>, change: impl FnOnce(&mut usize)) {
+        change(activity.map_or(&mut self.gone, |activity| &mut self.by_activity[activity as usize]));
+    }
+
+    /// What the group does, and how many members run.
+    fn group_activity(&self, needed: usize) -> (GroupActivity, usize) {
+        let running = self.count(&[Activity::Running, Activity::Terminating]);
+        let activity = match () {
+            // A job whose first members are done is not short of members.
+            () if running > 0 && running + self.count(&[Activity::Succeeded]) >= needed => {
+                GroupActivity::MinimumReached
+            }
+            () if running > 0 => GroupActivity::BelowMinimum,
+            () if self.count(&[Activity::Creating]) > 0 => GroupActivity::Starting,
+            () if self.count(&[Activity::Active, Activity::Backoff, Activity::Unschedulable, Activity::Nominated])
+                > 0 =>
+            {
+                GroupActivity::Waiting
+            }
+            () if self.count(&[Activity::Gated]) > 0 => GroupActivity::Gated,
+            () => GroupActivity::Ended,
+        };
+        (activity, running)
+    }
+}
+
+/// The staircase of these members; so many of them are needed at once.
+#[must_use]
+pub fn stairs(members: &[&Lane], needed: usize) -> Vec<Stair> {
+    let turns = members
+        .iter()
+        .enumerate()
+        .flat_map(|(member, lane)| lane.turns.iter().map(move |(edge, activity)| (*edge, member, *activity)));
+    let mut turns: Vec<(Edge, usize, Option<Activity>)> = turns.collect();
+    turns.sort_by_key(|(edge, ..)| edge.events);
+    let mut states = MemberStates::default();
+    let mut before: Vec<Option<Option<Activity>>> = vec![None; members.len()];
+    let mut stairs: Vec<Stair> = Vec::new();
+    for (edge, member, activity) in turns {
+        if let Some(earlier) = before[member].replace(activity) {
+            states.change(earlier, |count| *count -= 1);
+        }
+        states.change(activity, |count| *count += 1);
+        let (activity, running) = states.group_activity(needed);
+        let stair = Stair { from: edge, to: None, activity, running };
+        // What lasts no time is no step: members that start in one instant start together.
+        while stairs.last().is_some_and(|last| last.from.at == edge.at) {
+            stairs.pop();
+        }
+        match stairs.last_mut() {
+            Some(last) if (last.activity, last.running) == (activity, running) => last.to = None,
+            Some(last) => {
+                last.to = Some(edge);
+                stairs.push(stair);
+            }
+            None => stairs.push(stair),
+        }
+    }
+    stairs
+}
+
+/// The step of a staircase after so many events.
+#[must_use]
+pub fn stair_at(stairs: &[Stair], events: usize) -> Option<&Stair> {
+    let begun = stairs.partition_point(|stair| stair.from.events <= events);
+    stairs.get(begun.checked_sub(1)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
+
+    use super::*;
+    use crate::{
+        group_lanes::GroupLane,
+        lanes::{EvictingLane, Lanes},
+    };
+
+    fn lanes_of(text: &str) -> Lanes {
+        let manifest = manifest::load(text).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let events: Vec<_> = Simulation::new(scenario).run_to_end().1.into_iter().map(Rc::new).collect();
+        let mut lanes = Lanes::default();
+        for count in 0..=events.len() {
+            lanes.extend(&events[..count]);
+        }
+        lanes
+    }
+
+    fn steps(lanes: &Lanes, members: &[usize], needed: usize) -> Vec<(GroupActivity, usize)> {
+        let members: Vec<&Lane> = members.iter().map(|lane| &lanes.lanes[*lane]).collect();
+        stairs(&members, needed).into_iter().map(|stair| (stair.activity, stair.running)).collect()
+    }
+
+    const TWO_JOBS: &str = include_str!("../../www/scenarios/two-jobs.yaml");
+
+    #[test]
+    fn a_gang_is_gated_waits_runs_whole_and_ends() {
+        use GroupActivity::{BelowMinimum, Ended, Gated, MinimumReached, Starting, Waiting};
+
+        let on = lanes_of(TWO_JOBS);
+        let groups: Vec<&GroupLane> = on.pod_groups.iter().map(|(_, group)| group).collect();
+        let names: Vec<_> =
+            groups.iter().map(|group| (group.group.name(), group.minimum, group.members.len())).collect();
+        assert_eq!(names, [("job-a", Some(4), 4), ("job-b", Some(4), 4)]);
+        let of_group = |lanes: &Lanes, group: &GroupLane| steps(lanes, &group.members, group.needed());
+        assert_eq!(of_group(&on, groups[0]), [(Gated, 0), (Starting, 0), (MinimumReached, 4), (Ended, 0)]);
+        assert_eq!(of_group(&on, groups[1]), [(Gated, 0), (Waiting, 0), (Starting, 0), (MinimumReached, 4)]);
+        // With the gates off no pod is of a group: the members are known from the other run.
+        let off = lanes_of(&TWO_JOBS.replace("GenericWorkload: true, GangScheduling: true", ""));
+        assert_eq!(off.pod_groups.iter().count(), 0);
+        let members = on.namesakes(&groups[0].members, &off);
+        assert_eq!(members.len(), 4);
+        let steps = steps(&off, &members, 4);
+        assert!(steps.contains(&(BelowMinimum, 3)) && !steps.iter().any(|step| step.0 == MinimumReached), "{steps:?}");
+    }
+
+    #[test]
+    fn a_group_evicts_and_its_lane_is_where_the_arrows_begin() {
+        let lanes = lanes_of(include_str!("../../www/scenarios/as-one.yaml"));
+        let by_group = |by: EvictingLane| match by {
+            EvictingLane::Group(group) => lanes.pod_groups.get(group).map(|lane| lane.group.name().to_owned()),
+            EvictingLane::Pod(_) => None,
+        };
+        assert!(!lanes.evictions.is_empty());
+        assert!(lanes.evictions.iter().all(|eviction| by_group(eviction.by).is_some()), "{:?}", lanes.evictions);
+    }
+
+    #[test]
+    fn members_that_ended_count_for_the_minimum_while_others_run() {
+        let mut states = MemberStates::default();
+        for activity in [Activity::Running, Activity::Running, Activity::Succeeded] {
+            states.change(Some(activity), |count| *count += 1);
+        }
+        assert_eq!(states.group_activity(3), (GroupActivity::MinimumReached, 2));
+        assert_eq!(states.group_activity(4), (GroupActivity::BelowMinimum, 2));
+    }
+}
