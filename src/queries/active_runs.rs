@@ -9,14 +9,17 @@ use api::{Table, WorkloadKind};
 use findings::Finding;
 use manifest::{Manifest, MissingDecoder, load_common};
 use profiles::config::{Configurations, Configure};
-use protocol::{Encoded, EventBatch, LoadResult, Reply, Request, RunNumber};
+use protocol::{Encoded, EventBatch, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::{Claims, Objects};
 use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
 use trace::{Trace, captions::CaptionFinder};
 
-use super::{invariants, load};
+use super::{
+    invariants,
+    load::{self, LoadedScenario},
+};
 
 /// Events to a message, at first: something is to be seen at once.
 const FIRST_CHUNK: usize = 100;
@@ -162,11 +165,7 @@ impl Runs {
     }
 
     /// Reads a text.
-    fn load_text(
-        &self,
-        text: &str,
-        release: Option<Release>,
-    ) -> Result<Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>>, EngineChunk> {
+    fn load_text(&self, text: &str, release: Option<Release>) -> Result<LoadedScenario, EngineChunk> {
         let manifest = match self.chunks.late {
             Some(late) => match (late.load_manifest)(text) {
                 Ok(manifest) => manifest,
@@ -381,7 +380,7 @@ mod tests {
         };
         assert!(!needs_late(&pod("emptyDir: {}")));
         assert!(needs_late(&pod("persistentVolumeClaim: {claimName: c}")));
-        let created = pod("persistentVolumeClaim: {claimName: c}").replace("\n", "\n    ");
+        let created = pod("persistentVolumeClaim: {claimName: c}").replace('\n', "\n    ");
         assert!(needs_late(&format!("kind: Scenario\nscript:\n- at: 1s\n  create:\n    {created}\n")));
     }
 
