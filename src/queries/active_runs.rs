@@ -9,7 +9,7 @@ use api::{Table, WorkloadKind};
 use findings::Finding;
 use manifest::{Manifest, MissingDecoder, load_common};
 use profiles::config::{Configurations, Configure};
-use protocol::{Encoded, EventBatch, Reply, Request, RunNumber};
+use protocol::{EncodedValue, EventBatch, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::{Claims, Objects};
@@ -141,7 +141,7 @@ impl Runs {
                         self.current = Some(*run);
                         vec![Reply::Loaded(*run, loaded.with_encoded_notices())]
                     }
-                    Err(problems) => vec![Reply::Rejected(*run, Encoded::new(&problems))],
+                    Err(problems) => vec![Reply::Rejected(*run, EncodedValue::new(&problems))],
                 }
             }
             Request::Cancel => {
@@ -158,7 +158,7 @@ impl Runs {
             Request::ReadFiles { .. } | Request::StopReading | Request::CancelQuery(_) => Vec::new(),
             Request::CheckText { number, text, release } => {
                 let problems = self.load_text(text, *release)?.err().unwrap_or_default();
-                vec![Reply::Checked(*number, Encoded::new(&problems))]
+                vec![Reply::Checked(*number, EncodedValue::new(&problems))]
             }
             Request::Query(_) | Request::Export { .. } => (self.late()?.answer)(self, order),
         })

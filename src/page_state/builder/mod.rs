@@ -39,7 +39,7 @@ use api::NamespacedName;
 pub use config_form::ConfigEdit;
 use findings::Finding;
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
-use protocol::Encoded;
+use protocol::EncodedValue;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -131,7 +131,7 @@ pub struct Builder {
     /// A budget that is not made before somebody says yes.
     pub protection: Option<Protection>,
     /// What is wrong with the text, where it was changed since it ran.
-    pub problems: Encoded<Vec<Finding>>,
+    pub problems: EncodedValue<Vec<Finding>>,
     /// How often that was asked.
     check_count: usize,
     /// Line and column, from 1, to go to in the text.
@@ -216,7 +216,7 @@ pub enum BuilderMsg {
     /// Find out what is wrong with the text as it is typed.
     CheckText,
     /// That is wrong with it, by the number of the question.
-    CheckResult(usize, Encoded<Vec<Finding>>),
+    CheckResult(usize, EncodedValue<Vec<Finding>>),
     /// Choose these, and nothing else.
     SelectMany(Vec<String>),
     /// Choose nothing.
