@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::Millis;
 use findings::Finding;
-use protocol::{Encoded, EventBatch, LoadResult, RunNumber};
+use protocol::{EncodedValue, EventBatch, LoadResult, RunNumber};
 use releases::Release;
 use trace::steps::Moment;
 
@@ -45,7 +45,7 @@ pub enum RunMsg {
     /// The worker read the text.
     ManifestLoaded(RunNumber, Rc<LoadResult>),
     /// The worker cannot read the text.
-    ManifestRejected(RunNumber, Encoded<Vec<Finding>>),
+    ManifestRejected(RunNumber, EncodedValue<Vec<Finding>>),
     /// The worker says what happened next in a run.
     EventsArrived(RunNumber, Rc<EventBatch>),
     /// Enough of the run that the worker is at.
@@ -66,7 +66,7 @@ pub struct RunState {
     /// What the text holds.
     pub manifest_summary: Rc<LoadResult>,
     /// What is wrong with it.
-    pub problems: Encoded<Vec<Finding>>,
+    pub problems: EncodedValue<Vec<Finding>>,
     /// The run so far.
     pub view: Rc<RunView>,
     /// The run with what came and is not shown yet: its log and the captions found in it, and nothing that is made of them.

@@ -8,7 +8,7 @@ use findings::Finding;
 use i18n::Lang;
 use imports::files::OpenedFiles;
 use manifest::Caption;
-use protocol::{Answer, AnswerProgress, Encoded, Export, Query, RunNumber};
+use protocol::{Answer, AnswerProgress, EncodedValue, Export, Query, RunNumber};
 use releases::Release;
 use trace::steps::Moment;
 
@@ -356,7 +356,7 @@ pub struct EditingUpdates {
     /// Applies an action that makes a file.
     pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ExportMsg) -> UpdateOutcome,
     /// Decodes what the worker has read in files.
-    pub decode_files: fn(&Encoded<OpenedFiles>) -> Option<OpenedFiles>,
+    pub decode_files: fn(&EncodedValue<OpenedFiles>) -> Option<OpenedFiles>,
     /// Applies an action of a class.
     pub update_classroom: fn(&mut Classroom, ClassroomMsg) -> UpdateOutcome,
 }
@@ -370,7 +370,7 @@ pub struct StudyUpdates {
     /// Finds out what the question at the moment shown needs.
     pub question_need: fn(&Store) -> Option<QuestionNeed>,
     /// Decodes an answer of the worker.
-    pub decode_answer: fn(&Encoded<Answer>) -> Option<Answer>,
+    pub decode_answer: fn(&EncodedValue<Answer>) -> Option<Answer>,
 }
 
 /// An action that the chunk `Editing` applies.
@@ -389,7 +389,7 @@ pub enum EditingAction {
     /// Asks for the details that the pictures of a handout need.
     RequestHandoutDetails,
     /// The worker has read files, for the import of this number.
-    OpenFiles(u32, Encoded<OpenedFiles>),
+    OpenFiles(u32, EncodedValue<OpenedFiles>),
     /// Writes a lesson, puts a course together, reads results.
     Classroom(ClassroomMsg),
 }
@@ -402,9 +402,9 @@ pub enum StudyAction {
     /// A file of the lessons was fetched.
     LessonFile(LessonFile),
     /// The worker has answered a question.
-    Answer(Query, Encoded<Answer>),
+    Answer(Query, EncodedValue<Answer>),
     /// How far an answer is, and what of it is known so far.
-    AnswerProgress(Query, AnswerProgress, Option<Encoded<Answer>>),
+    AnswerProgress(Query, AnswerProgress, Option<EncodedValue<Answer>>),
 }
 
 /// A chunk that was loaded, with what it does to the state.

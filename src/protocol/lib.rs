@@ -5,7 +5,7 @@
 //!
 //! The page sends a [`Request`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
 //! Schedscope packs them with `postcard` (no names of fields, so both ends have to be of the same build), but JSON carries
-//! them as well. What only some parts of a front end look at is bytes within the bytes ([`Encoded`]). `tests/engine/contract.rs` folds a
+//! them as well. What only some parts of a front end look at is bytes within the bytes ([`EncodedValue`]). `tests/engine/contract.rs` folds a
 //! run from its messages alone.
 //!
 //! The worker begins with [`Reply::Ready`]. [`Request::Run`] gives a run its number; a higher number ends the run that is going
@@ -47,7 +47,7 @@
 //! is kept by people are texts of scenarios and links (`links`), which have versions of their own.
 
 mod capacity;
-mod encoded;
+mod encoded_value;
 mod evictors;
 mod export;
 mod glossary_term;
@@ -61,7 +61,7 @@ mod what_if;
 mod what_if_trial;
 
 pub use capacity::{Capacity, CapacityLimit};
-pub use encoded::Encoded;
+pub use encoded_value::EncodedValue;
 pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
 pub use glossary_term::{Term, find_terms};

@@ -6,7 +6,7 @@ use manifest::{Caption, node_sizes::NodeOffer};
 use releases::Release;
 use serde::{Deserialize, Serialize};
 
-use super::Encoded;
+use super::EncodedValue;
 
 /// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct ObjectCount {
 
 /// What the worker found in a text, with its notices as `N`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LoadResult<N = Encoded<Vec<Finding>>> {
+pub struct LoadResult<N = EncodedValue<Vec<Finding>>> {
     /// Title of the scenario.
     pub title: Bilingual,
     /// What the text shows, in a sentence.
@@ -77,7 +77,7 @@ impl LoadResult<Vec<Finding>> {
             claims,
             gangs,
         } = self;
-        let notices = Encoded::new(&notices);
+        let notices = EncodedValue::new(&notices);
         LoadResult {
             title,
             description,

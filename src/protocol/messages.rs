@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use trace::captions::CaptionMoment;
 
 use super::{
-    Capacity, Consequences, Encoded, Evictors, Export, ExportedFile, HelpfulChange, LoadResult, Observation, Rebalance,
-    RunNumber, Trial,
+    Capacity, Consequences, EncodedValue, Evictors, Export, ExportedFile, HelpfulChange, LoadResult, Observation,
+    Rebalance, RunNumber, Trial,
 };
 
 /// A message from the page.
@@ -152,23 +152,23 @@ pub enum Reply {
     /// The text is read.
     Loaded(RunNumber, LoadResult),
     /// The text cannot be run.
-    Rejected(RunNumber, Encoded<Vec<findings::Finding>>),
+    Rejected(RunNumber, EncodedValue<Vec<findings::Finding>>),
     /// What happened next in a run.
     Events(RunNumber, EventBatch),
     /// The full record of an attempt of a run.
     Detail(RunNumber, usize, Rc<Attempt>),
     /// An answer.
-    Answer(Query, Encoded<Answer>),
+    Answer(Query, EncodedValue<Answer>),
     /// How far an answer is, and what of it is known so far.
-    Progress(Query, AnswerProgress, Option<Encoded<Answer>>),
+    Progress(Query, AnswerProgress, Option<EncodedValue<Answer>>),
     /// How far files are read, by the number of the reading, and what was found since it was said last.
     Reading(u32, Progress, Vec<PreviewObject>),
     /// What was found in them.
-    Opened(u32, Encoded<OpenedFiles>),
+    Opened(u32, EncodedValue<OpenedFiles>),
     /// The file that was asked for.
-    Exported(Export, Encoded<ExportedFile>),
+    Exported(Export, EncodedValue<ExportedFile>),
     /// What is wrong with a text, by the number of the question.
-    Checked(usize, Encoded<Vec<findings::Finding>>),
+    Checked(usize, EncodedValue<Vec<findings::Finding>>),
 }
 
 /// The next events of a run.

@@ -9,14 +9,17 @@ use api::{Table, WorkloadKind};
 use findings::Finding;
 use manifest::{Manifest, MissingDecoder, load_common};
 use profiles::config::{Configurations, Configure};
-use protocol::{Encoded, EventBatch, LoadResult, Reply, Request, RunNumber};
+use protocol::{EncodedValue, EventBatch, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::{Claims, Objects};
 use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
 use trace::{Trace, captions::CaptionFinder};
 
-use super::{invariants, load};
+use super::{
+    invariants,
+    load::{self, LoadedScenario},
+};
 
 /// Events to a message, at first: something is to be seen at once.
 const FIRST_CHUNK: usize = 100;
@@ -151,7 +154,7 @@ impl Runs {
                         self.current = Some(*run);
                         vec![Reply::Loaded(*run, loaded.with_encoded_notices())]
                     }
-                    Err(problems) => vec![Reply::Rejected(*run, Encoded::new(&problems))],
+                    Err(problems) => vec![Reply::Rejected(*run, EncodedValue::new(&problems))],
                 }
             }
             Request::Cancel => {
@@ -168,18 +171,14 @@ impl Runs {
             Request::ReadFiles { .. } | Request::StopReading | Request::CancelQuery(_) => Vec::new(),
             Request::CheckText { number, text, release } => {
                 let problems = self.load_text(text, *release)?.err().unwrap_or_default();
-                vec![Reply::Checked(*number, Encoded::new(&problems))]
+                vec![Reply::Checked(*number, EncodedValue::new(&problems))]
             }
             Request::Query(_) | Request::Export { .. } => (self.late()?.answer)(self, order),
         })
     }
 
     /// Reads a text.
-    fn load_text(
-        &self,
-        text: &str,
-        release: Option<Release>,
-    ) -> Result<Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>>, EngineChunk> {
+    fn load_text(&self, text: &str, release: Option<Release>) -> Result<LoadedScenario, EngineChunk> {
         let manifest = match self.chunks.late {
             Some(late) => match (late.load_manifest)(text) {
                 Ok(manifest) => manifest,
@@ -395,7 +394,7 @@ mod tests {
         };
         assert!(!needs_late(&pod("emptyDir: {}")));
         assert!(needs_late(&pod("persistentVolumeClaim: {claimName: c}")));
-        let created = pod("persistentVolumeClaim: {claimName: c}").replace("\n", "\n    ");
+        let created = pod("persistentVolumeClaim: {claimName: c}").replace('\n', "\n    ");
         assert!(needs_late(&format!("kind: Scenario\nscript:\n- at: 1s\n  create:\n    {created}\n")));
     }
 

@@ -1,7 +1,7 @@
 //! Answers that take long, a little at a time: whoever asks does other things in between, learns how far it is and what is known so far, and
 //! may drop the question.
 
-use protocol::{Answer, AnswerProgress, Encoded, Query, Reply};
+use protocol::{Answer, AnswerProgress, EncodedValue, Query, Reply};
 
 use super::active_runs::{ActiveRun, Runs};
 
@@ -58,7 +58,7 @@ impl AnswerQueue {
     /// Takes a question: gives the answer to one that is easy, and puts any other first. One about a run that is gone is dropped.
     pub fn ask(&mut self, runs: &Runs, query: Query) -> Option<Reply> {
         match runs.get(query.run)?.start_answer(query.events, &query.question) {
-            AnswerWork::Ready(answer) => Some(Reply::Answer(query, Encoded::new(&answer))),
+            AnswerWork::Ready(answer) => Some(Reply::Answer(query, EncodedValue::new(&answer))),
             AnswerWork::Pending(task) => {
                 self.cancel(&query);
                 self.pending.insert(0, PendingAnswer { query, task });
@@ -80,14 +80,14 @@ impl AnswerQueue {
             return None;
         }
         let PendingAnswer { query, mut task } = self.pending.remove(0);
-        task.answer().map(|answer| Reply::Answer(query, Encoded::new(&answer)))
+        task.answer().map(|answer| Reply::Answer(query, EncodedValue::new(&answer)))
     }
 
     /// How far the first question is, with what is known of its answer if that is wanted.
     pub fn report_progress(&mut self, with_answer: bool) -> Option<Reply> {
         let PendingAnswer { query, task } = self.pending.first_mut()?;
         let answer = if with_answer { task.answer() } else { None };
-        Some(Reply::Progress(query.clone(), task.progress(), answer.as_ref().map(Encoded::new)))
+        Some(Reply::Progress(query.clone(), task.progress(), answer.as_ref().map(EncodedValue::new)))
     }
 
     /// Lets the next question have its turn.

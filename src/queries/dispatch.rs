@@ -1,7 +1,7 @@
 //! Answers questions about runs and exports files: a part of the engine that is loaded only when needed.
 
 use api::{Millis, NamespacedName};
-use protocol::{Answer, Capacity, Encoded, Evictors, Export, Question, Reply, Request, Trial};
+use protocol::{Answer, Capacity, EncodedValue, Evictors, Export, Question, Reply, Request, Trial};
 use trace::{
     History,
     console::{self, LineSource, Log},
@@ -32,12 +32,12 @@ pub fn answer_request(runs: &Runs, order: &Request) -> Vec<Reply> {
                 Export::Names => export::anonymized_text(text),
                 Export::Trace => export::trace_json(active_run.release, active_run.trace().events()),
             };
-            Reply::Exported(*export, Encoded::new(&exported_text))
+            Reply::Exported(*export, EncodedValue::new(&exported_text))
         }),
         Request::Query(asked) => {
             let answer =
                 runs.get(asked.run).and_then(|run| run.start_answer(asked.events, &asked.question).finish(run));
-            answer.map(|answer| Reply::Answer(asked.clone(), Encoded::new(&answer)))
+            answer.map(|answer| Reply::Answer(asked.clone(), EncodedValue::new(&answer)))
         }
         _ => None,
     };

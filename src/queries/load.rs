@@ -13,11 +13,11 @@ use simulation::{Scenario, should_run_daemon};
 
 use super::node_offer;
 
+/// What was found in a text and what is to be run of it, or what is wrong with it.
+pub type LoadedScenario = Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>>;
+
 /// Reads a text.
-pub fn load_scenario(
-    text: &str,
-    release: Option<Release>,
-) -> Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>> {
+pub fn load_scenario(text: &str, release: Option<Release>) -> LoadedScenario {
     let manifest = load_manifest(text)?;
     let claims = manifest.uses_device_claims().then(dra::create_claims);
     from_manifest(manifest, release, configurations, claims)
@@ -39,7 +39,7 @@ pub fn from_manifest(
     release: Option<Release>,
     configure: Configure,
     claims: Option<Rc<dyn Claims>>,
-) -> Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>> {
+) -> LoadedScenario {
     let wants_claims = claims.is_some();
     let scenario =
         Scenario::from_configured_manifest(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
@@ -292,8 +292,7 @@ mod tests {
             "kind: Policy\npredicates: [{name: PodFitsResource}]\n",
             "kind: ConfigMap\n---\nkind: Node\nmetadata: {name: a}\n",
         ] {
-            let findings =
-                load_scenario(text, None).map_or_else(|problems| problems, |(loaded, _)| loaded.notices.to_vec());
+            let findings = load_scenario(text, None).map_or_else(|problems| problems, |(loaded, _)| loaded.notices);
             let bytes = postcard::to_allocvec(&findings).expect("bytes");
             assert_eq!(postcard::from_bytes(&bytes), Ok(findings), "{text}");
         }

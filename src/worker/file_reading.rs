@@ -9,7 +9,7 @@ use imports::{
 };
 use js_sys::{Date, Uint8Array};
 use manifest::MAX_BYTES;
-use protocol::{Encoded, FileName, Reply};
+use protocol::{EncodedValue, FileName, Reply};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
@@ -131,7 +131,7 @@ impl FileReading {
             }
         }
         let Self { scope, number, opened, .. } = self;
-        post_reply(&scope, &Reply::Opened(number, Encoded::new(&opened)));
+        post_reply(&scope, &Reply::Opened(number, EncodedValue::new(&opened)));
     }
 
     async fn read_file(&mut self, name: &FileName, blob: &Blob) -> Result<(), ReadEnd> {

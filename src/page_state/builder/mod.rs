@@ -45,7 +45,7 @@ use api::NamespacedName;
 pub use config_form::ConfigEdit;
 use findings::Finding;
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
-use protocol::Encoded;
+use protocol::EncodedValue;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -140,7 +140,7 @@ pub struct Builder {
     /// A feature gate that was not switched.
     pub refused_gate: Option<RefusedGate>,
     /// What is wrong with the text, where it was changed since it ran.
-    pub problems: Encoded<Vec<Finding>>,
+    pub problems: EncodedValue<Vec<Finding>>,
     /// How often that was asked.
     check_count: usize,
     /// Line and column, from 1, to go to in the text.
@@ -225,7 +225,7 @@ pub enum BuilderMsg {
     /// Find out what is wrong with the text as it is typed.
     CheckText,
     /// That is wrong with it, by the number of the question.
-    CheckResult(usize, Encoded<Vec<Finding>>),
+    CheckResult(usize, EncodedValue<Vec<Finding>>),
     /// Choose these, and nothing else.
     SelectMany(Vec<String>),
     /// Choose nothing.

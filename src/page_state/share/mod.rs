@@ -19,7 +19,7 @@ pub mod update;
 use std::rc::Rc;
 
 use api::{Set, Table};
-use protocol::{Encoded, Export, ExportedFile, RunNumber};
+use protocol::{EncodedValue, Export, ExportedFile, RunNumber};
 use releases::Release;
 use runlog::Attempt;
 use trace::moment_names::MomentName;
@@ -109,7 +109,7 @@ pub enum ShareMsg {
 #[derive(Clone, Debug)]
 pub enum ExportMsg {
     /// The worker has made a file.
-    FileReady(Export, Encoded<ExportedFile>),
+    FileReady(Export, EncodedValue<ExportedFile>),
     /// Tell the run as Markdown: all that its attempts found is gathered first.
     StartMarkdown,
     /// It is gathered.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use i18n::Lang;
-use protocol::Encoded;
+use protocol::EncodedValue;
 
 use crate::{
     builder::{ObjectMsg, object_edits},
@@ -37,7 +37,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     count_task_changes: task::count_changes,
     request_handout_details: handout_moments::request_details,
     update_export: file_export::update_export,
-    decode_files: Encoded::decode,
+    decode_files: EncodedValue::decode,
     update_classroom: classroom::update::update_classroom,
 };
 
@@ -46,7 +46,7 @@ pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     set_scenario_entries: gallery::set_entries,
     parse_lesson_json: lesson_json::parse_lesson_json,
     question_need: prediction::question_need,
-    decode_answer: Encoded::decode,
+    decode_answer: EncodedValue::decode,
 };
 
 /// Applies an action of the chunk `Editing`, or lets it wait for the chunk.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use protocol::Encoded;
+use protocol::EncodedValue;
 
 use crate::{
     panes::InspectorPage,
@@ -28,7 +28,7 @@ pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effec
     (store.run.is_stale, store.run.pending_view) = (false, None);
     store.run.text = Rc::clone(&store.builder.text);
     store.run.status = Status::Working;
-    store.run.problems = Encoded::default();
+    store.run.problems = EncodedValue::default();
     store.run.view = Rc::default();
     store.run.manifest_summary = Rc::default();
     store.player.is_playing = false;

@@ -1,6 +1,6 @@
 //! Runs that begin, end, and stand beside each other.
 
-use protocol::Encoded;
+use protocol::EncodedValue;
 use releases::Release;
 
 use super::*;
@@ -38,7 +38,7 @@ fn a_run_ends_once() {
     for previous_store in [begun, goes_on] {
         for (action, status) in [
             (events_arrive(1, true), Status::Done),
-            (Action::Run(RunMsg::ManifestRejected(1, Encoded::default())), Status::Rejected),
+            (Action::Run(RunMsg::ManifestRejected(1, EncodedValue::default())), Status::Rejected),
             (Action::Run(RunMsg::Cancel), Status::Cancelled),
         ] {
             let (over, effects) = reduce(&previous_store, action);

@@ -9,7 +9,7 @@ use super::{decode, encode};
 /// A value that is passed on as bytes, and decoded where somebody looks at it: what receives a message needs no code for those parts of it that
 /// only a chunk reads, and what sends it none for those that only a chunk makes. In formats that people read, such as JSON, it is the value
 /// itself.
-pub struct Encoded<T>(Rc<Inner<T>>);
+pub struct EncodedValue<T>(Rc<Inner<T>>);
 
 struct Inner<T> {
     bytes: Vec<u8>,
@@ -20,7 +20,7 @@ struct Inner<T> {
 /// What `postcard` makes of an empty list.
 const EMPTY_LIST: [u8; 1] = [0];
 
-impl<T> Encoded<T> {
+impl<T> EncodedValue<T> {
     fn from_bytes(bytes: Vec<u8>) -> Self {
         Self(Rc::new(Inner { bytes, value: OnceCell::new() }))
     }
@@ -32,7 +32,7 @@ impl<T> Encoded<T> {
     }
 }
 
-impl<T: Serialize> Encoded<T> {
+impl<T: Serialize> EncodedValue<T> {
     /// Encodes a value.
     #[must_use]
     pub fn new(value: &T) -> Self {
@@ -40,7 +40,7 @@ impl<T: Serialize> Encoded<T> {
     }
 }
 
-impl<T: DeserializeOwned> Encoded<T> {
+impl<T: DeserializeOwned> EncodedValue<T> {
     /// The value, which is decoded when it is first asked for; nothing if a sender of another build has encoded it.
     #[must_use]
     pub fn get(&self) -> Option<&T> {
@@ -54,7 +54,7 @@ impl<T: DeserializeOwned> Encoded<T> {
     }
 }
 
-impl<T> Encoded<Vec<T>> {
+impl<T> EncodedValue<Vec<T>> {
     /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -62,7 +62,7 @@ impl<T> Encoded<Vec<T>> {
     }
 }
 
-impl<T: DeserializeOwned> Encoded<Vec<T>> {
+impl<T: DeserializeOwned> EncodedValue<Vec<T>> {
     /// The items of the list.
     #[must_use]
     pub fn items(&self) -> &[T] {
@@ -70,27 +70,27 @@ impl<T: DeserializeOwned> Encoded<Vec<T>> {
     }
 }
 
-impl<T> Default for Encoded<Vec<T>> {
+impl<T> Default for EncodedValue<Vec<T>> {
     fn default() -> Self {
         Self::from_bytes(EMPTY_LIST.to_vec())
     }
 }
 
-impl<T> Clone for Encoded<T> {
+impl<T> Clone for EncodedValue<T> {
     fn clone(&self) -> Self {
         Self(Rc::clone(&self.0))
     }
 }
 
-impl<T> PartialEq for Encoded<T> {
+impl<T> PartialEq for EncodedValue<T> {
     fn eq(&self, other: &Self) -> bool {
         self.is_same(other) || self.0.bytes == other.0.bytes
     }
 }
 
-impl<T> Eq for Encoded<T> {}
+impl<T> Eq for EncodedValue<T> {}
 
-impl<T: DeserializeOwned + fmt::Debug> fmt::Debug for Encoded<T> {
+impl<T: DeserializeOwned + fmt::Debug> fmt::Debug for EncodedValue<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.get() {
             Some(value) => value.fmt(f),
@@ -99,7 +99,7 @@ impl<T: DeserializeOwned + fmt::Debug> fmt::Debug for Encoded<T> {
     }
 }
 
-impl<T: Serialize + DeserializeOwned> Serialize for Encoded<T> {
+impl<T: Serialize + DeserializeOwned> Serialize for EncodedValue<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             let value = self.get().ok_or_else(|| S::Error::custom("a value of another build"))?;
@@ -109,7 +109,7 @@ impl<T: Serialize + DeserializeOwned> Serialize for Encoded<T> {
     }
 }
 
-impl<'de, T: Serialize + DeserializeOwned> Deserialize<'de> for Encoded<T> {
+impl<'de, T: Serialize + DeserializeOwned> Deserialize<'de> for EncodedValue<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             return T::deserialize(deserializer).map(|value| Self::new(&value));
@@ -121,40 +121,40 @@ impl<'de, T: Serialize + DeserializeOwned> Deserialize<'de> for Encoded<T> {
 struct BytesVisitor<T>(PhantomData<T>);
 
 impl<T> de::Visitor<'_> for BytesVisitor<T> {
-    type Value = Encoded<T>;
+    type Value = EncodedValue<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("bytes")
     }
 
-    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Encoded<T>, E> {
-        Ok(Encoded::from_bytes(bytes.to_vec()))
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<EncodedValue<T>, E> {
+        Ok(EncodedValue::from_bytes(bytes.to_vec()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Encoded;
+    use super::EncodedValue;
     use crate::{decode, encode};
 
     #[test]
     fn a_value_travels_as_bytes_and_is_itself_in_json() {
         let list = vec!["a".to_owned(), "b".to_owned()];
-        let encoded = Encoded::new(&list);
+        let encoded = EncodedValue::new(&list);
         let message = encode(&(7_u8, &encoded, 8_u8)).expect("bytes");
-        let (before, arrived, after): (u8, Encoded<Vec<String>>, u8) = decode(&message).expect("a message");
+        let (before, arrived, after): (u8, EncodedValue<Vec<String>>, u8) = decode(&message).expect("a message");
         assert_eq!((before, after), (7, 8));
         assert!(arrived == encoded && !arrived.is_empty());
         assert_eq!(arrived.items(), list);
         let json = serde_json::to_string(&arrived).expect("JSON");
         assert_eq!(json, r#"["a","b"]"#);
-        assert_eq!(serde_json::from_str::<Encoded<Vec<String>>>(&json).expect("a list"), encoded);
+        assert_eq!(serde_json::from_str::<EncodedValue<Vec<String>>>(&json).expect("a list"), encoded);
     }
 
     #[test]
     fn an_empty_list_is_known_without_decoding() {
-        let empty = Encoded::<Vec<String>>::default();
-        assert!(empty.is_empty() && empty == Encoded::new(&Vec::new()));
+        let empty = EncodedValue::<Vec<String>>::default();
+        assert!(empty.is_empty() && empty == EncodedValue::new(&Vec::new()));
         assert!(empty.items().is_empty());
     }
 }
