@@ -2,6 +2,8 @@
 
 pub mod app;
 pub mod chunk_tables;
+#[cfg(all(test, feature = "prerender"))]
+mod classroom_tests;
 pub mod header;
 pub mod keyboard;
 #[cfg(feature = "prerender")]
