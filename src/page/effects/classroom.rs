@@ -82,14 +82,14 @@ async fn check_draft(text: Rc<str>, lang: Lang, dispatch: Callback<Action>) {
         },
         None => None,
     };
-    let sent = CHECKER.with_borrow_mut(|checker| {
+    let result = CHECKER.with_borrow_mut(|checker| {
         // An end of the thread is the end of a check that nobody waits for any longer.
         if checker.as_ref().is_none_or(|checker| checker.is_busy.get()) {
             *checker = Some(LessonChecker::start(lang, &dispatch)?);
         }
         checker.as_ref().map_or(Ok(()), |checker| checker.check(&text, scenario.as_deref(), lang))
     });
-    if let Err(error) = sent {
+    if let Err(error) = result {
         let message = error.as_string().unwrap_or_else(|| format!("{error:?}")).into();
         let verdict = Err(DraftProblem { line: None, message });
         dispatch.emit(ClassroomMsg::DraftChecked { text, verdict }.into());

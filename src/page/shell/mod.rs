@@ -3,6 +3,8 @@
 pub mod app;
 pub mod chunk_tables;
 #[cfg(all(test, feature = "prerender"))]
+mod classroom_tests;
+#[cfg(all(test, feature = "prerender"))]
 mod group_tests;
 pub mod header;
 pub mod keyboard;

@@ -1,9 +1,6 @@
 //! A course: lessons and scenarios in an order.
 
-use std::rc::Rc;
-
 use links::class_link::{Course, CourseItem};
-use serde::{Deserialize, Serialize};
 
 use crate::{
     gallery,
@@ -16,22 +13,6 @@ use crate::{
 
 /// A course has no more items than this.
 pub const MAX_ITEMS: usize = 40;
-
-/// A course that a student takes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CourseProgress {
-    /// The course.
-    pub course: Rc<Course>,
-    /// The item that is open.
-    pub item: usize,
-}
-
-impl CourseProgress {
-    /// How many items come before and after.
-    pub fn neighbors(&self) -> [Option<usize>; 2] {
-        [self.item.checked_sub(1), Some(self.item + 1).filter(|next| *next < self.course.items.len())]
-    }
-}
 
 /// Whether the page has it, as far as it knows before it is fetched.
 pub fn can_open(item: &CourseItem) -> bool {
@@ -72,7 +53,10 @@ pub fn item_name(item: &CourseItem) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use super::*;
+    use crate::classroom::CourseProgress;
 
     #[test]
     fn items_move_within_the_course() {

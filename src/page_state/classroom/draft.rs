@@ -37,15 +37,15 @@ pub fn line_range(text: &str, line: usize) -> (u32, u32) {
     for (number, content) in text.split('\n').enumerate() {
         let length = content.encode_utf16().count();
         if number + 1 == line {
-            return (units(start), units(start + length));
+            return (to_units(start), to_units(start + length));
         }
         start += length + 1;
     }
-    let end = units(text.encode_utf16().count());
+    let end = to_units(text.encode_utf16().count());
     (end, end)
 }
 
-fn units(count: usize) -> u32 {
+fn to_units(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 

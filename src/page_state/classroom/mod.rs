@@ -17,7 +17,7 @@ use std::rc::Rc;
 use links::class_link::{Course, CourseItem};
 use serde::{Deserialize, Serialize};
 
-pub use self::{course::CourseProgress, draft::DraftCheck};
+pub use self::draft::DraftCheck;
 
 /// A page of the sheet for teachers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,6 +62,22 @@ pub struct SavedClassroom {
     pub student: Rc<str>,
     /// The course that is taken.
     pub course: Option<CourseProgress>,
+}
+
+/// A course that a student takes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CourseProgress {
+    /// The course.
+    pub course: Rc<Course>,
+    /// The item that is open.
+    pub item: usize,
+}
+
+impl CourseProgress {
+    /// How many items come before and after.
+    pub fn neighbors(&self) -> [Option<usize>; 2] {
+        [self.item.checked_sub(1), Some(self.item + 1).filter(|next| *next < self.course.items.len())]
+    }
 }
 
 /// What is done about it.

@@ -21,30 +21,30 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
             classroom.page = page;
             return if page == Some(ClassroomPage::Lesson) { check_draft(classroom) } else { UpdateOutcome::default() };
         }
-        ClassroomMsg::Restore(kept) => {
+        ClassroomMsg::Restore(earlier) => {
             // The chunk may say twice that it is there.
             if classroom.is_restored {
                 return UpdateOutcome::default();
             }
-            *saved = merge_saved(*kept, saved);
+            *saved = merge_saved(*earlier, saved);
             (classroom.has_saved_course, classroom.is_restored) = (false, true);
             let is_written = classroom.page == Some(ClassroomPage::Lesson);
-            return if is_written { check_draft(classroom).join(keep()) } else { keep() };
+            return if is_written { check_draft(classroom).join(keep_saved()) } else { keep_saved() };
         }
         ClassroomMsg::EditDraft(text) => {
             saved.draft = text;
-            return check_draft(classroom).join(keep());
+            return check_draft(classroom).join(keep_saved());
         }
         ClassroomMsg::ReplaceDraft(text) => {
             if !saved.draft.trim().is_empty() && saved.draft != text {
                 saved.replaced_draft = Rc::clone(&saved.draft);
             }
             saved.draft = text;
-            return check_draft(classroom).join(keep());
+            return check_draft(classroom).join(keep_saved());
         }
         ClassroomMsg::RestoreDraft => {
             std::mem::swap(&mut saved.draft, &mut saved.replaced_draft);
-            return check_draft(classroom).join(keep());
+            return check_draft(classroom).join(keep_saved());
         }
         ClassroomMsg::CheckDraft => return check_draft(classroom),
         ClassroomMsg::DraftChecked { text, verdict } => {
@@ -81,49 +81,50 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
                 Rc::make_mut(&mut saved.plan).items.remove(item);
             }
         }
-        ClassroomMsg::TakeCourse(taken) => {
+        ClassroomMsg::TakeCourse(new_course) => {
             classroom.page = None;
-            let first = taken.items.first().map(|item| course::action_to_open(item, false));
-            saved.course = Some(CourseProgress { course: Rc::new(taken), item: 0 });
-            return first.map_or_else(UpdateOutcome::default, UpdateOutcome::from).join(keep());
+            let first = new_course.items.first().map(|item| course::action_to_open(item, false));
+            saved.course = Some(CourseProgress { course: Rc::new(new_course), item: 0 });
+            return first.map_or_else(UpdateOutcome::default, UpdateOutcome::from).join(keep_saved());
         }
         ClassroomMsg::GoToCourseItem(item) => {
             let Some(progress) = &mut saved.course else { return UpdateOutcome::default() };
-            let Some(opened) = progress.course.items.get(item).map(|item| course::action_to_open(item, true)) else {
+            let Some(item_action) = progress.course.items.get(item).map(|item| course::action_to_open(item, true))
+            else {
                 return UpdateOutcome::default();
             };
             progress.item = item;
-            return UpdateOutcome::from(opened).join(keep());
+            return UpdateOutcome::from(item_action).join(keep_saved());
         }
         ClassroomMsg::LeaveCourse => saved.course = None,
     }
-    keep()
+    keep_saved()
 }
 
-fn keep() -> UpdateOutcome {
+fn keep_saved() -> UpdateOutcome {
     Effect::Classroom(ClassroomEffect::Keep).into()
 }
 
 /// What was kept, with what was done before it came.
-fn merge_saved(kept: SavedClassroom, newer: &SavedClassroom) -> SavedClassroom {
-    let newer_or = |newer: &Rc<str>, kept: Rc<str>| if newer.is_empty() { kept } else { Rc::clone(newer) };
-    let is_replaced = !newer.draft.is_empty() && !kept.draft.is_empty() && newer.draft != kept.draft;
-    let results = match (kept.results.trim_end(), &*newer.results) {
+fn merge_saved(earlier: SavedClassroom, newer: &SavedClassroom) -> SavedClassroom {
+    let newer_or = |newer: &Rc<str>, earlier: Rc<str>| if newer.is_empty() { earlier } else { Rc::clone(newer) };
+    let is_replaced = !newer.draft.is_empty() && !earlier.draft.is_empty() && newer.draft != earlier.draft;
+    let results = match (earlier.results.trim_end(), &*newer.results) {
         ("", newer) => newer.into(),
-        (_, "") => kept.results,
-        (kept, newer) => format!("{kept}\n{newer}").into(),
+        (_, "") => earlier.results,
+        (earlier, newer) => format!("{earlier}\n{newer}").into(),
     };
     SavedClassroom {
         replaced_draft: if is_replaced {
-            Rc::clone(&kept.draft)
+            Rc::clone(&earlier.draft)
         } else {
-            newer_or(&newer.replaced_draft, kept.replaced_draft)
+            newer_or(&newer.replaced_draft, earlier.replaced_draft)
         },
-        draft: newer_or(&newer.draft, kept.draft),
-        plan: if newer.plan.items.is_empty() { kept.plan } else { Rc::clone(&newer.plan) },
+        draft: newer_or(&newer.draft, earlier.draft),
+        plan: if newer.plan.items.is_empty() { earlier.plan } else { Rc::clone(&newer.plan) },
         results,
-        student: newer_or(&newer.student, kept.student),
-        course: newer.course.clone().or(kept.course),
+        student: newer_or(&newer.student, earlier.student),
+        course: newer.course.clone().or(earlier.course),
     }
 }
 
@@ -186,7 +187,7 @@ mod tests {
         reduce(store, Action::Editing(EditingAction::Classroom(msg)))
     }
 
-    fn restored(saved: SavedClassroom) -> Store {
+    fn restore_classroom(saved: SavedClassroom) -> Store {
         dispatch(&Store::with_all_chunks(), ClassroomMsg::Restore(Box::new(saved))).0
     }
 
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_lesson_is_checked_while_it_is_written() {
-        let store = restored(SavedClassroom::default());
+        let store = restore_classroom(SavedClassroom::default());
         let (store, effects) = dispatch(&store, ClassroomMsg::EditDraft(LESSON.into()));
         assert!(is_kept(&effects) && effects.contains(&Effect::Classroom(ClassroomEffect::CheckDraft)));
         assert!(store.classroom.check.is_checking);
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_replaced_comes_back() {
-        let store = restored(SavedClassroom { draft: "mine".into(), ..SavedClassroom::default() });
+        let store = restore_classroom(SavedClassroom { draft: "mine".into(), ..SavedClassroom::default() });
         let (replaced, _) = dispatch(&store, ClassroomMsg::ReplaceDraft(LESSON.into()));
         let texts = |store: &Store| {
             let saved = &store.classroom.saved;
@@ -243,7 +244,7 @@ mod tests {
     #[test]
     fn a_file_that_is_dropped_while_one_writes_is_the_one_to_write() {
         let open = || Action::Open(OpenTarget::Text(LESSON.into()));
-        let store = restored(SavedClassroom::default());
+        let store = restore_classroom(SavedClassroom::default());
         let (opened, effects) = reduce(&store, open());
         assert!(opened.classroom.saved.draft.is_empty());
         assert!(effects.iter().any(|effect| matches!(effect, Effect::Lesson(LessonEffect::CompileCustom { .. }))));
@@ -277,7 +278,7 @@ mod tests {
     #[test]
     fn a_course_is_put_together_and_taken() {
         let lesson = |name: &str| CourseItem::Lesson(name.into());
-        let mut store = restored(SavedClassroom::default());
+        let mut store = restore_classroom(SavedClassroom::default());
         for msg in [
             ClassroomMsg::SetPlanTitle("Week one".into()),
             ClassroomMsg::AddPlanItem(lesson("taints")),

@@ -40,7 +40,7 @@ pub(super) fn draw_link_box(
     let code = draw_qr_code(&address, code_name);
     html! {
         <div class="link-box">
-            <p class="muted">{ format!("{} {hint}", lang.characters(length)) }</p>
+            <p class="muted">{ format!("{}. {hint}", lang.characters(length)) }</p>
             <textarea readonly=true rows="2" aria-label={name} value={address.clone()} />
             if length > LONG_LINK_CHARS { <p class="warned">{ labels.long_link }</p> }
             <button type="button" class="accent" onclick={on_copy(dispatch, address, Toast::LinkCopied)}>{ labels.copy }</button>

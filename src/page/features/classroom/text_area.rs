@@ -27,13 +27,13 @@ pub fn TextArea(props: &TextAreaProps) -> Html {
     {
         let (node, sent_texts) = (node.clone(), Rc::clone(&sent_texts));
         use_effect_with(text, move |text| {
-            let mut sent = sent_texts.borrow_mut();
-            let at = sent.iter().position(|earlier| earlier == text);
+            let mut texts = sent_texts.borrow_mut();
+            let at = texts.iter().position(|earlier| earlier == text);
             if let Some(at) = at {
                 // What was typed since is newer than what the page draws.
-                sent.drain(..=at);
+                texts.drain(..=at);
             } else {
-                sent.clear();
+                texts.clear();
                 if let Some(area) = node.cast::<HtmlTextAreaElement>() {
                     area.set_value(text);
                 }

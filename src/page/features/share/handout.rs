@@ -102,7 +102,7 @@ fn Handout(props: &Props) -> Html {
         Callback::from(move |_: MouseEvent| has_answers.set(!*has_answers))
     };
     // What tells an answer stands behind the questions: the map as it is on the screen, and what happened.
-    let told_pictures = html! {
+    let answer_pictures = html! {
         <>
             if let Some(map) = &map {
                 <figure>
@@ -133,8 +133,8 @@ fn Handout(props: &Props) -> Html {
                     }
                 </header>
                 { match &store.lesson.current {
-                    Some(progress) => draw_lesson(lang, progress, of_lesson.then_some(&*figures), *has_answers, told_pictures),
-                    None => draw_scenario(store, asked_moment.and_then(|at| figures.get(&at).cloned()), *has_answers, told_pictures),
+                    Some(progress) => draw_lesson(lang, progress, of_lesson.then_some(&*figures), *has_answers, answer_pictures),
+                    None => draw_scenario(store, asked_moment.and_then(|at| figures.get(&at).cloned()), *has_answers, answer_pictures),
                 } }
                 if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
             </article>
@@ -199,7 +199,7 @@ fn draw_lesson(
     progress: &LessonProgress,
     figures: Option<&Table<usize, Html>>,
     has_answers: bool,
-    told_pictures: Html,
+    answer_pictures: Html,
 ) -> Html {
     let exports = words(lang).export_labels();
     // A picture stands at the first step of its moment.
@@ -244,9 +244,9 @@ fn draw_lesson(
         <>
             { for progress.lesson.steps.iter().enumerate().map(step) }
             if question_steps().next().is_none() {
-                { told_pictures }
+                { answer_pictures }
             } else if has_answers {
-                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for question_steps().map(answer) }</ol>{ told_pictures }</section>
+                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for question_steps().map(answer) }</ol>{ answer_pictures }</section>
             }
         </>
     }
@@ -257,7 +257,7 @@ fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
 }
 
 /// A scenario: its decisions to be predicted, below a picture that tells none, and on a page of its own what happened.
-fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, told_pictures: Html) -> Html {
+fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, answer_pictures: Html) -> Html {
     let (lang, exports) = (store.lang, words(store.lang).export_labels());
     let run_view = &store.run.view;
     let about = |decision: &Decision| {
@@ -287,7 +287,7 @@ fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, 
             if has_answers || questions.is_empty() {
                 <section class={(!questions.is_empty()).then_some("new-page")}>
                     <h2>{ exports.happened }</h2>
-                    { told_pictures }
+                    { answer_pictures }
                     <ol class="told">{ for htmls }</ol>
                     if left_out > 0 { <p class="muted">{ words(lang).moments_left_out(left_out) }</p> }
                 </section>

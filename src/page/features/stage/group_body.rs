@@ -162,11 +162,17 @@ fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
     let row = |(at, slot): (usize, &stage::scene::group_model::MemberSlot)| {
         let (class, text) = match &slot.state {
             MemberState::Placed(node) => ("placed", node.to_string()),
-            MemberState::NeedsRoom(node) => ("placed", format!("→ {node}")),
+            MemberState::Assumed(node) => ("assumed", node.to_string()),
+            MemberState::NeedsRoom(node)
+            | MemberState::Nominated(node)
+            | MemberState::ThrownAway { nominated: Some(node), .. } => ("placed", format!("→ {node}")),
             MemberState::Trying => ("tried", lang.is_being_tried().to_owned()),
             MemberState::Nowhere => ("nowhere", "✗".to_owned()),
             // They wait in the queue, as tiles.
-            MemberState::Waiting | MemberState::Back => return None,
+            MemberState::Waiting
+            | MemberState::Back
+            | MemberState::LeftBehind
+            | MemberState::ThrownAway { nominated: None, .. } => return None,
         };
         Some(MemberRow { pod: slot.pod.clone(), number: Some(at + 1), class, text })
     };

@@ -1,0 +1,74 @@
+//! Tests of what a class draws without a browser: the teacher's tables, and the bar of a course.
+
+use std::{cell::RefCell, rc::Rc};
+
+use i18n::Lang;
+use links::{
+    class_link::{Course, CourseItem},
+    result_code::{AnswerResult, LessonResult, Outcome, encode_result},
+};
+use page_state::{
+    classroom::{ClassroomMsg, ClassroomPage, SavedClassroom},
+    store::{Action, Store},
+    update::reduce,
+};
+use yew::Callback;
+
+use crate::{
+    features::classroom::sheet::draw_classroom,
+    shell::{chunk_tables, prerender::render_html},
+    view::view_model::{ViewCache, build_view},
+};
+
+fn dispatch(store: &Store, msg: ClassroomMsg) -> Store {
+    reduce(store, Action::from(msg)).0
+}
+
+fn render_classroom(store: &Store, lang: Lang) -> String {
+    let store = Store { lang, ..store.clone() };
+    let view = build_view(Rc::new(store), chunk_tables::ALL, &RefCell::new(ViewCache::default()), false);
+    render_html(draw_classroom(&Rc::new(view), &Callback::<Action>::noop()))
+}
+
+#[test]
+fn codes_become_tables_and_bad_lines_are_told() {
+    let answer = |step, outcome| AnswerResult { step, outcome, tries: 1, seconds: 7 };
+    let result = |student: &str, outcome| LessonResult {
+        lesson: "taints".into(),
+        text_hash: 7,
+        student: student.into(),
+        answers: vec![answer(2, outcome), answer(5, Outcome::TaskOpen)],
+    };
+    let (ada, bob) = (result("Ada", Outcome::RightAtFirst), result("<b>Bob</b>", Outcome::Wrong));
+    let results = format!("{}\nhello\n{}\n", encode_result(&ada), encode_result(&bob));
+    let saved = SavedClassroom { results: results.into(), ..SavedClassroom::default() };
+    let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::Restore(Box::new(saved)));
+    assert!(!render_classroom(&store, Lang::En).contains("<dialog"), "it is closed");
+    let store = dispatch(&store, ClassroomMsg::ShowPage(Some(ClassroomPage::Results)));
+    for (lang, parts) in [
+        (
+            Lang::En,
+            ["2 results; 1 line could not be used.", "Line 2: no code", "right at the first try", "1/2", "Step 5"],
+        ),
+        (Lang::Zh, ["2 个结果；1 行无法使用。", "第 2 行：此行没有代码", "第一次就答对", "1/2", "第 5 步"]),
+    ] {
+        let html = render_classroom(&store, lang);
+        for part in parts {
+            assert!(html.contains(part), "{part}: {}", html.chars().take(300).collect::<String>());
+        }
+        assert!(!html.contains("<b>Bob</b>") && html.contains("&lt;b"), "a name is text");
+        assert_eq!(html.matches("<tr>").count(), 1 + 2 + 1 + 4, "a line for each question, and for each answer");
+    }
+}
+
+#[test]
+fn a_course_has_a_bar() {
+    let item = |name: &str| CourseItem::Scenario(name.into());
+    let course = Course { title: "Week one".into(), items: vec![item("ladder"), item("budget"), item("spread")] };
+    let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::TakeCourse(course));
+    let html = render_classroom(&dispatch(&store, ClassroomMsg::GoToCourseItem(1)), Lang::En);
+    assert!(html.contains("Week one") && html.contains("2 of 3 · budget"), "{html}");
+    assert_eq!(html.matches("disabled=").count(), 0);
+    let html = render_classroom(&dispatch(&store, ClassroomMsg::GoToCourseItem(2)), Lang::En);
+    assert_eq!(html.matches("disabled=").count(), 1, "nothing comes after the last one");
+}
