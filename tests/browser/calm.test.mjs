@@ -4,11 +4,12 @@ import { MOVING, drawn, fillText, inspect, lastMoment, moment, openConsole, open
 
 const SIZES = [[1920, 1080], [1440, 900], [820, 1180], [390, 844]];
 
-/** Controls that are seen in the window, by where they stand. Pods, nodes and cells of tables are the picture, not controls. */
+/** Controls that are seen in the window, by where they stand. Pods, nodes and cells of tables are the picture, not controls, and so are the names of the
+ *  phases: they look like the words that they are. */
 const controls = (page) =>
   page.evaluate(() => {
     const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role=tab], [role=slider], [role=combobox]");
-    const picture = ".picture, .tile, .mini-node, .pod, .lane-name, .lane-group, .lane-row, table, .matrix, .map, .lane ul";
+    const picture = ".picture, .tile, .mini-node, .pod, .lane-name, .lane-group, .lane-row, .phases, table, .matrix, .map, .lane ul";
     // A player that stands in front of the page hides what is behind it.
     const player = document.querySelector("#player");
     const fold = player && getComputedStyle(player).position === "fixed" ? player.getBoundingClientRect().top : innerHeight;

@@ -13,7 +13,7 @@ use js_sys::{Date, Reflect};
 use protocol::LessonStep;
 use ui::callback::on_action;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent, Window};
+use web_sys::{Element, KeyboardEvent, Node, Window};
 use yew::{Callback, Html, component, create_portal, html, use_effect, use_effect_with, use_mut_ref, use_state};
 
 use crate::{
@@ -167,14 +167,15 @@ fn open_window(title: &str, lang: Lang) -> Option<Window> {
         let _ = notes_root.set_attribute("data-theme", &theme);
         let _ = notes_root.set_attribute("lang", if lang == Lang::Zh { "zh-CN" } else { "en" });
     }
-    let head = page.query_selector("head").ok().flatten();
-    if let (Some(head), Some(address)) = (head, style_sheet_address())
-        && let Ok(link) = page.create_element("link")
-    {
-        // Without it the notes are plain.
-        let _ = link.set_attribute("rel", "stylesheet");
-        let _ = link.set_attribute("href", &address);
-        let _ = head.append_child(&link);
+    if let Some(head) = page.query_selector("head").ok().flatten() {
+        for address in style_sheet_addresses() {
+            // Without it the notes are plain.
+            if let Ok(link) = page.create_element("link") {
+                let _ = link.set_attribute("rel", "stylesheet");
+                let _ = link.set_attribute("href", &address);
+                let _ = head.append_child(&link);
+            }
+        }
     }
     if let Some(body) = page.body() {
         // A window of an earlier visit may still be there.
@@ -184,11 +185,14 @@ fn open_window(title: &str, lang: Lang) -> Option<Window> {
     Some(popup)
 }
 
-/// The whole address of this page's style sheet.
-fn style_sheet_address() -> Option<String> {
-    let link = document().query_selector("link[rel=stylesheet]").ok().flatten()?;
-    let sheet = Reflect::get(&link, &"sheet".into()).ok()?;
-    Reflect::get(&sheet, &"href".into()).ok()?.as_string()
+/// The whole addresses of this page's style sheets.
+fn style_sheet_addresses() -> Vec<String> {
+    let Ok(links) = document().query_selector_all("link[rel=stylesheet]") else { return Vec::new() };
+    let address = |link: Node| {
+        let sheet = Reflect::get(&link, &"sheet".into()).ok()?;
+        Reflect::get(&sheet, &"href".into()).ok()?.as_string()
+    };
+    (0..links.length()).filter_map(|at| address(links.get(at)?)).collect()
 }
 
 fn close_window(popup: &Window) {

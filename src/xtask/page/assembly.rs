@@ -41,7 +41,8 @@ pub(crate) fn assemble_page(stage: &Path, source: &Path, bundles: &Bundles) -> S
         page: bundle_stem(&bundles.page)?.to_owned(),
         worker: bundle_stem(&bundles.worker)?.to_owned(),
         editor: place_editor(stage)?,
-        style: styles::bundle_styles(stage)?,
+        style: styles::bundle_styles(stage, "style")?,
+        late_style: styles::bundle_styles(stage, "late")?,
     };
     write_file(&index, &finish_index(&trunk_page, &names, is_served)?)?;
     write_file(&stage.join("licences.txt"), &licences::list_licences()?)?;
@@ -66,17 +67,19 @@ struct Names {
     worker: String,
     editor: String,
     style: String,
+    late_style: String,
 }
 
 /// The page with the names of its files and its policy.
 fn finish_index(trunk_page: &str, names: &Names, is_served: bool) -> StepResult<String> {
-    let Names { page: program, worker, editor, style } = names;
+    let Names { page: program, worker, editor, style, late_style } = names;
     let mut page = trunk_page.to_owned();
     for (placeholder, name) in [
         ("content=\"page\"", format!("content=\"./{program}.js ./{program}_bg.wasm\"")),
         ("content=\"worker\"", format!("content=\"{worker}\"")),
         ("content=\"editor\"", format!("content=\"{editor}\"")),
         ("href=\"style.css\"", format!("href=\"./{style}\"")),
+        ("href=\"late.css\"", format!("href=\"./{late_style}\"")),
     ] {
         if page.matches(placeholder).count() != 1 {
             return Err(TaskError::content("www/index.html", format!("it does not contain {placeholder} once")));
@@ -139,6 +142,7 @@ mod tests {
             worker: "worker-2".to_owned(),
             editor: "editor-3.js".to_owned(),
             style: "style-4.css".to_owned(),
+            late_style: "late-5.css".to_owned(),
         };
         let page = finish_index(INDEX, &names, false).expect("all placeholders");
         for text in [
@@ -146,6 +150,7 @@ mod tests {
             "<meta name=\"worker\" content=\"worker-2\" />",
             "<meta name=\"editor\" content=\"editor-3.js\" />",
             "<link rel=\"stylesheet\" href=\"./style-4.css\" />",
+            "<link rel=\"stylesheet\" href=\"./late-5.css\" media=\"print\" />",
             "<meta name=\"offline\" content=\"offline.js\" />",
             "<head>\n    <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ",
         ] {

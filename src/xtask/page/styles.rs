@@ -1,4 +1,4 @@
-//! Makes one style sheet of those that `www/style.css` imports.
+//! Makes one style sheet of those that another one imports: `www/style.css` for the first picture, `www/late.css` for what comes later.
 
 use std::path::Path;
 
@@ -8,17 +8,17 @@ use crate::{
     process::root,
 };
 
-/// Joins the style sheets that `www/style.css` imports into one, in their order.
-pub(crate) fn bundle_styles(stage: &Path) -> StepResult<String> {
+/// Joins the style sheets that `www/NAME.css` imports into one, in their order.
+pub(crate) fn bundle_styles(stage: &Path, name: &str) -> StepResult<String> {
     let folder = root().join("www");
-    let list = read_file(&folder.join("style.css"))?;
+    let list = read_file(&folder.join(format!("{name}.css")))?;
     let mut page_html = String::new();
     for line in list.lines() {
         if let Some(file) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) {
             page_html += &read_file(&folder.join(file))?;
         }
     }
-    let name = format!("style-{:016x}.css", fingerprint(page_html.as_bytes()));
+    let name = format!("{name}-{:016x}.css", fingerprint(page_html.as_bytes()));
     write_file(&stage.join(&name), &without_comments(&page_html))?;
     Ok(name)
 }

@@ -80,7 +80,12 @@ const PRESENTED_TEXT_SIZE: i64 = 23;
 /// The scene as SVG.
 pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, size: Size) -> Html {
     let is_presented = view.store.overlays.is_presenting && !view.store.share.is_embedded;
-    let least_text_size = if is_presented && size.width >= PRESENTED_WIDTH { PRESENTED_TEXT_SIZE } else { 0 };
+    let least_text_size = match &stage.scene {
+        _ if !is_presented || size.width < PRESENTED_WIDTH => 0,
+        // Its rules are sentences, which have to be whole.
+        Scene::Ladder(_) => PRESENTED_TEXT_SIZE * 8 / 10,
+        _ => PRESENTED_TEXT_SIZE,
+    };
     picture::draw_scene(DrawCtx { least_text_size, ..draw_ctx(view, stage, dispatch) }, stage, size)
 }
 
