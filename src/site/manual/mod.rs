@@ -148,7 +148,7 @@ fn resolve_link(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
         ["..", "..", "examples", name] => Ok(format!("{site}examples/{name}")),
         ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{text}s/{}/", stem(name))),
         ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{text}l/{}/", stem(name))),
-        ["..", "..", "essay", _] if rest.is_empty() => Ok(format!("{text}preemption/")),
+        ["..", "..", "essay", "en.md"] if rest.is_empty() => Ok(format!("{text}preemption/")),
         ["..", "..", "handbook", name] => {
             let book = Book::parse(&read_file(&folder(lang).join(file))?)?;
             let is_there = rest.is_empty() || book.entries.iter().any(|article| rest[1..] == article.name);
