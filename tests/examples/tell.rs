@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         .map_err(|finding| vec![finding])
         .and_then(|text| load::load_scenario(&text, release))
         .map(|(loaded, scenario)| {
-            for notice in loaded.notices.iter() {
+            for notice in &loaded.notices {
                 let _ = writeln!(out, "note: {}", finding_line(Lang::En, notice));
             }
             tell_run(&mut out, Simulation::new(scenario));
