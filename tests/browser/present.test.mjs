@@ -121,6 +121,12 @@ export async function a_first_visit_says_the_shortage_once({ open }) {
   }
 }
 
+/** Two beats of the loop go by. */
+async function beats(page) {
+  const since = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() - since > 2800, since);
+}
+
 export async function a_first_visit_moves_until_it_is_touched({ open }) {
   const { page, context } = await open("", MOVING);
   await page.locator("#narrator.welcome").waitFor();
@@ -129,14 +135,14 @@ export async function a_first_visit_moves_until_it_is_touched({ open }) {
   assert.ok(await page.locator("#narrator.welcome").isVisible(), "it is no choice");
   await page.locator(".bar .title").click();
   await until("where it began", async () => (await moment(page)) === first);
-  await page.waitForTimeout(3000);
+  await beats(page);
   assert.equal(await moment(page), first);
   assert.ok(await page.locator("#narrator.welcome").isVisible());
   await context.close();
   const { page: calm } = await open("", { reducedMotion: "reduce" });
   await calm.locator("#narrator.welcome").waitFor();
   const stands = await moment(calm);
-  await calm.waitForTimeout(3000);
+  await beats(calm);
   assert.equal(await moment(calm), stands);
 }
 

@@ -170,6 +170,8 @@ fn draw_candidate_path(
         // Neighbours keep their distance.
         let (largest, widest) =
             (if ladder.current == Some(at) { text_size * 11 / 10 } else { text_size }, each - text_size * 2 / 3);
+        // What has no room at the plain size is closer together before it is smaller.
+        let value = if text_width(&value, text_size) + text_size > widest { value.replace(" + ", "+") } else { value };
         let size = (9..=largest).rev().find(|size| text_width(&value, *size) + size <= widest).unwrap_or(9);
         let width = (text_width(&value, size) + size).min(each - 2).max(text_size * 2);
         let height = size * 19 / 10;

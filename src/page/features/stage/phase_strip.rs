@@ -7,7 +7,7 @@ use i18n::{
 use releases::{
     Release,
     documents::policy_names::policy_names,
-    plugins::{ExtensionPoint, plugins_at},
+    plugins::{ExtensionPoint, plugins, plugins_at},
 };
 use runlog::Point;
 use wasm_bindgen::JsCast;
@@ -161,21 +161,26 @@ fn draw_facts(view: &View, facts: &PhaseFacts, name: String) -> Html {
             if let [_, ..] = &plugins[..] {
                 <p class="phase-plugins"><span class="muted">{ sentences.plugins_of(release.name()) }</span>{ " " }{ plugins.join(", ") }</p>
             } else if !facts.points.is_empty() {
-                <p class="muted">{ if release == Release::V1_16 { labels.no_framework } else { labels.no_plugins } }</p>
+                <p class="muted">{ if has_framework(release) { labels.no_plugins } else { labels.no_framework } }</p>
             }
             <p class="links"><a {href} target="_blank" rel="noopener">{ labels.watch }</a></p>
         </>
     }
 }
 
-/// The built-in plugins that act in a phase, in their order; in v1.16 its predicates and priorities.
+/// Whether a release has plugins.
+fn has_framework(release: Release) -> bool {
+    plugins(release).next().is_some()
+}
+
+/// The built-in plugins that act in a phase, in their order; before the framework, predicates and priorities.
 fn plugin_names(sentences: &dyn PhaseSentences, release: Release, facts: &PhaseFacts) -> Vec<String> {
     let list = match facts.phase {
         CyclePhase::Point(Point::Filter) => "predicates",
         CyclePhase::Point(Point::Score) => "priorities",
         _ => "",
     };
-    if release == Release::V1_16 && !list.is_empty() {
+    if !has_framework(release) && !list.is_empty() {
         let names = policy_names(list).iter().filter(|name| name.is_default(release));
         return names.map(|name| name.name.to_owned()).collect();
     }

@@ -24,7 +24,9 @@ pub fn draw_invitation(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 show_tab(Tab::Yaml),
                 Action::Builder(BuilderMsg::GoToPosition(1, 1)),
             ];
-            actions.into_iter().for_each(|action| dispatch.emit(action));
+            for action in actions {
+                dispatch.emit(action);
+            }
         })
     };
     html! {
