@@ -47,7 +47,8 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
 fn program_script(folder: &Path) -> BuildResult<String> {
     let files = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let names = files.filter_map(Result::ok).map(|file| file.file_name().to_string_lossy().into_owned());
-    let mut scripts = names.filter(|name| name.starts_with(PROGRAM) && name.ends_with(".js") && !SCRIPTS.contains(&name.as_str()));
+    let mut scripts =
+        names.filter(|name| name.starts_with(PROGRAM) && name.ends_with(".js") && !SCRIPTS.contains(&name.as_str()));
     scripts.next().ok_or_else(|| format!("{} has no program of the figures", folder.display()))
 }
 
@@ -101,7 +102,9 @@ impl<'e> EssayPage<'e> {
         for part in split_text(&self.chapter.html)? {
             match part {
                 // A figure takes the place of its paragraph.
-                Part::Text(text) => html += if is_behind_figure { text.strip_prefix("</p>").unwrap_or(text) } else { text },
+                Part::Text(text) => {
+                    html += if is_behind_figure { text.strip_prefix("</p>").unwrap_or(text) } else { text }
+                }
                 Part::Figure(name) => {
                     html.truncate(html.strip_suffix("<p>").map_or(html.len(), str::len));
                     html += &match self.essay.figure(name) {
@@ -111,7 +114,8 @@ impl<'e> EssayPage<'e> {
                 }
                 Part::Fact { figure, fact } => {
                     let word = self.fact(figure, fact)?;
-                    let _ = write!(html, "<span class=\"fact\" data-fact=\"{figure}.{fact}\">{}</span>", escape_html(word));
+                    let _ =
+                        write!(html, "<span class=\"fact\" data-fact=\"{figure}.{fact}\">{}</span>", escape_html(word));
                 }
                 Part::Handle { figure, handle } => {
                     let word = self.fact(figure, handle)?;
@@ -124,11 +128,14 @@ impl<'e> EssayPage<'e> {
                 Part::FactAt { figure, fact, ref values } => {
                     let figure = self.essay.figure(figure)?;
                     // In HTML an ampersand is written in five letters.
-                    let pairs: Vec<_> = values.iter().map(|(name, word)| (name.trim_start_matches("amp;"), *word)).collect();
+                    let pairs: Vec<_> =
+                        values.iter().map(|(name, word)| (name.trim_start_matches("amp;"), *word)).collect();
                     let state = figure.draw(&figure.values_of(&pairs)?, None, self.lang)?;
                     html += &escape_html(fact_of(&state, figure.name(), fact)?);
                 }
-                Part::Field { figure, object, field } => html += &escape_html(&self.essay.figure(figure)?.field(object, field)?),
+                Part::Field { figure, object, field } => {
+                    html += &escape_html(&self.essay.figure(figure)?.field(object, field)?)
+                }
             }
             is_behind_figure = matches!(part, Part::Figure(_));
         }
@@ -156,7 +163,11 @@ impl<'e> EssayPage<'e> {
         if state.walk[1] > 0 {
             let [value, last] = state.walk;
             let label = pick_label(self.lang, "step", "步骤");
-            let _ = writeln!(html, "{}", slider_html(name, "walk", label, value, last, &format!("{} / {}", value + 1, last + 1)));
+            let _ = writeln!(
+                html,
+                "{}",
+                slider_html(name, "walk", label, value, last, &format!("{} / {}", value + 1, last + 1))
+            );
         }
         for (handle, current) in figure.handles().iter().zip(&state.handles) {
             let label = escape_html(self.lang.pick(&handle.label));
@@ -195,7 +206,8 @@ impl<'e> EssayPage<'e> {
     /// The two drawings of a moment, of which the style sheet shows one.
     fn pictures_html(&self, state: &FigureState, title: &str) -> String {
         let [wide, narrow] = &state.pictures;
-        let label = escape_html(&if state.seen.is_empty() { title.to_owned() } else { format!("{title}: {}", state.seen) });
+        let label =
+            escape_html(&if state.seen.is_empty() { title.to_owned() } else { format!("{title}: {}", state.seen) });
         format!(
             "<div class=\"pictures\" role=\"img\" aria-label=\"{label}\"><div class=\"wide\">{wide}</div><div class=\"narrow\">{narrow}</div></div>\n"
         )
@@ -319,7 +331,8 @@ mod tests {
     fn the_page_is_whole_without_a_program() {
         let essay = Essay::read().expect("the figures");
         for lang in [Lang::En, Lang::Zh] {
-            let page = EssayPage::new(&essay, lang).and_then(|page| page.page("figures-0.js")).expect("a page").compose();
+            let page =
+                EssayPage::new(&essay, lang).and_then(|page| page.page("figures-0.js")).expect("a page").compose();
             // To look at it without a build of the whole site.
             if let Some(folder) = std::env::var_os("ESSAY_OUT") {
                 let folder = Path::new(&folder);

@@ -18,8 +18,7 @@ const BOOKS: [(&str, &str, &str); 4] = [
 ];
 
 /// What a page may do besides that has a program: fetch and run it, in a thread of its own.
-const PROGRAM_POLICY: &str =
-    "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; ";
+const PROGRAM_POLICY: &str = "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; ";
 
 /// A page that can be read without a program.
 pub(crate) struct PlainPage {
