@@ -27,7 +27,7 @@ export async function the_essay_is_read_without_javascript({ open }) {
     assert.equal(await page.locator("h1").innerText(), title);
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
     assert.equal(await page.locator("figure .picture").locator("visible=true").count(), 8);
-    for (const said of await page.locator("figure .said").allInnerTexts()) assert.ok(said.length > 8, said);
+    for (const said of await page.locator("figure .said").allTextContents()) assert.ok(said.length > 8, said);
     assert.equal(await page.locator(".handles").locator("visible=true").count(), 0);
     // The questions are judged, too: each choice opens.
     const question = page.locator("section.question").first();
