@@ -102,7 +102,8 @@ export async function nothing_is_fetched_for_figures_out_of_sight({ open, url })
   const fetched = [];
   page.on("request", (request) => fetched.push(request.url()));
   await page.goto(`${url}preemption/`, { waitUntil: "load" });
-  await page.waitForTimeout(1500);
+  // The page would begin to fetch it when it has nothing else to do.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
   assert.deepEqual(fetched.filter((address) => /figures-/.test(address)), []);
   await page.locator("figure .handles").first().scrollIntoViewIfNeeded();
   await until("the program", () => fetched.some((address) => /figures-[0-9a-f]+_bg\.wasm/.test(address)));
