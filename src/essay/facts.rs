@@ -1,14 +1,12 @@
 //! What a run says that the text of the essay refers to.
 
-use std::collections::BTreeMap;
-
-use api::{Millis, NamespacedName};
+use api::{Millis, NamespacedName, Table};
 use i18n::{Lang, short_pod_name};
 use lessons::LessonRun;
 use runlog::{Attempt, DryRun, EventKind, NodeIx};
 
 /// Facts by their names.
-pub(crate) type Facts = BTreeMap<String, String>;
+pub(crate) type Facts = Table<String, String>;
 
 /// The names of all facts that a run has.
 const FACTS: [&str; 10] =
@@ -32,7 +30,7 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
         };
         (name.to_owned(), text.to_owned())
     };
-    let mut facts: Facts = FACTS.map(missing).into();
+    let mut facts: Facts = FACTS.into_iter().map(missing).collect();
     let mut set = |name: &str, value: String| {
         facts.insert(name.to_owned(), value);
     };
@@ -78,7 +76,7 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
 }
 
 fn node_name(attempt: &Attempt, node: NodeIx) -> String {
-    attempt.nodes.get(node as usize).map_or_else(String::new, ToString::to_string)
+    attempt.nodes.get(node).map_or_else(String::new, ToString::to_string)
 }
 
 /// The pods that were put back and may stay.

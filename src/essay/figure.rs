@@ -1,7 +1,8 @@
 //! A figure, and its state at values of its handles.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
+use api::Table;
 use i18n::{Lang, problem_text::finding_line, story};
 use lessons::{LessonRun, run_text};
 use links::{LinkFields, s2};
@@ -60,7 +61,7 @@ pub struct FigureState {
     pub text: String,
     /// The fragment of the link that opens it in the playground.
     pub link: String,
-    pub facts: BTreeMap<String, String>,
+    pub facts: Table<String, String>,
     pub handles: Vec<HandleState>,
     /// The number of the step of the walk that is shown, and how many there are; 0 of 0 without a walk.
     pub walk: [usize; 2],
@@ -194,11 +195,11 @@ impl Figure {
         let text = self.manifest(values)?;
         let anchors: Vec<&Anchor> = self.head.from.iter().chain(&self.head.at).collect();
         let run = self.run(&text, &anchors)?;
-        let mut found = run.anchor_moments.iter().copied();
-        let from = self.head.from.as_ref().and_then(|_| found.next().flatten());
+        let mut anchor_moments = run.anchor_moments.iter().copied();
+        let from = self.head.from.as_ref().and_then(|_| anchor_moments.next().flatten());
         let is_verdict = |moment: &Moment| matches!(moment.step, Step::Verdict(_));
         let verdict = if self.head.verdict { run.moments.iter().position(is_verdict) } else { None };
-        let end = verdict.or_else(|| found.flatten().next());
+        let end = verdict.or_else(|| anchor_moments.flatten().next());
         let end = end.ok_or_else(|| format!("{}: it has no moment to show", self.name()))?;
         // Where there is nothing to walk through, there is its end.
         let from = from.filter(|from| *from <= end).unwrap_or(end);

@@ -1,7 +1,6 @@
 //! Figures and questions as `www/essay/figures.yaml` has them.
 
-use std::collections::BTreeMap;
-
+use api::Table;
 use manifest::Anchor;
 use protocol::Bilingual;
 use serde::Deserialize;
@@ -54,7 +53,7 @@ pub(crate) struct FigureHead {
 pub(crate) struct ClaimHead {
     /// The values, as they are written in English; the others are those of the manifest.
     #[serde(default)]
-    pub values: BTreeMap<String, String>,
+    pub values: Table<String, String>,
     /// The pod, if not that of the figure.
     #[serde(default)]
     pub pod: Option<String>,

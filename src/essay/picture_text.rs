@@ -20,7 +20,7 @@ fn write_node(node: &VNode, is_root: bool, text: &mut String) {
             let name = tag.tag();
             let _ = write!(text, "<{name}");
             let attributes = tag.attributes.iter();
-            for (key, value) in attributes.filter(|(key, _)| !OF_USE.contains(key) && !(is_root && *key == "height")) {
+            for (key, value) in attributes.filter(|(key, _)| !(OF_USE.contains(key) || is_root && *key == "height")) {
                 let _ = write!(text, " {key}=\"{}\"", escape_text(value));
             }
             *text += if is_root { " aria-hidden=\"true\">" } else { ">" };

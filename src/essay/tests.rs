@@ -6,6 +6,9 @@ use i18n::Lang;
 
 use crate::{Essay, Figure};
 
+/// The head of a page to look at.
+const HEAD: &str = "<!doctype html><meta charset=utf-8><link rel=stylesheet href=essay.css><style>svg{position:static!important;border:1px solid #ccc;vertical-align:top}.camera{animation:none!important}</style>";
+
 /// All values that the handles of a figure can have together.
 fn all_values(figure: &Figure) -> Vec<Vec<usize>> {
     figure.handles().iter().fold(vec![Vec::new()], |all, handle| {
@@ -44,7 +47,6 @@ fn every_figure_has_its_picture_at_all_values() {
 fn figures_can_be_looked_at() {
     let Ok(folder) = std::env::var("ESSAY_OUT") else { return };
     let essay = Essay::read().expect("the figures");
-    const HEAD: &str = "<!doctype html><meta charset=utf-8><link rel=stylesheet href=essay.css><style>svg{position:static!important;border:1px solid #ccc;vertical-align:top}.camera{animation:none!important}</style>";
     let mut page = HEAD.to_owned();
     for figure in &essay.figures {
         for values in all_values(figure) {

@@ -27,7 +27,7 @@ export async function the_essay_is_read_without_javascript({ open }) {
     assert.equal(await page.locator("h1").innerText(), title);
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
     assert.equal(await page.locator("figure .picture").locator("visible=true").count(), 8);
-    for (const said of await page.locator("figure .said").allInnerTexts()) assert.ok(said.length > 8, said);
+    for (const said of await page.locator("figure .said").allTextContents()) assert.ok(said.length > 8, said);
     assert.equal(await page.locator(".handles").locator("visible=true").count(), 0);
     // The questions are judged, too: each choice opens.
     const question = page.locator("section.question").first();
@@ -102,7 +102,8 @@ export async function nothing_is_fetched_for_figures_out_of_sight({ open, url })
   const fetched = [];
   page.on("request", (request) => fetched.push(request.url()));
   await page.goto(`${url}preemption/`, { waitUntil: "load" });
-  await page.waitForTimeout(1500);
+  // The page would begin to fetch it when it has nothing else to do.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
   assert.deepEqual(fetched.filter((address) => /figures-/.test(address)), []);
   await page.locator("figure .handles").first().scrollIntoViewIfNeeded();
   await until("the program", () => fetched.some((address) => /figures-[0-9a-f]+_bg\.wasm/.test(address)));
