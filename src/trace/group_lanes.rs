@@ -17,14 +17,14 @@ pub struct GroupLane {
 impl GroupLane {
     /// What is compared with the members that run: of a basic group one is enough.
     #[must_use]
-    pub fn needed(&self) -> usize {
+    pub fn required_count(&self) -> usize {
         self.minimum.unwrap_or(1).max(1)
     }
 
     /// The height of the staircase: all members, or the minimum if they are fewer.
     #[must_use]
     pub fn height(&self) -> usize {
-        self.members.len().max(self.needed())
+        self.members.len().max(self.required_count())
     }
 }
 

@@ -156,7 +156,7 @@ mod tests {
         let names: Vec<_> =
             groups.iter().map(|group| (group.group.name(), group.minimum, group.members.len())).collect();
         assert_eq!(names, [("job-a", Some(4), 4), ("job-b", Some(4), 4)]);
-        let of_group = |lanes: &Lanes, group: &GroupLane| steps(lanes, &group.members, group.needed());
+        let of_group = |lanes: &Lanes, group: &GroupLane| steps(lanes, &group.members, group.required_count());
         assert_eq!(of_group(&on, groups[0]), [(Gated, 0), (Starting, 0), (MinimumReached, 4), (Ended, 0)]);
         assert_eq!(of_group(&on, groups[1]), [(Gated, 0), (Waiting, 0), (Starting, 0), (MinimumReached, 4)]);
         // With the gates off no pod is of a group: the members are known from the other run.

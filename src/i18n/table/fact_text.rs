@@ -12,7 +12,7 @@ use crate::{
         compare::pod_names,
         extender::ExtenderSentences as _,
         grammar::{CountedNoun, Grammar},
-        group_facts::GroupFactSentences,
+        group_facts::{GroupFactSentences, victims_leaving},
         labels::PageLabels,
         reason::{ReasonSentences as _, format_rule_value},
     },
@@ -530,32 +530,6 @@ pub trait WhySentences: GroupFactSentences {
 }
 
 impl<T: Speaker> WhySentences for T {}
-
-pub(super) fn victims_leaving(
-    lang: &(impl Grammar + ?Sized),
-    victims: &[(NamespacedName, Option<Millis>)],
-    now: Millis,
-) -> String {
-    translate!(
-        lang,
-        {
-            let waiting_pod = |(key, until): &(NamespacedName, Option<Millis>)| match until {
-                Some(until) => format!("{} ({})", short_pod_name(key), format_clock(until.saturating_since(now))),
-                None => short_pod_name(key).to_owned(),
-            };
-            let all: Vec<String> = victims.iter().map(waiting_pod).collect();
-            lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
-        },
-        {
-            let waiting_pod = |(key, until): &(NamespacedName, Option<Millis>)| match until {
-                Some(until) => format!("{}（{}）", short_pod_name(key), format_clock(until.saturating_since(now))),
-                None => short_pod_name(key).to_owned(),
-            };
-            let all: Vec<String> = victims.iter().map(waiting_pod).collect();
-            lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
-        }
-    )
-}
 
 fn deletion_text(lang: &(impl Grammar + ?Sized), reason: &Deletion) -> String {
     match reason {

@@ -4,9 +4,10 @@ use api::{Millis, NamespacedName};
 use trace::{choices::group_outcome::GroupOutcome, group_stairs::GroupActivity, group_wait::GroupWait};
 
 use crate::{
+    format_clock,
     languages::Speaker,
     short_pod_name,
-    table::{compare::pod_names, fact_text::victims_leaving, grammar::Grammar},
+    table::{compare::pod_names, grammar::Grammar},
 };
 
 /// Groups, looked at closely.
@@ -299,3 +300,29 @@ pub trait GroupFactSentences: Grammar {
 }
 
 impl<T: Speaker> GroupFactSentences for T {}
+
+pub(super) fn victims_leaving(
+    lang: &(impl Grammar + ?Sized),
+    victims: &[(NamespacedName, Option<Millis>)],
+    now: Millis,
+) -> String {
+    translate!(
+        lang,
+        {
+            let waiting_pod = |(key, until): &(NamespacedName, Option<Millis>)| match until {
+                Some(until) => format!("{} ({})", short_pod_name(key), format_clock(until.saturating_since(now))),
+                None => short_pod_name(key).to_owned(),
+            };
+            let all: Vec<String> = victims.iter().map(waiting_pod).collect();
+            lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
+        },
+        {
+            let waiting_pod = |(key, until): &(NamespacedName, Option<Millis>)| match until {
+                Some(until) => format!("{}（{}）", short_pod_name(key), format_clock(until.saturating_since(now))),
+                None => short_pod_name(key).to_owned(),
+            };
+            let all: Vec<String> = victims.iter().map(waiting_pod).collect();
+            lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
+        }
+    )
+}

@@ -139,6 +139,6 @@ mod tests {
             other(|lesson| lesson.steps[1].ask.as_mut().expect("a question").choices[1].right = true),
             other(|lesson| lesson.steps[0].at = 4),
         ];
-        assert_eq!(numbers.iter().collect::<std::collections::BTreeSet<_>>().len(), numbers.len());
+        assert_eq!(numbers.iter().collect::<api::Set<_>>().len(), numbers.len());
     }
 }

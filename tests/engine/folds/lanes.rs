@@ -63,7 +63,7 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
         EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
             Some(Eviction { by: EvictingLane::Pod(place(by)?), victim: place(pod)?, edge })
         }
-        EventKind::Terminating { pod, why: Deletion::PreemptedForGroup { group, .. }, .. } => {
+        EventKind::Terminating { pod, why: Deletion::PreemptedForGroup { group }, .. } => {
             Some(Eviction { by: EvictingLane::Group(group_place(group)?), victim: place(pod)?, edge })
         }
         _ => None,

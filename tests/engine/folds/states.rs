@@ -39,8 +39,12 @@ pub(crate) fn check(events: &Events) {
             EventKind::Popped { pod, .. } | EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. } => {
                 of(pod, &|pod_facts| pod_facts.backoff = None);
             }
-            EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
-                of(pod, &|pod_facts| pod_facts.preempted = Some(by.clone()));
+            EventKind::Terminating { pod, why, .. } => {
+                let preemptor = match why {
+                    Deletion::Preempted { by } | Deletion::PreemptedForGroup { group: by } => Some(by.clone()),
+                    _ => None,
+                };
+                of(pod, &|pod_facts| pod_facts.preempted = preemptor.clone());
             }
             EventKind::Waits { pod, until, .. } => of(pod, &|pod_facts| pod_facts.waits = *until),
             EventKind::PreBinding { pod, until, .. } => of(pod, &|pod_facts| pod_facts.prepares = *until),

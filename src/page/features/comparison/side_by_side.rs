@@ -115,7 +115,7 @@ fn draw_group_differences(view: &View, compared_run: &ComparedRun, heads: &[Stri
     let cell = |row: &GroupRow, view: &View, lanes: &Lanes, side: RunSide| {
         let facts = group_facts::words(view.store.lang);
         let members: Vec<&Lane> = row.members(side).iter().filter_map(|lane| lanes.lanes.get(*lane)).collect();
-        let steps = stairs(&members, row.needed());
+        let steps = stairs(&members, row.required_count());
         let events = view.store.moment().map_or(0, |moment| moment.events);
         let now = stair_at(&steps, events).map_or_else(String::new, |stair| {
             let running = facts.members_running(stair.running, members.len());

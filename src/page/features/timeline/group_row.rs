@@ -67,7 +67,7 @@ impl GroupRow {
             rows.push(Self {
                 group: lane.group.clone(),
                 minimum: lane.minimum,
-                needed: lane.needed(),
+                needed: lane.required_count(),
                 shown_members: lane.members.clone(),
                 compared_members,
                 sides,
@@ -81,7 +81,7 @@ impl GroupRow {
             rows.push(Self {
                 group: lane.group.clone(),
                 minimum: lane.minimum,
-                needed: lane.needed(),
+                needed: lane.required_count(),
                 shown_members: compared.map_or_else(Vec::new, |other| other.namesakes(&lane.members, shown)),
                 compared_members: lane.members.clone(),
                 sides: vec![RunSide::Shown, RunSide::Compared],
@@ -97,7 +97,7 @@ impl GroupRow {
     }
 
     /// How many members have to run at once.
-    pub fn needed(&self) -> usize {
+    pub fn required_count(&self) -> usize {
         self.needed
     }
 
