@@ -45,12 +45,13 @@ pub(crate) fn list_labels(html: &Html) -> Vec<String> {
 fn collect_labels(node: &VNode, labels: &mut Vec<String>) {
     match node {
         VNode::VTag(tag) => {
-            let attribute = |name: &str| tag.attributes.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
-            let is_pod = attribute("class").is_some_and(|class| class.split(' ').any(|name| name == "pod"));
-            if let Some(label) = attribute("aria-label").filter(|_| is_pod)
-                && !labels.iter().any(|other| other == label)
+            let class = tag.attributes.iter().find(|(key, _)| *key == "class").map(|(_, value)| value);
+            let is_pod = class.is_some_and(|class| class.split(' ').any(|name| name == "pod"));
+            if is_pod
+                && let Some(label) = tag.children().and_then(find_title)
+                && !labels.contains(&label)
             {
-                labels.push(label.to_owned());
+                labels.push(label);
             }
             if let Some(children) = tag.children() {
                 collect_labels(children, labels);
@@ -58,6 +59,23 @@ fn collect_labels(node: &VNode, labels: &mut Vec<String>) {
         }
         VNode::VList(list) => list.iter().for_each(|child| collect_labels(child, labels)),
         _ => {}
+    }
+}
+
+/// The text of a `<title>` among nodes: the name of what they draw.
+fn find_title(node: &VNode) -> Option<String> {
+    match node {
+        VNode::VTag(tag) if tag.tag() == "title" => tag.children().map(collect_text),
+        VNode::VList(list) => list.iter().find_map(find_title),
+        _ => None,
+    }
+}
+
+fn collect_text(node: &VNode) -> String {
+    match node {
+        VNode::VText(words) => words.text.to_string(),
+        VNode::VList(list) => list.iter().map(collect_text).collect(),
+        _ => String::new(),
     }
 }
 
@@ -75,12 +93,12 @@ mod tests {
     #[test]
     fn a_drawing_is_written_as_a_browser_has_it() {
         let width = 4.to_string();
-        let tile = html! { <g class="pod p1" role="button" tabindex="0" aria-label="a, priority 1"><rect {width} height="2"/></g> };
+        let tile = html! { <g class="pod p1" role="button" tabindex="0" ><title>{ "a, priority 1" }</title><rect {width} height="2"/></g> };
         let html = html! { <svg class="picture" height="9" role="group">{ tile.clone() }<text x="1">{ "1 < \"2\"" }</text>{ tile }</svg> };
         assert_eq!(
             write_svg(&html),
-            "<svg class=\"picture\" aria-hidden=\"true\"><g class=\"pod p1\"><rect width=\"4\" height=\"2\"></rect></g>\
-             <text x=\"1\">1 &lt; &quot;2&quot;</text><g class=\"pod p1\"><rect width=\"4\" height=\"2\"></rect></g></svg>"
+            "<svg class=\"picture\" aria-hidden=\"true\"><g class=\"pod p1\"><title>a, priority 1</title><rect width=\"4\" height=\"2\"></rect></g>\
+             <text x=\"1\">1 &lt; &quot;2&quot;</text><g class=\"pod p1\"><title>a, priority 1</title><rect width=\"4\" height=\"2\"></rect></g></svg>"
         );
         assert_eq!(list_labels(&html), ["a, priority 1"]);
     }
