@@ -1,6 +1,6 @@
 //! Texts for the facts of an explanation.
 
-use api::{Millis, NamespacedName};
+use api::Millis;
 use protocol::{Change, Effect, Fact, GroupOutcome, HelpfulChange, RunOutcome};
 use runlog::{Deletion, PluginId};
 
