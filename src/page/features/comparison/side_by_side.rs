@@ -10,7 +10,7 @@ use page_state::{
     store::Action,
 };
 use trace::{
-    compare::{self as runs, Delta, Divergence, find_divergences},
+    compare::{Delta, Divergence, attempt_deltas, differing_nodes, find_divergences},
     group_stairs::{GroupActivity, stair_at, stairs},
     lanes::{Lane, Lanes},
 };
@@ -32,14 +32,13 @@ const MAX_DIFFERENCES: usize = 200;
 pub fn pair_views(first: &mut View, mut other: View) -> ComparedRun {
     let attempts = first.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| first.is_live());
     let same_attempt = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
-    let attempt_deltas =
-        same_attempt.map_or_else(Vec::new, |(first_attempt, attempt)| runs::attempt_deltas(first_attempt, attempt));
-    first.differing_nodes = runs::differing_nodes(&first.frame, &other.frame);
-    first.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
+    let deltas = same_attempt.map_or_else(Vec::new, |(first_attempt, attempt)| attempt_deltas(first_attempt, attempt));
+    first.differing_nodes = differing_nodes(&first.frame, &other.frame);
+    first.differing_nodes.extend(deltas.iter().filter_map(Delta::node).cloned());
     other.differing_nodes.clone_from(&first.differing_nodes);
     other.changed_pods = Set::new();
     other.is_second = true;
-    ComparedRun { view: Rc::new(other), attempt_deltas }
+    ComparedRun { view: Rc::new(other), attempt_deltas: deltas }
 }
 
 /// Both stages.
