@@ -39,6 +39,8 @@ pub fn is_study_needed(store: &Store) -> bool {
         || prediction::shown_question(store).is_some()
         || chunk_need::is_inspecting_needed(store)
         || store.run.manifest_summary.claims
+        || store.run.manifest_summary.gangs == Some(true)
+        || !store.branches.branches.is_empty()
         || has_many_nodes(store)
 }
 

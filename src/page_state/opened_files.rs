@@ -8,7 +8,7 @@ use crate::{
     builder::{BuilderMsg, ObjectMsg, edits::join_documents},
     classroom::ClassroomMsg,
     open_target::OpenTarget,
-    recovery::{Backup, PageNotice, RecoveryMsg},
+    recovery::{Backup, PageNotice, RecoveryMsg, UnreadableFiles},
     store::Action,
 };
 
@@ -48,7 +48,7 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
     // What is opened takes the word of the files before away, so what is told of these comes last.
     if !opened_files.unreadable.is_empty() {
         let files = opened_files.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
-        actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
+        actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(UnreadableFiles(files)))));
     }
     if skipped_files > 0 || read_files == 0 {
         actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
@@ -103,7 +103,7 @@ mod tests {
         let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
         let unreadable = names.iter().map(|name| ((*name).to_owned(), Rc::new(read_failure()))).collect();
         let store = page(OpenedFiles { unreadable, texts: vec!["kind: Pod\n".into()], ..OpenedFiles::default() });
-        let [PageNotice::UnreadableFiles(files)] = &store.recovery.notices[..] else {
+        let [PageNotice::UnreadableFiles(UnreadableFiles(files))] = &store.recovery.notices[..] else {
             panic!("{:?}", store.recovery.notices)
         };
         assert_eq!(files.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), names);

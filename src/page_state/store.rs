@@ -371,6 +371,8 @@ pub struct StudyUpdates {
     pub question_need: fn(&Store) -> Option<QuestionNeed>,
     /// Decodes an answer of the worker.
     pub decode_answer: fn(&EncodedValue<Answer>) -> Option<Answer>,
+    /// The run beside the one shown, at the moment that belongs to the one shown.
+    pub find_compared: fn(&Store) -> Option<Store>,
 }
 
 /// An action that the chunk `Editing` applies.

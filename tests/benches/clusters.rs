@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use schedscope::{
     api::{
-        Millis, Node, Pod, Str,
+        FeatureGates, Millis, Node, Pod, PodGroup, Str,
         devices::{DeviceKind, DeviceRecord},
     },
     dra::create_claims,
     profiles::{default_profile, exhaustive_profile},
-    releases::Release,
+    releases::{Release, feature_gates},
     runlog::{Event, EventKind, Queue, QueueEvent, Silent},
     scheduler::{
         Context, RecordDepth, ScheduleResult,
@@ -17,6 +17,7 @@ use schedscope::{
         framework::{ExtenderWait, Nominator, Profile, SeededChooser},
         schedule_pod,
     },
+    simulation::{Scenario, Simulation},
     trace::Trace,
 };
 use serde_json::{Value, json};
@@ -273,4 +274,40 @@ pub(crate) fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
         number += 1;
     }
     Trace::new(log)
+}
+
+/// The start of a run in which gangs of so many pods come. Without the feature gates they are pods like any others.
+#[allow(dead_code)] // not measured in the browser
+pub(crate) fn gang_run(nodes: usize, gangs: usize, members: usize, is_on: bool) -> Simulation {
+    let release = Release::V1_36;
+    let gates = ["GenericWorkload", "GangScheduling", "WorkloadAwarePreemption"].map(|gate| (gate, is_on));
+    let group = |name: &str| -> PodGroup {
+        let group = json!({"metadata": {"name": name, "namespace": "default", "uid": name},
+            "spec": {"schedulingPolicy": {"gang": {"minCount": members}}}});
+        serde_json::from_value(group).expect("a group")
+    };
+    let member = |gang: usize, number: usize| -> Pod {
+        let name = format!("gang-{gang}-{number}");
+        let pod = json!({"metadata": {"name": name, "namespace": "default", "uid": name},
+            "spec": {"schedulingGroup": {"podGroupName": format!("gang-{gang}")},
+                "containers": [{"name": "c", "image": "registry.example/web:1",
+                    "resources": {"requests": {"cpu": "100m", "memory": "128Mi"}}}]}});
+        serde_json::from_value(pod).expect("a pod")
+    };
+    let gates = feature_gates::resolve(release, gates.into_iter()).expect("feature gates");
+    let pod_groups = match gates {
+        FeatureGates { generic_workload: true, .. } => (0..gangs).map(|gang| group(&format!("gang-{gang}"))).collect(),
+        _ => Vec::new(),
+    };
+    Simulation::new(Scenario {
+        release,
+        gates,
+        nodes: (0..nodes).map(|number| Node::clone(&node(number))).collect(),
+        pods: (0..gangs)
+            .flat_map(|gang| (0..members).map(move |number| (gang, number)))
+            .map(|(gang, number)| member(gang, number))
+            .collect(),
+        pod_groups,
+        ..Scenario::default()
+    })
 }

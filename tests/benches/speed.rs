@@ -2,7 +2,8 @@
 //!
 //! `KIND/RELEASE/NODES/PERCENT`: a pod is decided and put on its node, over nodes with 10 pods each; `schedule` is a pod that nothing selects,
 //! for the other kinds see [`clusters::WorkloadKind`]. `preempt/RELEASE`: a pod finds 5,000 full nodes, on each of which 4 of 16 pods would
-//! have to go. `frame/EVENTS`: a moment of a long run.
+//! have to go. `gangs/NODES`: a whole run in which 100 gangs of 8 pods come, with the feature gates on, and the same pods with them off.
+//! `frame/EVENTS`: a moment of a long run.
 
 use std::cell::LazyCell;
 
@@ -44,6 +45,25 @@ fn preemption(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// `gangs/1000`: the pods of a whole run, from their creation until all of them run.
+fn gangs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("gangs/1000");
+    group.sample_size(10).throughput(Throughput::Elements(800));
+    for (name, is_on) in [("on", true), ("off", false)] {
+        group.bench_function(name, |bencher| {
+            bencher.iter_batched(
+                || clusters::gang_run(1000, 100, 8, is_on),
+                |mut simulation| {
+                    while simulation.step().is_some() {}
+                    assert!(simulation.pods().all(|(_, pod)| !pod.spec.node_name.is_empty()));
+                },
+                BatchSize::LargeInput,
+            );
+        });
+    }
+    group.finish();
+}
+
 /// `frame/100000`: the state of 100 nodes and 1,000 pods at some moment of a run of 100,000 events.
 fn frames(criterion: &mut Criterion) {
     let trace = LazyCell::new(|| clusters::long_run(100, 1000, 100_000));
@@ -70,5 +90,5 @@ fn memory(_: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, memory, frames, scheduling, preemption);
+criterion_group!(benches, memory, frames, scheduling, preemption, gangs);
 criterion_main!(benches);

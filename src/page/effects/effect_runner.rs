@@ -38,7 +38,7 @@ use crate::{
         clipboard::copy_text,
         custom_lesson, embed,
         fetch::{fetch_file, fetch_lesson, fetch_scenario, open_scenario},
-        files, report, service_worker,
+        report, service_worker,
         storage::{self, BrowserStorage, recall_value},
         text_link,
         worker_link::{WorkerEvent, WorkerLink},
@@ -218,7 +218,11 @@ impl EffectRunner {
                 self.chunks
                     .with_editing(move |editing, dispatch| (editing.import_folders)(entries, is_append, dispatch));
             }
-            Effect::OpenImport(opened_files, add) => files::open_files(opened_files, add, &self.dispatch),
+            Effect::OpenImport(opened_files, is_append) => {
+                self.chunks.with_editing(move |editing, dispatch| {
+                    (editing.open_files)(opened_files, is_append, dispatch);
+                });
+            }
             Effect::RestartWorker => self.start_worker(),
             Effect::ReloadPage => drop(window().location().reload()),
             Effect::CopyReport => {

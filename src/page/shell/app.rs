@@ -25,7 +25,7 @@ use crate::{
         root::Root,
     },
     view::{
-        ComparedRun, PagePiece, View,
+        PagePiece, View,
         view_model::{ViewCache, build_view},
     },
 };
@@ -197,9 +197,9 @@ impl App {
         if holds_glide && !self.store.is_fast() {
             self.flip.borrow_mut().record_places();
         }
-        if let Some(other) = branches::compared_store(&self.store) {
+        if let Some((other, study)) = branches::compared_store(&self.store).zip(view.chunks.study) {
             let other = view_of(Rc::new(other), &self.compared_cache, view.is_waiting_for_detail);
-            view.compared = Some(ComparedRun::pair_views(&mut view, other));
+            view.compared = Some((study.pair_views)(&mut view, other));
         }
         view
     }

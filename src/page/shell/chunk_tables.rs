@@ -7,7 +7,9 @@ use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
 use stage::{
     devices::rack,
     draw::{group_band, ruling},
+    scene::group_model::GroupScene,
 };
+use trace::compare;
 use wasm_bindgen_futures::spawn_local;
 use yew::html;
 
@@ -27,7 +29,7 @@ use crate::{
         presenter::Presenter,
         share::{embed_exit::EmbedExit, handout, share_options, view::ShareSheet},
         stage::{
-            node_map,
+            group_body, group_phases, node_map,
             phase_strip::{self, PhaseStrip},
         },
         stage_editor::{edit_page, invitation, menu::ContextMenu},
@@ -52,6 +54,7 @@ pub static EDITING: Editing = Editing {
         let dispatch = dispatch.clone();
         spawn_local(async move { files::import_files(folder::collect_files(entries).await, is_append, &dispatch) });
     },
+    open_files: files::open_files,
     copy_text_link: text_link::copy_link,
     draw_classroom: sheet::draw_classroom,
     draw_hand_in: hand_in::draw_hand_in,
@@ -80,7 +83,10 @@ pub static STUDY: Study = Study {
     draw_source: source::draw_source,
     draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_help: help::draw_help,
-    draw_phases: |view, dispatch| html! { <PhaseStrip ..Props::with_slices(phase_strip::SLICES, view, dispatch) /> },
+    draw_phases: |view, dispatch| {
+        let strip = || html! { <PhaseStrip ..Props::with_slices(phase_strip::SLICES, view, dispatch) /> };
+        group_phases::draw_group_phases(view).unwrap_or_else(strip)
+    },
     draw_presenter: |view, dispatch| html! { <Presenter ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_intro_loop: |view, dispatch| html! { <IntroLoop ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_device_searches: device_search::draw_searches,
@@ -92,6 +98,10 @@ pub static STUDY: Study = Study {
     draw_devices: rack::draw_rack,
     draw_ruling: ruling::draw_ruling,
     draw_group: group_band::draw_group,
+    find_group: GroupScene::at_moment,
+    list_groups: group_body::list_groups,
+    pair_views: side_by_side::pair_views,
+    diff_clusters: compare::diff_clusters,
 };
 
 /// All of them, for what runs natively.

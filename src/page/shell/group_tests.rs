@@ -20,9 +20,10 @@ use trace::{group_steps::GroupStep, steps::Step};
 use yew::{Callback, html};
 
 use crate::{
+    features::comparison::side_by_side,
     shell::{prerender::render_html, root::Root},
     view::{
-        ComparedRun, View,
+        View,
         view_model::{ViewCache, build_view},
     },
 };
@@ -75,7 +76,7 @@ impl TestPage {
             };
             let mut view = View { is_prerender: true, ..build(Rc::clone(&store)) };
             if let Some(other) = branches::compared_store(&store) {
-                view.compared = Some(ComparedRun::pair_views(&mut view, build(Rc::new(other))));
+                view.compared = Some(side_by_side::pair_views(&mut view, build(Rc::new(other))));
             }
             let view = Rc::new(view);
             render_html(html! { <Root {view} dispatch={Callback::noop()} /> })
@@ -116,7 +117,7 @@ fn placed_members_are_rows_that_name_their_node() {
     let mut page = TestPage::open(scenario!("two-jobs"));
     page.seek(|_, step| is_group_step(step, GroupStep::Member(1)));
     let html = page.render("placed");
-    assert_has(&html, &["member-row placed", "2 of 4 placed · needs 4", "Permit: Wait, 2 of 4"]);
+    assert_has(&html, &["member-row placed", "2 of 4 placed · needs 4", "Permit: Wait, 2 of 4", "phases of-group"]);
     assert_eq!(html.matches("class=\"member-row placed").count(), 2);
 }
 

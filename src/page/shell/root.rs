@@ -57,11 +57,12 @@ pub(crate) fn Root(props: &Props) -> Html {
         spoiler_guard::is_hiding(store).then_some("predicts"),
         store.overlays.is_welcome_open.then_some("welcomes"),
     );
-    // Of what is chosen only the resource changes the model.
+    // Of what is chosen only the resource changes the model. A group is in it once the chunk is there that finds it.
     let missing_parts =
         (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
     let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
-    let dependencies = (view.moment, view.step, single, missing_parts, store.selection.measure.clone());
+    let has_study = view.chunks.study.is_some();
+    let dependencies = (view.moment, view.step, single, missing_parts, store.selection.measure.clone(), has_study);
     // Two runs beside each other make their models themselves.
     let stage = use_memo(
         dependencies,

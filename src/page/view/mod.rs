@@ -2,6 +2,7 @@
 
 pub mod chunk_views;
 pub mod dirty;
+pub(crate) mod lane_groups;
 pub mod timeline;
 pub mod view_model;
 
@@ -9,6 +10,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Set, Str, Table};
 use i18n::{Lang, labels::PageLabels, story::MomentText};
+use imports::files::OpenedFiles;
 use page_state::{
     classroom::ClassroomEffect,
     import::DroppedEntry,
@@ -27,11 +29,11 @@ use stage::{
     },
     objects::ObjectRef,
     priority::priority_class,
-    scene::node_steps::NodeSteps,
+    scene::{group_model::GroupScene, node_steps::NodeSteps},
 };
 use trace::{
-    Frame,
-    compare::{self, Delta},
+    Frame, Trace,
+    compare::{ClusterDiff, Delta},
     pod_ends::PodEnd,
     steps::{Moment, Step},
 };
@@ -40,7 +42,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{Callback, Html, MouseEvent, Properties, html};
 
-use crate::view::{dirty::Slices, timeline::ruler::TimelineCtx};
+use crate::view::{dirty::Slices, lane_groups::LaneGroups, timeline::ruler::TimelineCtx};
 
 /// Everything that a view needs: the state, and what follows from it for the moment shown.
 pub struct View {
@@ -127,22 +129,6 @@ pub struct ComparedRun {
     pub view: Rc<View>,
     /// What the present attempt finds otherwise here than there.
     pub attempt_deltas: Vec<Delta>,
-}
-
-impl ComparedRun {
-    /// Another run, made known to the one shown.
-    pub fn pair_views(first: &mut View, mut other: View) -> Self {
-        let attempts = first.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| first.is_live());
-        let same_attempt = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
-        let attempt_deltas = same_attempt
-            .map_or_else(Vec::new, |(first_attempt, attempt)| compare::attempt_deltas(first_attempt, attempt));
-        first.differing_nodes = compare::differing_nodes(&first.frame, &other.frame);
-        first.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
-        other.differing_nodes.clone_from(&first.differing_nodes);
-        other.changed_pods = Set::new();
-        other.is_second = true;
-        Self { view: Rc::new(other), attempt_deltas }
-    }
 }
 
 impl PartialEq for View {
@@ -326,6 +312,8 @@ pub struct Editing {
     pub draw_handout: DrawView,
     /// Opens the files in folders that were dropped, or adds them to the text.
     pub import_folders: fn(Vec<DroppedEntry>, bool, &Callback<Action>),
+    /// Opens what was found in files as one text, or adds it to the present one.
+    pub open_files: fn(OpenedFiles, bool, &Callback<Action>),
     /// Copies a link to what is shown.
     pub copy_text_link: fn(&Store, &Callback<Action>),
     /// The sheet for teachers, and the bar of a course that is taken.
@@ -393,6 +381,14 @@ pub struct Study {
     /// What is decided beside the scheduler.
     pub draw_ruling: DrawRuling,
     pub draw_group: DrawGroup,
+    /// The group whose cycle a moment belongs to.
+    pub find_group: fn(&[Rc<Event>], &Frame, Moment) -> Option<GroupScene>,
+    /// The groups of the queue.
+    pub(crate) list_groups: fn(&View) -> Rc<LaneGroups>,
+    /// Makes another run known to the one shown.
+    pub pair_views: fn(&mut View, View) -> ComparedRun,
+    /// What of a cluster is otherwise than in another run at the same time.
+    pub diff_clusters: fn(&Frame, &Trace) -> ClusterDiff,
 }
 
 /// Draws anew only when this of a view changed.

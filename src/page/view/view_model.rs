@@ -18,12 +18,12 @@ use releases::Release;
 use runlog::{Attempt, AttemptSummary, Event};
 use trace::{
     Frame, FrameAt,
-    compare::{self, ClusterDiff},
+    compare::ClusterDiff,
     pod_ends::{PodEnd, pod_ends},
     steps::{Moment, Step},
 };
 
-use crate::view::{LoadedChunks, PagePiece, View};
+use crate::view::{LoadedChunks, PagePiece, Study, View};
 
 /// What there is to see of a run at the moment shown. While the detail of an attempt is still to come, or as long as the run
 /// beside it waits (`holds`), the picture stays as it was; only the words go on.
@@ -55,8 +55,10 @@ pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell
     // Whoever predicts is not told how it ends.
     let pod_ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
     let fork = branches::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
-    let ClusterDiff { nodes: unlike, pods: changed } = fork
-        .map_or_else(ClusterDiff::default, |(_, original_branch)| cache.changes_since(&frame, &original_branch.view));
+    let ClusterDiff { nodes: unlike, pods: changed } =
+        fork.zip(chunks.study).map_or_else(ClusterDiff::default, |((_, original_branch), study)| {
+            cache.changes_since(&frame, &original_branch.view, study)
+        });
     View {
         store,
         words: labels,
@@ -171,11 +173,11 @@ impl ViewCache {
     }
 
     /// What is otherwise than in the run before, which takes a walk through that run.
-    fn changes_since(&mut self, frame: &Rc<Frame>, previous_view: &Rc<RunView>) -> ClusterDiff {
+    fn changes_since(&mut self, frame: &Rc<Frame>, previous_view: &Rc<RunView>, study: &Study) -> ClusterDiff {
         let (here, run_view, _) = &self.changed;
         if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(run_view, previous_view)) {
             self.changed =
-                (Rc::clone(frame), Rc::clone(previous_view), compare::diff_clusters(frame, &previous_view.trace));
+                (Rc::clone(frame), Rc::clone(previous_view), (study.diff_clusters)(frame, &previous_view.trace));
         }
         self.changed.2.clone()
     }

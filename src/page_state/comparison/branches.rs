@@ -117,8 +117,14 @@ pub fn compared_release(store: &Store) -> Option<Release> {
     Some(branch.manifest_summary.release).filter(|release| *release != store.run.shown_release())
 }
 
-/// The run beside the one shown, at the moment that belongs to the one shown.
+/// The run beside the one shown, at the moment that belongs to the one shown; nothing before the chunk `Study` is there.
 pub fn compared_store(store: &Store) -> Option<Store> {
+    store.branches.compared?;
+    (store.chunks.study.ready()?.find_compared)(store)
+}
+
+/// The run beside the one shown, found by what both have done.
+pub(crate) fn find_compared(store: &Store) -> Option<Store> {
     let number = store.branches.compared.filter(|branch_index| *branch_index != store.branches.current)?;
     let branch = store.branches.branches.get(number)?;
     let (trace, load_result, release) = (Rc::clone(&branch.view), Rc::clone(&branch.manifest_summary), branch.release);

@@ -67,10 +67,23 @@ pub enum PageNotice {
     /// Another build of the page is there.
     NewVersion,
     /// Files cannot be read: all that came together, by their names.
-    UnreadableFiles(Rc<[(Str, Rc<Finding>)]>),
+    UnreadableFiles(UnreadableFiles),
     /// Of a folder or an archive, this many files were read, and this many are no manifests.
     FilesSkipped { read: usize, left: usize },
 }
+
+/// Files that cannot be read, by their names, and why.
+#[derive(Clone, Debug)]
+pub struct UnreadableFiles(pub Rc<[(Str, Rc<Finding>)]>);
+
+/// A list is made once. To compare findings would bring all kinds of them into the first chunk.
+impl PartialEq for UnreadableFiles {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for UnreadableFiles {}
 
 /// Autosave, crash recovery, and what is told about both.
 #[derive(Clone, Debug, Default, PartialEq)]

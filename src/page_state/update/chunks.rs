@@ -47,6 +47,7 @@ pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     parse_lesson_json: lesson_json::parse_lesson_json,
     question_need: prediction::question_need,
     decode_answer: EncodedValue::decode,
+    find_compared: branches::find_compared,
 };
 
 /// Applies an action of the chunk `Editing`, or lets it wait for the chunk.

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use crate::{
     recovery::{
-        EngineFailure, EngineMsg, FailureKind, PageNotice, crash_recovery::CrashResponse, fingerprint_of,
-        update::add_notice,
+        EngineFailure, EngineMsg, FailureKind, PageNotice, UnreadableFiles, crash_recovery::CrashResponse,
+        fingerprint_of, update::add_notice,
     },
     run::{RunMsg, Status},
     store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
@@ -38,7 +38,8 @@ fn handle_failure(store: &mut Store, failure_kind: FailureKind, text: String) ->
     // A file that ends the engine is no fault of the text that is shown.
     if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failure_kind) {
         let finding = Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() });
-        add_notice(&mut store.recovery, PageNotice::UnreadableFiles([(name.into(), Rc::new(finding))].into()));
+        let files = UnreadableFiles([(name.into(), Rc::new(finding))].into());
+        add_notice(&mut store.recovery, PageNotice::UnreadableFiles(files));
         let mut effects = vec![Effect::RestartWorker];
         effects.extend(run_again(store));
         return effects;

@@ -141,12 +141,7 @@ impl CaseCluster {
         for extender in profile.extenders.iter_mut().flat_map(|extenders| &mut extenders.list) {
             *extender = attach_recorded(case, extender);
         }
-        let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
-        for node in &case.nodes {
-            snapshot.add_node(Rc::new(node.clone()));
-            tree.add(node, flow_policy(release).zone_key);
-        }
-        let order = tree.list().iter().filter_map(|name| snapshot.index(name)).collect();
+        let (mut snapshot, order) = node_snapshot(&case.nodes, release);
         let mut nominator = Nominator::default();
         for pod in &case.pods {
             let info = Rc::new(PodInfo::new(Rc::new(pod.clone()), &profile.accounting));
@@ -163,17 +158,9 @@ impl CaseCluster {
             }
         }
         let objects = Objects {
-            services: case.services.iter().cloned().map(Rc::new).collect(),
-            replica_sets: case.replica_sets.iter().cloned().map(Rc::new).collect(),
-            namespaces: case
-                .namespaces
-                .iter()
-                .map(|namespace| (namespace.metadata.name.clone(), namespace.metadata.labels.clone()))
-                .collect(),
-            budgets: case.pdbs.iter().cloned().map(Rc::new).collect(),
             storage: Rc::new(storage(case)),
             claims: devices(case),
-            ..Objects::default()
+            ..list_objects(&case.services, &case.replica_sets, &case.namespaces, &case.pdbs)
         };
         let pod = PodInfo::new(Rc::new(incoming.clone()), &profile.accounting);
         Self { profile, snapshot, objects, nominator, pod, order, offset: case.config.dry_run_offset }
@@ -197,6 +184,35 @@ impl CaseCluster {
         let mut attempt = Attempt::default();
         schedule_pod(&context, &mut start, &mut Offset(self.offset), &mut attempt);
         (attempt, start)
+    }
+}
+
+/// The nodes of a case without pods, and the order in which a cycle goes through them.
+pub(crate) fn node_snapshot(nodes: &[Node], release: Release) -> (Snapshot, Vec<usize>) {
+    let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
+    for node in nodes {
+        snapshot.add_node(Rc::new(node.clone()));
+        tree.add(node, flow_policy(release).zone_key);
+    }
+    let order = tree.list().iter().filter_map(|name| snapshot.index(name)).collect();
+    (snapshot, order)
+}
+
+/// What any case lists beside nodes and pods.
+pub(crate) fn list_objects(
+    services: &[Service],
+    replica_sets: &[Workload],
+    namespaces: &[Namespace],
+    budgets: &[PodDisruptionBudget],
+) -> Objects {
+    let labels_by_name =
+        namespaces.iter().map(|namespace| (namespace.metadata.name.clone(), namespace.metadata.labels.clone()));
+    Objects {
+        services: services.iter().cloned().map(Rc::new).collect(),
+        replica_sets: replica_sets.iter().cloned().map(Rc::new).collect(),
+        namespaces: labels_by_name.collect(),
+        budgets: budgets.iter().cloned().map(Rc::new).collect(),
+        ..Objects::default()
     }
 }
 
@@ -460,8 +476,8 @@ pub(crate) fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     names
 }
 
-pub(crate) fn code(failure: &Failure) -> &'static str {
-    match failure.code {
+pub(crate) fn code_name(code: Code) -> &'static str {
+    match code {
         Code::Unschedulable => "Unschedulable",
         Code::UnschedulableAndUnresolvable => "UnschedulableAndUnresolvable",
         Code::Error => "Error",
@@ -486,7 +502,7 @@ pub(crate) fn filter(profile: &Profile, attempt: &Attempt, release: Release, is_
         return Value::Null;
     }
     if let Some((row, failure)) = &attempt.pre_filter.rejected {
-        let status = json!({"fits": false, "plugin": row, "code": code(failure), "reasons": reasons(profile, failure)});
+        let status = json!({"fits": false, "plugin": row, "code": code_name(failure.code), "reasons": reasons(profile, failure)});
         return attempt.nodes.iter().map(|name| (name.to_string(), status.clone())).collect::<Map<_, _>>().into();
     }
     let status = |record: &NodeRecord| match record.verdict() {
@@ -503,7 +519,7 @@ pub(crate) fn filter(profile: &Profile, attempt: &Attempt, release: Release, is_
             "fits": false,
             "plugin": record.failed.first().map_or("", |(row, _)| row.as_str()),
             "plugins": (record.failed.len() > 1).then(|| record.failed.iter().map(|(row, _)| row).collect::<Vec<_>>()),
-            "code": code(&failure),
+            "code": code_name(failure.code),
             "reasons": reasons(profile, &failure),
         }),
     };
@@ -519,7 +535,7 @@ pub(crate) fn prefilter(profile: &Profile, attempt: &Attempt, early: bool) -> Va
     match &attempt.pre_filter.rejected {
         _ if early => Value::Null,
         Some((row, failure)) => json!({
-            "code": code(failure),
+            "code": code_name(failure.code),
             "plugin": row,
             "reasons": reasons(profile, failure),
             "nodes": null,

@@ -6,12 +6,16 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use schedscope::{
     api::{
-        Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload, WorkloadKind,
+        ApiObject, FeatureGates, Kind, Millis, Namespace, NamespacedName, Node, ObjectKey, Pod, PodDisruptionBudget,
+        PodGroup, Service, Str, Time, Workload, WorkloadKind,
     },
     profiles::{config::Configuration, exhaustive_profile},
-    releases::Release,
+    releases::{Release, feature_gates},
     runlog::{Attempt, AttemptOutcome, Event, EventKind, Ineligible, Purpose, Queue, QueueEvent},
-    scheduler::{framework::Chooser, queue::Subqueue},
+    scheduler::{
+        framework::{Chooser, Profile},
+        queue::Subqueue,
+    },
     simulation::{Action, Scenario, Simulation, Timings},
 };
 use serde::Deserialize;
@@ -20,17 +24,19 @@ use serde_json::{Map, Value, json};
 /// A line: a run and what upstream did.
 #[derive(Deserialize)]
 pub(crate) struct RunLine {
-    case: Case,
+    pub case: Case,
     pub expect: Value,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
-struct Case {
-    id: String,
+pub(crate) struct Case {
+    pub id: String,
     epoch: Option<Time>,
+    feature_gates: BTreeMap<String, bool>,
     nodes: Vec<Node>,
+    pod_groups: Vec<PodGroup>,
     pods: Vec<Pod>,
     pdbs: Vec<PodDisruptionBudget>,
     services: Vec<Service>,
@@ -39,6 +45,18 @@ struct Case {
     disruption_controller: bool,
     until: Millis,
     script: Vec<Timed>,
+}
+
+impl Case {
+    /// The instants of the script.
+    pub(crate) fn instants(&self) -> Vec<Millis> {
+        self.script.iter().map(|timed| timed.at).collect()
+    }
+}
+
+/// The gates that a case names.
+pub(crate) fn gates_of(named: &BTreeMap<String, bool>, release: Release) -> FeatureGates {
+    feature_gates::resolve(release, named.iter().map(|(name, is_on)| (name.as_str(), *is_on))).expect("feature gates")
 }
 
 #[derive(Deserialize)]
@@ -50,6 +68,8 @@ struct Timed {
     add_node: Option<Node>,
     update_node: Option<Node>,
     delete_node: Option<Str>,
+    create_pod_group: Option<PodGroup>,
+    delete_pod_group: Option<NamespacedName>,
 }
 
 /// Answers draws with what upstream drew.
@@ -82,12 +102,12 @@ pub(crate) fn replay(line: &RunLine, release: Release) -> Value {
     };
     let attempt = Rc::new(Cell::new(0));
     let chooser = Upstream { attempt: Rc::clone(&attempt), choices: entries.iter().filter_map(choice).collect() };
-    let instants: Vec<Millis> = case.script.iter().map(|timed| timed.at).collect();
-    let simulation = Simulation::with_chooser(scenario(case, release), chooser);
-    Recording::new(simulation, attempt, instants).write(&case.id)
+    let simulation = Simulation::with_chooser(scenario(case, exhaustive_profile(release), release), chooser);
+    Recording::new(simulation, attempt, case.instants()).write(&case.id)
 }
 
-fn scenario(case: &Case, release: Release) -> Scenario {
+/// The cluster and the script of a case, with one profile.
+pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scenario {
     let action = |timed: &Timed| -> Action {
         match timed {
             Timed { create: Some(pod), .. } => Action::create_pod(pod.clone()),
@@ -95,6 +115,10 @@ fn scenario(case: &Case, release: Release) -> Scenario {
             Timed { add_node: Some(node), .. } => Action::add_node(node.clone()),
             Timed { update_node: Some(node), .. } => Action::UpdateNode(Box::new(node.clone())),
             Timed { delete_node: Some(name), .. } => Action::delete_node(name),
+            Timed { create_pod_group: Some(group), .. } => Action::Create(ApiObject::PodGroup(Box::new(group.clone()))),
+            Timed { delete_pod_group: Some(key), .. } => {
+                Action::Delete(ObjectKey::new(Kind::PodGroup, &key.namespace().into(), &key.name().into()))
+            }
             _ => panic!("{}: an unknown action at {} ms", case.id, timed.at),
         }
     };
@@ -102,10 +126,7 @@ fn scenario(case: &Case, release: Release) -> Scenario {
         release,
         epoch: case.epoch.unwrap_or_default(),
         end_at: Some(case.until),
-        configuration: Some(Configuration {
-            profiles: vec![exhaustive_profile(release)],
-            ..Configuration::default_of(release)
-        }),
+        configuration: Some(Configuration { profiles: vec![profile], ..Configuration::default_of(release) }),
         timings: Timings {
             bind: Millis::ZERO,
             start: Millis::ZERO,
@@ -113,7 +134,9 @@ fn scenario(case: &Case, release: Release) -> Scenario {
             disruption: case.disruption_controller.then_some(Millis::ZERO),
             ..Timings::default()
         },
+        gates: gates_of(&case.feature_gates, release),
         nodes: case.nodes.clone(),
+        pod_groups: case.pod_groups.clone(),
         pods: case.pods.clone(),
         budgets: case.pdbs.clone(),
         services: case.services.clone(),
@@ -254,18 +277,10 @@ impl Recording {
                 )
             }
             AttemptOutcome::Failed { message, .. } => {
-                let mut entry = json!({"t": t, "pod": attempt.pod, "event": "failed", "attempt": number, "message": message,
-                    "victims": [], "nodeTies": []});
+                let mut entry =
+                    json!({"t": t, "pod": attempt.pod, "event": "failed", "attempt": number, "message": message});
+                write_victims(attempt, &mut entry);
                 if let Some(record) = &attempt.preemption {
-                    let chosen = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
-                    let victims = || chosen.into_iter().flat_map(|run| run.victims.iter().map(|&at| &run.removed[at]));
-                    entry["victims"] = victims().map(|victim| victim.pod.as_str()).collect();
-                    if victims().any(|victim| victim.terminating) {
-                        entry["evicted"] = victims().filter(|v| !v.terminating).map(|v| v.pod.as_str()).collect();
-                    }
-                    let mut ties: Vec<&str> = record.ties.iter().map(node).collect();
-                    ties.sort_unstable();
-                    entry["nodeTies"] = json!(ties);
                     let why = match (record.ineligible, record.chosen) {
                         (Some(Ineligible::PolicyNever | Ineligible::WaitsForVictim), _) => Some("not eligible"),
                         (None, None) if record.potential.is_empty() => Some("no potential nodes"),
@@ -296,6 +311,20 @@ impl Recording {
         };
         self.simulation.pods().map(of).collect::<Map<_, _>>().into()
     }
+}
+
+/// What preemption does for a pod, added to the entry of the attempt.
+pub(crate) fn write_victims(attempt: &Attempt, entry: &mut Value) {
+    let Some(record) = &attempt.preemption else { return };
+    let chosen = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
+    let victims = || chosen.into_iter().flat_map(|run| run.victims.iter().map(|&at| &run.removed[at]));
+    entry["victims"] = victims().map(|victim| victim.pod.as_str()).collect();
+    if victims().any(|victim| victim.terminating) {
+        entry["evicted"] = victims().filter(|v| !v.terminating).map(|v| v.pod.as_str()).collect();
+    }
+    let mut ties: Vec<&str> = record.ties.iter().map(|ix| attempt.nodes[*ix].as_str()).collect();
+    ties.sort_unstable();
+    entry["nodeTies"] = json!(ties);
 }
 
 fn name(queue: Queue) -> &'static str {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use api::Set;
 use i18n::{compare, format_clock, group_facts, short_pod_name};
 use page_state::{
     comparison::branches::end_differences,
@@ -9,7 +10,7 @@ use page_state::{
     store::Action,
 };
 use trace::{
-    compare::{Divergence, find_divergences},
+    compare::{Delta, Divergence, attempt_deltas, differing_nodes, find_divergences},
     group_stairs::{GroupActivity, stair_at, stairs},
     lanes::{Lane, Lanes},
 };
@@ -18,7 +19,7 @@ use yew::{Callback, Html, component, html, use_memo};
 
 use crate::{
     features::{
-        stage::{queues, stage_view},
+        stage::{group_phases, queues, stage_view},
         timeline::group_row::{GroupRow, RunSide},
     },
     view::{ComparedRun, Props, View},
@@ -26,6 +27,19 @@ use crate::{
 
 /// Differences of the whole run that are listed.
 const MAX_DIFFERENCES: usize = 200;
+
+/// Makes another run known to the one shown.
+pub fn pair_views(first: &mut View, mut other: View) -> ComparedRun {
+    let attempts = first.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| first.is_live());
+    let same_attempt = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
+    let deltas = same_attempt.map_or_else(Vec::new, |(first_attempt, attempt)| attempt_deltas(first_attempt, attempt));
+    first.differing_nodes = differing_nodes(&first.frame, &other.frame);
+    first.differing_nodes.extend(deltas.iter().filter_map(Delta::node).cloned());
+    other.differing_nodes.clone_from(&first.differing_nodes);
+    other.changed_pods = Set::new();
+    other.is_second = true;
+    ComparedRun { view: Rc::new(other), attempt_deltas: deltas }
+}
 
 /// Both stages.
 pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
@@ -36,7 +50,7 @@ pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Htm
         html! {
             <section class="half" aria-label={name.clone()}>
                 <h2><span>{ name }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
-                { queues::draw_phases(view) }
+                { group_phases::draw_group_phases(view).unwrap_or_else(|| queues::draw_phases(view)) }
                 { stage_view::draw_stage_view(&stage_view::stage_props(view, dispatch)) }
             </section>
         }

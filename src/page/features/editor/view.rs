@@ -7,7 +7,7 @@ use i18n::{Lang, problem_text::finding_line};
 use page_state::{
     builder::{BuilderMsg, ObjectMsg, Tab, update::show_tab},
     overlays::OverlayMsg,
-    recovery::PageNotice,
+    recovery::{PageNotice, UnreadableFiles},
     run::{RunMsg, Status},
     store::{Action, Store},
 };
@@ -88,7 +88,7 @@ pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 /// Why files cannot be read, each in a line: the trouble at a place.
 pub fn draw_unreadable(view: &View, at: usize) -> Html {
     match view.store.recovery.notices.get(at) {
-        Some(PageNotice::UnreadableFiles(files)) => {
+        Some(PageNotice::UnreadableFiles(UnreadableFiles(files))) => {
             html! { { for files.iter().map(|(name, finding)| html! { <span class="file">{ format!("{name}: {}", finding_line(view.store.lang, finding)) }</span> }) } }
         }
         _ => Html::default(),

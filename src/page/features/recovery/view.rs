@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use links::LinkError;
 use page_state::{
-    recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState},
+    recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState, UnreadableFiles},
     run::Status,
     store::{Action, ChunkMsg, Store},
 };
@@ -125,7 +125,9 @@ fn notice_text(store: &Store, notice: &PageNotice) -> String {
         PageNotice::ManifestReplaced(_) => labels.replaced.to_owned(),
         PageNotice::NewVersion => labels.new_build.to_owned(),
         PageNotice::CopyByHand(_) => labels.by_hand.to_owned(),
-        PageNotice::UnreadableFiles(files) => files.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", "),
+        PageNotice::UnreadableFiles(UnreadableFiles(files)) => {
+            files.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ")
+        }
         PageNotice::FilesSkipped { read, left } => store.lang.files_skipped(*read, *left),
     }
 }

@@ -7,51 +7,27 @@ use i18n::{Lang, MemberCounts, format_clock, short_pod_name};
 use runlog::{Deletion, EventKind, GroupAttemptSummary, GroupStatus};
 use stage::{
     pod_tile::ListTile,
-    scene::group_model::{GroupMark, GroupScene, MemberState, group_mark},
+    scene::group_model::{GroupScene, MemberState, group_mark},
 };
-use trace::{Frame, Phase, PodView};
+use trace::{Frame, PodView};
 use yew::{Html, html};
 
-use crate::view::View;
+use crate::view::{
+    View,
+    lane_groups::{GroupBody, LaneGroups, MemberRow},
+};
 
-/// What the body of a group shows around its members.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct GroupBody {
-    group: NamespacedName,
-    mark: GroupMark,
-    /// None of a basic group.
-    minimum: Option<usize>,
-    /// Members that the scheduler knows.
-    here: usize,
-    /// Those of them that have a node, in the cycle that goes on or for good.
-    placed: usize,
-    state: String,
-    is_bad: bool,
-    /// Members that stand somewhere else: in the picture, or on their nodes.
-    rows: Vec<MemberRow>,
-}
-
-/// A member that is only named.
-#[derive(Clone, Debug, PartialEq)]
-struct MemberRow {
-    pod: NamespacedName,
-    /// Its place in the order of the cycle, from 1.
-    number: Option<usize>,
-    class: &'static str,
-    text: String,
-}
-
-/// The body that a pod belongs to.
-pub(crate) fn body_of<'b>(bodies: &'b [GroupBody], tile: &ListTile) -> Option<&'b GroupBody> {
-    bodies.iter().find(|body| body.is_of(tile))
+/// All groups, with what draws them.
+pub(crate) fn list_groups(view: &View) -> Rc<LaneGroups> {
+    Rc::new(LaneGroups {
+        bodies: GroupBody::list_bodies(view),
+        draw_body: GroupBody::draw_body,
+        draw_leaving: GroupBody::draw_leaving,
+    })
 }
 
 impl GroupBody {
-    /// All groups.
-    pub(crate) fn list_bodies(view: &View) -> Vec<Self> {
-        if view.frame.pod_groups.is_empty() {
-            return Vec::new();
-        }
+    fn list_bodies(view: &View) -> Vec<Self> {
         let events = view.store.run.view.trace.events();
         let scene = GroupScene::at_moment(events, &view.frame, view.moment);
         let groups = view.frame.pod_groups.iter();
@@ -87,16 +63,6 @@ impl GroupBody {
         Some(Self { group: key.clone(), mark, minimum, here, placed, state, is_bad, rows })
     }
 
-    /// Whether a pod is one of its members.
-    pub(crate) fn is_of(&self, tile: &ListTile) -> bool {
-        tile.pod.pod.group_key().as_ref() == Some(&self.group)
-    }
-
-    /// Whether a member is only named, as it stands somewhere else.
-    pub(crate) fn has_row(&self, tile: &ListTile) -> bool {
-        self.rows.iter().any(|row| row.pod == tile.key)
-    }
-
     fn draw_head(&self, lang: Lang, aside: Html) -> Html {
         html! {
             <p class="group-head" title={lang.group_kind(self.here, self.minimum.is_some())}><span class="hexagon" aria-hidden="true">{ self.mark.letter }</span><b>{ self.group.name() }</b>{ aside }</p>
@@ -108,7 +74,7 @@ impl GroupBody {
     }
 
     /// The body around the tiles of members.
-    pub(crate) fn draw_body(&self, lang: Lang, members: Vec<Html>) -> Html {
+    fn draw_body(&self, lang: Lang, members: Vec<Html>) -> Html {
         let pips = self.here.max(self.minimum.unwrap_or(0)).min(24);
         let pip = |at: usize| {
             let class = match at {
@@ -131,7 +97,7 @@ impl GroupBody {
     }
 
     /// The body of pods that shut down together, as victims.
-    pub(crate) fn draw_leaving(&self, lang: Lang, frame: &Frame, victims: &[&ListTile]) -> Html {
+    fn draw_leaving(&self, lang: Lang, frame: &Frame, victims: &[&ListTile]) -> Html {
         let left = |tile: &&ListTile| tile.pod.terminates_at.map(|until| until.saturating_since(frame.now));
         let left = victims.iter().filter_map(left).max().unwrap_or(Millis::ZERO);
         let mut nodes: Vec<&str> = victims.iter().filter_map(|tile| tile.pod.node.as_deref()).collect();
@@ -201,17 +167,5 @@ fn waiting_state(view: &View, group: &NamespacedName, here: usize, minimum: Opti
             (lang.fits_of(MemberCounts { placed, members: summary.members.len(), minimum }), true)
         }
         _ => (lang.members_here(here, minimum), false),
-    }
-}
-
-/// Victims of preemption that shut down, where the cluster has groups.
-pub(crate) fn leaving_victims(frame: &Frame) -> Vec<&NamespacedName> {
-    let goes = |view: &Rc<PodView>| {
-        view.phase == Phase::Terminating
-            && view.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some())
-    };
-    match frame.pod_groups.is_empty() {
-        true => Vec::new(),
-        false => frame.pods.iter().filter(|(_, view)| goes(view)).map(|(key, _)| key).collect(),
     }
 }

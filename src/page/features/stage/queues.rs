@@ -12,17 +12,13 @@ use ui::memo::ByIdentity;
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::{
-    features::stage::{
-        group_body::{GroupBody, body_of, leaving_victims},
-        group_phases,
-        stage_action::on_stage_event,
-        stage_picture::draw_ctx,
-        stage_view::StageProps,
-    },
+    features::stage::{stage_action::on_stage_event, stage_picture::draw_ctx, stage_view::StageProps},
     view::{
         Glossary, View,
         dirty::{self, Slices},
-        draw_add_card, on_define,
+        draw_add_card,
+        lane_groups::{GroupBody, LaneGroups},
+        on_define,
     },
 };
 
@@ -69,9 +65,6 @@ pub(crate) fn phase_name(view: &View, phase: CyclePhase) -> &str {
 
 /// The phases of a cycle by the names of the release, the present one marked. Until the chunk comes that explains them, they are words alone.
 pub(crate) fn draw_phases(view: &View) -> Html {
-    if let Some(phases) = group_phases::draw_group_phases(view) {
-        return phases;
-    }
     let current_phase_now = current_phase(view);
     let items = CYCLE_PHASES.iter().map(|phase| {
         html! { <li aria-current={(current_phase_now == Some(*phase)).then_some("step")}><span>{ phase_name(view, *phase).to_owned() }</span></li> }
@@ -90,6 +83,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::POD_ENDS
     | dirty::BRANCHES
     | dirty::LAYOUT
+    | dirty::CHUNKS
     | dirty::LESSON;
 
 /// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
@@ -128,7 +122,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
         (LEAVING, group_labels.terminating, group_labels.terminating_is),
         ("others", stage_labels.other_scheduler, stage_labels.other_scheduler_is),
     ];
-    let groups = Rc::new(GroupBody::list_bodies(view));
+    let groups = view.chunks.study.filter(|_| !view.frame.pod_groups.is_empty()).map(|study| (study.list_groups)(view));
     let rare = |class: &str| matches!(class, "gated" | "others" | LEAVING);
     let mut placed_entries: Vec<PlacedEntries> = entries
         .iter()
@@ -142,12 +136,15 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
             PlacedEntries { entries: entries.first_pods.iter().map(entry).collect(), count: entries.count }
         })
         .collect();
-    gather_groups(&mut placed_entries, &lanes.map(|(class, name, _)| (class, name)), &groups);
+    if let Some(groups) = &groups {
+        gather_groups(&mut placed_entries, &lanes.map(|(class, name, _)| (class, name)), &groups.bodies);
+    }
     let lanes =
         lanes.into_iter().zip(placed_entries).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, description), entries)| {
         let subject_pod = stage.queued_pod.clone();
-        html! { <Lane key={class} {class} {name} {description} {entries} groups={Rc::clone(&groups)} frame={ByIdentity(Rc::clone(&view.frame))} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
+        let frame = (class == LEAVING).then(|| ByIdentity(Rc::clone(&view.frame)));
+        html! { <Lane key={class} {class} {name} {description} {entries} groups={groups.clone()} {frame} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={labels.queue}>
@@ -156,6 +153,23 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
                 <div class="adds">{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
             }
         </section>
+    }
+}
+
+/// The body that a pod belongs to.
+fn body_of<'g>(groups: Option<&'g LaneGroups>, tile: &ListTile) -> Option<&'g GroupBody> {
+    groups?.bodies.iter().find(|body| body.is_of(tile))
+}
+
+/// Victims of preemption that shut down, where the cluster has groups.
+fn leaving_victims(frame: &Frame) -> Vec<&NamespacedName> {
+    let goes = |view: &Rc<PodView>| {
+        view.phase == Phase::Terminating
+            && view.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some())
+    };
+    match frame.pod_groups.is_empty() {
+        true => Vec::new(),
+        false => frame.pods.iter().filter(|(_, view)| goes(view)).map(|(key, _)| key).collect(),
     }
 }
 
@@ -253,8 +267,9 @@ struct LaneProps {
     name: &'static str,
     description: &'static str,
     entries: PlacedEntries,
-    groups: Rc<Vec<GroupBody>>,
-    frame: ByIdentity<Frame>,
+    groups: Option<Rc<LaneGroups>>,
+    /// The cluster, where it is told how long pods take to shut down.
+    frame: Option<ByIdentity<Frame>>,
     subject_pod: Option<NamespacedName>,
     lang: Lang,
     terms: Glossary,
@@ -291,18 +306,20 @@ fn Lane(props: &LaneProps) -> Html {
             </li>
         }
     };
-    let singles = entries.entries.iter().filter(|entry| body_of(groups, &entry.tile).is_none()).map(&draw_entry);
-    let bodies = groups.iter().filter_map(|body| {
+    let singles =
+        entries.entries.iter().filter(|entry| body_of(groups.as_deref(), &entry.tile).is_none()).map(&draw_entry);
+    let bodies = groups.iter().flat_map(|groups| groups.bodies.iter().map(move |body| (groups, body)));
+    let bodies = bodies.filter_map(|(groups, body)| {
         let members: Vec<&LaneEntry> = entries.entries.iter().filter(|entry| body.is_of(&entry.tile)).collect();
         match *class {
             _ if members.is_empty() => None,
             LEAVING => {
                 let victims: Vec<&ListTile> = members.iter().map(|entry| &entry.tile).collect();
-                Some(body.draw_leaving(*lang, &frame.0, &victims))
+                frame.as_ref().map(|frame| (groups.draw_leaving)(body, *lang, &frame.0, &victims))
             }
             _ => {
                 let tiles = members.into_iter().filter(|entry| !body.has_row(&entry.tile));
-                Some(body.draw_body(*lang, tiles.map(&draw_entry).collect()))
+                Some((groups.draw_body)(body, *lang, tiles.map(&draw_entry).collect()))
             }
         }
     });

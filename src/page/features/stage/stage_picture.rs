@@ -30,7 +30,7 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
         filters: &view.profile.filters,
         pending_victims: moment_ctx::list_pending_victims(ended_attempts, &run_view.trace, &view.frame, moment),
         last_node: moment_ctx::node_before_exit(&run_view.trace, moment.events),
-        group: GroupScene::at_moment(run_view.trace.events(), &view.frame, moment),
+        group: group_scene(view),
     })
 }
 
@@ -43,9 +43,10 @@ pub fn stage_model(view: &View) -> StageModel {
     }
 }
 
-/// The group whose cycle a view shows.
+/// The group whose cycle a view shows; none before the chunk is there that draws it.
 pub fn group_scene(view: &View) -> Option<GroupScene> {
-    GroupScene::at_moment(view.store.run.view.trace.events(), &view.frame, view.moment)
+    let find_group = view.chunks.study?.find_group;
+    find_group(view.store.run.view.trace.events(), &view.frame, view.moment)
 }
 
 /// The node that an event is about.

@@ -7,13 +7,13 @@ use schedscope::{
         Condition, ConditionStatus, ConditionType, FeatureGates, Millis, Namespace, NamespacedName, Node, Pod,
         PodDisruptionBudget, PodGroup, Service, Str, Workload,
     },
-    profiles::{exhaustive_profile, flow_policy, queue_policy},
-    releases::{Release, feature_gates},
+    profiles::{exhaustive_profile, queue_policy},
+    releases::Release,
     runlog::{Attempt, Code, GroupMessage, HostChoice, RowId, UpstreamMessage},
     scheduler::{
         Context, RecordDepth, ScheduleResult, SchedulingFailure,
         binding::{self, PermitResult},
-        cluster::{NodeTree, Objects, PodInfo, Snapshot},
+        cluster::{Objects, PodInfo, Snapshot},
         framework::{ClusterEvent, CycleCtx, ExtenderWait, Nomination, Nominator, Placement, PreemptionPlan, Profile},
         groups::{GroupCtx, GroupDecision, GroupRegistry, MemberOutcome, schedule_group, take_members},
         plugins::gang_scheduling::enable_gang_scheduling,
@@ -25,6 +25,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::choices::Recorded;
+use crate::support::{cases, runs::gates_of};
 
 mod records;
 
@@ -60,11 +61,6 @@ struct Config {
     assumed: BTreeMap<NamespacedName, Str>,
     pod_groups_last: bool,
     bind_errors: Vec<NamespacedName>,
-}
-
-/// The gates that a case names.
-pub(crate) fn gates_of(named: &BTreeMap<String, bool>) -> FeatureGates {
-    feature_gates::resolve(RELEASE, named.iter().map(|(name, is_on)| (name.as_str(), *is_on))).expect("feature gates")
 }
 
 /// The default profile, which draws among equal nodes, so that upstream's choice can be taken.
@@ -125,28 +121,13 @@ pub(crate) fn play(line: &CycleLine) -> Value {
 
 impl Player {
     fn set_up(case: &Case, expect: &Value) -> (Self, Value) {
-        let gates = gates_of(&case.feature_gates);
+        let gates = gates_of(&case.feature_gates, RELEASE);
         let mut profiles = vec![drawing_profile(gates)];
         for name in case.config.profiles.iter().filter(|name| *name != "default-scheduler") {
             profiles.push(Profile { scheduler: name.as_str().into(), ..drawing_profile(gates) });
         }
         let accounting = profiles[0].accounting;
-        let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
-        for node in &case.nodes {
-            snapshot.add_node(Rc::new(node.clone()));
-            tree.add(node, flow_policy(RELEASE).zone_key);
-        }
-        let objects = Objects {
-            services: case.services.iter().cloned().map(Rc::new).collect(),
-            replica_sets: case.replica_sets.iter().cloned().map(Rc::new).collect(),
-            namespaces: case
-                .namespaces
-                .iter()
-                .map(|namespace| (namespace.metadata.name.clone(), namespace.metadata.labels.clone()))
-                .collect(),
-            budgets: case.pdbs.iter().cloned().map(Rc::new).collect(),
-            ..Objects::default()
-        };
+        let (snapshot, order) = cases::node_snapshot(&case.nodes, RELEASE);
         let mut queue = SchedulingQueue::new(queue_policy(RELEASE), BackoffLimits::default());
         queue.groups = GroupRegistry::new(gates);
         let chooser = Recorded::default();
@@ -154,10 +135,10 @@ impl Player {
         let node = expect["node"].as_str().or(expect["preemption"]["nominated"].as_str());
         chooser.expect_node(node.unwrap_or_default().into());
         let mut player = Self {
-            order: tree.list().iter().filter_map(|name| snapshot.index(name)).collect(),
+            order,
             profiles,
             snapshot,
-            objects,
+            objects: cases::list_objects(&case.services, &case.replica_sets, &case.namespaces, &case.pdbs),
             nominator: Nominator::default(),
             queue,
             chooser,

@@ -7,7 +7,7 @@ use schedscope::releases::Release;
 use serde_json::{Map, Value};
 
 use super::{KNOWN_FAILURES, files_of, lines};
-use crate::support::texts;
+use crate::support::{runs::RunLine, texts};
 
 mod choices;
 mod cycles;
@@ -156,7 +156,7 @@ fn compare(parts: &[&str], want: &Value, mut have: Value) -> Option<String> {
 fn check(category: &str, line: &str) -> (String, Option<String>) {
     let id = |expect: &Value| expect["id"].as_str().unwrap_or_default().to_owned();
     if category == "group-runs" {
-        let line: runs::RunLine = serde_json::from_str(line).expect("a run");
+        let line: RunLine = serde_json::from_str(line).expect("a run");
         return (id(&line.expect), compare(&RUN_PARTS, &line.expect, runs::replay(&line)));
     }
     let line: cycles::CycleLine = serde_json::from_str(line).expect("a cycle");

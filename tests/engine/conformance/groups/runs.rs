@@ -7,67 +7,25 @@ use std::{
 };
 
 use schedscope::{
-    api::{
-        ApiObject, Kind, Millis, Namespace, NamespacedName, Node, ObjectKey, Pod, PodDisruptionBudget, PodGroup,
-        Service, Str, Time, Workload, WorkloadKind,
-    },
-    profiles::{config::Configuration, exhaustive_profile},
+    api::{Millis, NamespacedName, Pod, Str},
+    profiles::exhaustive_profile,
     releases::Release,
     runlog::{
-        Attempt, AttemptOutcome, Code, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun, HostChoice,
-        MemberRecord, PermitCode, PlacementRecord, Purpose, Queue, QueueEvent, RowId,
+        Attempt, AttemptOutcome, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun, HostChoice,
+        MemberRecord, PermitCode, Purpose, Queue, QueueEvent, RowId,
     },
     scheduler::{framework::Chooser, queue::Subqueue},
-    simulation::{Action, Scenario, Simulation, Timings},
+    simulation::Simulation,
 };
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{
-    choices::Recorded,
-    cycles::gates_of,
-    written::{self, status_json},
+use super::{choices::Recorded, written};
+use crate::support::{
+    cases,
+    runs::{self, RunLine, write_victims},
 };
 
 const RELEASE: Release = Release::V1_36;
-
-/// A line: a run and what upstream did.
-#[derive(Deserialize)]
-pub(crate) struct RunLine {
-    case: Case,
-    pub expect: Value,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", default)]
-struct Case {
-    id: String,
-    epoch: Option<Time>,
-    feature_gates: BTreeMap<String, bool>,
-    nodes: Vec<Node>,
-    pod_groups: Vec<PodGroup>,
-    pods: Vec<Pod>,
-    pdbs: Vec<PodDisruptionBudget>,
-    services: Vec<Service>,
-    replica_sets: Vec<Workload>,
-    namespaces: Vec<Namespace>,
-    disruption_controller: bool,
-    until: Millis,
-    script: Vec<Timed>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Timed {
-    at: Millis,
-    create: Option<Pod>,
-    delete: Option<NamespacedName>,
-    add_node: Option<Node>,
-    update_node: Option<Node>,
-    delete_node: Option<Str>,
-    create_pod_group: Option<PodGroup>,
-    delete_pod_group: Option<NamespacedName>,
-}
 
 /// What upstream drew, cycle by cycle.
 #[derive(Clone, Default)]
@@ -108,56 +66,14 @@ pub(crate) fn replay(line: &RunLine) -> Value {
             _ => {}
         }
     }
-    let instants: Vec<Millis> = case.script.iter().map(|timed| timed.at).collect();
-    let simulation = Simulation::with_chooser(scenario(case), upstream.clone());
-    Recording::new(simulation, upstream, instants).write(&case.id)
+    let mut profile = exhaustive_profile(RELEASE);
+    profile.cycle.host = HostChoice::Drawn;
+    let simulation = Simulation::with_chooser(runs::scenario(case, profile, RELEASE), upstream.clone());
+    Recording::new(simulation, upstream, case.instants()).write(&case.id)
 }
 
 fn text(value: &Value) -> Str {
     value.as_str().unwrap_or_default().into()
-}
-
-fn scenario(case: &Case) -> Scenario {
-    let action = |timed: &Timed| -> Action {
-        match timed {
-            Timed { create: Some(pod), .. } => Action::create_pod(pod.clone()),
-            Timed { delete: Some(key), .. } => Action::delete_pod(key),
-            Timed { add_node: Some(node), .. } => Action::add_node(node.clone()),
-            Timed { update_node: Some(node), .. } => Action::UpdateNode(Box::new(node.clone())),
-            Timed { delete_node: Some(name), .. } => Action::delete_node(name),
-            Timed { create_pod_group: Some(group), .. } => Action::Create(ApiObject::PodGroup(Box::new(group.clone()))),
-            Timed { delete_pod_group: Some(key), .. } => {
-                Action::Delete(ObjectKey::new(Kind::PodGroup, &key.namespace().into(), &key.name().into()))
-            }
-            _ => panic!("{}: an unknown action at {} ms", case.id, timed.at),
-        }
-    };
-    let mut profile = exhaustive_profile(RELEASE);
-    profile.cycle.host = HostChoice::Drawn;
-    Scenario {
-        release: RELEASE,
-        epoch: case.epoch.unwrap_or_default(),
-        end_at: Some(case.until),
-        configuration: Some(Configuration { profiles: vec![profile], ..Configuration::default_of(RELEASE) }),
-        timings: Timings {
-            bind: Millis::ZERO,
-            start: Millis::ZERO,
-            controller: Millis::ZERO,
-            disruption: case.disruption_controller.then_some(Millis::ZERO),
-            ..Timings::default()
-        },
-        gates: gates_of(&case.feature_gates),
-        nodes: case.nodes.clone(),
-        pod_groups: case.pod_groups.clone(),
-        pods: case.pods.clone(),
-        budgets: case.pdbs.clone(),
-        services: case.services.clone(),
-        namespaces: case.namespaces.clone(),
-        without_controllers: true,
-        selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
-        script: case.script.iter().map(|timed| (timed.at, action(timed))).collect(),
-        ..Scenario::default()
-    }
 }
 
 struct Recording {
@@ -475,19 +391,6 @@ impl Recording {
     }
 }
 
-fn write_victims(attempt: &Attempt, entry: &mut Value) {
-    let Some(record) = &attempt.preemption else { return };
-    let chosen = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
-    let victims = || chosen.into_iter().flat_map(|run| run.victims.iter().map(|&at| &run.removed[at]));
-    entry["victims"] = victims().map(|victim| victim.pod.as_str()).collect();
-    if victims().any(|victim| victim.terminating) {
-        entry["evicted"] = victims().filter(|v| !v.terminating).map(|v| v.pod.as_str()).collect();
-    }
-    let mut ties: Vec<&str> = record.ties.iter().map(|ix| attempt.nodes[*ix].as_str()).collect();
-    ties.sort_unstable();
-    entry["nodeTies"] = json!(ties);
-}
-
 fn group_cycle_json(attempt: &GroupAttempt) -> Value {
     let status = &attempt.status;
     let mut entry = json!({"event": "groupCycle", "group": attempt.group, "popped": attempt.popped,
@@ -498,7 +401,7 @@ fn group_cycle_json(attempt: &GroupAttempt) -> Value {
     }
     match &attempt.placements {
         None => entry["members"] = members_json(&attempt.run),
-        Some(record) => entry["placement"] = placement_json(record),
+        Some(record) => entry["placement"] = written::placement_json(record, |run, _| members_json(run)),
     }
     if let Some(record) = &attempt.preemption {
         entry["workloadAwarePreemption"] = preemption_json(record);
@@ -511,12 +414,7 @@ fn members_json(run: &GroupRun) -> Value {
 }
 
 fn member_json(member: &MemberRecord) -> Value {
-    let code = match &member.failure {
-        None => "Success",
-        Some((Code::Unschedulable, _)) => "Unschedulable",
-        Some((Code::UnschedulableAndUnresolvable, _)) => "UnschedulableAndUnresolvable",
-        Some((Code::Error, _)) => "Error",
-    };
+    let code = member.failure.as_ref().map_or("Success", |(code, _)| cases::code_name(*code));
     let message = member.failure.as_ref().map(|(_, message)| message.clone());
     let permit = member.permit.as_ref().map(|permit| match permit.code {
         PermitCode::Success => "Success",
@@ -536,32 +434,6 @@ fn member_json(member: &MemberRecord) -> Value {
         write_victims(&member.attempt, &mut entry);
     }
     entry
-}
-
-fn placement_json(record: &PlacementRecord) -> Value {
-    let name = |at: &usize| record.placements[*at].0.clone();
-    let placements = record.placements.iter().map(|(name, nodes)| json!({"name": name, "nodes": nodes}));
-    let results = record.runs.iter().zip(&record.placements).map(|(run, (name, nodes))| {
-        json!({"placement": name, "nodes": nodes, "members": members_json(run), "status": status_json(&run.status),
-            "waitingOnPreemption": run.is_waiting})
-    });
-    let scores = record.scores.iter().map(|score| {
-        let plugins = score.plugins.iter().map(|(row, [raw, normalized, weighted])| {
-            (row.to_string(), json!({"raw": raw, "normalized": normalized, "weighted": weighted}))
-        });
-        let plugins: Map<String, Value> = plugins.collect();
-        (name(&score.placement).to_string(), json!({"byPlugin": plugins, "total": score.total}))
-    });
-    let scores: Map<String, Value> = scores.collect();
-    let mut written = json!({"generate": status_json(&record.status), "placements": placements.collect::<Vec<_>>(),
-        "results": results.collect::<Vec<_>>(),
-        "successful": record.successful.iter().map(name).collect::<Vec<_>>(),
-        "scores": if scores.is_empty() { Value::Null } else { scores.into() },
-        "chosen": record.chosen.as_ref().map(name)});
-    if !record.ties.is_empty() {
-        written["ties"] = json!(record.ties.iter().map(name).collect::<Vec<_>>());
-    }
-    written
 }
 
 fn preemption_json(record: &GroupPreemptionRecord) -> Value {

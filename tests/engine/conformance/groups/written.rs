@@ -1,10 +1,37 @@
 //! What cycles and runs of groups write alike, in the shape of the recordings.
 
-use schedscope::runlog::{GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit};
-use serde_json::{Value, json};
+use schedscope::runlog::{GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, PlacementRecord};
+use serde_json::{Map, Value, json};
 
 pub(super) fn status_json(status: &GroupStatus) -> Value {
     json!({"code": status.code(), "message": status.message()})
+}
+
+/// The choice among placements. `members` writes the members of a run on so many nodes.
+pub(super) fn placement_json(record: &PlacementRecord, members: impl Fn(&GroupRun, usize) -> Value) -> Value {
+    let name = |at: &usize| record.placements[*at].0.clone();
+    let placements = record.placements.iter().map(|(name, nodes)| json!({"name": name, "nodes": nodes}));
+    let results = record.runs.iter().zip(&record.placements).map(|(run, (name, nodes))| {
+        json!({"placement": name, "nodes": nodes, "members": members(run, nodes.len()),
+            "status": status_json(&run.status), "waitingOnPreemption": run.is_waiting})
+    });
+    let scores = record.scores.iter().map(|score| {
+        let plugins = score.plugins.iter().map(|(row, [raw, normalized, weighted])| {
+            (row.to_string(), json!({"raw": raw, "normalized": normalized, "weighted": weighted}))
+        });
+        let plugins: Map<String, Value> = plugins.collect();
+        (name(&score.placement).to_string(), json!({"byPlugin": plugins, "total": score.total}))
+    });
+    let scores: Map<String, Value> = scores.collect();
+    let mut written = json!({"generate": status_json(&record.status), "placements": placements.collect::<Vec<_>>(),
+        "results": results.collect::<Vec<_>>(),
+        "successful": record.successful.iter().map(name).collect::<Vec<_>>(),
+        "scores": if scores.is_empty() { Value::Null } else { scores.into() },
+        "chosen": record.chosen.as_ref().map(name)});
+    if !record.ties.is_empty() {
+        written["ties"] = json!(record.ties.iter().map(name).collect::<Vec<_>>());
+    }
+    written
 }
 
 /// Preemption for a group. `removed` writes the run without any unit; `reprieved` writes the run after a unit was put back, with its key.

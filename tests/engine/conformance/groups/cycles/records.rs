@@ -3,12 +3,12 @@
 use schedscope::{
     api::Str,
     runlog::{
-        Attempt, AttemptOutcome, Code, GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, Ineligible,
-        MemberRecord, PermitCode, PlacementRecord,
+        Attempt, AttemptOutcome, GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, Ineligible, MemberRecord,
+        PermitCode, PlacementRecord,
     },
     scheduler::cluster::PodInfo,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{
     super::written::{self, status_json},
@@ -75,7 +75,7 @@ impl Player {
     fn member_json(&self, member: &MemberRecord, nodes: usize, profile: usize, is_real: bool) -> Value {
         let (code, message) = match &member.failure {
             None => ("Success", ""),
-            Some((code, message)) => (code_name(*code), message.as_str()),
+            Some((code, message)) => (cases::code_name(*code), message.as_str()),
         };
         let permit = member.permit.as_ref().map(|permit| {
             let code = if permit.code == PermitCode::Success { "Success" } else { "Wait" };
@@ -99,31 +99,10 @@ impl Player {
     }
 
     fn placement_json(&self, record: &PlacementRecord, profile: usize) -> Value {
-        let name = |at: &usize| record.placements[*at].0.clone();
-        let placements = record.placements.iter().map(|(name, nodes)| json!({"name": name, "nodes": nodes}));
-        let results = record.runs.iter().zip(&record.placements).map(|(run, (name, nodes))| {
-            json!({"placement": name, "nodes": nodes, "members": self.members_json(run, nodes.len(), profile, true),
-                "status": status_json(&run.status), "waitingOnPreemption": run.is_waiting})
-        });
-        let scores = record.scores.iter().map(|score| {
-            let plugins = score.plugins.iter().map(|(row, [raw, normalized, weighted])| {
-                (row.to_string(), json!({"raw": raw, "normalized": normalized, "weighted": weighted}))
-            });
-            let plugins: Map<String, Value> = plugins.collect();
-            (name(&score.placement).to_string(), json!({"byPlugin": plugins, "total": score.total}))
-        });
-        let scores: Map<String, Value> = scores.collect();
-        let mut generate = status_json(&record.status);
+        let members = |run: &GroupRun, nodes: usize| self.members_json(run, nodes, profile, true);
+        let mut written = written::placement_json(record, members);
         if record.status != GroupStatus::Success {
-            generate["plugin"] = json!("TopologyPlacementGenerator");
-        }
-        let mut written = json!({"generate": generate, "placements": placements.collect::<Vec<_>>(),
-            "results": results.collect::<Vec<_>>(),
-            "successful": record.successful.iter().map(name).collect::<Vec<_>>(),
-            "scores": if scores.is_empty() { Value::Null } else { scores.into() },
-            "chosen": record.chosen.as_ref().map(name)});
-        if !record.ties.is_empty() {
-            written["ties"] = json!(record.ties.iter().map(name).collect::<Vec<_>>());
+            written["generate"]["plugin"] = json!("TopologyPlacementGenerator");
         }
         written
     }
@@ -138,13 +117,5 @@ impl Player {
             entry["priority"] = json!(priority);
         }
         entry
-    }
-}
-
-fn code_name(code: Code) -> &'static str {
-    match code {
-        Code::Unschedulable => "Unschedulable",
-        Code::UnschedulableAndUnresolvable => "UnschedulableAndUnresolvable",
-        Code::Error => "Error",
     }
 }
