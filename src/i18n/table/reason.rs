@@ -258,6 +258,14 @@ pub trait ReasonSentences: Grammar {
         }
     }
 
+    /// The same of starts where there is little room.
+    fn short_start(&self, value: i64, earliest: i64) -> String {
+        match earliest.abs_diff(value) {
+            0 => translate!(self, "first", "最早").to_owned(),
+            later => format!("+{}", self.length_of(Millis::new(later))),
+        }
+    }
+
     /// How much later something started than another one.
     fn later_by(&self, time: Millis) -> String {
         let length = self.length_of(time);
@@ -317,6 +325,10 @@ mod tests {
         let text = |value| Lang::En.compared_value(LadderRule::LatestStart, value, earliest, 1);
         assert_eq!((text(earliest).as_str(), text(later).as_str()), ("started first", "20 min later"));
         assert_eq!(Lang::Zh.compared_value(LadderRule::LatestStart, later, earliest, 1), "晚 20 分钟");
+        assert_eq!(
+            (Lang::En.short_start(later, earliest).as_str(), Lang::Zh.short_start(0, 0).as_str()),
+            ("+20 min", "最早")
+        );
         assert_eq!(Lang::En.compared_value(LadderRule::FewestVictims, 2, 3, 2), "2");
         for (seconds, expected_text) in
             [(0, "0 s"), (59, "59 s"), (90, "1 min 30 s"), (3600, "1 h"), (90_061, "1 d 1 h"), (86_400, "1 d")]

@@ -166,9 +166,14 @@ fn draw_candidate_path(
         let y = if narrow { top + text_size + (pitch - text_size) / 2 } else { top + pitch / 2 };
         shapes.push(draw_path(format!("M{middle} {from}V{y}"), if is_dropped { "wire out" } else { "wire" }));
         let earliest = ladder.earliest_start(at);
-        let text = |value: i64| ctx.lang.compared_value(*rule, value, earliest, ladder_candidate.victims.len());
-        let value = if low == height { text(low) } else { format!("{} … {}", text(low), text(height)) };
-        let value = if is_dropped { format!("{value} ✗") } else { value };
+        let victims = ladder_candidate.victims.len();
+        let range = |text: &dyn Fn(i64) -> String| {
+            let value = if low == height { text(low) } else { format!("{} … {}", text(low), text(height)) };
+            if is_dropped { format!("{value} ✗") } else { value }
+        };
+        let value = range(&|value| ctx.lang.compared_value(*rule, value, earliest, victims));
+        let is_cut = *rule == LadderRule::LatestStart && text_width(&value, 10) + 10 > each - text_size * 2 / 3;
+        let value = if is_cut { range(&|value| ctx.lang.short_start(value, earliest)) } else { value };
         // Neighbours keep their distance.
         let (largest, widest) =
             (if ladder.current == Some(at) { text_size * 11 / 10 } else { text_size }, each - text_size * 2 / 3);

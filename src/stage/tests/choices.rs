@@ -104,6 +104,13 @@ fn starts_are_read_against_each_other() {
         }
     });
     assert_eq!((compared, asked), (1, 1));
+    // Of five candidates on a phone each has room for a word.
+    walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
+        if run_moment.step == Step::Rung(4) {
+            let svg = draw_svg(Lang::En, run_moment, stage, Size::new(374, 444));
+            assert!(svg.contains(">first ✗<") && svg.contains(">+20 min<"), "{svg}");
+        }
+    });
 }
 
 #[test]
