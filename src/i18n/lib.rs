@@ -37,6 +37,7 @@ pub mod lesson_question;
 pub mod markdown;
 pub mod module;
 mod moment_story;
+mod node_changes;
 pub mod phases;
 pub mod presenter;
 pub mod problem_text;

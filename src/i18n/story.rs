@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{Condition, ConditionType, Millis, NamespacedName, Str};
+use api::{Condition, ConditionType, Millis, NamespacedName, Node, Str};
 use runlog::{
     Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, DryRun, Event, EventKind, ExtenderAnswer, ExtenderRecord,
-    Failure, Point, ProfileSummary, Queue, QueueEvent, RowId, Wording,
+    Failure, LadderRule, Point, ProfileSummary, Queue, QueueEvent, RowId, Wording,
 };
 use trace::{
     Frame,
@@ -13,7 +13,10 @@ use trace::{
 };
 
 pub use super::moment_story::MomentText;
-use super::{Lang, format_clock, group_story::group_moment_text, short_pod_name, table::grammar::TitleAndText};
+use super::{
+    Lang, format_clock, group_story::group_moment_text, node_changes::changes_of_node, short_pod_name,
+    table::grammar::TitleAndText,
+};
 
 /// Upstream's words.
 type WordingRef = &'static dyn Wording;
@@ -45,6 +48,9 @@ pub fn moment_text(
                 )
                 .into()
         }
+        (Step::Event, Some((EventKind::NodeUpdated(node), _))) => {
+            node_update_text(lang, &events[..moment.events - 1], node)
+        }
         (Step::Event, Some((event_kind, time))) => self::event_text(lang, event_kind, time),
         (Step::Point(point), Some((event_kind, _))) => self::point_text(lang, &profile_summary, point, event_kind),
         (step, Some((EventKind::Attempted(tried), _))) => match detail {
@@ -52,6 +58,16 @@ pub fn moment_text(
             None => step_summary(&profile_summary, tried, step),
         },
         _ => MomentText::default(),
+    }
+}
+
+/// The update of a node, with what is different from before.
+pub fn node_update_text(lang: Lang, earlier_events: &[Rc<Event>], node: &Node) -> MomentText {
+    let changes = changes_of_node(lang, earlier_events, node);
+    let changes: Vec<&str> = changes.iter().map(String::as_str).collect();
+    match &changes[..] {
+        [] => lang.node_updated(&node.metadata.name).into(),
+        changes => lang.node_changed(&node.metadata.name, changes).into(),
     }
 }
 
@@ -406,7 +422,14 @@ fn rung_text(lang: Lang, attempt: &Attempt, index: usize) -> MomentText {
     };
     let texts: Vec<_> = rung.kept.iter().map(|ix| node_name(attempt, *ix)).collect();
     let of = rung.values.len();
-    let text = if texts.len() == of && of > 1 { lang.all_equal(of) } else { lang.nodes_remain(of, &texts) };
+    let mut text = if texts.len() == of && of > 1 { lang.all_equal(of) } else { lang.nodes_remain(of, &texts) };
+    // Starts are noted below zero: the least is the latest.
+    let starts = rung.values.iter().map(|(_, value)| *value).filter(|_| rung.rule == LadderRule::LatestStart);
+    if let Some(latest) = starts.clone().min()
+        && let Some(next) = starts.filter(|start| *start > latest).min()
+    {
+        text += &lang.latest_start(Millis::new(next.abs_diff(latest)));
+    }
     (lang.rule_text(rung.rule).0, text).into()
 }
 

@@ -35,9 +35,9 @@ fn is_motion_reduced() -> bool {
     still.ok().flatten().is_some_and(|query| query.matches())
 }
 
-/// All tiles with an id of their own; none where there are too many to follow.
+/// All tiles with an id of their own, and what is promised to nominated pods, which comes down as the victims leave; none where there are too many to follow.
 fn identified_tiles(root: &Element) -> Vec<Element> {
-    let Ok(node_list) = root.query_selector_all("[id^='pod:']") else { return Vec::new() };
+    let Ok(node_list) = root.query_selector_all("[id^='pod:'], [id^='promise:']") else { return Vec::new() };
     if node_list.length() as usize > MAX_TILES {
         return Vec::new();
     }

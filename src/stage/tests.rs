@@ -30,6 +30,7 @@ use crate::{
     },
 };
 
+mod choices;
 mod groups;
 
 /// A run that went to its end, with all that its attempts found.
@@ -676,7 +677,6 @@ fn two_passes_of_the_filters_are_two_steps() {
     assert!(first > 0 && first == second, "{first} first passes, {second} second ones");
 }
 
-/// Heights stand for what a person chose, where the nodes have it.
 #[test]
 fn heights_stand_for_the_chosen_resource() {
     let run = FinishedRun::new(&scenario_text("preemption"), None);

@@ -1,5 +1,6 @@
 //! Texts for the steps of an attempt.
 
+use api::Millis;
 use runlog::HostChoice;
 
 use crate::{
@@ -162,6 +163,16 @@ pub trait AttemptSentences: Grammar {
             self,
             format!("{} of {} remain: {}.", names.len(), self.count(of, CountedNoun::Candidate), self.list(names)),
             format!("{of} 个候选中留下 {} 个：{}。", names.len(), self.list(names))
+        )
+    }
+
+    /// How much later the victim that a rule compares started than that of the next candidate.
+    fn latest_start(&self, later: Millis) -> String {
+        let length = self.length_of(later);
+        translate!(
+            self,
+            format!(" The victim compared there started {length} later than on the next candidate."),
+            format!("那里参与比较的牺牲者比下一个候选节点上的晚启动 {length}。")
         )
     }
 

@@ -1,5 +1,7 @@
 //! How a language counts and lists.
 
+use api::Millis;
+
 use crate::languages::Speaker;
 
 /// A title and a sentence or two.
@@ -55,6 +57,18 @@ pub trait Grammar: Speaker {
     /// `a, b, c`.
     fn list(&self, items: &[&str]) -> String {
         translate!(self, items.join(", "), items.join("、"))
+    }
+
+    /// A length of time in its two largest units.
+    fn length_of(&self, time: Millis) -> String {
+        let seconds = time.to_millis() / 1000;
+        let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+        let units = translate!(self, [" d", " h", " min", " s"], [" 天", " 小时", " 分钟", " 秒"]);
+        let parts = [days, hours, minutes, seconds % 60];
+        let first = parts.iter().position(|part| *part > 0).unwrap_or(3);
+        let told = parts.iter().zip(units).skip(first).take(2).filter(|(part, _)| **part > 0);
+        let texts: Vec<String> = told.map(|(part, unit)| format!("{part}{unit}")).collect();
+        if texts.is_empty() { format!("0{}", units[3]) } else { texts.join(" ") }
     }
 }
 

@@ -323,6 +323,7 @@ message_struct! {
         nominated: "nominated", "已提名";
         cordoned: "cordoned", "已标记为不可调度";
         silent: "not ready", "未就绪";
+        tainted: "tainted", "有污点";
         node_name: "Node name", "节点名称";
         search: "Search nodes by name", "按名称查找节点";
         size: "Zoom", "地图大小";

@@ -1,6 +1,6 @@
 //! A learner's sentence for each reason, beside upstream's own words.
 
-use api::Time;
+use api::{Millis, Time};
 use runlog::{Code, Failure, Ineligible, LadderRule, Reason};
 
 use crate::{
@@ -247,6 +247,35 @@ pub trait ReasonSentences: Grammar {
         };
         (name.into(), unit.into())
     }
+
+    /// The number that a rule compares, as it is read beside those of the other candidates: of starts it counts which one was the
+    /// earliest, and how much later the others were. Starts are noted below zero, so the earliest is the largest number.
+    fn compared_value(&self, rule: LadderRule, value: i64, earliest: i64, victims: usize) -> String {
+        match rule {
+            LadderRule::LatestStart if value >= earliest => translate!(self, "started first", "最早启动").to_owned(),
+            LadderRule::LatestStart => self.later_by(Millis::new(earliest.abs_diff(value))),
+            _ => format_rule_value(rule, value, victims).0,
+        }
+    }
+
+    /// The same of starts where there is little room.
+    fn short_start(&self, value: i64, earliest: i64) -> String {
+        match earliest.abs_diff(value) {
+            0 => translate!(self, "first", "最早").to_owned(),
+            later => format!("+{}", self.length_of(Millis::new(later))),
+        }
+    }
+
+    /// How much later something started than another one.
+    fn later_by(&self, time: Millis) -> String {
+        let length = self.length_of(time);
+        translate!(self, format!("{length} later"), format!("晚 {length}"))
+    }
+
+    /// When a pod started, against the one that started first, in milliseconds of the wall clock.
+    fn start_text(&self, start: i64, earliest: i64) -> String {
+        self.compared_value(LadderRule::LatestStart, start.saturating_neg(), earliest.saturating_neg(), 1)
+    }
 }
 
 impl<T: Speaker> ReasonSentences for T {}
@@ -276,6 +305,7 @@ pub fn format_rule_value(rule: LadderRule, value: i64, victims: usize) -> (Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Lang;
 
     #[test]
     fn numbers_of_rules_read_well() {
@@ -286,6 +316,24 @@ mod tests {
             (LadderRule::FewestVictims, 3, 3, "3"),
         ] {
             assert_eq!(format_rule_value(rule, number, victims).0, expected_text);
+        }
+    }
+
+    #[test]
+    fn starts_are_read_against_the_earliest_one() {
+        let (earliest, later) = (-1_767_225_600_000, -1_767_226_800_000);
+        let text = |value| Lang::En.compared_value(LadderRule::LatestStart, value, earliest, 1);
+        assert_eq!((text(earliest).as_str(), text(later).as_str()), ("started first", "20 min later"));
+        assert_eq!(Lang::Zh.compared_value(LadderRule::LatestStart, later, earliest, 1), "晚 20 分钟");
+        assert_eq!(
+            (Lang::En.short_start(later, earliest).as_str(), Lang::Zh.short_start(0, 0).as_str()),
+            ("+20 min", "最早")
+        );
+        assert_eq!(Lang::En.compared_value(LadderRule::FewestVictims, 2, 3, 2), "2");
+        for (seconds, expected_text) in
+            [(0, "0 s"), (59, "59 s"), (90, "1 min 30 s"), (3600, "1 h"), (90_061, "1 d 1 h"), (86_400, "1 d")]
+        {
+            assert_eq!(Lang::En.length_of(Millis::from_seconds(seconds)), expected_text);
         }
     }
 }

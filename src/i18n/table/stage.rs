@@ -23,7 +23,10 @@ message_struct! {
     /// The fixed words of the stage.
     pub struct StageLabels {
         victim: "victim", "牺牲者";
+        not_ready: "not ready", "未就绪";
         spared: "spared", "不被抢占";
+        score_steps: "raw: the plugin’s own number → normalized: the same range for all plugins → × weight: points that are added", "原始分：插件自己的数值 → 归一化：换算到所有插件共用的范围 → × 权重：加到总分上的分数";
+        least_is_best: ". Here the lowest raw number is best", "。此处原始分越低越好";
         cut_short: ", as on every node: drawn shorter", "，每个节点都相同：画得较短";
         stays: "stays", "可以保留";
         starting: "starting", "正在启动";
@@ -61,6 +64,8 @@ message_struct! {
         needed: "needed", "需要";
         promised: "promised to nominated pods", "已留给获提名的 Pod";
         short: "short", "不足";
+        left: "left", "剩余";
+        used_without_victims: "requested by others", "其余 Pod 已请求";
         measure: "Bar height shows", "高度表示";
         measure_auto: "Bar height: automatic", "高度：自动";
         welcome: "See how kube-scheduler decides, step by step", "一步一步地看 kube-scheduler 如何决定";
@@ -262,11 +267,48 @@ pub trait StageSentences: Grammar {
         )
     }
 
-    fn weighted_score(&self, raw: i64, normalized: i64, weight: i64, points: i64) -> String {
+    /// How the points of a plugin come about, and what they are added to.
+    fn weighted_score(&self, raw: i64, normalized: i64, weight: i64, total: i64) -> String {
+        let points = self.weighted_points(raw, normalized, weight);
+        let before = total - weight * normalized;
+        let sum = format!("{before} + {} = {total}", weight * normalized);
+        translate!(self, format!("{points}; total {sum}"), format!("{points}；总分 {sum}"))
+    }
+
+    fn weighted_points(&self, raw: i64, normalized: i64, weight: i64) -> String {
+        let points = weight * normalized;
         translate!(
             self,
             format!("raw {raw} → normalized {normalized} × weight {weight} = {points}"),
             format!("原始分 {raw} → 归一化 {normalized} × 权重 {weight} = {points}")
+        )
+    }
+
+    /// How far the node with the most points is ahead of the next one.
+    fn score_lead(&self, winner: &str, total: i64, second: &str, lead: i64) -> String {
+        let (total, lead) = (self.total_points(total), self.total_points(lead));
+        translate!(
+            self,
+            format!("{winner} wins with {total}: {lead} more than {second}"),
+            format!("{winner} 以 {total}胜出，比 {second} 多 {lead}")
+        )
+    }
+
+    /// What the filters are about to find out.
+    fn fit_question(&self, pod: &str, needs: &str, free: &str) -> String {
+        translate!(
+            self,
+            format!("Next: does {pod} fit? It needs {needs}; free: {free}."),
+            format!("接下来：{pod} 放得下吗？它需要 {needs}，空闲 {free}。")
+        )
+    }
+
+    fn score_tie(&self, count: usize, total: i64) -> String {
+        let total = self.total_points(total);
+        translate!(
+            self,
+            format!("{} tie with {total}", self.count(count, CountedNoun::Node)),
+            format!("{count} 个节点同为 {total}")
         )
     }
 

@@ -66,6 +66,43 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    fn node_changed(&self, node: &str, changes: &[&str]) -> TitleAndText {
+        let changes = self.list(changes);
+        translate!(
+            self,
+            title_and_text("Node updated", format!("{node}: {changes}.")),
+            title_and_text("节点更新", format!("{node}：{changes}。"))
+        )
+    }
+
+    fn cordon_changed(&self, is_cordoned: bool) -> &'static str {
+        match is_cordoned {
+            true => translate!(self, "cordoned: no new pods", "已标记为不可调度：不再接收新 Pod"),
+            false => translate!(self, "uncordoned: open for new pods", "已恢复为可调度"),
+        }
+    }
+
+    fn taint_added(&self, taint: &str) -> String {
+        translate!(self, format!("taint {taint} added"), format!("添加污点 {taint}"))
+    }
+
+    fn taint_removed(&self, taint: &str) -> String {
+        translate!(self, format!("taint {taint} removed"), format!("移除污点 {taint}"))
+    }
+
+    fn condition_changed(&self, condition: &str, former: Option<&str>, status: &str) -> String {
+        let change = former.map_or_else(|| status.to_owned(), |former| format!("{former} → {status}"));
+        translate!(self, format!("condition {condition}: {change}"), format!("状况 {condition}：{change}"))
+    }
+
+    fn node_labels_changed(&self) -> &'static str {
+        translate!(self, "labels changed", "标签有变化")
+    }
+
+    fn node_resources_changed(&self) -> &'static str {
+        translate!(self, "resources changed", "资源有变化")
+    }
+
     fn node_removed(&self, node: &str) -> TitleAndText {
         translate!(
             self,

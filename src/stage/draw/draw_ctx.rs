@@ -44,6 +44,8 @@ pub struct DrawCtx<'a> {
     pub group: Option<&'a GroupBand>,
     /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
     pub drain: Option<(usize, Millis, u32)>,
+    /// While it is asked what comes of an attempt, and starts may decide it: the start that others are told against.
+    pub earliest_start: Option<i64>,
     /// What heights stand for.
     pub resource: &'a str,
     /// The size of plain text. It follows from the size of the picture.
@@ -112,6 +114,14 @@ pub struct RackDrawing {
     pub html: Html,
 }
 
+/// The first start among the pods on nodes, in milliseconds of the wall clock; none where all started at once.
+pub fn earliest_start(frame: &Frame) -> Option<i64> {
+    let on_node = frame.pods.values().filter(|pod| pod.node.is_some() && !pod.phase.is_over());
+    let starts = on_node.filter_map(|pod| pod.start);
+    let (earliest, latest) = (starts.clone().min()?, starts.max()?);
+    (earliest < latest).then_some(earliest)
+}
+
 const NO_NODES: &Set<Str> = &Set::new();
 const NO_PODS: &Set<NamespacedName> = &Set::new();
 
@@ -134,6 +144,7 @@ impl<'a> DrawCtx<'a> {
             pod_ends: None,
             group: model.group.as_ref(),
             drain: None,
+            earliest_start: None,
             resource: &model.resource,
             text_size: MIN_TEXT_SIZE,
             least_text_size: 0,

@@ -1,7 +1,6 @@
 //! The preemption ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate drops out.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use i18n::reason;
 use runlog::LadderRule;
 use yew::{Html, html};
 
@@ -88,7 +87,13 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     let most = ladder.candidates.iter().map(|candidate| candidate.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
         let area = Area::new(layout.column_x(at, text_size), text_size / 3, each, head - text_size * 4 / 3);
-        draw_candidate(ctx, ladder_candidate, area, (area.h - text_size * 2).max(0) as f64 / most as f64)
+        draw_candidate(
+            ctx,
+            ladder_candidate,
+            ladder.is_decided(),
+            area,
+            (area.h - text_size * 2).max(0) as f64 / most as f64,
+        )
     });
     let tie_note = ladder.tie_size.map(|of| {
         let texts = wrap_text(&ctx.lang.drawn_from(of), text_size, w - 2 * text_size, 2);
@@ -160,13 +165,15 @@ fn draw_candidate_path(
         let top = layout.row_y(at);
         let y = if narrow { top + text_size + (pitch - text_size) / 2 } else { top + pitch / 2 };
         shapes.push(draw_path(format!("M{middle} {from}V{y}"), if is_dropped { "wire out" } else { "wire" }));
-        let value = reason::format_rule_value(*rule, low, ladder_candidate.victims.len()).0;
-        let value = if low == height {
-            value
-        } else {
-            format!("{value} … {}", reason::format_rule_value(*rule, height, ladder_candidate.victims.len()).0)
+        let earliest = ladder.earliest_start(at);
+        let victims = ladder_candidate.victims.len();
+        let range = |text: &dyn Fn(i64) -> String| {
+            let value = if low == height { text(low) } else { format!("{} … {}", text(low), text(height)) };
+            if is_dropped { format!("{value} ✗") } else { value }
         };
-        let value = if is_dropped { format!("{value} ✗") } else { value };
+        let value = range(&|value| ctx.lang.compared_value(*rule, value, earliest, victims));
+        let is_cut = *rule == LadderRule::LatestStart && text_width(&value, 10) + 10 > each - text_size * 2 / 3;
+        let value = if is_cut { range(&|value| ctx.lang.short_start(value, earliest)) } else { value };
         // Neighbours keep their distance.
         let (largest, widest) =
             (if ladder.current == Some(at) { text_size * 11 / 10 } else { text_size }, each - text_size * 2 / 3);
@@ -185,11 +192,18 @@ fn draw_candidate_path(
         });
         from = y + height / 2;
     }
-    html! { <>{ for shapes }</> }
+    let is_lost = ladder.is_decided() && !ladder_candidate.is_winner;
+    html! { <g class={is_lost.then_some("lost")}>{ for shapes }</g> }
 }
 
 /// A candidate: its name, and its column with the pods that would have to go.
-fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: Area, pixels_per_unit: f64) -> Html {
+fn draw_candidate(
+    ctx: &DrawCtx<'_>,
+    ladder_candidate: &LadderCandidate,
+    is_decided: bool,
+    area: Area,
+    pixels_per_unit: f64,
+) -> Html {
     let text_size = ctx.text_size;
     let name = match ladder_candidate.nodes.as_slice() {
         [only] => only.to_string(),
@@ -228,7 +242,8 @@ fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: A
         clip_text(&format!("{symbol}{name}"), size, area.w + text_size),
     );
     html! {
-        <g key={ladder_candidate.nodes[0].to_string()} class="candidate" data-node={ladder_candidate.nodes[0].to_string()} data-verdict={ladder_candidate.is_winner.then_some("")}>
+        <g key={ladder_candidate.nodes[0].to_string()} class={match (is_decided, ladder_candidate.is_winner) { (true, true) => "candidate won", (true, false) => "candidate lost", _ => "candidate" }} data-node={ladder_candidate.nodes[0].to_string()} data-verdict={ladder_candidate.is_winner.then_some("")}>
+            if ladder_candidate.is_winner { { draw_rect(Area::new(area.x + 2, area.y - text_size / 6, area.w - 4, area.h + text_size / 3), "winner", 6) } }
             { draw_node_link(ctx, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, text_size * 3 / 2), face_html) }
             { draw_rect(node_column, "ground", 3) }
             if rest > 0 { { draw_rect(Area::new(inside.x, node_column.bottom() - rest, inside.w, rest), "rest", 2) } }

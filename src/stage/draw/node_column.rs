@@ -165,7 +165,7 @@ fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim
     let face_text = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
     let (middle, _) = text_place(area, rim, size * 3 / 2);
     html! {
-        <g class="promise" data-promise={nominated_pod.key.to_string()}>
+        <g class="promise" id={ctx.has_ids.then(|| format!("promise:{}", nominated_pod.key))} data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }

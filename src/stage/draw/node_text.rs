@@ -68,9 +68,19 @@ pub(crate) fn node_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> St
     if node_column.pods.1 > 0 {
         facts.push(ctx.lang.pods_of(node_column.pods.0, node_column.pods.1));
     }
+    facts.extend(node_column.is_not_ready.then(|| ctx.lang.stage_labels().not_ready.to_owned()));
     facts.extend(node_column.is_cordoned.then(|| ctx.words.cordoned.to_owned()));
     facts.extend(node_column.taints.iter().cloned());
     facts.join(" · ")
+}
+
+/// What keeps new pods away from a node, or from staying there: that it is not ready, the cordon, and its other taints.
+pub(crate) fn node_state_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let mut texts: Vec<&str> = Vec::new();
+    texts.extend(node_column.is_not_ready.then_some(ctx.lang.stage_labels().not_ready));
+    texts.extend(node_column.is_cordoned.then_some(ctx.words.cordoned));
+    texts.extend(node_column.own_taints().map(String::as_str));
+    texts.join(" · ")
 }
 
 /// What the tried pod needs.

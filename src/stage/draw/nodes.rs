@@ -2,6 +2,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use ::i18n::short_pod_name;
+use runlog::Queue;
 use trace::filter_cells::FilterCell;
 use yew::{Html, html};
 
@@ -11,8 +12,8 @@ use crate::{
         node_column::{self, ColumnLayout},
         node_text,
         text_layout::{
-            Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, text_width,
-            wrap_text,
+            Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
+            text_width, wrap_text,
         },
         tiles::{self, with_unit},
     },
@@ -136,6 +137,7 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
             { draw_rect(frame, "frame", 8) }
             { title }{ html }
             { node_column::draw_column(ctx, node_column, &stand, ticks) }
+            { self::draw_question(ctx, node_column, &stand) }
             if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, checks && !narrow) } }
             if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + text_size / 4, text_size, class, &texts).html }</g> }
             if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + text_size / 2, right - x, next_y - note_height - text_size / 2)) } }
@@ -144,6 +146,32 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
         </g>
     };
     NodeDrawing { html, stand }
+}
+
+/// Over the rim, where the pod will stand if it does not fit: what is asked next. Nothing once the filters have begun, or without room.
+fn draw_question(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout) -> Option<Html> {
+    let view = ctx.frame.pods.get(ctx.subject_pod?)?;
+    let is_next = view.node.is_none() && view.queue.is_none_or(|queue| queue == Queue::Active);
+    let is_open = node_column.verdict == ColumnVerdict::NotJudged
+        && node_column.incoming.is_none()
+        && node_column.tray.is_none()
+        && node_column.checks.is_empty()
+        && node_column.nominated_pods.is_empty();
+    let needs = view.amount_of(ctx.resource);
+    let (size, width) = (ctx.text_size * 12 / 10, stand.ground.w - ctx.text_size);
+    let amounts = i18n::Shortage::new(ctx.resource, needs, node_column.used_amount(), node_column.capacity);
+    let text = ctx.lang.fit_question(
+        short_pod_name(ctx.subject_pod?),
+        &with_unit(ctx.resource, amounts.needs),
+        &with_unit(ctx.resource, amounts.free),
+    );
+    let texts = wrap_text(&text, size, width, 3);
+    let height = i64::try_from(texts.len()).unwrap_or(0) * size * 13 / 10;
+    let room = stand.ground.y - stand.top - ctx.text_size;
+    (is_next && is_open && needs > 0 && node_column.capacity > 0 && height <= room).then(|| {
+        let y = stand.ground.y - ctx.text_size / 2 - height;
+        html! { <g class="question">{ draw_lines(stand.ground.x + ctx.text_size / 2, y, size, "maybe", &texts).html }</g> }
+    })
 }
 
 /// A drawing, moved down.
@@ -207,6 +235,13 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
         let sum = sum.map(|block| block.html);
         htmls.push(html! { <g data-verdict={node_note.verdict.then_some("")}>{ lines }{ sum }</g> });
     }
+    // Where the checks would stand there is room for it, if there are none.
+    let is_let_in =
+        node_column.incoming.as_ref().is_none_or(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside);
+    if large && !checks && shortfall.is_none() && is_let_in {
+        let balance = draw_balance(ctx, node_column, Area::new(area.x, y + text_size / 2, area.w, area.h));
+        htmls.extend(balance.map(|block| block.html));
+    }
     // A dry run without removed pods has no tray.
     let tray = node_column.tray.as_ref().filter(|tray| !tray.is_over || !tray.tiles.is_empty());
     if let Some(tray) = tray {
@@ -219,7 +254,7 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
 
 /// The arithmetic of what is missing, as one would write it below each other; and where it ends.
 fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> TextBlock {
-    let (size, stage, panel) = (ctx.text_size * 12 / 10, ctx.lang.stage_labels(), ctx.lang.inspector_labels());
+    let (stage, panel) = (ctx.lang.stage_labels(), ctx.lang.inspector_labels());
     let amounts = node_text::format_shortage(shortfall);
     let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.used_on_node, panel.used)];
     if shortfall.nominated != 0 {
@@ -227,21 +262,62 @@ fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> TextB
     }
     let missing = format!("−{}", amounts.short);
     rows.extend([("=", amounts.free, panel.free), ("−", amounts.needs, stage.needed), ("=", missing, stage.short)]);
-    let rows: Vec<_> =
-        rows.into_iter().map(|(sign, number, name)| (sign, with_unit(&shortfall.resource, number), name)).collect();
+    draw_sum(ctx, &shortfall.resource, rows, "bad", area)
+}
+
+/// The arithmetic of what is left for the pod of the attempt, or would be once the victims are gone, where nothing else is said of it.
+fn draw_balance(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Option<TextBlock> {
+    let (attempt, _) = ctx.attempt?;
+    let needs = ctx.frame.pods.get(&attempt.pod)?.amount_of(ctx.resource);
+    let is_placed = node_column.tiles.iter().any(|tile| tile.key == attempt.pod);
+    if is_placed || needs == 0 || node_column.capacity <= 0 {
+        return None;
+    }
+    let freed: i64 = node_column.tiles.iter().filter(|tile| tile.is_victim).map(|tile| tile.amount).sum();
+    let (used, promised) = (node_column.used_amount() - freed, node_column.nominated_amount());
+    let amounts = i18n::Shortage::with_promises(ctx.resource, needs, used, promised, node_column.capacity);
+    let (stage, panel) = (ctx.lang.stage_labels(), ctx.lang.inspector_labels());
+    let used_name = if freed > 0 { stage.used_without_victims } else { panel.used };
+    let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.used_on_node, used_name)];
+    if promised != 0 {
+        rows.push(("−", amounts.promised, stage.promised));
+    }
+    rows.extend([("=", amounts.free, panel.free), ("−", amounts.needs, stage.needed)]);
+    let left = needs.saturating_add(used).saturating_add(promised) <= node_column.capacity;
+    let (class, last) = match left {
+        true => ("good", ("=", amounts.short.trim_start_matches('−').to_owned(), stage.left)),
+        false => ("bad", ("=", format!("−{}", amounts.short), stage.short)),
+    };
+    rows.push(last);
+    Some(draw_sum(ctx, ctx.resource, rows, class, area))
+}
+
+/// Amounts below each other, each with its sign and its name; the last one is what they come to.
+fn draw_sum(
+    ctx: &DrawCtx<'_>,
+    resource: &str,
+    rows: Vec<(&'static str, String, &'static str)>,
+    class_of_last: &'static str,
+    area: Area,
+) -> TextBlock {
+    let size = ctx.text_size * 12 / 10;
+    let rows: Vec<_> = rows.into_iter().map(|(sign, number, name)| (sign, with_unit(resource, number), name)).collect();
     let column = rows.iter().map(|(_, number, _)| text_width(number, size)).max().unwrap_or(0) + size;
     let pitch = size * 15 / 10;
     let right = area.x + size + column;
     let lines = rows.iter().zip(0_i64..).map(|((sign, number, name), at)| {
         let y = area.y + at * pitch + size;
-        let class = if at + 1 == i64::try_from(rows.len()).unwrap_or(0) { "bad" } else { "text" };
+        // Better smaller than cut off.
+        let name_size = fit_text_size(name, size, area.right() - right - size, size * 3 / 4);
+        let is_last = at + 1 == i64::try_from(rows.len()).unwrap_or(0);
+        let class = if is_last { class_of_last } else { "text" };
         let rule = (*sign == "=").then(|| draw_path(format!("M{} {}H{right}", area.x, y - size - pitch / 8), "tick"));
         html! {
             <>
                 { rule }
                 { draw_text(area.x, y, size, "soft", TextAnchor::Start, (*sign).to_owned()) }
                 { draw_text(right, y, size, class, TextAnchor::End, number.clone()) }
-                { draw_text(right + size, y, size, if class == "bad" { "bad" } else { "soft" }, TextAnchor::Start, clip_text(name, size, area.right() - right - size)) }
+                { draw_text(right + size, y, name_size, if is_last { class_of_last } else { "soft" }, TextAnchor::Start, clip_text(name, name_size, area.right() - right - size)) }
             </>
         }
     });
@@ -555,8 +631,9 @@ pub(super) fn draw_column(
     };
     let small = text_size * 85 / 100;
     let text = match text.as_str() {
-        "" if node_column.is_cordoned => {
-            format!("{} · {}", ctx.words.cordoned, node_text::fullness_text(ctx, node_column))
+        "" if node_column.is_cordoned || node_column.is_not_ready => {
+            let state = if node_column.is_not_ready { ctx.lang.stage_labels().not_ready } else { ctx.words.cordoned };
+            format!("{state} · {}", node_text::fullness_text(ctx, node_column))
         }
         "" => node_text::fullness_text(ctx, node_column),
         _ => text,

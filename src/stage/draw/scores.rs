@@ -30,7 +30,20 @@ pub(crate) fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Siz
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
     let narrow = w < NARROW_WIDTH;
-    let TextBlock { html: legend, bottom: top } = draw_legend(ctx, score_board, w);
+    let TextBlock { html: legend, bottom: foot_of_legend } = draw_legend(ctx, score_board, w);
+    let TextBlock { html: note, bottom: top } =
+        draw_note(ctx, score_board, Area::new(text_size, foot_of_legend, w - 2 * text_size, h / 4));
+    // Better fewer bars than bars without their arithmetic.
+    let least_pitch = text_size
+        * match (narrow, score_board.current.is_some()) {
+            (true, true) => 46,
+            (true, false) => 34,
+            (false, true) => 32,
+            (false, false) => 20,
+        }
+        / 10;
+    let room = usize::try_from((h - top - text_size * 2) / least_pitch).unwrap_or(0).max(1);
+    let score_board = &score_board.with_bars(room);
     let count = i64::try_from(score_board.bars.len()).unwrap_or(1).max(1);
     let HiddenNodes { equal, fewer, points } = score_board.hidden;
     let foot = if equal + fewer > 0 { text_size * 2 } else { text_size / 2 };
@@ -47,6 +60,7 @@ pub(crate) fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Siz
         <g class="scores" data-subject="">
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { legend }
+            { note }
             { for bars }
             { draw_text(names, h - text_size / 2, text_size * 9 / 10, "soft", TextAnchor::Start, more_text) }
         </g>
@@ -77,6 +91,49 @@ fn draw_legend(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, width: i64) -> TextB
         }
     }).collect();
     TextBlock { html: html! { <g class="legend-of-scores">{ for items }</g> }, bottom: y + box_size + ctx.text_size }
+}
+
+/// Below the plugins: while points are added, how they come about; at the end, who wins and by how much. Nothing where there is no room.
+fn draw_note(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, area: Area) -> TextBlock {
+    let size = ctx.text_size * if score_board.current.is_some() { 9 } else { 11 } / 10;
+    let (class, text) = match score_board.current {
+        Some(_) if score_board.is_least_best => {
+            let stage = ctx.lang.stage_labels();
+            ("soft", format!("{}{}", stage.score_steps, stage.least_is_best))
+        }
+        Some(_) => ("soft", ctx.lang.stage_labels().score_steps.to_owned()),
+        None => ("text strong", lead_text(ctx, score_board)),
+    };
+    // Bold letters are wider.
+    let texts = wrap_text(&text, size, area.w * 10 / 11, 3);
+    let height = i64::try_from(texts.len()).unwrap_or(0) * size * 13 / 10;
+    if text.is_empty() || height > area.h {
+        return TextBlock { html: Html::default(), bottom: area.y };
+    }
+    let html = draw_lines(area.x, area.y - ctx.text_size / 2, size, class, &texts).html;
+    TextBlock { html: html! { <g class="score-note">{ html }</g> }, bottom: area.y + height }
+}
+
+/// Who has the most points, and how many more than the next one.
+fn lead_text(ctx: &DrawCtx<'_>, score_board: &ScoreBoard) -> String {
+    let Some(winner) = score_board.bars.iter().find(|bar| bar.is_winner) else { return String::new() };
+    let ties = score_board.tie_size();
+    if ties > 1 {
+        return ctx.lang.score_tie(ties, winner.total);
+    }
+    let second = score_board.bars.iter().filter(|bar| !bar.is_winner).max_by_key(|bar| bar.total);
+    second.map_or_else(String::new, |second| {
+        let lead = ctx.lang.score_lead(&winner.node, winner.total, &second.node, winner.total - second.total);
+        let parts = winner.parts.iter().zip(&second.parts).enumerate().filter(|(_, (points, other))| points != other);
+        let gaps: Vec<String> = parts.map(|(row, (points, other))| point_gap(row, points - other)).collect();
+        if gaps.len() > 1 { format!("{lead} ({})", gaps.join(", ")) } else { lead }
+    })
+}
+
+/// A plugin's letter with the points that it gives to one node more than to another.
+fn point_gap(row: usize, points: i64) -> String {
+    let sign = if points < 0 { '−' } else { '+' };
+    format!("{} {sign}{}", plugin_letter(row), points.unsigned_abs())
 }
 
 /// The gap of a part that is cut short: two slanted lines near its end.
@@ -149,23 +206,28 @@ fn draw_bar(
     };
     let arithmetic = score_bar.current.and_then(|(raw, normalized)| {
         let weight = score_board.rows.get(score_board.current?)?.1;
-        let text = ctx.lang.weighted_score(raw, normalized, weight, weight * normalized);
-        Some(
-            draw_lines(
-                area.x,
-                y + height + text_size / 4,
-                text_size * 9 / 10,
-                "soft",
-                &wrap_text(&text, text_size * 9 / 10, area.w, 2),
-            )
-            .html,
-        )
+        let (size, at) = (text_size * 9 / 10, y + height + text_size / 4);
+        let most = usize::try_from((area.bottom() - at) / (size * 13 / 10)).unwrap_or(0).min(2);
+        // All of it, or without what it is added to, as there is room; and rather nothing than what runs into the next bar.
+        let long = ctx.lang.weighted_score(raw, normalized, weight, score_bar.total);
+        let short = ctx.lang.weighted_points(raw, normalized, weight);
+        let has_room = |text: &String| (1..=most).contains(&wrap_text(text, size, area.w, 9).len());
+        let text = [long, short].into_iter().find(has_room)?;
+        Some(draw_lines(area.x, at, size, "soft", &wrap_text(&text, size, area.w, most)).html)
     });
+    let winner = score_board.bars.iter().find(|bar| bar.is_winner);
+    let behind = winner.map_or(0, |winner| winner.total - score_bar.total);
+    let total_text = score_bar.total.to_string();
+    let total_size = text_size * 12 / 10;
+    let behind_x = x + text_size + text_width(&total_text, total_size) * 11 / 10;
+    let behind_text = format!("−{behind}");
+    let has_gap = behind > 0 && behind_x + text_width(&behind_text, text_size) <= area.right();
     html! {
-        <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-verdict={(score_bar.is_winner || has_arithmetic).then_some("")}>
+        <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-won={score_bar.is_winner.then_some("")} data-verdict={(score_bar.is_winner || has_arithmetic).then_some("")}>
             { draw_node_link(ctx, &score_bar.node, touch, name) }
             { for score_segments }
-            { draw_text(x + text_size / 2, y + height / 2 + text_size * 42 / 100, text_size * 12 / 10, class, TextAnchor::Start, score_bar.total.to_string()) }
+            { draw_text(x + text_size / 2, y + height / 2 + text_size * 42 / 100, total_size, class, TextAnchor::Start, total_text) }
+            if has_gap { { draw_text(behind_x, y + height / 2 + text_size * 42 / 100, text_size, "soft", TextAnchor::Start, behind_text) } }
             { arithmetic }
         </g>
     }

@@ -1,6 +1,8 @@
 //! A node in the rail: a column of a few pixels, without names.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use std::fmt::Write as _;
+
 use trace::budget_guard::GuardingBudgets;
 use yew::{Html, html};
 
@@ -23,6 +25,42 @@ const THUMBNAIL_SIZE: Size = Size::new(60, 44);
 /// The budgets that protect pods on the node.
 pub(crate) fn thumbnail_budgets(mini: &RailEntry) -> GuardingBudgets {
     GuardingBudgets::union(mini.node.tiles.iter().map(|tile| &tile.guards))
+}
+
+/// A circle with a bar: the node is not ready. The map has the same sign.
+fn silent_sign((x, y): (i64, i64)) -> String {
+    format!("M{} {y}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M{} {}l12 -12", x - 9, x - 6, y + 6)
+}
+
+/// So many nodes with the same pods as cells, each as full as all of them: how many there are shows before it is read.
+pub(crate) fn draw_stack(mini: &RailEntry) -> Html {
+    const CELL: i64 = 8;
+    const PITCH: i64 = CELL + 3;
+    const ROW: i64 = 16;
+    let count = i64::try_from(mini.equal_nodes.len()).unwrap_or(0) + 1;
+    let used = mini.node.used_amount().min(mini.node.capacity);
+    let level =
+        if mini.node.capacity > 0 { (CELL as f64 * used as f64 / mini.node.capacity as f64).round() as i64 } else { 0 };
+    let (mut cells, mut levels) = (String::new(), String::new());
+    for at in 0..count {
+        let (x, y) = (at % ROW * PITCH + 1, at / ROW * PITCH + 1);
+        let _ = write!(cells, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+        if level > 0 {
+            let _ = write!(levels, "M{x} {}h{CELL}v-{level}h-{CELL}z", y + CELL);
+        }
+    }
+    let (w, h) = (count.min(ROW) * PITCH, (count + ROW - 1) / ROW * PITCH);
+    let class = match &mini.node {
+        node if node.is_not_ready => "cells silent",
+        node if node.is_cordoned => "cells cordoned",
+        _ => "cells",
+    };
+    html! {
+        <svg class="stack-of-nodes" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} aria-hidden="true">
+            { draw_path(cells, class) }
+            { draw_path(levels, "levels") }
+        </svg>
+    }
 }
 
 /// The column, as high as it is against the largest one.
@@ -51,11 +89,13 @@ pub(crate) fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Htm
     let band = Area::new(inside.x, top, inside.w, ground.bottom() - (used as f64 * pixels_per_unit) as i64 - top);
     html! {
         <svg class="mini" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} aria-hidden="true">
-            { draw_rect(ground, if node_column.is_missing { "ground missing" } else { "ground" }, 2) }
+            { draw_rect(ground, match node_column { column if column.is_missing => "ground missing", column if column.is_cordoned => "ground cordoned", _ => "ground" }, 2) }
             { for blocks }
             if promised > 0 { <g class="promise">{ draw_rect(band, "body", 1) }</g> }
             { draw_path(format!("M{} {}H{}", ground.x - 2, ground.y, ground.right() + 2), "rim") }
             if let Some(guard) = node_column.tiles.iter().filter_map(|tile| tile.guards.tightest_state()).max() { { draw_shield_at(guard, w - 12, 0, 12) } }
+            if node_column.own_taints().next().is_some() { { draw_path(format!("M{0} {1}v-9l9 9z", ground.x, ground.bottom()), "tainted") } }
+            if node_column.is_not_ready { { draw_path(silent_sign((w / 2, h / 2 + 2)), "silent") } }
             if is_negative(&node_column.verdict) { { draw_path(format!("M3 {}L{} {}", h - 3, w - 3, ground.y - 3), "barred") } }
         </svg>
     }

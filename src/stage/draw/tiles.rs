@@ -86,7 +86,11 @@ pub(crate) fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
         TileState::Placed => ctx.lang.placed_not_bound().to_owned(),
         TileState::Reserved => labels.reserved.to_owned(),
         TileState::Done => labels.done.to_owned(),
-        TileState::Pending | TileState::Running | TileState::Removed | TileState::MustGo => String::new(),
+        TileState::Running => match (tile.start, ctx.earliest_start) {
+            (Some(start), Some(earliest)) => ctx.lang.start_text(start, earliest),
+            _ => String::new(),
+        },
+        TileState::Pending | TileState::Removed | TileState::MustGo => String::new(),
     }
 }
 

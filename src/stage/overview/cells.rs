@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use api::{Condition, ConditionStatus, PodDisruptionBudget, Set, Str, Table};
+use api::{PodDisruptionBudget, Set, Str, Table};
 use runlog::Attempt;
 use trace::{Frame, NodeView, PodView, budget_guard::BudgetState};
 
 use crate::scene::{
     group_model::group_mark,
+    node_model::{CONDITION_TAINTS, is_not_ready},
     node_steps::{NodeStep, NodeSteps},
 };
 
@@ -22,6 +23,8 @@ pub struct NodeCell {
     pub is_cordoned: bool,
     /// It does not answer.
     pub is_unreachable: bool,
+    /// It has a taint of its own.
+    pub is_tainted: bool,
     /// A pod waits for room on it.
     pub is_nominated: bool,
     /// How the budgets of its pods stand, if they have any.
@@ -169,13 +172,13 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
     let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), requests| {
         (cpu.saturating_add(requests.milli_cpu), memory.saturating_add(requests.memory), pods + 1)
     });
-    let ready = Condition::ready_condition(&node.node.status.conditions);
     let allocatable = node.allocatable();
     NodeCell {
         used,
         allocatable: (allocatable.milli_cpu, allocatable.memory, allocatable.pods),
         is_cordoned: node.node.spec.unschedulable,
-        is_unreachable: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
+        is_unreachable: is_not_ready(node),
+        is_tainted: node.node.spec.taints.iter().any(|taint| !taint.key.starts_with(CONDITION_TAINTS)),
         is_nominated: !node.nominated.is_empty(),
         group_hue: if frame.pod_groups.is_empty() {
             None

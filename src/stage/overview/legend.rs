@@ -4,7 +4,7 @@ use i18n::Lang;
 use yew::{Html, html};
 
 /// Signs of the legend: what is drawn, and what it means.
-fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 14] {
+fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 15] {
     let labels = lang.map_labels();
     [
         ("cpu", labels.sign_cpu),
@@ -19,6 +19,7 @@ fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 14] {
         ("nominated", labels.nominated),
         ("cordoned", labels.cordoned),
         ("silent", labels.silent),
+        ("tainted", labels.tainted),
         ("guarded", lang.stage_labels().guarded),
         ("member", lang.group_stage_labels().member_sign),
     ]

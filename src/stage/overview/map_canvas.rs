@@ -270,6 +270,17 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
             path.line_to(x + off, y - off);
         }
     });
+    // Tainted: the lower left corner is cut off.
+    brush.set_fill("--ink");
+    brush.context.begin_path();
+    for spot in spots.iter().filter(|spot| cells[spot.index].is_tainted) {
+        let (x, y, side) = (spot.x, spot.y + size, (size * 0.28).min(14.0));
+        brush.context.move_to(x, y - side);
+        brush.context.line_to(x + side, y);
+        brush.context.line_to(x, y);
+        brush.context.close_path();
+    }
+    brush.context.fill();
     paint_shields(brush, cells, spots, size);
     // Cordoned: a broken border, as the cards have it.
     let dash = (size / 6.0).clamp(1.5, 6.0);

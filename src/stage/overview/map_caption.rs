@@ -59,6 +59,7 @@ fn free_text(lang: Lang, cell: &NodeCell) -> String {
     let flags = [
         (cell.is_cordoned, labels.cordoned),
         (cell.is_unreachable, labels.silent),
+        (cell.is_tainted, labels.tainted),
         (cell.is_nominated, labels.nominated),
     ];
     let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Str, Table};
-use runlog::{Attempt, AttemptSummary, EventKind, Failure, PluginRow, Reason};
+use api::{Millis, NamespacedName, Pod, Set, Str, Table};
+use runlog::{Attempt, AttemptEnd, AttemptSummary, EventKind, Failure, PluginRow, Reason};
 use trace::{
     Frame, NodeView, Trace,
     ruling::Ruling,
@@ -31,6 +31,8 @@ pub struct MomentCtx<'a> {
     pub pending_victims: Table<NamespacedName, NamespacedName>,
     /// The node that the pod of the event was on, if the pod is gone.
     pub last_node: Option<Str>,
+    /// Pods for which an attempt of the run finds no node, whenever that is.
+    pub failed_pods: Vec<Rc<Pod>>,
     /// The group whose cycle it is in.
     pub group: Option<GroupScene>,
 }
@@ -66,6 +68,7 @@ impl<'a> MomentCtx<'a> {
             filters: profile.map_or(&[], |profile| &profile.filters),
             pending_victims: list_pending_victims(ended_attempts, trace, frame, moment),
             last_node: node_before_exit(trace, moment.events),
+            failed_pods: list_failed_pods(trace),
             group: GroupScene::at_moment(trace.events(), frame, moment),
         }
     }
@@ -231,6 +234,27 @@ pub fn list_pending_victims<'t>(
         }
     }
     victims
+}
+
+/// Pods for which an attempt of the run finds no node.
+pub fn list_failed_pods(trace: &Trace) -> Vec<Rc<Pod>> {
+    // A longer run is not searched at each of its moments.
+    const MAX_EVENTS: usize = 5000;
+    let events = || trace.events().iter().take(MAX_EVENTS);
+    let failed_keys: Set<&NamespacedName> = events()
+        .filter_map(|event| match &event.what {
+            EventKind::Attempted(summary) if matches!(summary.end, AttemptEnd::Failed { .. }) => Some(&summary.pod),
+            _ => None,
+        })
+        .collect();
+    if failed_keys.is_empty() {
+        return Vec::new();
+    }
+    let failed_pods = events().filter_map(|event| match &event.what {
+        EventKind::PodCreated { pod, .. } if failed_keys.contains(&pod.key()) => Some(Rc::clone(pod)),
+        _ => None,
+    });
+    failed_pods.collect()
 }
 
 /// The node that a pod was on before it went.

@@ -2,10 +2,13 @@
 
 use std::borrow::Cow;
 
-use api::{Millis, NamespacedName, Str, Taint};
+use api::{
+    Condition, ConditionStatus, Millis, NamespacedName, Str, Taint,
+    resources::{Accounting, Resource},
+};
 use runlog::{Attempt, Code, DryRun, Failure, NodeRecord, PluginRow, Reason};
 use trace::{
-    Phase, PodView,
+    NodeView, Phase, PodView,
     budget_guard::GuardingBudgets,
     filter_cells::{self, FilterCell},
     group_steps::GroupStep,
@@ -17,6 +20,9 @@ use crate::scene::{
     moment_ctx::{MomentCtx, node_capacity},
     node_steps::{LiftedPodFate, NodeStep},
 };
+
+/// How the keys of taints begin that the node lifecycle controller sets.
+pub(crate) const CONDITION_TAINTS: &str = "node.kubernetes.io/";
 
 /// What a pod's tile tells beside its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +66,8 @@ pub struct PodTile {
     pub is_victim: bool,
     /// The budgets that protect it.
     pub guards: GuardingBudgets,
+    /// When it started, in milliseconds of the wall clock.
+    pub start: Option<i64>,
     /// How long it takes to shut down in all, if it does.
     pub grace: Millis,
     /// What marks it as a member of a group.
@@ -179,6 +187,10 @@ pub struct NodeColumn {
     pub is_missing: bool,
     /// It takes no new pods.
     pub is_cordoned: bool,
+    /// Its kubelet says so, or says nothing any more.
+    pub is_not_ready: bool,
+    /// Its zone; empty if it has none.
+    pub zone: Str,
     /// Its taints, as `kubectl` writes them.
     pub taints: Vec<String>,
     /// What the node has of the resource.
@@ -206,6 +218,11 @@ pub struct NodeColumn {
 }
 
 impl NodeColumn {
+    /// Its taints without those that come of what is said otherwise: that it is not ready, cordoned, or under pressure.
+    pub(crate) fn own_taints(&self) -> impl Iterator<Item = &String> {
+        self.taints.iter().filter(|taint| !taint.starts_with(CONDITION_TAINTS))
+    }
+
     /// What the pods in the picture take, without the one that is tried.
     pub fn used_amount(&self) -> i64 {
         self.tiles.iter().map(|tile| tile.amount).sum()
@@ -241,6 +258,7 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
             .terminates_at
             .zip(pod.terminating_since)
             .map_or(Millis::ZERO, |(deleted_at, since)| deleted_at.saturating_since(since)),
+        start: pod.start,
         mark: pod.pod.group_key().and_then(|group| group_mark(ctx.frame, &group)),
     }
 }
@@ -331,6 +349,12 @@ fn other_resource_usage(ctx: &MomentCtx<'_>, node_column: &NodeColumn, resource:
     (other, used, capacity)
 }
 
+/// Whether a node has a condition that says that it is not ready.
+pub(crate) fn is_not_ready(node: &NodeView) -> bool {
+    let ready = Condition::ready_condition(&node.node.status.conditions);
+    ready.is_some_and(|condition| condition.status != ConditionStatus::True)
+}
+
 /// A node at this moment. `found` is what the step of an attempt makes of it.
 pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = ctx.frame;
@@ -352,6 +376,8 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     };
     if let Some(node) = node {
         node_column.is_cordoned = node.node.spec.unschedulable;
+        node_column.is_not_ready = is_not_ready(node);
+        node_column.zone = node.zone().into();
         let taint = |taint: &Taint| {
             let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
             format!("{}{value}:{}", taint.key, taint.effect)
@@ -434,8 +460,23 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
         node_column.overhang = group_overhang(ctx, group, &node_column, resource, away);
         return node_column;
     }
-    node_column.overhang = (total - node_column.capacity).max(if away { incoming_amount } else { 0 }).max(0);
+    node_column.overhang = (total - node_column.capacity)
+        .max(if away { incoming_amount } else { 0 })
+        .max(failed_amount(ctx, resource))
+        .max(0);
     node_column
+}
+
+/// The most that a pod asks for which finds no node at some time of the run. It stands over the rim then, and there is room for it at all
+/// times, so that nothing changes its scale when it is queued, tried or nominated.
+fn failed_amount(ctx: &MomentCtx<'_>, resource: &str) -> i64 {
+    let accounting =
+        ctx.frame.profiles.first().map_or_else(Accounting::default, |profile_summary| profile_summary.accounting);
+    let amounts = ctx.failed_pods.iter().map(|pod| match resource {
+        "pods" => 1,
+        _ => accounting.incoming_request(pod).get(&Resource::from_name(resource)),
+    });
+    amounts.max().unwrap_or(0)
 }
 
 /// The dry run that is looked at on this node: while it goes on, and at its verdict.

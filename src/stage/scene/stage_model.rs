@@ -7,7 +7,7 @@ use trace::{ruling::Ruling, steps::Step};
 use crate::scene::{
     exchange::ExtenderExchange,
     group_model::GroupBand,
-    ladder_lines::{self, LadderLine},
+    ladder_lines::{self, LadderLine, RuleMark},
     moment_ctx::{MomentCtx, MomentSubject, node_capacity},
     node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
@@ -85,6 +85,23 @@ pub struct PreemptionLadder {
     pub tie_size: Option<usize>,
 }
 
+impl PreemptionLadder {
+    /// The largest number that a rule compares: where it compares starts, which are noted below zero, the earliest one.
+    pub(crate) fn earliest_start(&self, rule: usize) -> i64 {
+        let marks = self.candidates.iter().filter_map(|candidate| candidate.line.marks.get(rule));
+        let highest = marks.filter_map(|rule_mark| match rule_mark {
+            RuleMark::Stays(_, high) | RuleMark::Dropped(_, high) => Some(*high),
+            RuleMark::AlreadyOut => None,
+        });
+        highest.max().unwrap_or(0)
+    }
+
+    /// Whether a candidate is chosen: the others are out then.
+    pub fn is_decided(&self) -> bool {
+        self.candidates.iter().any(|candidate| candidate.is_winner)
+    }
+}
+
 /// A candidate on the ladder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LadderCandidate {
@@ -113,10 +130,43 @@ pub struct ScoreBoard {
     pub current: Option<usize>,
     /// The best first, once all is told; before that in upstream's order.
     pub bars: Vec<ScoreBar>,
+    /// Whether the plugin that is told now gives the most points for its lowest number.
+    pub is_least_best: bool,
     /// Nodes without a bar.
     pub hidden: HiddenNodes,
     /// How long the parts of a bar are.
     pub scale: BarScale,
+}
+
+impl ScoreBoard {
+    /// The same with at most so many bars: the winner's, and those with the most points.
+    pub(crate) fn with_bars(&self, most: usize) -> Self {
+        let mut score_board = self.clone();
+        if self.bars.len() <= most {
+            return score_board;
+        }
+        score_board.bars.sort_by_key(|score_bar| (!score_bar.is_winner, std::cmp::Reverse(score_bar.total)));
+        let without = score_board.bars.split_off(most);
+        let points = score_board.bars.iter().map(|score_bar| score_bar.total).min().unwrap_or(0);
+        let equal_bars = without.iter().filter(|score_bar| score_bar.total == points).count();
+        let HiddenNodes { equal, fewer, points: former_points } = self.hidden;
+        let equal_before = if former_points == points { equal } else { 0 };
+        score_board.hidden = HiddenNodes {
+            equal: equal_bars + equal_before,
+            fewer: without.len() - equal_bars + equal + fewer - equal_before,
+            points,
+        };
+        score_board
+    }
+
+    /// How many nodes have as many points as the one that is taken, with it.
+    pub(crate) fn tie_size(&self) -> usize {
+        let winner = self.bars.iter().find(|bar| bar.is_winner).filter(|bar| bar.is_tied);
+        winner.map_or(1, |winner| {
+            let hidden = if self.hidden.points == winner.total { self.hidden.equal } else { 0 };
+            self.bars.iter().filter(|bar| bar.is_tied).count() + hidden
+        })
+    }
 }
 
 /// Nodes without a bar, against the one that has the lowest bar: none has more points.
@@ -195,7 +245,10 @@ impl StageModel {
             _ => Vec::new(),
         };
         let full = matches!(scene, Scene::Ladder(_)) || names.iter().all(|name| on_stage.contains(&name));
-        let rail = if full { Vec::new() } else { build_rail(ctx, &resource, &node_step_index, &names, &on_stage) };
+        // Where the rail is the picture, nodes stand by zone.
+        let by_zone = matches!(scene, Scene::RailOnly);
+        let rail =
+            if full { Vec::new() } else { build_rail(ctx, &resource, &node_step_index, &names, (&on_stage, by_zone)) };
         let (mut pod, mut queued_pod, mut budget) = (None, None, None);
         if ctx.is_in_attempt() {
             pod = ctx.attempt.map(|attempt| attempt.pod.clone());
@@ -361,15 +414,19 @@ fn build_rail(
     resource: &str,
     node_step_index: &NodeStepIndex,
     names: &[Str],
-    on_stage: &[&Str],
+    (on_stage, by_zone): (&[&Str], bool),
 ) -> Vec<RailEntry> {
     let mut rail: Vec<RailEntry> = Vec::new();
     for name in names {
         let node_column = build_column(ctx, resource, name, &node_step_index.get(name));
         let on_stage = on_stage.contains(&name);
         // Where there are many, equal ones are told once.
-        let is_alike_entry =
-            |other: &&mut RailEntry| !other.on_stage && !on_stage && is_alike(&other.node, &node_column);
+        let is_alike_entry = |other: &&mut RailEntry| {
+            !other.on_stage
+                && !on_stage
+                && is_alike(&other.node, &node_column)
+                && (!by_zone || other.node.zone == node_column.zone)
+        };
         match rail.iter_mut().find(is_alike_entry).filter(|_| names.len() > MAX_SINGLE_ENTRIES) {
             Some(other) => other.equal_nodes.push(name.clone()),
             None => rail.push(RailEntry { node: node_column, on_stage, equal_nodes: Vec::new() }),
@@ -391,6 +448,7 @@ fn is_alike(column: &NodeColumn, other: &NodeColumn) -> bool {
         (
             node_column.is_missing,
             node_column.is_cordoned,
+            node_column.is_not_ready,
             node_column.capacity,
             node_column.incoming.is_some(),
             node_column.nominated_pods.len(),
@@ -483,8 +541,16 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let points = bars.iter().map(|score_bar| score_bar.total).min().unwrap_or(0);
     let equal = without.iter().filter(|score_bar| score_bar.total == points).count();
     let hidden = HiddenNodes { equal, fewer: without.len() - equal, points };
+    let is_least_best = current_index.is_some_and(|current_index| has_least_best(&scores.rows[current_index]));
     let rows = scores.rows[..row_count].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
-    Some(ScoreBoard { rows, current: current_index, bars, hidden, scale: BarScale::of(attempt) })
+    Some(ScoreBoard { rows, current: current_index, bars, is_least_best, hidden, scale: BarScale::of(attempt) })
+}
+
+/// Whether normalizing turned the numbers of a plugin around: its lowest number has the most points.
+fn has_least_best(row: &ScoreRowRecord) -> bool {
+    let pairs = || row.raw.iter().zip(&row.normalized);
+    let (Some(least), Some(greatest)) = (pairs().min(), pairs().max()) else { return false };
+    if least.0 == greatest.0 { *least.0 == 0 && *least.1 > 0 } else { least.1 > greatest.1 }
 }
 
 /// Plugins that give every node the same number of points, and leave less than a quarter of the best total to all the others.

@@ -30,7 +30,7 @@ fn Drawn(props: &DrawnProps) -> Html {
 }
 
 /// A drawing as SVG: nothing in it waits for anything.
-fn render_svg(html: Html) -> String {
+pub(super) fn render_svg(html: Html) -> String {
     let mut future = pin!(LocalServerRenderer::<Drawn>::with_props(DrawnProps { html }).hydratable(false).render());
     loop {
         if let Poll::Ready(svg) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -41,9 +41,9 @@ fn render_svg(html: Html) -> String {
 
 /// What stands in a picture, in the picture's coordinates.
 #[derive(Debug, Default)]
-struct DrawnShapes {
+pub(super) struct DrawnShapes {
     /// Texts with where they are, but for the numbers on beads, which lie on the rope.
-    texts: Vec<(String, Area)>,
+    pub(super) texts: Vec<(String, Area)>,
     /// The straight parts of ropes.
     ropes: Vec<Area>,
     slots: Vec<Area>,
@@ -51,7 +51,7 @@ struct DrawnShapes {
 }
 
 impl DrawnShapes {
-    fn of_svg(svg: &str) -> Self {
+    pub(super) fn of_svg(svg: &str) -> Self {
         let mut shapes = Self::default();
         let mut groups: Vec<((i64, i64), bool, bool)> = vec![((0, 0), false, false)];
         for part in svg.split('<').skip(1) {
@@ -119,7 +119,7 @@ fn rope_parts(path: &str, (x, y): (i64, i64)) -> Vec<Area> {
     parts
 }
 
-fn overlap(one: &Area, other: &Area) -> bool {
+pub(super) fn overlap(one: &Area, other: &Area) -> bool {
     one.x < other.right() && other.x < one.right() && one.y < other.bottom() && other.y < one.bottom()
 }
 

@@ -33,6 +33,7 @@ pub fn draw_history(view: &View, dispatch: &Callback<Action>, counts: &[usize]) 
                 AttemptEnd::Failed { message, .. } => message.to_string(),
                 AttemptEnd::Open => String::new(),
             },
+            EventKind::NodeUpdated(node) => story::node_update_text(store.lang, &events[..count - 1], node).text,
             event_kind => story::event_text(store.lang, event_kind, event.at).text,
         };
         let class = match count.cmp(&event_count) {

@@ -1,9 +1,13 @@
 //! The picture of a view: its model, and the model drawn as SVG.
 
 use api::Str;
-use page_state::store::Action;
+use page_state::{lesson::prediction, store::Action};
 use stage::{
-    draw::{draw_ctx::DrawCtx, picture, text_layout::Size},
+    draw::{
+        draw_ctx::{DrawCtx, earliest_start},
+        picture,
+        text_layout::Size,
+    },
     scene::{
         group_model::GroupScene,
         moment_ctx::{self, MomentCtx, MomentSubject},
@@ -30,6 +34,7 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
         filters: &view.profile.filters,
         pending_victims: moment_ctx::list_pending_victims(ended_attempts, &run_view.trace, &view.frame, moment),
         last_node: moment_ctx::node_before_exit(&run_view.trace, moment.events),
+        failed_pods: moment_ctx::list_failed_pods(&run_view.trace),
         group: group_scene(view),
     })
 }
@@ -68,6 +73,7 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<A
         changed_pods: &view.changed_pods,
         has_ids: !view.is_second && !view.is_prerender,
         pod_ends: view.pod_ends.as_deref(),
+        earliest_start: prediction::is_unanswered(store).then(|| earliest_start(&view.frame)).flatten(),
         drain: drains.map(|passes| (store.player.moment, passes, store.current_pause())),
         late_drawings: view.late_drawings(),
         ..DrawCtx::new(store.lang, &view.frame, stage, on_stage_event(dispatch))

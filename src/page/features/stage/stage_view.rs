@@ -60,6 +60,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::POD
     | dirty::CACHE
     | dirty::POD_ENDS
+    | dirty::LESSON
     | dirty::BRANCHES
     | dirty::LAYOUT
     | dirty::CHUNKS;

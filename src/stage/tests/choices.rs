@@ -1,0 +1,200 @@
+//! How a choice is drawn: among candidates of preemption and by scores; and what is drawn of many nodes.
+
+use std::collections::BTreeMap;
+
+use super::{
+    groups::{DrawnShapes, overlap, render_svg},
+    *,
+};
+use crate::draw::{draw_ctx::earliest_start, rail};
+
+const SCENARIOS: [&str; 8] =
+    ["balance", "extender", "first-pod", "ladder", "rung-start", "rung-tie", "sampling", "then-and-now"];
+/// Phones, a tablet, a desktop, and an audience.
+const SIZES: [Size; 5] =
+    [Size::new(374, 300), Size::new(374, 444), Size::new(800, 732), Size::new(952, 665), Size::new(1760, 980)];
+
+fn draw_svg(lang: Lang, run_moment: &RunMoment<'_>, stage: &StageModel, size: Size) -> String {
+    let ctx = DrawCtx {
+        attempt: run_moment.attempt.map(|attempt| (&**attempt, run_moment.step)),
+        ..DrawCtx::new(lang, &run_moment.frame, stage, Callback::noop())
+    };
+    render_svg(picture::draw_scene(ctx, stage, size))
+}
+
+#[test]
+fn texts_of_scores_and_ladders_have_their_room() {
+    let (mut scores, mut ladders) = (0, 0);
+    for (name, text) in all_scenarios().into_iter().filter(|(name, _)| SCENARIOS.contains(&name.as_str())) {
+        let mut attempts = BTreeSet::new();
+        walk_moments(&text, None, |run_moment, stage| {
+            match &stage.scene {
+                Scene::Scores(_) => scores += 1,
+                Scene::Ladder(_) => ladders += 1,
+                _ => return,
+            }
+            // What a later attempt draws is drawn as that of the first ones.
+            attempts.insert(run_moment.past.len());
+            if attempts.len() > 4 {
+                return;
+            }
+            for (lang, size) in [Lang::En, Lang::Zh].into_iter().flat_map(|lang| SIZES.map(|size| (lang, size))) {
+                let shapes = DrawnShapes::of_svg(&draw_svg(lang, run_moment, stage, size));
+                let moment_name = format!("{name} at {} ({:?}), {lang:?} {size:?}", run_moment.at, run_moment.step);
+                let texts: Vec<_> = shapes.texts.iter().filter(|(text, _)| !text.is_empty()).collect();
+                for (at, (text, area)) in texts.iter().enumerate() {
+                    assert!(
+                        area.x >= 0 && area.right() <= size.width && area.y >= 0 && area.bottom() <= size.height,
+                        "{moment_name}: “{text}” leaves the picture: {area:?}"
+                    );
+                    for (other, other_area) in &texts[..at] {
+                        assert!(
+                            !overlap(area, other_area),
+                            "{moment_name}: “{text}” {area:?} covers “{other}” {other_area:?}"
+                        );
+                    }
+                }
+            }
+        });
+    }
+    assert!(scores > 0 && ladders > 0);
+}
+
+#[test]
+fn the_winner_stands_out_and_the_others_step_back() {
+    let mut choices = 0;
+    walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
+        let Scene::Ladder(ladder) = &stage.scene else { return };
+        let svg = draw_svg(Lang::En, run_moment, stage, Size::new(952, 665));
+        let counts = ["candidate won", "candidate lost", "winner"]
+            .map(|class| svg.matches(&format!("class=\"{class}\"")).count());
+        if run_moment.step == Step::Choose {
+            assert_eq!(counts, [1, ladder.candidates.len() - 1, 1], "{}", run_moment.at);
+            choices += 1;
+        } else {
+            assert_eq!(counts, [0, 0, 0], "before the choice nobody has won");
+        }
+    });
+    assert_eq!(choices, 1);
+}
+
+#[test]
+fn starts_are_read_against_each_other() {
+    let (mut compared, mut asked) = (0, 0);
+    walk_moments(&scenario_text("rung-start"), None, |run_moment, stage| {
+        let svg = draw_svg(Lang::En, run_moment, stage, Size::new(952, 665));
+        if let (Step::Rung(current), Scene::Ladder(ladder)) = (run_moment.step, &stage.scene)
+            && ladder.rules[current] == runlog::LadderRule::LatestStart
+        {
+            assert!(svg.contains("started first ✗") && svg.contains(" later<"), "{svg}");
+            compared += 1;
+        }
+        // While it is asked which node it will be, the tiles tell it.
+        if run_moment.step == Step::Event && matches!(run_moment.event, Some(EventKind::Popped { .. })) && asked == 0 {
+            assert!(!svg.contains("started first"), "nobody asks");
+            let earliest = earliest_start(&run_moment.frame);
+            assert!(earliest.is_some());
+            let ctx = DrawCtx {
+                earliest_start: earliest,
+                ..DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop())
+            };
+            let svg = render_svg(picture::draw_scene(ctx, stage, Size::new(952, 665)));
+            assert!(svg.contains("started first") && svg.contains(" later"), "{svg}");
+            asked += 1;
+        }
+    });
+    assert_eq!((compared, asked), (1, 1));
+    // Of five candidates on a phone each has room for a word.
+    walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
+        if run_moment.step == Step::Rung(4) {
+            let svg = draw_svg(Lang::En, run_moment, stage, Size::new(374, 444));
+            assert!(svg.contains(">first ✗<") && svg.contains(">+20 min<"), "{svg}");
+        }
+    });
+}
+
+#[test]
+fn the_end_of_scores_says_who_wins_and_by_how_much() {
+    let mut ends = 0;
+    walk_moments(&scenario_text("balance"), None, |run_moment, stage| {
+        let Scene::Scores(score_board) = &stage.scene else { return };
+        let svg = draw_svg(Lang::En, run_moment, stage, Size::new(952, 665));
+        let winner = score_board.bars.iter().find(|bar| bar.is_winner);
+        assert_eq!(svg.contains("the same range for all plugins"), winner.is_none(), "{svg}");
+        if let Some(winner) = winner {
+            let mut others: Vec<i64> =
+                score_board.bars.iter().filter(|bar| !bar.is_winner).map(|bar| bar.total).collect();
+            others.sort_unstable();
+            let second = others.pop().expect("another node");
+            let expected = match winner.total - second {
+                0 => format!("tie with {}", winner.total),
+                lead => format!("{} wins with {} points: {lead} point", winner.node, winner.total),
+            };
+            assert!(svg.contains(&expected), "no {expected} in {svg}");
+            ends += 1;
+        }
+    });
+    assert!(ends > 0);
+}
+
+/// Nothing in a run changes the scale of a node: not that a pod comes, is queued, tried, nominated or bound, and not that a victim goes.
+#[test]
+fn the_scale_stays_whatever_happens_to_pods() {
+    let mut heights_seen = 0;
+    for name in ["preemption", "nomination", "reprieve", "ladder"] {
+        let mut heights: BTreeMap<Str, (i64, i64)> = BTreeMap::new();
+        walk_moments(&scenario_text(name), None, |run_moment, stage| {
+            for column in node_columns(stage) {
+                let height = (column.capacity, column.overhang);
+                let before = heights.insert(column.node.clone(), height).unwrap_or(height);
+                assert_eq!(
+                    before, height,
+                    "{name} at {} ({:?}, {:?}): {}",
+                    run_moment.at, run_moment.step, run_moment.event, column.node
+                );
+                heights_seen += 1;
+            }
+        });
+    }
+    assert!(heights_seen > 100, "{heights_seen}");
+}
+
+#[test]
+fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
+    let node = |at: usize| {
+        let zone = if at % 2 == 0 { "west" } else { "east" };
+        let (spec, status) = match at {
+            3 => ("spec: {unschedulable: true}\n", ""),
+            4 => ("spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}\n", ""),
+            5 => ("", ", conditions: [{type: Ready, status: Unknown}]"),
+            _ => ("", ""),
+        };
+        format!(
+            "---\nkind: Node\nmetadata: {{name: n{at:03}, labels: {{topology.kubernetes.io/zone: {zone}}}}}\n{spec}status: {{allocatable: {{cpu: '4', memory: 8Gi, pods: '10'}}{status}}}\n"
+        )
+    };
+    let text: String = (0..110).map(node).collect();
+    let mut is_seen = false;
+    walk_moments(&text, None, |run_moment, stage| {
+        if stage.scene != Scene::RailOnly || run_moment.frame.nodes.len() < 110 {
+            return;
+        }
+        is_seen = true;
+        let count: usize = stage.rail.iter().map(|entry| 1 + entry.equal_nodes.len()).sum();
+        assert_eq!(count, 110);
+        let ctx = DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop());
+        let html = render_svg(rail::draw_rail(&ctx, stage));
+        for expected in ["<h3>west · 55</h3>", "<h3>east · 55</h3>", ">not ready<", ">cordoned<", "gpu=yes:NoSchedule"]
+        {
+            assert!(html.contains(expected), "no {expected} in {html}");
+        }
+        // Each of two zones has a stack of equal nodes, with a cell for each of them.
+        assert_eq!(html.matches("class=\"cells\"").count(), 2);
+        let cells = html.matches("h8v8h-8z").count();
+        assert_eq!(cells, 107);
+        for class in ["silent", "tainted", "ground cordoned"] {
+            assert_eq!(html.matches(&format!("class=\"{class}\"")).count(), 1, "{class} in {html}");
+        }
+    });
+    assert!(is_seen);
+}
