@@ -32,7 +32,9 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
         let nearest = (0..missing.len()).filter(|at| is_open(&node_columns[*at])).min_by_key(|at| missing[*at]);
         if nearest.is_some() {
             // One pod is one thing: what was promised to it is not told beside it.
-            node_columns.iter_mut().for_each(|column| column.nominated_pods.retain(|pod| pod.key != slot.pod));
+            for column in node_columns.iter_mut() {
+                column.nominated_pods.retain(|pod| pod.key != slot.pod);
+            }
         }
         let Some((column, missing)) = nearest.map(|at| (&mut node_columns[at], missing[at])) else { continue };
         column.overhang = column.overhang.max(missing);
