@@ -7,6 +7,7 @@ use runlog::{AttemptEnd, Deletion, Event, EventKind, Queue, QueueEvent};
 use trace::{
     Frame,
     group_cycle::GroupCycle,
+    group_loop::TightLoop,
     group_steps::GroupStep,
     steps::{Moment, Step},
 };
@@ -70,9 +71,8 @@ fn event_text(lang: Lang, events: &[Rc<Event>], count: usize, frame: &Frame, eve
             Some(lang.group_popped(short_pod_name(group), short_pod_name(by), siblings).into())
         }
         EventKind::GroupHeld(group) => {
-            let now = events[..count].iter().rev().take_while(|earlier| earlier.at == event.at);
-            let is_cycle = |earlier: &&Rc<Event>| matches!(&earlier.what, EventKind::GroupPopped { group: tried, .. } if tried == group);
-            Some(lang.group_held(short_pod_name(group), now.filter(is_cycle).count()).into())
+            let tight_loop = TightLoop::at_event(events, count)?;
+            Some(lang.group_held(short_pod_name(group), &tight_loop).into())
         }
         EventKind::Terminating { why: Deletion::PreemptedForGroup { group }, .. } => {
             let later = events[count..].iter().take_while(|later| later.at == event.at);

@@ -107,8 +107,9 @@ impl<'e> GroupCycle<'e> {
         preemption.simulations.get(at).map(Vec::as_slice)
     }
 
-    /// What became of the members that were tried.
-    fn members(&self) -> &[MemberSummary] {
+    /// What became of the members that were tried, in order; while the run is cut off, of those that were tried before this moment.
+    #[must_use]
+    pub fn members(&self) -> &[MemberSummary] {
         self.summary.map_or(&self.seen[..], |summary| &summary.members)
     }
 

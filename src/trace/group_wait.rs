@@ -80,6 +80,10 @@ pub fn find_group_wait(
         None if summary.is_waiting || !victims.is_empty() => GroupWait::AwaitsVictims(victims),
         None => wait_of_cycle(frame, summary, needed),
     };
+    // All of them have a place, and are about to be bound: nobody waits.
+    if wait == GroupWait::Stragglers(Vec::new()) {
+        return None;
+    }
     Some(GroupFinding { wait, place })
 }
 

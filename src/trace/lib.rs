@@ -38,6 +38,7 @@ pub mod filter_cells;
 mod frame;
 pub mod group_cycle;
 pub mod group_lanes;
+pub mod group_loop;
 pub mod group_stairs;
 pub mod group_steps;
 pub mod group_wait;

@@ -10,6 +10,17 @@ use crate::{
     table::{compare::pod_names, grammar::Grammar},
 };
 
+/// What came of a group in a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupResult<'r> {
+    pub name: &'r str,
+    /// From when on it ran with its minimum.
+    pub whole: Option<String>,
+    /// How many members ran at most at once.
+    pub running: usize,
+    pub members: usize,
+}
+
 /// Groups, looked at closely.
 pub trait GroupFactSentences: Grammar {
     /// Why a group waits.
@@ -281,6 +292,68 @@ pub trait GroupFactSentences: Grammar {
             Some(clock) => translate!(self, format!("minimum reached at {clock}"), format!("{clock} 达到最小数量")),
             None => translate!(self, "never reaches its minimum".into(), "始终未达到最小数量".into()),
         }
+    }
+
+    /// What came of all groups in a run: those that ran whole, those that ran in part, and the rest. `in_turn` where each began once the one
+    /// before had ended.
+    fn groups_result(&self, results: &[GroupResult<'_>], in_turn: bool, is_over: bool) -> String {
+        let mut parts = Vec::new();
+        let whole: Vec<String> = results
+            .iter()
+            .filter_map(|result| {
+                let (name, clock) = (result.name, result.whole.as_ref()?);
+                Some(translate!(self, format!("{name} from {clock}"), format!("{name} 自 {clock} 起")))
+            })
+            .collect();
+        let listed = |texts: &[String]| self.list(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        if !whole.is_empty() {
+            let groups = listed(&whole);
+            parts.push(match in_turn {
+                true => translate!(
+                    self,
+                    format!("one whole group after the other: {groups}"),
+                    format!("一组接一组地整体运行：{groups}")
+                ),
+                false => translate!(self, format!("whole: {groups}"), format!("整体运行：{groups}")),
+            });
+        }
+        let partial: Vec<String> = results
+            .iter()
+            .filter(|result| result.whole.is_none() && result.running > 0)
+            .map(|GroupResult { name, running, members, .. }| {
+                translate!(
+                    self,
+                    format!("{name} with {running} of {members}"),
+                    format!("{name}（{members} 个中的 {running} 个）")
+                )
+            })
+            .collect();
+        if !partial.is_empty() {
+            let groups = listed(&partial);
+            parts.push(match is_over {
+                true => translate!(
+                    self,
+                    format!("in part, and never whole: {groups}"),
+                    format!("只运行一部分，始终不完整：{groups}")
+                ),
+                false => {
+                    translate!(self, format!("in part so far: {groups}"), format!("目前只运行一部分：{groups}"))
+                }
+            });
+        }
+        let idle: Vec<&str> = results
+            .iter()
+            .filter(|result| result.whole.is_none() && result.running == 0)
+            .map(|result| result.name)
+            .collect();
+        if !idle.is_empty() {
+            let groups = self.list(&idle);
+            parts.push(match is_over {
+                true => translate!(self, format!("never running: {groups}"), format!("始终未运行：{groups}")),
+                false => translate!(self, format!("not running yet: {groups}"), format!("尚未运行：{groups}")),
+            });
+        }
+        translate!(self, format!("{}.", parts.join("; ")), format!("{}。", parts.join("；")))
     }
 
     /// That nothing of this changes any more in the run.

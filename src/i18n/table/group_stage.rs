@@ -30,6 +30,7 @@ message_struct! {
         victim: "victim", "牺牲者";
         next: "next", "下一个";
         waits: "waits", "等待";
+        tried_now: "now", "正在试";
         asked_first: "asked first: budget", "最先放回：有预算";
         taken_back: "taken back", "已收回";
         dry_run: "dry run of the whole group", "整组模拟";
@@ -99,6 +100,14 @@ pub trait GroupStageSentences: Grammar {
             format!("{asked} of {units} asked · {left} left"),
             format!("{units} 个中已问 {asked} 个 · 还剩 {left} 个")
         )
+    }
+
+    /// How many units there are.
+    fn units_count(&self, units: usize) -> String {
+        match units {
+            1 => translate!(self, "1 unit".into(), "1 个单元".into()),
+            _ => translate!(self, format!("{units} units"), format!("{units} 个单元")),
+        }
     }
 
     /// `1 of 3 nominated`.

@@ -240,6 +240,24 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
+    /// The numbers of a cycle, where so many members that are not in it are bound: they count for the minimum.
+    fn placed_beside(&self, counts: MemberCounts, bound: usize) -> String {
+        let MemberCounts { placed, members, minimum } = counts;
+        match (bound, minimum) {
+            (0, _) => self.placed_of(counts),
+            (_, Some(minimum)) => translate!(
+                self,
+                format!("{placed} of {members} placed, {bound} bound · needs {minimum}"),
+                format!("{members} 个中已放下 {placed} 个，已绑定 {bound} 个 · 需要 {minimum} 个")
+            ),
+            (_, None) => translate!(
+                self,
+                format!("{placed} of {members} placed, {bound} bound"),
+                format!("{members} 个中已放下 {placed} 个，已绑定 {bound} 个")
+            ),
+        }
+    }
+
     /// The tab of the inspector.
     fn group_page_name(&self) -> &'static str {
         translate!(self, "Group", "组")
@@ -624,25 +642,6 @@ pub trait GroupStepSentences: Grammar {
             self,
             title_and_text(title, format!("{pod} is popped and takes its waiting siblings along: {siblings}.")),
             title_and_text(title, format!("{pod} 出队，并带上 {siblings} 个等待中的同组成员。"))
-        )
-    }
-
-    /// A group is tried without a pause.
-    fn group_held(&self, group: &str, times: usize) -> TitleAndText {
-        translate!(
-            self,
-            title_and_text(
-                "Tight loop",
-                format!(
-                    "{group} was tried {times} times in this instant. Nothing changes until something else happens; kube-scheduler would go on trying without a pause, the simulator moves on."
-                )
-            ),
-            title_and_text(
-                "无间断重试",
-                format!(
-                    "{group} 在这一瞬间尝试了 {times} 次。在别的事情发生之前结果不会变；kube-scheduler 会不停地重试，模拟器则继续向前。"
-                )
-            )
         )
     }
 

@@ -27,6 +27,7 @@ pub mod goal_text;
 pub mod grammar;
 pub mod group_facts;
 pub mod group_form;
+pub mod group_loop;
 pub mod group_stage;
 pub mod group_steps;
 pub mod groups;
@@ -64,6 +65,7 @@ pub trait Language:
     + disruption::DisruptionSentences
     + stage::StageSentences
     + groups::GroupSentences
+    + group_loop::GroupLoopSentences
     + group_stage::GroupStageSentences
     + group_steps::GroupStepSentences
     + volumes::VolumeSentences

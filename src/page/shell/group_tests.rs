@@ -135,6 +135,8 @@ fn after_a_failed_cycle_the_group_has_its_messages_and_its_reason() {
             "pod group is unschedulable, waiting for minCount pods from a gang to be scheduled",
             "rejected by: NodeResourcesFit",
             "1 of 2 members of blue fit, 2 are needed: all go back.",
+            "Tried 3 times in this instant",
+            "Nothing changes ",
         ],
     );
 }
@@ -178,6 +180,8 @@ fn lanes_of_groups_are_stairs_and_stand_beside_those_with_the_gates_off() {
             "v1.36 · gangs off",
             "v1.36 · gangs on",
             "job-a, minCount 4, gangs off, 3 of 4 run",
+            "in part, and never whole: job-a with 3 of 4.",
+            "one whole group after the other: job-a from ",
         ],
     );
     // The one with the gates off stands above.

@@ -43,9 +43,9 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
         (Some(true), _) => "good",
         (Some(false), _) if band.is_waiting => "maybe",
         (Some(false), _) => "bad",
-        (None, BandStage::Preempted) if is_thrown_away(band) => "maybe",
+        (None, BandStage::Preempted) if band.is_thrown_away() => "maybe",
         (None, BandStage::DryRun | BandStage::Preempted) => match band.minimum {
-            Some(minimum) if band.placed < minimum => "bad",
+            Some(minimum) if band.placed + band.bound < minimum => "bad",
             _ => "good",
         },
         (None, _) => "text strong",
@@ -64,7 +64,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let kind = kind.into_iter().find(|kind| text_width(kind, text_size) < kind_room).unwrap_or_default();
     let slots_y = y + pad;
     let slots = Area::new(x, slots_y, inner.w - 2 * pad, inner.bottom() - pad * 2 / 3 - slots_y);
-    let label = ctx.lang.group_kind(band.slots.len(), band.minimum.is_some());
+    let label = ctx.lang.group_kind(band.slots.len() + band.bound, band.minimum.is_some());
     // All that fitted glide back at once, and slower than one that finds its place.
     let glide = (!band.leaving.is_empty()).then_some("480");
     let (below, inside) = draw_below(ctx, band, Area::new(0, height, size.width, size.height - height));
@@ -88,7 +88,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
 /// What the group is, in as many words as there may be room for.
 fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
     let labels = ctx.lang.group_stage_labels();
-    let kind = ctx.lang.group_kind(band.slots.len(), band.minimum.is_some());
+    let kind = ctx.lang.group_kind(band.slots.len() + band.bound, band.minimum.is_some());
     let mut texts = vec![kind];
     texts.extend(band.priority.map(|priority| ctx.lang.group_priority_text(priority)));
     match band.stage {
@@ -101,24 +101,16 @@ fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
 
 /// How the group stands, in numbers.
 fn verdict_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
-    let nominated = |slot: &&MemberSlot| {
-        matches!(slot.state, MemberState::Nominated(_) | MemberState::ThrownAway { nominated: Some(_), .. })
-    };
-    if is_thrown_away(band) || band.is_waiting {
-        return ctx.lang.nominated_of(band.slots.iter().filter(nominated).count(), band.slots.len());
+    if band.is_given_up() {
+        return ctx.lang.nominated_of(band.nominated_count(), band.slots.len());
     }
     let counts = ::i18n::MemberCounts { placed: band.placed, members: band.slots.len(), minimum: band.minimum };
-    let text = ctx.lang.placed_of(counts);
+    let text = ctx.lang.placed_beside(counts, band.bound);
     match band.succeeds {
         Some(true) => format!("✓ {text}"),
         Some(false) => format!("✗ {text}"),
         None => text,
     }
-}
-
-/// Whether the places that preemption found are shown as what is not kept.
-fn is_thrown_away(band: &GroupBand) -> bool {
-    band.slots.iter().any(|slot| matches!(slot.state, MemberState::ThrownAway { .. }))
 }
 
 /// What stands between the band and the nodes: the sheet of the snapshot and its words, or the units; and the place that is left.
@@ -184,7 +176,7 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
 fn units_titles(ctx: &DrawCtx<'_>, band: &GroupBand) -> [&'static str; 2] {
     let labels = ctx.lang.group_stage_labels();
     match band.stage {
-        BandStage::Preempted if is_thrown_away(band) => [labels.thrown_away_title, labels.not_kept],
+        BandStage::Preempted if band.is_thrown_away() => [labels.thrown_away_title, labels.not_kept],
         BandStage::Preempted => [labels.victims, labels.goes],
         _ if band.units.iter().any(|unit| unit.is_now) => [labels.put_back, labels.put_back_short],
         _ if band.units.iter().all(|unit| unit.state == UnitState::Untouched) => [labels.may_go, labels.may_go_short],
@@ -198,7 +190,7 @@ fn units_counter(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
     let units = band.units.len();
     match band.stage {
         BandStage::Preempted => ctx.lang.units_going(count(|state| state == UnitState::Goes), units),
-        _ if count(|state| state == UnitState::Untouched) == units => String::new(),
+        _ if count(|state| state == UnitState::Untouched) == units => ctx.lang.units_count(units),
         _ => ctx.lang.units_asked(count(|state| matches!(state, UnitState::Stays | UnitState::Goes)), units),
     }
 }
@@ -206,7 +198,8 @@ fn units_counter(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
 /// The members in the order in which they are tried, with the minimum as a flag after the last that is needed.
 fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let count = i64::try_from(band.slots.len()).unwrap_or(1).max(1);
-    let flag = band.minimum.and_then(|minimum| i64::try_from(minimum).ok());
+    // Those that are bound already count first.
+    let flag = band.minimum.and_then(|minimum| i64::try_from(minimum.saturating_sub(band.bound)).ok());
     let flag_text = band.minimum.map(|minimum| ctx.lang.minimum_flag(minimum)).unwrap_or_default();
     let flag_size = ctx.text_size * 8 / 10;
     let full_width = text_width(&flag_text, flag_size) * 11 / 10 + flag_size * 3 / 2;

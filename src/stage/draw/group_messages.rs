@@ -1,33 +1,97 @@
 //! What the members of a group are told when it goes back to the queue.
 
+use trace::group_loop::TightLoop;
 use yew::{Html, html};
 
 use crate::{
     draw::{
         draw_ctx::DrawCtx,
         group_marks::draw_bead,
-        text_layout::{Area, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, wrap_text},
+        text_layout::{
+            Area, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, wrap_text,
+        },
     },
     scene::group_model::{GroupBand, MemberMessage},
 };
 
-/// Messages that are shown: there may be one for each member.
-const MAX_PANELS: usize = 2;
+/// Messages that are shown where the picture is wide: there may be one for each member.
+const MAX_PANELS: usize = 3;
 
-/// How much of the height the messages take, where there are some and a picture of this size has room for them.
+/// How much of the height the messages and the tight loop take, where there are some and a picture of this size has room for them.
 pub(super) fn panels_height(band: &GroupBand, text_size: i64, area: Area) -> i64 {
-    let has_room = area.h >= text_size * 24 && area.w >= text_size * 30;
-    if band.messages.is_empty() || !has_room { 0 } else { text_size * 8 }
+    let tries = if band.tight_loop.is_some() { tries_height(text_size) } else { 0 };
+    let has_room = area.h >= text_size * 24 + tries && area.w >= text_size * 30;
+    match (band.messages.is_empty(), has_room) {
+        (false, true) => text_size * 8 + tries,
+        // The loop is what the moment is about: the messages were told before.
+        _ if tries > 0 && area.h >= text_size * 20 && area.w >= text_size * 22 => tries,
+        _ => 0,
+    }
 }
 
-/// The messages beside each other: the group's first.
+/// How much of that the tight loop takes.
+fn tries_height(text_size: i64) -> i64 {
+    text_size * 7
+}
+
+/// The messages beside each other, the group's first, and below them the tight loop.
 pub(super) fn draw_panels(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
-    let count = i64::try_from(band.messages.len().clamp(1, MAX_PANELS)).unwrap_or(1);
-    let each = area.w / count;
+    let tries = if band.tight_loop.is_some() { tries_height(ctx.text_size) } else { 0 };
+    let loop_area = Area::new(area.x, area.bottom() - tries, area.w - 8, tries - 4);
+    let messages_area = Area::new(area.x, area.y, area.w, area.h - tries);
+    html! {
+        <>
+            if messages_area.h > 0 { { draw_messages(ctx, band, messages_area) } }
+            { for band.tight_loop.as_ref().map(|tight_loop| draw_tries(ctx, tight_loop, loop_area)) }
+        </>
+    }
+}
+
+/// How often the group was tried in this instant, and what has to happen before that is of use.
+fn draw_tries(ctx: &DrawCtx<'_>, tight_loop: &TightLoop, area: Area) -> Html {
+    let text_size = ctx.text_size;
+    let radius = (area.h * 36 / 100).max(4);
+    let (middle_x, middle_y) = (area.x + text_size + radius, area.y + area.h / 2);
+    // A circle that is open at its upper right, where the arrow ends.
+    let (tip_x, tip_y) = (middle_x + radius * 7 / 10, middle_y - radius * 7 / 10);
+    let circle =
+        format!("M{} {}A{radius} {radius} 0 1 0 {tip_x} {tip_y}", middle_x + radius / 4, middle_y - radius * 97 / 100);
+    let half = text_size / 2;
+    let arrow =
+        format!("M{} {}l{text_size} {half}l-{half} {half}Z", middle_x + radius / 4 - half, middle_y - radius - half);
+    let x = middle_x + radius + text_size;
+    let room = area.right() - x - text_size / 2;
+    let title = ctx.lang.loop_title(tight_loop.tries);
+    let unchanged = ctx.lang.unchanged_until(tight_loop.next.as_ref());
+    let title_size = fit_text_size(&title, text_size * 11 / 10, room * 10 / 11, text_size * 8 / 10);
+    let small = text_size * 9 / 10;
+    // Where it is narrow, what is awaited needs two lines, and what kube-scheduler does is left out.
+    let line = text_size * 16 / 10;
+    let unchanged = wrap_text(&unchanged, small, room * 10 / 11, 2);
+    let rule = if unchanged.len() > 1 { "" } else { ctx.lang.loop_rule() };
+    let rule_size = fit_text_size(rule, small, room, text_size * 7 / 10);
+    let top = area.y + area.h / 2 - line / 2;
+    html! {
+        <g class="message own tight-loop" data-verdict="">
+            { draw_rect(area, "body", 6) }
+            { draw_path(circle, "loop-circle") }
+            { draw_path(arrow, "loop-arrow") }
+            { draw_text(middle_x, middle_y + text_size / 3, text_size * 11 / 10, "text strong", TextAnchor::Middle, format!("{} ×", tight_loop.tries)) }
+            { draw_text(x, top, title_size, "text strong", TextAnchor::Start, clip_text(&title, title_size, room * 10 / 11)) }
+            { draw_lines(x, top + line - small, small, "bad", &unchanged).html }
+            { draw_text(x, top + line * 2, rule_size, "soft", TextAnchor::Start, clip_text(rule, rule_size, room)) }
+        </g>
+    }
+}
+
+fn draw_messages(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
+    let has_three = area.w >= ctx.text_size * 54;
+    let most = if has_three { MAX_PANELS } else { MAX_PANELS - 1 };
+    let each = area.w / i64::try_from(band.messages.len().clamp(1, most)).unwrap_or(1);
     let panels = band
         .messages
         .iter()
-        .take(MAX_PANELS)
+        .take(most)
         .zip(0_i64..)
         .map(|(message, at)| draw_panel(ctx, message, Area::new(area.x + at * each, area.y, each - 8, area.h - 4)));
     html! { <g class={format!("messages g{}", band.mark.hue)} data-verdict="">{ for panels }</g> }
@@ -45,7 +109,8 @@ fn draw_panel(ctx: &DrawCtx<'_>, message: &MemberMessage, area: Area) -> Html {
         x += radius * 5 / 2;
     }
     let title = if message.is_own { labels.own_message } else { labels.group_message };
-    let room = area.right() - x - pad;
+    let room = (area.right() - x - pad) * 10 / 11;
+    let title_size = fit_text_size(title, text_size, room, text_size * 7 / 10);
     let small = text_size * 85 / 100;
     let top = head + radius + pad / 2;
     let lines = usize::try_from((area.bottom() - top - pad / 2) / (small * 13 / 10)).unwrap_or(1).max(1);
@@ -55,7 +120,7 @@ fn draw_panel(ctx: &DrawCtx<'_>, message: &MemberMessage, area: Area) -> Html {
             <title>{ message.text.to_string() }</title>
             { draw_rect(area, "body", 6) }
             { for beads }
-            { draw_text(x, head + text_size / 3, text_size, "text strong", TextAnchor::Start, clip_text(title, text_size, room * 10 / 11)) }
+            { draw_text(x, head + text_size / 3, title_size, "text strong", TextAnchor::Start, clip_text(title, title_size, room)) }
             { draw_lines(area.x + pad, top, small, "soft", &texts).html }
         </g>
     }

@@ -144,7 +144,8 @@ fn draw_row(
     let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height));
     let (each, high) = (width / columns, (height - bus - checks.height) / rows);
     let head = text_size * 45 / 10;
-    let has_tray = node_columns.iter().any(|node_column| node_column.tray.is_some());
+    // From the first step of the preemption to its last, so that the scale stays.
+    let has_tray = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
     let tray = if has_tray { (text_size * 6).min(high * 3 / 10) } else { 0 };
     let racks: Vec<RackDrawing> = node_columns
         .iter()

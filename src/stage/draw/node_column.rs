@@ -9,6 +9,7 @@ use yew::{Html, html};
 use crate::{
     draw::{
         draw_ctx::DrawCtx,
+        group_marks::{draw_bead, draw_hexagon},
         node_text,
         text_layout::{
             Area, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
@@ -17,7 +18,10 @@ use crate::{
         tiles::{self, amount_with_unit},
     },
     priority::format_priority,
-    scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
+    scene::{
+        group_model::group_mark,
+        node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
+    },
 };
 
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
@@ -161,14 +165,21 @@ fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim
     let size = (area.h * 3 / 5).min(ctx.text_size);
     let text =
         ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
-    let size = fit_text_size(&text, size, area.w - size, size.min(9));
-    let face_text = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
+    let group = ctx.frame.pods.get(&nominated_pod.key).and_then(|pod| pod.pod.group_key());
+    // A member of a group has the mark of its group.
+    let mark = group.and_then(|group| group_mark(ctx.frame, &group)).filter(|_| size >= 9 && area.w > size * 4);
+    let mark_width = if mark.is_some() { size * 17 / 10 } else { 0 };
+    let radius = size * 7 / 10;
+    let room = area.w - size - mark_width;
+    let size = fit_text_size(&text, size, room, size.min(9));
+    let face_text = if size < 9 { String::new() } else { clip_text(&text, size, room) };
     let (middle, _) = text_place(area, rim, size * 3 / 2);
     html! {
         <g class="promise" id={ctx.has_ids.then(|| format!("promise:{}", nominated_pod.key))} data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
-            { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
+            { mark.map(|mark| draw_hexagon(mark, area.x + size / 2 + radius, middle, radius)).unwrap_or_default() }
+            { draw_text(area.x + size / 2 + mark_width, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
         </g>
     }
 }
@@ -252,16 +263,26 @@ fn draw_newcomer(
         let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
         draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, available_width))
     };
+    // A member of a group has its number, on the corner.
+    let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
+    let bead = (ctx.text_size * 7 / 10).min(area.h / 2).max(4);
     let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
     let (middle, _) = text_place(area, ground.y, strip_size * 5 / 4);
+    // Above its priority, where there is room for both.
+    let radius = (strip.w * 4 / 10).min(strip_size * 8 / 10);
+    let hexagon_y = middle - strip_size - radius;
+    let hexagon = incoming_pod.tile.mark.filter(|_| hexagon_y - radius > area.y + 4);
+    let hexagon = hexagon.map(|mark| draw_hexagon(mark, strip.x + strip.w / 2, hexagon_y, radius));
     let inner = html! {
         <>
             { draw_rect(strip, "strip", 3) }
+            { hexagon.unwrap_or_default() }
             if area.h >= 11 {
                 { draw_text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "rank", TextAnchor::Middle, clip_text(&priority, strip_size, strip.w)) }
             }
             if broken { { draw_path(zigzag_path(area), "zigzag") } }
             { face_html }
+            { order.map(|order| draw_bead(i64::try_from(order).unwrap_or(0), area.right() - bead, area.y, bead)).unwrap_or_default() }
         </>
     };
     html! { <>{ tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }

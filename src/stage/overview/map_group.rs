@@ -51,7 +51,9 @@ impl MapGroup {
         let placed = cells_of(scene.iter().flat_map(|scene| &scene.ghosts).map(|(_, node, _)| &**node).collect());
         let text = match scene {
             Some(scene) => {
-                lang.placed_of(MemberCounts { placed: scene.band.placed, members: scene.band.slots.len(), minimum })
+                let band = &scene.band;
+                let counts = MemberCounts { placed: band.placed, members: band.slots.len(), minimum };
+                lang.placed_beside(counts, band.bound)
             }
             None => {
                 let on_node = members.iter().filter(|view| view.node.is_some()).count();

@@ -6,9 +6,10 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Str, Table};
 use runlog::{Event, EventKind, GroupPreemptionSummary, GroupStatus, GroupUnit};
 use trace::{
-    Frame,
+    Frame, PodView,
     budget_guard::{BudgetState, GuardingBudgets},
     group_cycle::GroupCycle,
+    group_loop::TightLoop,
     group_steps::GroupStep,
     steps::{Moment, Step},
 };
@@ -141,6 +142,8 @@ pub struct GroupBand {
     pub slots: Vec<MemberSlot>,
     /// How many have a place at this moment.
     pub placed: usize,
+    /// How many others are on their nodes: they count for the minimum.
+    pub bound: usize,
     /// How it ends, once that is known.
     pub succeeds: Option<bool>,
     /// Whether the group waits for its victims.
@@ -156,6 +159,8 @@ pub struct GroupBand {
     pub(crate) leaving: Vec<LeavingMember>,
     /// Who is told what, where the moment is about that.
     pub messages: Vec<MemberMessage>,
+    /// How often it was tried in this instant, where that is no use any more.
+    pub tight_loop: Option<TightLoop>,
 }
 
 /// A group at a moment of its cycle.
@@ -177,11 +182,40 @@ pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
     Some(GroupMark { hue: at.unwrap_or(HUES - 1) % HUES, letter, order: None, is_hollow: at.is_none() })
 }
 
+impl GroupBand {
+    /// Whether the places that preemption found are shown as what is not kept.
+    #[must_use]
+    pub fn is_thrown_away(&self) -> bool {
+        self.slots.iter().any(|slot| matches!(slot.state, MemberState::ThrownAway { .. }))
+    }
+
+    /// Whether nobody keeps a place, but for what is nominated.
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.is_thrown_away() || self.is_waiting
+    }
+
+    /// How many members are nominated.
+    #[must_use]
+    pub fn nominated_count(&self) -> usize {
+        let is_nominated = |slot: &&MemberSlot| {
+            matches!(slot.state, MemberState::Nominated(_) | MemberState::ThrownAway { nominated: Some(_), .. })
+        };
+        self.slots.iter().filter(is_nominated).count()
+    }
+}
+
 impl GroupScene {
     /// The group whose cycle a moment belongs to.
     pub fn at_moment(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
         let last = &events.get(moment.events.checked_sub(1)?)?.what;
         let is_binding = matches!(last, EventKind::Assumed { .. } | EventKind::Waits { .. });
+        let tight_loop = TightLoop::at_event(events, moment.events);
+        let moment = match (&tight_loop, last) {
+            // The end of a tight loop shows its last cycle.
+            (Some(_), EventKind::GroupHeld(held)) => last_messages(events, moment, held)?,
+            _ => moment,
+        };
         if !matches!(moment.step, Step::Group(_))
             && !matches!(last, EventKind::GroupPopped { .. } | EventKind::Attempted(_))
             && !is_binding
@@ -230,11 +264,9 @@ impl GroupScene {
             Some(LeavingMember { pod: member.pod.clone(), node: member.node.clone()?, order: order_of(&member.pod) })
         });
         let leaving = leaving.collect();
-        let focus = match (moment.step, cycle.summary) {
-            (Step::Group(GroupStep::Member(at)), Some(summary)) => {
-                summary.members.get(at).and_then(|member| member.node.clone())
-            }
-            (Step::Group(GroupStep::Reprieve(_)), _) => units
+        let focus = match moment.step {
+            Step::Group(GroupStep::Member(at)) => cycle.members().get(at).and_then(|member| member.node.clone()),
+            Step::Group(GroupStep::Reprieve(_)) => units
                 .iter()
                 .find(|unit| unit.is_now)
                 .filter(|unit| unit.nodes.len() == 1)
@@ -247,6 +279,7 @@ impl GroupScene {
             minimum: frame.pod_groups.get(cycle.group).and_then(|group| group.min_count()),
             slots,
             placed,
+            bound: bound_count(frame, &cycle),
             succeeds,
             is_waiting: is_over && cycle.summary.is_some_and(|summary| summary.is_waiting),
             taken_at: frame.now,
@@ -259,6 +292,7 @@ impl GroupScene {
             } else {
                 Vec::new()
             },
+            tight_loop,
         };
         Some(Self { band, ghosts, fates, focus })
     }
@@ -291,6 +325,25 @@ impl GroupScene {
     }
 }
 
+/// How many members that are not in the cycle are on their nodes.
+fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
+    let is_bound = |(pod, view): &(&NamespacedName, &Rc<PodView>)| {
+        view.node.is_some()
+            && !view.phase.is_over()
+            && view.pod.group_key().as_ref() == Some(cycle.group)
+            && !cycle.order.contains(pod)
+    };
+    frame.pods.iter().filter(is_bound).count()
+}
+
+/// The moment at which the last cycle of a group has come to its end, and its members are told.
+fn last_messages(events: &[Rc<Event>], moment: Moment, group: &NamespacedName) -> Option<Moment> {
+    let is_cycle =
+        |event: &Rc<Event>| matches!(&event.what, EventKind::GroupAttempted(summary) if summary.group == *group);
+    let at = events[..moment.events].iter().rposition(is_cycle)?;
+    Some(Moment { events: at + 1, step: Step::Group(GroupStep::Messages), ..moment })
+}
+
 fn band_stage(cycle: &GroupCycle<'_>, step: Step, is_binding: bool) -> BandStage {
     let succeeds = cycle.summary.is_some_and(|summary| summary.status == GroupStatus::Success);
     match step {
@@ -305,9 +358,9 @@ fn band_stage(cycle: &GroupCycle<'_>, step: Step, is_binding: bool) -> BandStage
 }
 
 fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> MemberState {
-    let Some(summary) = cycle.summary else { return MemberState::Waiting };
-    let Some(at) = summary.members.iter().position(|member| member.pod == *pod) else { return MemberState::Waiting };
-    let member = &summary.members[at];
+    let members = cycle.members();
+    let Some(at) = members.iter().position(|member| member.pod == *pod) else { return MemberState::Waiting };
+    let member = &members[at];
     if let Step::Group(step) = step
         && let Some(nodes) = cycle.simulated_nodes(step)
     {
@@ -322,13 +375,14 @@ fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> Mem
     let (over, trying) = match step {
         Step::Group(GroupStep::Snapshot) => (0, None),
         Step::Group(GroupStep::Member(now)) => (now + 1, None),
-        Step::Group(_) => (summary.members.len(), None),
-        _ if !cycle.assumed.is_empty() => (summary.members.len(), None),
+        Step::Group(_) => (members.len(), None),
+        _ if !cycle.assumed.is_empty() => (members.len(), None),
         Step::Event => (0, None),
         _ => (cycle.tried.saturating_sub(1), cycle.tried.checked_sub(1)),
     };
-    let goes_back =
-        matches!(step, Step::Group(GroupStep::Verdict | GroupStep::Messages)) && summary.status != GroupStatus::Success;
+    let is_failure = cycle.summary.is_some_and(|summary| summary.status != GroupStatus::Success);
+    let is_waiting = cycle.summary.is_some_and(|summary| summary.is_waiting);
+    let goes_back = matches!(step, Step::Group(GroupStep::Verdict | GroupStep::Messages)) && is_failure;
     let is_bound_now =
         !cycle.assumed.is_empty() || matches!(step, Step::Group(GroupStep::Bind | GroupStep::Stragglers));
     match (&member.node, member.requires_preemption) {
@@ -336,7 +390,7 @@ fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> Mem
         _ if at >= over => MemberState::Waiting,
         (None, _) if is_bound_now => MemberState::LeftBehind,
         (None, _) => MemberState::Nowhere,
-        (Some(node), _) if goes_back && summary.is_waiting => MemberState::Nominated(node.clone()),
+        (Some(node), _) if goes_back && is_waiting => MemberState::Nominated(node.clone()),
         (Some(_), _) if goes_back => MemberState::Back,
         (Some(node), _) if cycle.assumed.contains(&pod) => MemberState::Assumed(node.clone()),
         (Some(node), true) => MemberState::NeedsRoom(node.clone()),

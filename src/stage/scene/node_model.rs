@@ -263,8 +263,8 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
     }
 }
 
-/// How far above the rim anything stands while a group is in its cycle. As long as its members are tried that is the same at all steps, so
-/// that the scale stays.
+/// How far above the rim anything stands while a group is in its cycle. As long as its members are tried, for themselves or by its
+/// preemption, that is the same at all steps, so that the scale stays.
 fn group_overhang(
     ctx: &MomentCtx<'_>,
     group: &GroupScene,
@@ -275,7 +275,7 @@ fn group_overhang(
     let incoming = node_column.incoming.as_ref().map_or(0, |incoming_pod| incoming_pod.tile.amount);
     let standing = node_column.used_amount() + node_column.nominated_amount() + incoming;
     let over = (standing - node_column.capacity).max(if away { incoming } else { 0 }).max(0);
-    if group.band.stage != BandStage::Snapshot {
+    if !matches!(group.band.stage, BandStage::Snapshot | BandStage::DryRun | BandStage::Preempted) {
         return over;
     }
     let members = group.band.slots.iter().filter_map(|slot| ctx.frame.pods.get(&slot.pod));
@@ -531,7 +531,10 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
         (Step::Verdict(_), Some(dry_run)) => Some(dry_run.failure.is_none()),
         _ => node_step.fit,
     };
-    let (Some(fits), Some(tile)) = (fits, find_tile(ctx, &attempt.pod, resource)) else { return };
+    let (Some(fits), Some(mut tile)) = (fits, find_tile(ctx, &attempt.pod, resource)) else { return };
+    if let (Some(mark), Some(group)) = (&mut tile.mark, &ctx.group) {
+        mark.order = group.band.slots.iter().position(|slot| slot.pod == attempt.pod).map(|at| at + 1);
+    }
     let failure = match (ctx.step, dry_run) {
         (Step::Reprieve(_, index), Some(dry_run)) => {
             dry_run.reprieves[index].failure.as_ref().map(|(_, failure)| failure.clone())

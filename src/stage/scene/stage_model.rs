@@ -11,6 +11,7 @@ use crate::scene::{
     moment_ctx::{MomentCtx, MomentSubject, node_capacity},
     node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
+    short_members::add_short_members,
 };
 
 /// More nodes than this are drawn as a map.
@@ -351,8 +352,9 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
     let one_node_scene =
         |name: &Str| Scene::Nodes(vec![build_column(ctx, resource, name, &node_step_index.get(name))], Some(0));
     let shared = |focus: Option<&Str>| {
-        let node_columns =
+        let mut node_columns: Vec<NodeColumn> =
             names.iter().map(|name| build_column(ctx, resource, name, &node_step_index.get(name))).collect();
+        add_short_members(ctx, &mut node_columns, resource);
         Scene::Nodes(node_columns, focus.and_then(|focus| names.iter().position(|name| name == focus)))
     };
     let several = (2..=MAX_SHARED_NODES).contains(&names.len());

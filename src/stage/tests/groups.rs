@@ -12,7 +12,10 @@ use yew::{Html, LocalServerRenderer, Properties, component};
 use super::*;
 use crate::{
     draw::text_layout::{Area, text_width},
-    scene::{group_model::MemberState, node_model::TileState as State},
+    scene::{
+        group_model::{GroupScene, MemberState},
+        node_model::TileState as State,
+    },
 };
 
 const SCENARIOS: [&str; 5] = ["whole-or-not", "as-one", "thrown-away", "needy-member", "gang"];
@@ -227,4 +230,56 @@ fn slots_and_ghosts_say_the_same() {
         });
     }
     assert!(ghosts > 0 && assumed > 0);
+}
+
+/// While the run is cut off, as before a prediction, the band says of the members that were tried what it says afterwards.
+#[test]
+fn a_run_that_is_cut_off_knows_who_is_placed() {
+    let (mut placed, mut compared) = (0, 0);
+    for name in ["two-jobs", "whole-or-not", "needy-member"] {
+        walk_moments(&scenario_text(name), None, |run_moment, stage| {
+            let is_member = matches!(run_moment.step, Step::Group(GroupStep::Member(_)));
+            let Some(band) = stage.group.as_ref().filter(|_| is_member || run_moment.step.is_in_attempt()) else {
+                return;
+            };
+            let cut = GroupScene::at_moment(run_moment.past, &run_moment.frame, run_moment.moment).expect("a group");
+            assert_eq!(cut.band.slots, band.slots, "{name} at {} ({:?})", run_moment.at, run_moment.step);
+            placed += cut.band.slots.iter().filter(|slot| matches!(slot.state, MemberState::Placed(_))).count();
+            compared += 1;
+        });
+    }
+    assert!(placed > 20 && compared > 20, "{placed} of {compared}");
+}
+
+#[test]
+fn members_that_a_trial_has_no_place_for_stand_over_the_nearest_rim() {
+    let mut over = 0;
+    walk_moments(&scenario_text("as-one"), None, |run_moment, stage| {
+        let is_trial = matches!(run_moment.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_)));
+        let Some(band) = stage.group.as_ref().filter(|_| is_trial) else { return };
+        for column in node_columns(stage) {
+            let Some(incoming) = &column.incoming else { continue };
+            let slot = band.slots.iter().position(|slot| slot.pod == incoming.tile.key).expect("a member");
+            assert_eq!(band.slots[slot].state, MemberState::Nowhere);
+            assert_eq!(incoming.tile.mark.and_then(|mark| mark.order), Some(slot + 1));
+            let short = column.used_amount() + column.nominated_amount() + incoming.tile.amount - column.capacity;
+            assert!(short > 0 && incoming.place == NewcomerPlace::AboveRim(short), "{}", run_moment.at);
+            over += 1;
+        }
+    });
+    assert!(over > 0);
+}
+
+#[test]
+fn the_end_of_a_tight_loop_shows_its_last_cycle() {
+    let mut loops = 0;
+    walk_moments(&scenario_text("whole-or-not"), None, |run_moment, stage| {
+        let Some(EventKind::GroupHeld(group)) = run_moment.event else { return };
+        let band = stage.group.as_ref().expect("a band");
+        assert_eq!((&band.group, band.succeeds), (group, Some(false)));
+        assert!(!band.messages.is_empty());
+        assert!(band.tight_loop.as_ref().is_some_and(|tight_loop| tight_loop.tries > 1));
+        loops += 1;
+    });
+    assert!(loops > 0);
 }

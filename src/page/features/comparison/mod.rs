@@ -1,6 +1,7 @@
 //! The views of other runs: the line of a fork, two runs side by side, and what would have happened.
 
 pub mod fork_line;
+mod group_outcomes;
 pub mod number_change;
 pub mod side_by_side;
 pub mod what_if;

@@ -3,24 +3,20 @@
 use std::rc::Rc;
 
 use api::Set;
-use i18n::{compare, format_clock, group_facts, short_pod_name};
+use i18n::{compare, format_clock, short_pod_name};
 use page_state::{
     comparison::branches::end_differences,
     shared_actions::{BranchMsg, PlayerMsg},
     store::Action,
 };
-use trace::{
-    compare::{Delta, Divergence, attempt_deltas, differing_nodes, find_divergences},
-    group_stairs::{GroupActivity, stair_at, stairs},
-    lanes::{Lane, Lanes},
-};
+use trace::compare::{Delta, Divergence, attempt_deltas, differing_nodes, find_divergences};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, component, html, use_memo};
 
 use crate::{
     features::{
+        comparison::group_outcomes::{GroupOutcomes, draw_group_outcomes},
         stage::{group_phases, queues, stage_view},
-        timeline::group_row::{GroupRow, RunSide},
     },
     view::{ComparedRun, Props, View},
 };
@@ -91,10 +87,13 @@ fn Differences(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let (store, labels) = (&view.store, view.words);
     let run_view = view.compared.as_ref().map(|compared_run| compared_run.view.store.run.view.clone());
-    let parted = use_memo((store.run.view.clone(), run_view), |(here, run_view)| {
+    let parted = use_memo((store.run.view.clone(), run_view.clone()), |(here, run_view)| {
         run_view
             .as_ref()
             .map_or_else(Vec::new, |run_view| find_divergences(here.trace.events(), run_view.trace.events()))
+    });
+    let group_outcomes = use_memo((store.run.view.clone(), run_view), |(here, run_view)| {
+        run_view.as_ref().and_then(|run_view| GroupOutcomes::of_runs(here, run_view))
     });
     let Some(compared_run) = &view.compared else { return Html::default() };
     let heads = run_names(view, &compared_run.view);
@@ -104,50 +103,13 @@ fn Differences(props: &Props) -> Html {
                 <h2>{ labels.beside }</h2>
                 { draw_button(labels.close, "icon", html! { "×" }, on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(None)))) }
             </header>
-            { draw_group_differences(view, compared_run, &heads) }
+            { for group_outcomes.as_ref().as_ref().map(|outcomes| draw_group_outcomes([&**view, &*compared_run.view], outcomes, &heads)) }
             { draw_step_differences(view, compared_run, &heads) }
             <details>
                 <summary>{ format!("{} ({})", labels.parted, parted.len()) }</summary>
                 { draw_run_differences(props, &parted, &heads) }
             </details>
         </section>
-    }
-}
-
-/// What each pod group does at this time in both runs, and whether it ever runs whole.
-fn draw_group_differences(view: &View, compared_run: &ComparedRun, heads: &[String; 2]) -> Html {
-    let other = &compared_run.view;
-    let [shown, compared] = [view, &**other].map(|view| {
-        let mut lanes = Lanes::default();
-        lanes.extend(view.store.run.view.trace.events());
-        lanes
-    });
-    let rows = GroupRow::list_rows(&shown, Some(&compared));
-    if rows.is_empty() {
-        return Html::default();
-    }
-    let cell = |row: &GroupRow, view: &View, lanes: &Lanes, side: RunSide| {
-        let facts = group_facts::words(view.store.lang);
-        let members: Vec<&Lane> = row.members(side).iter().filter_map(|lane| lanes.lanes.get(*lane)).collect();
-        let steps = stairs(&members, row.required_count());
-        let events = view.store.moment().map_or(0, |moment| moment.events);
-        let now = stair_at(&steps, events).map_or_else(String::new, |stair| {
-            let running = facts.members_running(stair.running, members.len());
-            format!("{running} · {}", facts.group_activity(stair.activity))
-        });
-        let whole = steps.iter().find(|stair| stair.activity == GroupActivity::MinimumReached);
-        let whole = whole.map(|stair| format_clock(stair.from.at));
-        html! { <td>{ now }<br /><small>{ facts.whole_since(whole.as_deref()) }</small></td> }
-    };
-    let group_title = group_facts::words(view.store.lang).pod_group();
-    let rows = rows.iter().map(|row| {
-        html! { <tr><th scope="row">{ short_pod_name(&row.group).to_owned() }</th>{ cell(row, view, &shown, RunSide::Shown) }{ cell(row, other, &compared, RunSide::Compared) }</tr> }
-    });
-    html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={group_title}><table class="differences">
-            <thead><tr><td>{ group_title }</td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
-            <tbody>{ for rows }</tbody>
-        </table></div>
     }
 }
 

@@ -53,7 +53,7 @@ fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, gr
         .filter(|scene| scene.band.group == *key && scene.band.succeeds.is_none());
     html! {
         <section class="group-page">
-            <h3>{ key.name() }<small>{ format!(" {}", lang.group_kind(members.len(), is_gang)) }</small></h3>
+            <h3>{ key.name() }<small>{ format!(" {}", lang.group_kind(members.len().max(group.min_count().unwrap_or(0)), is_gang)) }</small></h3>
             <dl>
                 if let Some(minimum) = group.min_count() { <dt>{ labels.minimum }</dt><dd>{ minimum }</dd> }
                 <dt>{ labels.members }</dt><dd>{ format!("{} · {}: {with_node}", members.len(), labels.with_node) }</dd>
@@ -79,8 +79,7 @@ fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, gr
 fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>) -> Html {
     let tried = running.map_or(usize::MAX, |scene| scene.tried_count());
     let rows = cycle.order.iter().enumerate().map(|(at, pod)| {
-        let members = cycle.summary.map_or(&[][..], |summary| &summary.members);
-        let member = members.iter().take(tried).find(|member| member.pod == *pod);
+        let member = cycle.members().iter().take(tried).find(|member| member.pod == *pod);
         let (class, text) = match member {
             None => ("soft", String::new()),
             Some(member) => match &member.node {

@@ -29,7 +29,9 @@ pub(crate) fn list_groups(view: &View) -> Rc<LaneGroups> {
 impl GroupBody {
     fn list_bodies(view: &View) -> Vec<Self> {
         let events = view.store.run.view.trace.events();
-        let scene = GroupScene::at_moment(events, &view.frame, view.moment);
+        // At the end of a tight loop the members are in the queue again.
+        let scene =
+            GroupScene::at_moment(events, &view.frame, view.moment).filter(|scene| scene.band.tight_loop.is_none());
         let groups = view.frame.pod_groups.iter();
         let bodies = groups.filter_map(|(key, group)| Self::of_group(view, scene.as_ref(), key, group));
         bodies.collect()
@@ -51,16 +53,20 @@ impl GroupBody {
                 rows.push(MemberRow { pod: pod.clone(), number: None, class: "placed", text: node.to_string() });
             }
         }
-        let placed = scene.map_or_else(|| on_nodes().count(), |scene| scene.band.placed);
+        let bound = scene.map_or_else(|| on_nodes().count(), |scene| scene.band.bound);
+        let placed = scene.filter(|scene| !scene.band.is_given_up()).map_or(0, |scene| scene.band.placed);
         let here = members.len();
         let (state, is_bad) = match scene {
+            Some(scene) if scene.band.is_given_up() => {
+                (lang.nominated_of(scene.band.nominated_count(), scene.band.slots.len()), false)
+            }
             Some(scene) => {
                 let counts = MemberCounts { placed, members: scene.band.slots.len(), minimum };
-                (lang.placed_of(counts), scene.band.succeeds == Some(false))
+                (lang.placed_beside(counts, scene.band.bound), scene.band.succeeds == Some(false))
             }
-            None => waiting_state(view, key, here, minimum),
+            None => waiting_state(view, key, (here, bound), minimum),
         };
-        Some(Self { group: key.clone(), mark, minimum, here, placed, state, is_bad, rows })
+        Some(Self { group: key.clone(), mark, minimum, here, placed: placed + bound, state, is_bad, rows })
     }
 
     fn draw_head(&self, lang: Lang, aside: Html) -> Html {
@@ -132,7 +138,7 @@ fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
             MemberState::NeedsRoom(node)
             | MemberState::Nominated(node)
             | MemberState::ThrownAway { nominated: Some(node), .. } => ("placed", format!("→ {node}")),
-            MemberState::Trying => ("tried", lang.is_being_tried().to_owned()),
+            MemberState::Trying => ("tried", lang.group_stage_labels().tried_now.to_owned()),
             MemberState::Nowhere => ("nowhere", "✗".to_owned()),
             // They wait in the queue, as tiles.
             MemberState::Waiting
@@ -146,7 +152,12 @@ fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
 }
 
 /// What a group that is not in its cycle waits for, and whether its last cycle failed.
-fn waiting_state(view: &View, group: &NamespacedName, here: usize, minimum: Option<usize>) -> (String, bool) {
+fn waiting_state(
+    view: &View,
+    group: &NamespacedName,
+    (here, bound): (usize, usize),
+    minimum: Option<usize>,
+) -> (String, bool) {
     let lang = view.store.lang;
     let goes_for = |view: &Rc<PodView>| {
         let preemptor = view.deletion.as_ref().and_then(Deletion::preemptor);
@@ -164,7 +175,9 @@ fn waiting_state(view: &View, group: &NamespacedName, here: usize, minimum: Opti
     match last.filter(|summary| matches!(summary.status, GroupStatus::Unschedulable(_))) {
         Some(summary) if minimum.is_none_or(|minimum| here >= minimum) => {
             let placed = summary.members.iter().filter(|member| member.node.is_some()).count();
-            (lang.fits_of(MemberCounts { placed, members: summary.members.len(), minimum }), true)
+            // Those that are bound already count for the minimum.
+            let counts = MemberCounts { placed: placed + bound, members: summary.members.len() + bound, minimum };
+            (lang.fits_of(counts), true)
         }
         _ => (lang.members_here(here, minimum), false),
     }

@@ -57,7 +57,7 @@ fn phase_items(view: &View, cycle: &GroupCycle<'_>) -> Vec<PhaseItem> {
         PhaseItem::new(view.words.phase_pop, view.step == Step::Event && !is_binding),
         PhaseItem::new(labels.snapshot, step == Some(GroupStep::Snapshot)),
     ];
-    let members = cycle.summary.map_or(&[][..], |summary| &summary.members);
+    let members = cycle.members();
     let trying = (view.step.is_in_attempt()).then(|| cycle.tried.saturating_sub(1));
     let ended = match (step, trying) {
         (Some(GroupStep::Snapshot), _) => 0,

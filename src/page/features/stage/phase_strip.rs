@@ -18,7 +18,10 @@ use crate::{
     features::{
         lesson::terms::draw_code_spans,
         popover::{Popover, WordBox, word_box_of},
-        stage::queues::{CYCLE_PHASES, CyclePhase, current_phase, phase_name},
+        stage::{
+            group_phases,
+            queues::{CYCLE_PHASES, CyclePhase, current_phase, phase_name},
+        },
     },
     site,
     view::{
@@ -114,6 +117,10 @@ const PHASE_FACTS: [PhaseFacts; CYCLE_PHASES.len()] = [
 pub fn PhaseStrip(props: &Props) -> Html {
     let view = &props.view;
     let open_phase = use_state_eq(|| None::<(usize, WordBox)>);
+    // The cycle of a group has phases of its own.
+    if let Some(phases) = group_phases::draw_group_phases(view) {
+        return phases;
+    }
     let current = current_phase(view);
     let items = CYCLE_PHASES.iter().enumerate().filter(|(_, phase)| !phase_name(view, **phase).is_empty());
     let items = items.map(|(at, phase)| {

@@ -1,0 +1,90 @@
+//! A group that is tried again and again in one instant, and what may change its lot.
+
+use std::rc::Rc;
+
+use api::{Millis, NamespacedName, Str};
+use runlog::{Event, EventKind};
+
+/// A group that would be tried without a pause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TightLoop {
+    /// How many cycles it had in this instant.
+    pub tries: usize,
+    /// When something else happens, if that is known.
+    pub next: Option<NextChange>,
+}
+
+/// What happens next, at a later time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextChange {
+    pub at: Millis,
+    pub change: Change,
+}
+
+/// What makes the cluster another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    PodEnds(NamespacedName),
+    PodComes(NamespacedName),
+    NodeComes(Str),
+    /// Something that is told when it happens.
+    Other,
+}
+
+impl TightLoop {
+    /// What the last of so many events tells, if that is how a tight loop ends.
+    #[must_use]
+    pub fn at_event(events: &[Rc<Event>], count: usize) -> Option<Self> {
+        let event = events.get(count.checked_sub(1)?)?;
+        let EventKind::GroupHeld(held) = &event.what else { return None };
+        let now = events[..count].iter().rev().take_while(|earlier| earlier.at == event.at);
+        let is_cycle =
+            |earlier: &&Rc<Event>| matches!(&earlier.what, EventKind::GroupPopped { group, .. } if group == held);
+        let later = events[count..].iter().position(|later| later.at > event.at).map(|at| &events[count + at..]);
+        Some(Self { tries: now.filter(is_cycle).count(), next: later.and_then(NextChange::of_events) })
+    }
+}
+
+impl NextChange {
+    /// What the first of these events is part of; the first change that can be named stands for its instant.
+    fn of_events(events: &[Rc<Event>]) -> Option<Self> {
+        let at = events.first()?.at;
+        let change = events.iter().take_while(|event| event.at == at).find_map(|event| match &event.what {
+            EventKind::PodRemoved(pod) | EventKind::Succeeded(pod) | EventKind::Failed { pod, .. } => {
+                Some(Change::PodEnds(pod.clone()))
+            }
+            EventKind::PodCreated { pod, .. } => Some(Change::PodComes(pod.key())),
+            EventKind::NodeAdded(node) => Some(Change::NodeComes(node.metadata.name.clone())),
+            _ => None,
+        });
+        // The run itself comes to its end: nothing happens then.
+        let is_end = matches!(events.first()?.what, EventKind::End(_));
+        (!is_end).then(|| Self { at, change: change.unwrap_or(Change::Other) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
+
+    use super::*;
+    use crate::Trace;
+
+    #[test]
+    fn a_tight_loop_names_what_happens_next() {
+        let manifest = manifest::load(include_str!("../../www/scenarios/whole-or-not.yaml")).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
+        let events = trace.events();
+        let held = events.iter().position(|event| matches!(event.what, EventKind::GroupHeld(_))).expect("a loop") + 1;
+        let whole = TightLoop::at_event(events, held).expect("a loop");
+        assert_eq!(whole.tries, 3);
+        let next = whole.next.expect("something happens");
+        assert!(next.at > events[held - 1].at);
+        // Cut off there, the run tells nothing of what comes.
+        let cut = TightLoop::at_event(&events[..held], held).expect("a loop");
+        assert_eq!((cut.tries, cut.next), (3, None));
+        assert_eq!(TightLoop::at_event(events, held - 1), None);
+    }
+}
