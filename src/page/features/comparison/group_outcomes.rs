@@ -47,7 +47,7 @@ impl GroupOutcomes {
         let rows = GroupRow::list_rows(&lanes[0], Some(&lanes[1]));
         let stairs_of = |row: &GroupRow, lanes: &Lanes, side: RunSide| {
             let members: Vec<&Lane> = row.members(side).iter().filter_map(|lane| lanes.lanes.get(*lane)).collect();
-            GroupStairs { steps: stairs(&members, row.needed()), members: members.len() }
+            GroupStairs { steps: stairs(&members, row.required_count()), members: members.len() }
         };
         let stairs = rows
             .iter()
