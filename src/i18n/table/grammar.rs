@@ -66,8 +66,8 @@ pub trait Grammar: Speaker {
         let units = translate!(self, [" d", " h", " min", " s"], [" 天", " 小时", " 分钟", " 秒"]);
         let parts = [days, hours, minutes, seconds % 60];
         let first = parts.iter().position(|part| *part > 0).unwrap_or(3);
-        let told = parts.iter().zip(units).skip(first).take(2).filter(|(part, _)| **part > 0);
-        let texts: Vec<String> = told.map(|(part, unit)| format!("{part}{unit}")).collect();
+        let largest_parts = parts.iter().zip(units).skip(first).take(2).filter(|(part, _)| **part > 0);
+        let texts: Vec<String> = largest_parts.map(|(part, unit)| format!("{part}{unit}")).collect();
         if texts.is_empty() { format!("0{}", units[3]) } else { texts.join(" ") }
     }
 }

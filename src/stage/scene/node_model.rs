@@ -355,6 +355,18 @@ pub(crate) fn is_not_ready(node: &NodeView) -> bool {
     ready.is_some_and(|condition| condition.status != ConditionStatus::True)
 }
 
+/// What keeps pods away from a node, and where it stands.
+fn set_node_state(node_column: &mut NodeColumn, node: &NodeView) {
+    node_column.is_cordoned = node.node.spec.unschedulable;
+    node_column.is_not_ready = is_not_ready(node);
+    node_column.zone = node.zone().into();
+    let taint = |taint: &Taint| {
+        let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
+        format!("{}{value}:{}", taint.key, taint.effect)
+    };
+    node_column.taints = node.node.spec.taints.iter().map(taint).collect();
+}
+
 /// A node at this moment. `found` is what the step of an attempt makes of it.
 pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = ctx.frame;
@@ -375,14 +387,7 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
         ..NodeColumn::default()
     };
     if let Some(node) = node {
-        node_column.is_cordoned = node.node.spec.unschedulable;
-        node_column.is_not_ready = is_not_ready(node);
-        node_column.zone = node.zone().into();
-        let taint = |taint: &Taint| {
-            let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
-            format!("{}{value}:{}", taint.key, taint.effect)
-        };
-        node_column.taints = node.node.spec.taints.iter().map(taint).collect();
+        set_node_state(&mut node_column, node);
         let preemptor = ctx.attempt.filter(|_| ctx.is_in_attempt()).map(|attempt| &attempt.pod);
         // A pod on the node needs no promise any more, and its own promise does not count against a pod.
         let is_ghost = |key: &NamespacedName| tiles.iter().any(|tile| tile.key == *key);

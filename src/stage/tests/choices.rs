@@ -162,7 +162,7 @@ fn the_scale_stays_whatever_happens_to_pods() {
 #[test]
 fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
     let node = |at: usize| {
-        let zone = if at % 2 == 0 { "west" } else { "east" };
+        let zone = if at.is_multiple_of(2) { "west" } else { "east" };
         let (spec, status) = match at {
             3 => ("spec: {unschedulable: true}\n", ""),
             4 => ("spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}\n", ""),
