@@ -72,7 +72,7 @@ fn compile_lesson(
         ended.terminate();
         match text.strip_prefix("read ") {
             Some(json) => {
-                dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Custom { json: json.into(), source })))
+                dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Custom { json: json.into(), source })));
             }
             None => report_invalid(&dispatch, text.strip_prefix("wrong ").unwrap_or(&text), &source, or_first),
         }
