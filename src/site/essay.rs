@@ -47,8 +47,9 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
 fn program_script(folder: &Path) -> BuildResult<String> {
     let files = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let names = files.filter_map(Result::ok).map(|file| file.file_name().to_string_lossy().into_owned());
+    let is_script = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "js");
     let mut scripts =
-        names.filter(|name| name.starts_with(PROGRAM) && name.ends_with(".js") && !SCRIPTS.contains(&name.as_str()));
+        names.filter(|name| name.starts_with(PROGRAM) && is_script(name) && !SCRIPTS.contains(&name.as_str()));
     scripts.next().ok_or_else(|| format!("{} has no program of the figures", folder.display()))
 }
 
@@ -87,7 +88,7 @@ impl<'e> EssayPage<'e> {
             title: self.chapter.title.clone(),
             description: self.chapter.lead.clone(),
             body,
-            own: Some(OwnFiles {
+            own_files: Some(OwnFiles {
                 style: format!("{FOLDER}essay.css"),
                 script: format!("{FOLDER}essay.js"),
                 head: format!("<meta name=\"figures\" content=\"{program}\" />\n"),
@@ -134,7 +135,7 @@ impl<'e> EssayPage<'e> {
                     html += &escape_html(fact_of(&state, figure.name(), fact)?);
                 }
                 Part::Field { figure, object, field } => {
-                    html += &escape_html(&self.essay.figure(figure)?.field(object, field)?)
+                    html += &escape_html(&self.essay.figure(figure)?.field(object, field)?);
                 }
             }
             is_behind_figure = matches!(part, Part::Figure(_));
@@ -157,7 +158,7 @@ impl<'e> EssayPage<'e> {
             "<figure id=\"{name}\" class=\"live\" data-figure=\"{name}\" data-values=\"{}\" data-walk=\"{}\">\n{}",
             values.join(" "),
             if state.walk[1] > 0 { state.walk[0].to_string() } else { String::new() },
-            self.pictures_html(state, self.lang.pick(figure.title()))
+            Self::pictures_html(state, self.lang.pick(figure.title()))
         );
         html += "<div class=\"handles\">\n";
         if state.walk[1] > 0 {
@@ -184,7 +185,8 @@ impl<'e> EssayPage<'e> {
                             word = escape_html(&handle.word(number, self.lang)),
                         )
                     });
-                    format!("<fieldset><legend>{label}</legend>{}</fieldset>\n", choices.collect::<String>())
+                    let choices: String = choices.collect();
+                    ["<fieldset><legend>", &label, "</legend>", &choices, "</fieldset>\n"].concat()
                 }
             };
         }
@@ -204,7 +206,7 @@ impl<'e> EssayPage<'e> {
     }
 
     /// The two drawings of a moment, of which the style sheet shows one.
-    fn pictures_html(&self, state: &FigureState, title: &str) -> String {
+    fn pictures_html(state: &FigureState, title: &str) -> String {
         let [wide, narrow] = &state.pictures;
         let label =
             escape_html(&if state.seen.is_empty() { title.to_owned() } else { format!("{title}: {}", state.seen) });
@@ -222,7 +224,7 @@ impl<'e> EssayPage<'e> {
             "<section class=\"question\" id=\"{name}\" aria-labelledby=\"{name}-text\">\n<h3>{}</h3>\n<p id=\"{name}-text\">{}</p>\n{}",
             escape_html(title),
             escape_html(self.lang.pick(question.text())),
-            self.pictures_html(&open, title)
+            Self::pictures_html(&open, title)
         );
         for choice in &choices {
             let (class, verdict) = if choice.is_right {
@@ -240,7 +242,7 @@ impl<'e> EssayPage<'e> {
                 let _ = write!(
                     html,
                     "{}<p class=\"ways\"><a class=\"open\" href=\"{}#{}\">{}</a></p>",
-                    self.pictures_html(&answer, &answer.title),
+                    Self::pictures_html(&answer, &answer.title),
                     site_root(self.lang, FOLDER),
                     answer.link,
                     pick_label(self.lang, "Open in the playground", "在 Schedscope 中打开")

@@ -57,7 +57,7 @@ fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage 
         body += &render_entry(article, terms, lang, &language_root(&path));
     }
     body += "</main>\n";
-    PlainPage { lang, place: path, title: title.to_owned(), description: text.to_owned(), body, own: None }
+    PlainPage { lang, place: path, title: title.to_owned(), description: text.to_owned(), body, own_files: None }
 }
 
 fn render_entry(article: &Article, terms: &[Term], lang: Lang, root: &str) -> String {

@@ -32,8 +32,8 @@ pub(crate) struct PlainPage {
     pub description: String,
     /// All below the header, as HTML.
     pub body: String,
-    /// What it has of its own besides.
-    pub own: Option<OwnFiles>,
+    /// The files that only this page has.
+    pub own_files: Option<OwnFiles>,
 }
 
 /// Files of a page that has a program for those who can run one. They lie in a folder of the site, given by names within the site.
@@ -64,11 +64,11 @@ impl PlainPage {
             let kept_path = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
             format!(" <a href=\"{text}{folder}/\"{kept_path}>{}</a>", pick_label(self.lang, en, zh))
         };
-        let (style, policy, head) = match &self.own {
+        let (style, policy, head) = match &self.own_files {
             None => (STYLE, "", String::new()),
-            Some(own) => {
-                let script = format!("<script type=\"module\" src=\"{site}{}\"></script>\n", own.script);
-                (own.style.as_str(), PROGRAM_POLICY, script + &own.head)
+            Some(files) => {
+                let script = format!("<script type=\"module\" src=\"{site}{}\"></script>\n", files.script);
+                (files.style.as_str(), PROGRAM_POLICY, script + &files.head)
             }
         };
         format!(

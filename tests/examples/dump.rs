@@ -79,7 +79,7 @@ fn read(path: &str) -> Result<(), String> {
     let (loaded, scenario) =
         load::load_scenario(&text, None).map_err(|mut findings| finding_text(findings.remove(0)))?;
     println!("{} nodes, {} pods loaded: {:.2?}, peak {}", loaded.nodes, loaded.pods, start.elapsed(), peak());
-    for notice in loaded.notices.iter() {
+    for notice in &loaded.notices {
         println!("note: {}", finding_line(Lang::En, notice));
     }
     let (start, mut simulation, mut events) = (Instant::now(), Simulation::new(scenario), 0);

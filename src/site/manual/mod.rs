@@ -125,7 +125,7 @@ impl Manual {
         }
         body += "</ul></nav>\n</div>\n";
         let (title, description) = (chapter.title.clone(), chapter.lead.clone());
-        PlainPage { lang: self.lang, place: path, title, description, body, own: None }
+        PlainPage { lang: self.lang, place: path, title, description, body, own_files: None }
     }
 }
 

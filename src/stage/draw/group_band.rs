@@ -242,7 +242,7 @@ fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
         MemberState::Placed(node) => ("placed", format!("✓ {node}")),
         MemberState::NeedsRoom(node) => ("placed needs", ctx.lang.needs_room_on(node)),
         MemberState::Nowhere => ("nowhere", format!("✗ {}", ctx.lang.fits_nowhere())),
-        MemberState::Back => ("back", format!("↩ {}", ctx.lang.goes_back())),
+        MemberState::Back => ("back", ctx.lang.goes_back().to_owned()),
         MemberState::Nominated(node) => ("nominated", format!("→ {node}")),
         MemberState::ThrownAway { place, nominated: Some(node) } if place == node => ("nominated", format!("→ {node}")),
         MemberState::ThrownAway { place, nominated } => {

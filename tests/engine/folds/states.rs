@@ -44,7 +44,7 @@ pub(crate) fn check(events: &Events) {
                     Deletion::Preempted { by } | Deletion::PreemptedForGroup { group: by } => Some(by.clone()),
                     _ => None,
                 };
-                of(pod, &|pod_facts| pod_facts.preempted = preemptor.clone());
+                of(pod, &|pod_facts| pod_facts.preempted.clone_from(&preemptor));
             }
             EventKind::Waits { pod, until, .. } => of(pod, &|pod_facts| pod_facts.waits = *until),
             EventKind::PreBinding { pod, until, .. } => of(pod, &|pod_facts| pod_facts.prepares = *until),
