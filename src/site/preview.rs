@@ -164,6 +164,8 @@ pub(crate) fn render_icon(size: u32) -> BuildResult<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -190,5 +192,21 @@ mod tests {
         assert_eq!((drawn.width(), [colour.red(), colour.green(), colour.blue()]), (40, [0xf2, 0xf0, 0xeb]));
         let text = svg.replace("</svg>", "<text y=\"9\">\u{1f9ff}</text></svg>");
         assert!(preview.render_png(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
+    }
+
+    /// Which words a picture has depends on its moment: so the fonts have all Chinese letters of the tables.
+    #[test]
+    fn the_fonts_have_the_letters_of_all_words() {
+        let preview = Preview::new().expect("fonts and styles");
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../i18n/table");
+        let is_chinese = |letter: &char| ('\u{4e00}'..='\u{9fff}').contains(letter);
+        let files = std::fs::read_dir(folder).expect("the tables of words").filter_map(Result::ok);
+        let words: String = files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).collect();
+        let letters: BTreeSet<char> = words.chars().filter(is_chinese).collect();
+        let lacking: String = letters
+            .iter()
+            .filter(|letter| preview.faces.iter().all(|face| face.glyph_index(**letter).is_none()))
+            .collect();
+        assert!(letters.len() > 500 && lacking.is_empty(), "{} letters; missing: {lacking}", letters.len());
     }
 }
