@@ -327,6 +327,8 @@ export async function can_be_used_by_everybody({ open }) {
     await page.getByText("My scenarios").click();
     await tree(page, "Nodes").getByRole("option").first().click();
     await form(page).getByLabel("CPU", { exact: true }).waitFor();
+    // On a small screen the stage stays above what is scrolled, and hides a part of it.
+    await page.evaluate(() => scrollTo(0, 0));
     await usable(page, looked(look));
   }
 }

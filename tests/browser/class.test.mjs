@@ -79,10 +79,10 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
     await next(student);
     await title(student, step);
   }
-  await student.locator("#student-name").fill("Ada Lovelace");
-  await student.locator("#student-name").press("Enter");
   const output = narrator(student).getByLabel("Result code");
   const before = await output.innerText();
+  await student.locator("#student-name").fill("Ada Lovelace");
+  await student.locator("#student-name").press("Enter");
   await narrator(student).locator(".hand-in", { hasText: "It is no proof" }).waitFor();
   await until("the name is in the code", async () => (await output.innerText()) !== before);
   await narrator(student).getByRole("button", { name: "Copy the code" }).click();

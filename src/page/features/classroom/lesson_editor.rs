@@ -74,7 +74,7 @@ pub(super) fn LessonEditor(props: &Props) -> Html {
                     } }
                 </details>
             </section>
-            <section class="seen" aria-label={labels.preview}>
+            <section class="seen" tabindex="0" aria-label={labels.preview}>
                 <h3>{ labels.preview }</h3>
                 { draw_preview(lang, text, &classroom.check) }
             </section>

@@ -48,10 +48,12 @@ fn ClassroomSheet(props: &Props) -> Html {
                 <p class="muted">{ labels.hint }</p>
                 { draw_button(view.words.close, "icon", html! { "✕" }, close) }
             </header>
-            <div class="tabs" role="tablist" aria-label={labels.pages}>
-                { tab(ClassroomPage::Lesson, labels.lesson_page) }
-                { tab(ClassroomPage::Course, labels.course_page) }
-                { tab(ClassroomPage::Results, labels.results_page) }
+            <div class="tabs">
+                <div role="tablist" aria-label={labels.pages}>
+                    { tab(ClassroomPage::Lesson, labels.lesson_page) }
+                    { tab(ClassroomPage::Course, labels.course_page) }
+                    { tab(ClassroomPage::Results, labels.results_page) }
+                </div>
                 <span class="muted" role="status">{ copy_result(store) }</span>
             </div>
             <div id="classroom-page" class="classroom-page">
