@@ -214,7 +214,7 @@ export async function the_page_inside_of_another_shows_and_leaves_all_else_alone
     assert.equal(prevented, false, "the frame keeps the wheel to itself");
     // The way out leads to the same moment.
     const away = frame.getByRole("link", { name: "在 Schedscope 中打开" });
-    const wanted = `${url}zh/s/ladder/#step=preempts:preemptor`;
+    const wanted = `${url}zh/s/ladder/#step=preempts:preemptor&theme=dark`;
     await until("the way out leads there", async () => (await away.getAttribute("href")) === wanted);
     assert.deepEqual([await away.getAttribute("target"), await away.getAttribute("rel")], ["_blank", "noopener"]);
     // Keys move the playhead, and open nothing.

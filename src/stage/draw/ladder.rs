@@ -172,7 +172,9 @@ fn draw_candidate_path(
             if is_dropped { format!("{value} ✗") } else { value }
         };
         let value = range(&|value| ctx.lang.compared_value(*rule, value, earliest, victims));
-        let is_cut = *rule == LadderRule::LatestStart && text_width(&value, 10) + 10 > each - text_size * 2 / 3;
+        // A sentence gives way to a few words before it is small print.
+        let plain = text_size * 9 / 10;
+        let is_cut = *rule == LadderRule::LatestStart && text_width(&value, plain) + plain > each - text_size * 2 / 3;
         let value = if is_cut { range(&|value| ctx.lang.short_start(value, earliest)) } else { value };
         // Neighbours keep their distance.
         let (largest, widest) =
