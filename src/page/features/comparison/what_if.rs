@@ -216,8 +216,8 @@ fn draw_branches(view: &View, dispatch: &Callback<Action>) -> Html {
                     html! { <li><button type="button" aria-pressed={(at == store.branches.current).to_string()}
                         disabled={busy} onclick={on_action(dispatch, Action::Branches(BranchMsg::SwitchBranch(at)))}>{ label.clone() }</button>
                         if at != store.branches.current {
-                            <button type="button" class="link" aria-pressed={(store.branches.compared == Some(at)).to_string()} aria-label={format!("{label}: {}", labels.beside_with)} disabled={busy}
-                                onclick={on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(Some(at).filter(|_| store.branches.compared != Some(at)))))}>{ labels.beside }</button>
+                            <button type="button" class="link" aria-pressed={(store.branches.compared == Some(at)).to_string()} disabled={busy}
+                                onclick={on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(Some(at).filter(|_| store.branches.compared != Some(at)))))}><span class="hidden">{ format!("{label}: ") }</span>{ labels.beside_with }</button>
                         }
                     </li> }
                 }) }
