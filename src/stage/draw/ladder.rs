@@ -173,7 +173,7 @@ fn draw_candidate_path(
         };
         let value = range(&|value| ctx.lang.compared_value(*rule, value, earliest, victims));
         // A sentence gives way to a few words before it is small print.
-        let plain = text_size * 9 / 10;
+        let plain = (text_size * 9 / 10).max(ctx.least_text_size);
         let is_cut = *rule == LadderRule::LatestStart && text_width(&value, plain) + plain > each - text_size * 2 / 3;
         let value = if is_cut { range(&|value| ctx.lang.short_start(value, earliest)) } else { value };
         // Neighbours keep their distance.
