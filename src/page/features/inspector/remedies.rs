@@ -134,6 +134,8 @@ pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use i18n::Lang;
     use page_state::{
         open_target::OpenTarget,
@@ -146,21 +148,27 @@ mod tests {
 
     use super::*;
 
+    /// Opens a text, goes to its end, and asks what would make a pod fit.
+    fn ask_for_help(text: &str, pod: &NamespacedName) -> (Store, InlineWorker, Option<Rc<Answer>>) {
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        let (store, _) = reduce(&store, Action::Player(PlayerMsg::End));
+        let question = Question::Help(pod.clone());
+        let (store, effects) = reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(question))));
+        let store = worker.run_effects(store, effects);
+        let answer = store.inspector.query.as_ref().and_then(|query| store.answer_cache.get(query)).cloned();
+        (store, worker, answer)
+    }
+
     #[test]
     fn every_answer_can_be_forked_and_helps() {
         let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2, memory: 4Gi}}\n---\nkind: Pod\nmetadata: \
                     {name: there}\nspec: {priority: 5, nodeName: a, terminationGracePeriodSeconds: 1, containers: [{name: c, \
                     resources: {requests: {cpu: 1500m}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: \
                     c, resources: {requests: {cpu: 1}}}]}\n";
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-        let mut worker = InlineWorker::default();
-        let store = worker.run_effects(store, effects);
         let key: NamespacedName = "default/wants".into();
-        let (store, _) = reduce(&store, Action::Player(PlayerMsg::End));
-        let (store, effects) =
-            reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help(key.clone())))));
-        let store = worker.run_effects(store, effects);
-        let answer = store.inspector.query.as_ref().and_then(|query| store.answer_cache.get(query)).cloned();
+        let (store, mut worker, answer) = ask_for_help(text, &key);
         let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {
@@ -199,15 +207,8 @@ mod tests {
              {{name: a}}\nstatus: {{allocatable: {{cpu: 3, memory: 4Gi}}}}\n---\napiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\n\
              metadata: {{name: train}}\nspec: {{schedulingPolicy: {{gang: {{minCount: 4}}}}}}\n{pods}"
         );
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-        let mut worker = InlineWorker::default();
-        let store = worker.run_effects(store, effects);
         let key: NamespacedName = "default/train-0".into();
-        let (store, _) = reduce(&store, Action::Player(PlayerMsg::End));
-        let (store, effects) =
-            reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help(key.clone())))));
-        let store = worker.run_effects(store, effects);
-        let answer = store.inspector.query.as_ref().and_then(|query| store.answer_cache.get(query)).cloned();
+        let (store, mut worker, answer) = ask_for_help(&text, &key);
         let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
         assert_eq!(answers.len(), 3, "{answers:?}");
         for answer in answers {
