@@ -93,7 +93,7 @@ pub(super) fn draw_notices(
     }
     let text = sentences.gates_off(&missing);
     html! {
-        <div class="confirm note" role="alert">
+        <div class="note" role="alert">
             <p>{ text }</p>
             <button type="button" class="plain" onclick={on_action(dispatch, Action::from(ObjectMsg::TurnOnGates(missing)))}>{ labels.turn_on }</button>
         </div>
@@ -108,7 +108,7 @@ fn has_groups(view: &View) -> bool {
 fn draw_release_notice(view: &View, dispatch: &Callback<Action>, sentences: &dyn GroupFormSentences) -> Html {
     let release = view.store.run.shown_release();
     html! {
-        <div class="confirm note" role="alert">
+        <div class="note" role="alert">
             <p>{ sentences.release_without_groups(release.name()) }</p>
             <button type="button" class="plain" onclick={on_action(dispatch, Action::Run(RunMsg::SetRelease(releases::feature_gates::SINCE)))}>{ sentences.group_form_labels().use_v1_36 }</button>
         </div>
