@@ -501,6 +501,12 @@ impl Store {
         self.import.chosen_release().unwrap_or(self.run.shown_release())
     }
 
+    /// The title of the lesson that is open, or else of the scenario; empty if it has none.
+    pub fn title(&self) -> &str {
+        let lesson = self.lesson.current.as_ref().map(|progress| &progress.lesson.entry.title);
+        self.lang.pick(lesson.unwrap_or(&self.run.manifest_summary.title))
+    }
+
     /// Decisions of the run shown that were predicted right at the first try, and all that were asked for; nothing before the first.
     pub fn prediction_score(&self) -> Option<(usize, usize)> {
         let predict = &self.lesson.predictions;

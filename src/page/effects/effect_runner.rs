@@ -417,8 +417,7 @@ impl EffectRunner {
 
     /// The document is called after the scenario or the lesson, whose title may tell what is asked: meanwhile it has the name of the site alone.
     fn set_title(&self, store: &Store) {
-        let lesson = store.lesson.current.as_ref().map(|progress| &progress.lesson.entry.title);
-        let name = store.lang.pick(lesson.unwrap_or(&store.run.manifest_summary.title));
+        let name = store.title();
         let hides = spoiler_guard::is_hiding(store);
         let mut applied_title = self.applied_title.borrow_mut();
         // Until a run is there it has the name that it was sent with.

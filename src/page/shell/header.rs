@@ -41,7 +41,7 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     };
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
     let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
-    let title = match store.lang.pick(&store.run.manifest_summary.title) {
+    let title = match store.title() {
         "" => labels.untitled,
         title => title,
     };

@@ -278,6 +278,19 @@ mod tests {
     }
 
     #[test]
+    fn an_open_lesson_gives_the_page_its_title() {
+        let mut store = open_lesson(&mut InlineWorker::default(), 0);
+        let scenario_title = store.run.manifest_summary.title.en.clone();
+        let progress = store.lesson.current.as_mut().unwrap();
+        let mut lesson = Lesson::clone(&progress.lesson);
+        lesson.entry.title.en = "All or nothing".into();
+        progress.lesson = Rc::new(lesson);
+        assert_eq!(store.title(), "All or nothing");
+        store.lesson.current = None;
+        assert_eq!(store.title(), scenario_title);
+    }
+
+    #[test]
     fn steps_go_to_their_moments() {
         let mut store = open_lesson(&mut InlineWorker::default(), 0);
         assert_eq!((store.player.moment, store.selection.pod.as_deref()), (3, Some("default/web")));
