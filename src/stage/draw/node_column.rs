@@ -24,6 +24,8 @@ use crate::{
     },
 };
 
+/// The least height of a part of a tile whose text can be read.
+const LEAST_TEXT_PART: i64 = 16;
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
 const MAX_OVERHANG: f64 = 0.8;
 
@@ -46,9 +48,8 @@ pub(crate) fn total_height(node_column: &NodeColumn) -> f64 {
     if node_column.capacity == 0 {
         return overhang.max(1.0);
     }
-    let away =
-        node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted);
-    let gap = if away { node_column.capacity as f64 * OVERHANG_GAP } else { 0.0 };
+    // Room for the gap under a pod that is not let in is kept at all times, or else the scale would change when one comes.
+    let gap = if node_column.overhang > 0 { node_column.capacity as f64 * OVERHANG_GAP } else { 0.0 };
     node_column.capacity as f64 + overhang.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
 }
 
@@ -83,8 +84,9 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
     let places = tiles::stack_tiles(&amounts, inside, *per);
     let pods = standing_tiles.iter().zip(&places).map(|(tile, place_area)| {
-        let place_area = crop_top(*place_area, *top);
-        tiles::draw_tile(ctx, tile, inset_area(place_area), "", tiles::draw_face(ctx, tile, inset_area(place_area)))
+        let area = inset_area(crop_top(*place_area, *top));
+        let text_area = text_area(area, ground.y, ctx.text_size * 3 / 2);
+        tiles::draw_tile(ctx, tile, area, "", tiles::draw_face_in(ctx, tile, area, text_area))
     });
     let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
         draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
@@ -299,6 +301,14 @@ fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
     }
 }
 
+/// The part of a tile for its text, on one side of the rim if that part can be read.
+fn text_area(area: Area, rim: i64, height: i64) -> Area {
+    match text_place(area, rim, height) {
+        (middle, part) if part >= height.min(LEAST_TEXT_PART) => Area::new(area.x, middle - part / 2, area.w, part),
+        _ => area,
+    }
+}
+
 /// The upper edge of something that is cut off there.
 fn zigzag_path(area: Area) -> String {
     let mut d = format!("M{} {}", area.x, area.y + 5);
@@ -331,6 +341,10 @@ mod tests {
         assert_eq!(text_place(area, 130, 30), (115, 30));
         assert_eq!(text_place(area, 125, 30), (142, 35));
         assert_eq!(text_place(area, 150, 60), (125, 50));
+        // A part too low for its text is no place for it.
+        assert_eq!(text_area(area, 130, 30), Area::new(0, 100, 50, 30));
+        assert_eq!(text_area(area, 200, 30), area);
+        assert_eq!(text_area(Area::new(0, 100, 50, 20), 110, 30), Area::new(0, 100, 50, 20));
     }
 
     #[test]

@@ -48,7 +48,13 @@ pub(crate) fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Stri
     ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), trial)
 }
 
-/// The same in numbers alone.
+/// The longest that `fullness_text` may become: in a dry run that fills the node.
+pub(crate) fn longest_fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let usage = ResourceUsage::new(ctx.resource, node_column.capacity, node_column.capacity);
+    ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), true)
+}
+
+/// How full a node is, in numbers alone.
 pub(crate) fn short_fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let usage = ResourceUsage::new(ctx.resource, node_column.used_amount(), node_column.capacity);
     format!("{} / {}", usage.used, with_unit(ctx.resource, usage.capacity))

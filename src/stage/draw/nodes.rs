@@ -84,8 +84,10 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     let facts_x = x + text_width(&node_column.node, head) + text_size;
     let (fullness, facts) = (node_text::fullness_text(ctx, node_column), node_text::node_facts_text(ctx, node_column));
     let full = format!("{fullness} · {facts}");
+    // Whether one line is enough is decided for the longest text, or else the column would change its scale when a dry run begins.
+    let longest = format!("{} · {facts}", node_text::longest_fullness_text(ctx, node_column));
     let html = match right - facts_x {
-        free if text_width(&full, text_size) <= free => {
+        free if text_width(&full, text_size).max(text_width(&longest, text_size)) <= free => {
             draw_text(facts_x, y + head, text_size, "soft", TextAnchor::Start, full)
         }
         free if text_width(&fullness, text_size) <= free => {

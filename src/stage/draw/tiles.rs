@@ -222,6 +222,11 @@ fn draw_hatch(area: Area) -> Html {
 
 /// Priority, name, amount and fate on a tile, as far as there is room.
 pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+    draw_face_in(ctx, tile, area, area)
+}
+
+/// The same in a part of the tile: its texts keep clear of a line that crosses the tile.
+pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) -> Html {
     let name = short_pod_name(&tile.key);
     let priority = format_priority(tile.priority);
     let size = (area.h * 3 / 5).min(ctx.text_size * 11 / 10);
@@ -239,9 +244,13 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     // A ghost has its number at its left edge, where the rope ends.
     let spine = match (spine_mark(tile), order) {
         (Some(_), _) => SPINE_WIDTH,
-        (None, Some(_)) => bead_radius(ctx, area),
+        (None, Some(_)) => bead_radius(ctx, tile_area),
         (None, None) => 0,
     };
+    let bead = order.map(|order| {
+        let radius = bead_radius(ctx, tile_area);
+        draw_bead(i64::try_from(order).unwrap_or(0), tile_area.x, tile_area.y + tile_area.h / 2, radius)
+    });
     let pad = if tile.mark.is_some() { size * 19 / 10 + spine } else { size / 2 };
     let edge = size / 2;
     let mark = match tile.state {
@@ -288,14 +297,15 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     };
     // On a high tile a member's name has a line of its own, rather than be cut.
     if let Some(mark) = tile.mark.filter(|_| area.h >= size * 6 && text_width(name, size) > room) {
-        return draw_stacked_face(ctx, tile, mark, area, (size, spine), [&priority, name, &fate]);
+        let face = draw_stacked_face(ctx, tile, mark, area, (size, spine), [&priority, name, &fate]);
+        return html! { <>{ bead }{ face }</> };
     }
     let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
             if let Some(mark) = tile.mark.filter(|_| room > 0) { { draw_hexagon(mark, area.x + size + spine, foot - size * 36 / 100, (size * 7 / 10).min(area.h / 2)) } }
-            if let Some(order) = order { { draw_bead(i64::try_from(order).unwrap_or(0), area.x, area.y + area.h / 2, bead_radius(ctx, area)) } }
+            { bead }
             { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
             { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
@@ -327,7 +337,6 @@ fn draw_stacked_face(
     html! {
         <>
             { draw_hexagon(mark, mark_x, foot - size * 36 / 100, size * 7 / 10) }
-            if let Some(order) = mark.order { { draw_bead(i64::try_from(order).unwrap_or(0), area.x, area.y + area.h / 2, bead_radius(ctx, area)) } }
             { draw_text(priority_x, foot, size, "rank", TextAnchor::Start, clip_text(priority, size, area.right() - priority_x)) }
             { draw_shield(tile, Area::new(priority_x + text_width(priority, size) + size / 3, foot - size * 9 / 10, if tile.guards.0.is_empty() { 0 } else { size }, size)) }
             { draw_text(x, foot + pitch, name_size, "name", TextAnchor::Start, clip_text(name, name_size, room)) }

@@ -159,6 +159,25 @@ fn the_scale_stays_whatever_happens_to_pods() {
     assert!(heights_seen > 100, "{heights_seen}");
 }
 
+/// Nor does what is written above a node that stands alone.
+#[test]
+fn the_rim_stays_where_it_is_when_a_dry_run_begins() {
+    // On a phone the checks stand below the column and take their room from it.
+    for (width, height) in [(952, 665), (1260, 810)] {
+        let (mut rims, mut pictures) = (BTreeSet::new(), 0);
+        walk_moments(&scenario_text("preemption"), None, |run_moment, stage| {
+            let svg = draw_svg(Lang::En, run_moment, stage, Size::new(width, height));
+            let rim = svg.split("<path ").find(|path| path.contains("class=\"rim\""));
+            let Some(rim) = rim else { return };
+            let (_, line) = rim.split_once("d=\"M").expect("its line");
+            rims.insert(line.split(['H', ' ']).nth(1).expect("its height").to_owned());
+            pictures += 1;
+        });
+        assert_eq!(rims.len(), 1, "{width}×{height}: {rims:?}");
+        assert!(pictures > 50, "{pictures}");
+    }
+}
+
 #[test]
 fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
     let node = |at: usize| {
