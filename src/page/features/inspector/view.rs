@@ -201,6 +201,9 @@ fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 
 fn draw_legend(view: &View) -> Html {
     let levels = view.store.run.view.priorities.iter().rev();
+    if levels.len() == 0 {
+        return Html::default();
+    }
     html! {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
