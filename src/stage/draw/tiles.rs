@@ -297,7 +297,7 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
     };
     // On a high tile a member's name has a line of its own, rather than be cut.
     if let Some(mark) = tile.mark.filter(|_| area.h >= size * 6 && text_width(name, size) > room) {
-        let face = draw_stacked_face(ctx, tile, mark, area, (size, spine), [&priority, name, &fate]);
+        let face = draw_stacked_face(tile, mark, area, (size, spine), [&priority, name, &fate]);
         return html! { <>{ bead }{ face }</> };
     }
     let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
@@ -317,7 +317,6 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
 
 /// The face of a member on a high and narrow tile: mark and priority, name, and fate below each other.
 fn draw_stacked_face(
-    ctx: &DrawCtx<'_>,
     tile: &PodTile,
     mark: GroupMark,
     area: Area,
