@@ -53,8 +53,8 @@ pub fn load(text: &str, options: &Options) -> Result<Loaded, Refused> {
 fn to_loaded(load_result: protocol::LoadResult<Vec<Finding>>, options: &Options) -> Loaded {
     Loaded {
         notices: to_problems(options, &load_result.notices),
-        title: load_result.title.into(),
-        description: load_result.description.into(),
+        title: load_result.summary.title.into(),
+        description: load_result.summary.description.into(),
         release: Release(load_result.release),
         nodes: load_result.nodes,
         pods: load_result.pods,
