@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use super::{
     edits::{EditResult, add_template, append_object_value, assign_value, delete_objects},
     feature_gates::{self, turn_on_gates},
-    form::{MIN_COUNT_PATH, is_valid_name, join_path},
+    field_input::is_valid_name,
+    form::{MIN_COUNT_PATH, join_path},
     labels::is_same_namespace,
     outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
