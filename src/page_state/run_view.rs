@@ -333,7 +333,7 @@ fn summary_until(summary: &GroupAttemptSummary, step: GroupStep) -> GroupAttempt
 #[cfg(test)]
 mod tests {
     use manifest::{Anchor, Happening};
-    use protocol::{EventBatch, LoadResult};
+    use protocol::{EventBatch, LoadResult, ManifestSummary};
     use runlog::Event;
     use trace::steps::Step;
 
@@ -350,8 +350,7 @@ mod tests {
     #[test]
     fn the_first_check_that_fails_is_news() {
         let text = include_str!("../../www/scenarios/preemption.yaml");
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-        let run_view = InlineWorker::default().run_effects(store, effects).run.view;
+        let run_view = InlineWorker::default().open_text(text).run.view;
         let checks = run_view.moments.iter().enumerate().filter(|(_, moment)| matches!(moment.step, Step::Filter(_)));
         let news: Vec<bool> = checks.map(|(at, _)| run_view.first_of_kind.contains(&at)).collect();
         assert_eq!(&news[..3], [true, true, false], "one that passes, one that fails, and another that fails");
@@ -365,7 +364,13 @@ mod tests {
         let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];
         let (store, _) = reduce(
             &store,
-            Action::Run(RunMsg::ManifestLoaded(1, Rc::new(LoadResult { captions, ..LoadResult::default() }))),
+            Action::Run(RunMsg::ManifestLoaded(
+                1,
+                Rc::new(LoadResult {
+                    summary: ManifestSummary { captions, ..ManifestSummary::default() },
+                    ..LoadResult::default()
+                }),
+            )),
         );
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         let caption_moment = |caption, events| CaptionMoment { caption, events, step: Step::Event };

@@ -67,7 +67,7 @@ pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
 pub use glossary_term::{Term, find_terms};
 pub use lesson::{Block, Inline, Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep, is_lesson};
 pub use lesson_goal::{Goal, GoalPart, matches_pod_pattern};
-pub use load_result::{Bilingual, LoadResult, ObjectCount};
+pub use load_result::{Bilingual, LoadResult, ManifestSummary, ObjectCount};
 pub use messages::{Answer, AnswerProgress, EventBatch, FileName, Query, Question, Reply, Request};
 pub use observations::{Fact, Observation};
 pub use rebalance::{Move, Rebalance};

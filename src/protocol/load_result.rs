@@ -1,5 +1,7 @@
 //! The result of loading a text: what it contains, and what is wrong with it.
 
+use std::ops::Deref;
+
 use api::Str;
 use findings::{Finding, Place};
 use manifest::{Caption, node_sizes::NodeOffer};
@@ -27,71 +29,55 @@ pub struct ObjectCount {
     pub place: Place,
 }
 
-/// What the worker found in a text, with its notices as `N`.
+/// What a text contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LoadResult<N = EncodedValue<Vec<Finding>>> {
+pub struct ManifestSummary {
     /// Title of the scenario.
     pub title: Bilingual,
-    /// What the text shows, in a sentence.
+    /// What the scenario shows, in a sentence.
     pub description: Bilingual,
-    /// What it says at which moments, under this release.
+    /// Its captions under this release.
     pub captions: Vec<Caption>,
-    /// Whose decisions are replayed.
+    /// The release whose scheduler runs.
     pub release: Release,
     /// Wall time of the start, in milliseconds.
     pub epoch: i64,
-    /// Remarks that stop nothing.
-    pub notices: N,
-    /// What was taken of the text, by kind, in the order in which the kinds come.
+    /// How many objects of each kind are used, in the order in which the kinds first occur.
     pub imported_counts: Vec<ObjectCount>,
     /// Whether a cluster gave the text out: its objects have what only an API server gives them.
     pub dumped: bool,
     /// How many nodes there are.
     pub nodes: usize,
-    /// Nodes that would do for what the pods ask for; only for a text without any.
+    /// Nodes that would be enough for what the pods request; only for a text without any.
     pub offer: Option<NodeOffer>,
     /// How many pods there are at the start.
     pub pods: usize,
-    /// Whether there are claims for devices, or what belongs to them.
+    /// Whether there are device claims, or objects that belong to them.
     pub claims: bool,
     /// Whether the feature gates of pod groups are on; nothing where the text or the release has no pod groups.
     pub gangs: Option<bool>,
 }
 
+/// The result of loading a text, with its notices as `N`: encoded for the page, or as they are. Its other fields are those of the summary.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadResult<N = EncodedValue<Vec<Finding>>> {
+    pub summary: ManifestSummary,
+    /// Remarks that don't keep it from running.
+    pub notices: N,
+}
+
+impl<N> Deref for LoadResult<N> {
+    type Target = ManifestSummary;
+
+    fn deref(&self) -> &ManifestSummary {
+        &self.summary
+    }
+}
+
 impl LoadResult<Vec<Finding>> {
-    /// The same, as it is sent.
+    /// The result as it is sent.
     #[must_use]
     pub fn with_encoded_notices(self) -> LoadResult {
-        let Self {
-            title,
-            description,
-            captions,
-            release,
-            epoch,
-            notices,
-            imported_counts,
-            dumped,
-            nodes,
-            offer,
-            pods,
-            claims,
-            gangs,
-        } = self;
-        let notices = EncodedValue::new(&notices);
-        LoadResult {
-            title,
-            description,
-            captions,
-            release,
-            epoch,
-            notices,
-            imported_counts,
-            dumped,
-            nodes,
-            offer,
-            pods,
-            claims,
-            gangs,
-        }
+        LoadResult { notices: EncodedValue::new(&self.notices), summary: self.summary }
     }
 }

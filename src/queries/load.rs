@@ -6,7 +6,7 @@ use api::{ApiObject, Kind, Node, Str, Table, shorten};
 use findings::{Finding, GroupSystem, Notice, Place, Problem};
 use manifest::{KubeletVersion, Manifest, ScenarioDoc, admission::has_own_uid};
 use profiles::config::{Configuration, Configure, configurations};
-use protocol::{Bilingual, LoadResult, ObjectCount};
+use protocol::{Bilingual, LoadResult, ManifestSummary, ObjectCount};
 use releases::Release;
 use scheduler::{cluster::Claims, framework::Profile};
 use simulation::{Scenario, should_run_daemon};
@@ -86,13 +86,12 @@ pub fn from_manifest(
     let (title, description) = title_and_description(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.applies_to(scenario.release.name())).cloned().collect();
-    let loaded = LoadResult {
+    let summary = ManifestSummary {
         title,
         description,
         captions,
         release: scenario.release,
         epoch: scenario.epoch.0,
-        notices,
         imported_counts: count_kinds(&manifest),
         dumped,
         nodes,
@@ -101,7 +100,7 @@ pub fn from_manifest(
         claims: wants_claims,
         gangs,
     };
-    Ok((loaded, scenario))
+    Ok((LoadResult { summary, notices }, scenario))
 }
 
 /// Whether pod groups count; nothing where there are none, or the release has no gates for them.

@@ -1,16 +1,15 @@
-//! What must be true of every picture of every built-in scenario.
+//! Pictures of the runs of built-in scenarios.
 
 use std::{collections::BTreeSet, fs, path::Path, rc::Rc};
 
-use api::{ConditionStatus, Millis, NamespacedName, Str};
+use api::{Millis, NamespacedName, Str};
 use i18n::{Lang, story};
 use queries::load;
 use releases::Release;
-use runlog::{Attempt, Event, EventKind, EvictionAnswer};
+use runlog::{Attempt, Event, EventKind};
 use simulation::Simulation;
 use trace::{
     Frame, FrameAt, Trace,
-    ruling::Ruling,
     steps::{self, Moment, Step},
 };
 use yew::Callback;
@@ -26,12 +25,15 @@ use crate::{
     scene::{
         moment_ctx::MomentCtx,
         node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
-        stage_model::{HiddenNodes, Scene, ScoreBoard, StageModel},
+        stage_model::{HiddenNodes, Scene, StageModel},
     },
 };
 
 mod choices;
 mod groups;
+mod invariants;
+
+use invariants::check_stage;
 
 /// A run that went to its end, with all that its attempts found.
 struct FinishedRun {
@@ -130,196 +132,6 @@ fn node_columns(stage: &StageModel) -> &[NodeColumn] {
     match &stage.scene {
         Scene::Nodes(node_columns, _) => node_columns,
         _ => &[],
-    }
-}
-
-/// All that any picture has to keep, whatever happens in it.
-fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageModel) {
-    let moment_name = format!("{name} at {} ({:?})", run_moment.at, run_moment.step);
-    // One pod is one thing: it has one tile, and no promise on the node where it is.
-    let mut tile_keys = BTreeSet::new();
-    for tile in stage.pod_tiles() {
-        assert!(tile_keys.insert(tile.key.clone()), "{moment_name}: {} is drawn twice", tile.key);
-    }
-    for node_column in node_columns(stage) {
-        for nominated_pod in &node_column.nominated_pods {
-            assert!(
-                !tile_keys.contains(&nominated_pod.key),
-                "{moment_name}: {} is on the stage and promised room",
-                nominated_pod.key
-            );
-        }
-        // What is off the node in a dry run is off the column, and no pod is lost.
-        if let Some(node) = run_moment.frame.nodes.get(&node_column.node) {
-            let off = node_column.tray.as_ref().map_or(0, |tray| tray.tiles.len());
-            // Members that are placed, but not bound, are on no node yet.
-            let bound_tiles = node_column.tiles.iter().filter(|tile| tile.state != TileState::Placed);
-            assert_eq!(bound_tiles.count() + off, node.pods().count(), "{moment_name}: pods of {}", node_column.node);
-        }
-        if let Some(newcomer) = &node_column.incoming {
-            let reaches = node_column.used_amount() + node_column.nominated_amount() + newcomer.tile.amount;
-            match newcomer.place {
-                NewcomerPlace::Inside => assert!(
-                    newcomer.tile.amount == 0 || reaches <= node_column.capacity,
-                    "{moment_name}: {} fits on {} and yet stands over its rim",
-                    newcomer.tile.key,
-                    node_column.node
-                ),
-                NewcomerPlace::AboveRim(short) => {
-                    assert_eq!(reaches - node_column.capacity, short, "{moment_name}: what stands over the rim");
-                }
-                NewcomerPlace::NotAdmitted => {}
-            }
-            if let Some(shortfall) = &newcomer.shortfall {
-                assert_eq!(
-                    shortfall.used + shortfall.nominated + shortfall.requested - shortfall.capacity,
-                    shortfall.missing,
-                    "{moment_name}: the sum"
-                );
-                assert_eq!(shortfall.used, node_column.used_amount(), "{moment_name}: what is taken");
-                assert_eq!(shortfall.requested, newcomer.tile.amount, "{moment_name}: the filter and the tile");
-                assert_eq!(
-                    shortfall.nominated,
-                    node_column.nominated_amount(),
-                    "{moment_name}: what is promised to {:?}",
-                    shortfall.nominated_pods
-                );
-            }
-        }
-        // Nothing is told before it was found.
-        let is_due = match run_moment.step {
-            Step::PreFilter => node_column.verdict == ColumnVerdict::NotJudged,
-            Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-                matches!(node_column.verdict, ColumnVerdict::NotJudged | ColumnVerdict::Fits | ColumnVerdict::Fails(..))
-            }
-            _ => true,
-        };
-        assert!(is_due, "{moment_name}: {} is {:?} already", node_column.node, node_column.verdict);
-        if matches!(run_moment.step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..)) {
-            assert!(node_column.checks.is_empty(), "{moment_name}: the checks of before are gone");
-        }
-    }
-    if let Scene::Scores(score_board) = &stage.scene {
-        bars_keep_their_scale(&moment_name, score_board);
-    }
-    check_budgets(&moment_name, run_moment, stage);
-    // From the choice to its end a victim is marked.
-    let events = run_moment.past;
-    let mut doomed: Vec<&str> = Vec::new();
-    for (at, event) in events.iter().enumerate() {
-        match &event.what {
-            EventKind::Attempted(tried)
-                if at + 1 < run_moment.past.len() || matches!(run_moment.step, Step::Choose | Step::Failed) =>
-            {
-                let room = tried.preemption.as_ref().and_then(|preemption| preemption.room.as_ref());
-                doomed.extend(room.iter().flat_map(|room| room.victims.iter().map(|victim| &**victim)));
-            }
-            EventKind::PodRemoved(pod) => doomed.retain(|other| *other != &**pod),
-            _ => {}
-        }
-    }
-    for tile in stage.pod_tiles().into_iter().filter(|tile| doomed.contains(&&*tile.key)) {
-        assert!(tile.is_victim, "{moment_name}: {} has to go and looks as if it could stay", tile.key);
-    }
-    // A node that the moment is about stands on the stage, or it is not there.
-    if let (EventKind::Bound { node, .. } | EventKind::Nominated { node, .. }, true) = (
-        &events.last().map_or(&EventKind::PodRemoved("".into()), |event| &event.what),
-        !run_moment.ctx().is_in_attempt() && run_moment.step != Step::Start,
-    ) {
-        assert!(
-            node_columns(stage).iter().any(|node_column| node_column.node == *node),
-            "{moment_name}: {node} is not in the picture"
-        );
-    }
-}
-
-/// A part with more points is never drawn shorter, and what is not cut short is as long as it has points.
-fn bars_keep_their_scale(path: &str, score_board: &ScoreBoard) {
-    let score_parts = score_board.bars.iter().flat_map(|score_bar| score_bar.parts.iter().enumerate());
-    let mut lengths: Vec<(i64, i64)> =
-        score_parts.map(|(row, points)| (*points, score_board.scale.length(row, *points))).collect();
-    lengths.sort_unstable();
-    for pair in lengths.windows(2) {
-        assert!(pair[0].1 <= pair[1].1, "{path}: {} points are longer than {}", pair[0].0, pair[1].0);
-    }
-    for score_bar in &score_board.bars {
-        let length: i64 =
-            score_bar.parts.iter().enumerate().map(|(row, points)| score_board.scale.length(row, *points)).sum();
-        assert!(length <= score_board.scale.whole, "{path}: the bar of {} leaves the picture", score_bar.node);
-    }
-}
-
-/// What a budget counts adds up, and is the same on the stage, on its page, in the list and in its status.
-fn check_budgets(path: &str, run_moment: &RunMoment<'_>, stage: &StageModel) {
-    let events = run_moment.past;
-    // Between a disruption that is taken off and the answer that says so nothing is told.
-    let is_consistent = !matches!(events.last().map(|event| &event.what), Some(EventKind::BudgetUpdated(_)));
-    for (key, budget) in &run_moment.frame.budgets {
-        let ruling = run_moment.frame.ruling_of_budget(key).expect("a ruling");
-        assert_eq!(ruling.budget, *budget, "{path}: {key}");
-        let Some(count) = ruling.count() else { continue };
-        let status = &budget.status;
-        let numbers = (status.expected_pods, status.desired_healthy, status.current_healthy);
-        assert_eq!(numbers, (count.expected, count.desired, count.healthy), "{path}: {key}");
-        let since = events.iter().rev().take_while(
-            |event| !matches!(&event.what, EventKind::BudgetCounted(budget_count) if budget_count.budget == *key),
-        );
-        let granted = since.filter(|event| match &event.what {
-            EventKind::EvictionAnswered(eviction) => {
-                eviction.budget.as_ref() == Some(key) && matches!(eviction.answer, EvictionAnswer::Granted { .. })
-            }
-            _ => false,
-        });
-        assert!(
-            !is_consistent || usize::try_from(ruling.evictions_since_count()) == Ok(granted.count()),
-            "{path}: {key} allows {status:?}"
-        );
-    }
-    let Scene::Ruling(ruling) = &stage.scene else { return };
-    match &**ruling {
-        Ruling::Budget(budget_ruling) => {
-            let count = budget_ruling.count().expect("it was counted");
-            let (healthy, unhealthy_names) =
-                (budget_ruling.pods.iter().filter(|pod| pod.unhealthy.is_none()).count(), count.unhealthy.len());
-            if count.failed.is_none() {
-                assert_eq!(i32::try_from(budget_ruling.pods.len()), Ok(count.pods), "{path}: pods");
-                assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{path}: {:?}", budget_ruling.pods);
-                assert_eq!(
-                    i32::try_from(unhealthy_names),
-                    Ok(count.pods - count.healthy),
-                    "{path}: {:?}",
-                    count.unhealthy
-                );
-                let allowed = if count.expected > 0 { (count.healthy - count.desired).max(0) } else { 0 };
-                assert_eq!(
-                    (budget_ruling.budget.status.disruptions_allowed, budget_ruling.evictions_since_count()),
-                    (allowed, 0),
-                    "{path}: allowed"
-                );
-            }
-        }
-        Ruling::Eviction(eviction, Some(budget_ruling)) => {
-            if let EvictionAnswer::Granted { left } = eviction.answer {
-                assert_eq!(budget_ruling.budget.status.disruptions_allowed, left, "{path}: left");
-            }
-        }
-        Ruling::Zone(zone_ruling) => {
-            let away = zone_ruling.nodes.iter().filter(|node| node.ready != ConditionStatus::True).count();
-            assert_eq!(
-                (away, zone_ruling.nodes.len()),
-                (zone_ruling.not_ready_share().not_ready, zone_ruling.not_ready_share().nodes),
-                "{path}: {:?}",
-                zone_ruling.nodes
-            );
-        }
-        Ruling::Eviction(_, None) | Ruling::Reconcile(_) => {}
-    }
-}
-
-#[test]
-fn every_picture_of_every_scenario_is_true() {
-    for (name, text) in all_scenarios() {
-        walk_moments(&text, None, |run_moment, stage| check_stage(&name, run_moment, stage));
     }
 }
 

@@ -38,7 +38,7 @@ fn a_run_is_folded_from_its_messages_alone() {
     let (mut captions, mut title, mut done) = (Vec::new(), String::new(), false);
     for message in worker.exchange(&run(1, include_str!("../../www/scenarios/ladder.yaml"), Vec::new())) {
         match parse_reply(&message) {
-            Reply::Loaded(1, loaded) => title = loaded.title.en,
+            Reply::Loaded(1, loaded) => title = loaded.summary.title.en,
             Reply::Events(1, happened) => {
                 assert!(!done, "nothing follows the last piece");
                 trace.extend(happened.events);

@@ -7,7 +7,7 @@ use crate::{
     builder::{
         Builder, InputError, RejectedInput,
         edits::{EditResult, append_object, append_script},
-        form, form_checks,
+        field_input, form, form_checks,
         outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
         own_label,
         palette::free_name,
@@ -31,7 +31,8 @@ pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'stati
             for (field, edits) in
                 fields.iter().filter_map(|field| Some((field, edits.iter().find(|edit| edit.0 == field.path)?)))
             {
-                match form::parse_input(field.input, &edits.1, form_checks::pod_labels_at(outline_item, &prefix)) {
+                match field_input::parse_input(field.input, &edits.1, form_checks::pod_labels_at(outline_item, &prefix))
+                {
                     Ok(value) => {
                         let path = form::join_path(&prefix, field.path);
                         for place in form::field_places(outline_item, &path) {

@@ -5,7 +5,8 @@ use i18n::table::form_labels::FormLabel;
 use serde_json::{Value, json};
 
 use crate::builder::{
-    form::{FieldInput, MIN_COUNT_PATH, ObjectField, SYSTEM_CLASSES, form_parts, format_value, join_path},
+    field_input::{FieldInput, format_value},
+    form::{MIN_COUNT_PATH, ObjectField, SYSTEM_CLASSES, form_parts, join_path},
     labels::has_matching_labels,
     outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
     palette::free_name,

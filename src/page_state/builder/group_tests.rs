@@ -57,8 +57,7 @@ fn item(store: &Store, id: &str) -> OutlineItem {
 }
 
 fn run_events(store: &Store) -> Vec<Rc<Event>> {
-    let (store, effects) = reduce(store, Action::Run(RunMsg::RunEdited));
-    let store = InlineWorker::default().run_effects(store, effects);
+    let store = InlineWorker::default().apply_action(store, Action::Run(RunMsg::RunEdited));
     assert!(store.run.problems.is_empty(), "{:?}\n{}", store.run.problems, store.builder.text);
     store.run.view.trace.events().to_vec()
 }

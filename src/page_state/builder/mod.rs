@@ -2,16 +2,15 @@
 //!
 //! `pod_groups` makes groups of pods, `feature_gates` turns on what they need.
 //!
-//! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `object_edits` the
-//! rest; `edits` and `bulk_edit` make the edits. `outline` lists the objects of the text, `parsed_manifest` reads it once; `form`, `priorities`, `request_size` and `relations` are what the views show of it, as pure data.
+//! This file has the builder's state besides the text, and its actions; `update` applies those that need no text, `object_edits` the others;
+//! `edits` and `bulk_edit` make the edits. A text is parsed once, on demand (`parsed_manifest`), and `outline` lists its objects. `form`,
+//! `priorities`, `request_size` and `relations` are what the views show of it, as plain data.
 //!
-//! The builder of the page is a view on the text: its list and forms are read from the text, and whatever is done there
-//! becomes edits of it (`edits`, `object_edits`). A text is read for it once, when somebody asks (`builder/parsed_manifest`). Forms are
-//! tables of fields; a field shows a value only if it can show all of it, and otherwise leaves it to the text. Undo is
-//! the list of texts before. What is done to many objects is one edit with many splices.
+//! Forms are tables of fields (`form`). A field shows a value only if it can show all of it, and otherwise leaves it to the text
+//! (`field_input`). Undo is a list of earlier texts. A change to many objects is one edit with many splices.
 //!
-//! The forms of scheduler configurations (`config_form`) read no text: they are given a document and a change, and answer with the document after
-//! it, or why it cannot be. A configuration's form has lists instead of a table. Which plugins run at a point comes from the table of plugins
+//! The forms of scheduler configurations (`config_form`) read no text: they take a document and a change, and return the changed document, or why
+//! the change is impossible. A configuration's form has lists instead of a table. Which plugins run at a point comes from the table of plugins
 //! (`releases::plugins`), since the page has no plugins. Documents of kind `Extender` and `Plugin` have sections with tables of single nodes and
 //! rules (`responder_schema`).
 
@@ -21,6 +20,7 @@ pub mod claims;
 pub mod config_form;
 pub mod edits;
 pub mod feature_gates;
+pub mod field_input;
 pub mod form;
 pub mod form_checks;
 pub mod form_presets;

@@ -11,8 +11,8 @@ use super::{
     config_form::{ConfigEdit, ConfigEditRequest, config_edit},
     edits::{EditResult, add_template, append_leave_owners, assign_value, delete_objects, rename_references},
     feature_gates::{self, RefusedGate},
-    form::{self, FieldInput},
-    form_checks,
+    field_input::{self, FieldInput},
+    form, form_checks,
     outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
     palette::PALETTE,
@@ -332,7 +332,7 @@ fn edit_field(
             && outline_item.name == typed_text.trim()
             && of(outline_item) == of(entry)
     };
-    let parsed = match form::parse_input(field.input, typed_text, form_checks::pod_labels_at(entry, prefix)) {
+    let parsed = match field_input::parse_input(field.input, typed_text, form_checks::pod_labels_at(entry, prefix)) {
         Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => {
             Err(FormLabel::NameInUse)
         }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     edits::{EditResult, append_object_value, assign_value, priority_class},
-    form,
+    field_input, form,
     labels::{has_matching_labels, is_same_namespace},
     outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
@@ -127,7 +127,7 @@ fn add_budget(
         manifest = assign_value(&manifest.text, &value_path, Some(&labelled))?.into();
     }
     let name = match selector["matchLabels"].as_object().and_then(|labels| labels.values().next()) {
-        Some(Value::String(name)) if form::is_valid_name(name) => name.clone(),
+        Some(Value::String(name)) if field_input::is_valid_name(name) => name.clone(),
         _ => text,
     };
     let name = free_name(&name, manifest.outline().names_of_kind(Kind::PodDisruptionBudget.name()));

@@ -111,9 +111,9 @@ fn forms_patch_the_text() {
     for (prefix, fields) in form::form_parts(pod) {
         for field in fields {
             let value = value_at(&pod.value, &form::join_path(&prefix, field.path));
-            let formatted = form::format_value(field.input, value, form_checks::pod_labels_at(pod, &prefix))
+            let formatted = field_input::format_value(field.input, value, form_checks::pod_labels_at(pod, &prefix))
                 .expect("it can be shown");
-            let again = form::parse_input(field.input, &formatted, form_checks::pod_labels_at(pod, &prefix))
+            let again = field_input::parse_input(field.input, &formatted, form_checks::pod_labels_at(pod, &prefix))
                 .expect("what is shown can be typed");
             assert_eq!(again.unwrap_or_default(), *value, "{}", field.path);
         }

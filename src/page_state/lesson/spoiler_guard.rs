@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use i18n::Lang;
-use protocol::{Bilingual, LoadResult};
+use protocol::Bilingual;
 use runlog::{Attempt, PreemptionRecord};
 use trace::decisions::DecisionKind;
 
@@ -64,11 +64,8 @@ impl HiddenRun {
         }
         let mut hidden = Store::clone(&store);
         hidden.run.view = Rc::clone(&self.visible);
-        hidden.run.manifest_summary = Rc::new(LoadResult {
-            title: neutral_title(&store),
-            description: Bilingual::default(),
-            ..LoadResult::clone(&store.run.manifest_summary)
-        });
+        let summary = &mut Rc::make_mut(&mut hidden.run.manifest_summary).summary;
+        (summary.title, summary.description) = (neutral_title(&store), Bilingual::default());
         (hidden.branches, hidden.answer_cache) = Default::default();
         (hidden.inspector.query, hidden.console.is_full_log_needed) = (None, false);
         // Of the attempt that is looked at the question of victims leaves open what preemption comes to.
@@ -114,13 +111,11 @@ mod tests {
         shared_actions::{InspectorMsg, PlayerMsg},
         store::Action,
         testing::InlineWorker,
-        update::reduce,
         worker_cache::AnswerCache,
     };
 
     fn dispatch(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
-        let (store, effects) = reduce(store, action);
-        worker.run_effects(store, effects)
+        worker.apply_action(store, action)
     }
 
     #[test]

@@ -1,16 +1,15 @@
 //! `kubectl get events`.
 
-use std::rc::Rc;
-
 use api::{Millis, PodGroup, Str, Table};
 use runlog::{Event, EventKind};
 
-use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_age};
-use crate::AttemptLookup;
+use super::{
+    ConsoleLine, format_age,
+    stored_lines::{StoredLines, StoredSource},
+};
 
-const TITLES: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
-
-/// A line for every message, and for the condition of a group, of which upstream writes no event; when it was last seen is relative to the moment that is shown.
+/// A line for every message, and for every condition of a group, about which upstream writes no event. The column LAST SEEN is relative to the
+/// moment that is shown.
 pub struct Messages {
     lines: StoredLines,
     by_pod: Table<Str, Vec<usize>>,
@@ -18,7 +17,7 @@ pub struct Messages {
 
 impl Default for Messages {
     fn default() -> Self {
-        Self { lines: StoredLines::new(&TITLES), by_pod: Table::new() }
+        Self { lines: StoredLines::new(Self::TITLES), by_pod: Table::new() }
     }
 }
 
@@ -34,8 +33,8 @@ impl Messages {
 }
 
 impl Messages {
-    /// The condition of a group is all that it is told of its cycles.
-    fn push_condition(&mut self, place: LinePosition, at: Millis, group: &PodGroup) {
+    /// A group's condition is the only report of its cycles.
+    fn push_condition(&mut self, at: Millis, group: &PodGroup) {
         let Some(condition) = group.scheduled_condition() else { return };
         let cells = vec![
             String::new(),
@@ -44,68 +43,57 @@ impl Messages {
             format!("podgroup/{}", group.metadata.name),
             format!("{}={} {}", condition.r#type, condition.status, condition.message).trim_end().to_owned(),
         ];
-        self.lines.push(ConsoleLine {
-            place,
-            at,
-            about: group.key().into(),
-            cells,
-            upstream: false,
-            awaited_attempt: None,
-        });
+        self.lines.push_line(ConsoleLine { at, about: group.key().into(), cells, ..ConsoleLine::default() });
     }
 }
 
-impl LineSource for Messages {
-    fn titles(&self) -> &'static [&'static str] {
-        &TITLES
+impl StoredSource for Messages {
+    const TITLES: &'static [&'static str] = &["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
+
+    fn lines(&self) -> &StoredLines {
+        &self.lines
     }
 
-    fn extend(&mut self, events: &[Rc<Event>]) {
-        for (index, event) in events.iter().enumerate().skip(self.lines.events_seen) {
-            if let EventKind::PodGroupUpdated(group) = &event.what {
-                self.push_condition(LinePosition { events: index + 1, step: 0 }, event.at, group);
-            }
-            let EventKind::Message { about, warning, reason, text } = &event.what else { continue };
-            let (kind, name) = about.split_once('/').unwrap_or(("", about));
-            let short_name = name.rsplit('/').next().unwrap_or(name);
-            let cells = vec![
-                String::new(),
-                if *warning { "Warning" } else { "Normal" }.to_owned(),
-                reason.to_string(),
-                format!("{}/{short_name}", kind.to_lowercase()),
-                text.to_string(),
-            ];
-            let about: Str = name.into();
-            if kind == "Pod" {
-                self.by_pod.or_default(about.clone()).push(self.lines.lines.len());
-            }
-            let place = LinePosition { events: index + 1, step: 0 };
-            self.lines.push(ConsoleLine { place, at: event.at, about, cells, upstream: true, awaited_attempt: None });
+    fn lines_mut(&mut self) -> &mut StoredLines {
+        &mut self.lines
+    }
+
+    fn read_event(&mut self, event: &Event) {
+        if let EventKind::PodGroupUpdated(group) = &event.what {
+            self.push_condition(event.at, group);
         }
-        self.lines.events_seen = events.len();
+        let EventKind::Message { about, warning, reason, text } = &event.what else { return };
+        let (kind, name) = about.split_once('/').unwrap_or(("", about));
+        let short_name = name.rsplit('/').next().unwrap_or(name);
+        let cells = vec![
+            String::new(),
+            if *warning { "Warning" } else { "Normal" }.to_owned(),
+            reason.to_string(),
+            format!("{}/{short_name}", kind.to_lowercase()),
+            text.to_string(),
+        ];
+        let about: Str = name.into();
+        if kind == "Pod" {
+            self.by_pod.or_default(about.clone()).push(self.lines.lines.len());
+        }
+        self.lines.push(event.at, about, cells);
     }
 
-    fn places(&self) -> &[LinePosition] {
-        &self.lines.places
-    }
-
-    fn line(&self, _: &[Rc<Event>], index: usize, now: Millis, _: AttemptLookup<'_>) -> ConsoleLine {
+    fn line_at(&self, index: usize, now: Millis) -> ConsoleLine {
         let mut line = self.lines.lines[index].clone();
         if line.at <= now {
             line.cells[0] = format_age(now, line.at);
         }
         line
     }
-
-    fn widths(&self) -> Vec<usize> {
-        self.lines.widths.clone()
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use super::*;
-    use crate::console::render_lines;
+    use crate::console::{LineSource, render_lines};
 
     #[test]
     fn messages_stand_in_columns_as_wide_as_their_longest_words() {

@@ -11,6 +11,7 @@ mod messages;
 mod names;
 mod pod_groups;
 mod pods;
+mod stored_lines;
 
 use std::rc::Rc;
 
@@ -79,34 +80,6 @@ pub trait LineSource {
     fn line(&self, events: &[Rc<Event>], index: usize, now: Millis, details: AttemptLookup<'_>) -> ConsoleLine;
     /// How wide each column has to be, in characters, as far as it is known.
     fn widths(&self) -> Vec<usize>;
-}
-
-/// Lines that are kept as they are.
-#[derive(Clone, Debug, Default)]
-struct StoredLines {
-    events_seen: usize,
-    places: Vec<LinePosition>,
-    lines: Vec<ConsoleLine>,
-    widths: Vec<usize>,
-}
-
-impl StoredLines {
-    fn new(titles: &[&str]) -> Self {
-        Self { widths: titles.iter().map(|title| title.len()).collect(), ..Self::default() }
-    }
-
-    fn push(&mut self, line: ConsoleLine) {
-        debug_assert!(self.places.last().is_none_or(|last| *last <= line.place), "lines never go back");
-        widen_columns(&mut self.widths, &line.cells);
-        self.places.push(line.place);
-        self.lines.push(line);
-    }
-}
-
-fn widen_columns(widths: &mut [usize], cells: &[String]) {
-    for (width, cell) in widths.iter_mut().zip(cells) {
-        *width = (*width).max(cell.chars().count());
-    }
 }
 
 /// A text with blanks up to a width. No column is wider than the longest name of Kubernetes, whatever stands in it.

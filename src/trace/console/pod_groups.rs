@@ -1,17 +1,14 @@
 //! `kubectl get podgroups -w`.
 
-use std::rc::Rc;
-
 use api::{ConditionStatus, Millis, NamespacedName, PodGroup, Table};
 use runlog::{Event, EventKind};
 
-use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_age};
-use crate::AttemptLookup;
+use super::{
+    format_age,
+    stored_lines::{StoredLines, StoredSource},
+};
 
-/// The columns that upstream prints (`printPodGroup`).
-const TITLES: [&str; 5] = ["NAME", "POLICY", "WORKLOAD", "STATUS", "AGE"];
-
-/// A line for every group that comes, and whenever its status is written.
+/// A line when a group is created, and whenever its status is written.
 pub struct PodGroupWatch {
     lines: StoredLines,
     created: Table<NamespacedName, Millis>,
@@ -19,45 +16,35 @@ pub struct PodGroupWatch {
 
 impl Default for PodGroupWatch {
     fn default() -> Self {
-        Self { lines: StoredLines::new(&TITLES), created: Table::new() }
+        Self { lines: StoredLines::new(Self::TITLES), created: Table::new() }
     }
 }
 
-impl LineSource for PodGroupWatch {
-    fn titles(&self) -> &'static [&'static str] {
-        &TITLES
+impl StoredSource for PodGroupWatch {
+    /// The columns that upstream prints (`printPodGroup`).
+    const TITLES: &'static [&'static str] = &["NAME", "POLICY", "WORKLOAD", "STATUS", "AGE"];
+
+    fn lines(&self) -> &StoredLines {
+        &self.lines
     }
 
-    fn extend(&mut self, events: &[Rc<Event>]) {
-        for (index, event) in events.iter().enumerate().skip(self.lines.events_seen) {
-            let group = match &event.what {
-                EventKind::PodGroupUpdated(group) => group,
-                EventKind::PodGroupRemoved(group) => {
-                    self.created.remove(group);
-                    continue;
-                }
-                _ => continue,
-            };
-            let created = *self.created.or_insert_with(group.key(), || event.at);
-            let place = LinePosition { events: index + 1, step: 0 };
-            let mut cells = group_cells(group);
-            cells.push(format_age(event.at, created));
-            let about = group.key().into();
-            self.lines.push(ConsoleLine { place, at: event.at, about, cells, upstream: true, awaited_attempt: None });
+    fn lines_mut(&mut self) -> &mut StoredLines {
+        &mut self.lines
+    }
+
+    fn read_event(&mut self, event: &Event) {
+        match &event.what {
+            EventKind::PodGroupUpdated(group) => {
+                let created = *self.created.or_insert_with(group.key(), || event.at);
+                let mut cells = group_cells(group);
+                cells.push(format_age(event.at, created));
+                self.lines.push(event.at, group.key().into(), cells);
+            }
+            EventKind::PodGroupRemoved(group) => {
+                self.created.remove(group);
+            }
+            _ => {}
         }
-        self.lines.events_seen = events.len();
-    }
-
-    fn places(&self) -> &[LinePosition] {
-        &self.lines.places
-    }
-
-    fn line(&self, _: &[Rc<Event>], index: usize, _: Millis, _: AttemptLookup<'_>) -> ConsoleLine {
-        self.lines.lines[index].clone()
-    }
-
-    fn widths(&self) -> Vec<usize> {
-        self.lines.widths.clone()
     }
 }
 
@@ -79,8 +66,10 @@ fn group_cells(group: &PodGroup) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use super::*;
-    use crate::console::render_lines;
+    use crate::console::{LineSource, render_lines};
 
     #[test]
     fn groups_are_printed_as_upstream_does_whenever_their_condition_is_written() {

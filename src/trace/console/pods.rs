@@ -1,15 +1,13 @@
 //! `kubectl get pods -o wide -w`.
 
-use std::rc::Rc;
-
-use api::{Condition, ConditionStatus, Millis, NamespacedName, Str, Table};
+use api::{Condition, ConditionStatus, NamespacedName, Str, Table};
 use runlog::{Event, EventKind};
 
-use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_duration};
-use crate::{AttemptLookup, Frame, Phase, PodView};
-
-const TITLES: [&str; 9] =
-    ["NAME", "READY", "STATUS", "RESTARTS", "AGE", "IP", "NODE", "NOMINATED NODE", "READINESS GATES"];
+use super::{
+    format_duration,
+    stored_lines::{StoredLines, StoredSource},
+};
+use crate::{Frame, Phase, PodView};
 
 /// A line whenever a pod's line changes.
 pub struct PodWatch {
@@ -43,43 +41,27 @@ impl PodWatch {
 
 impl Default for PodWatch {
     fn default() -> Self {
-        Self { lines: StoredLines::new(&TITLES), frame: Frame::default(), last: Table::new(), epoch: None }
+        Self { lines: StoredLines::new(Self::TITLES), frame: Frame::default(), last: Table::new(), epoch: None }
     }
 }
 
-impl LineSource for PodWatch {
-    fn titles(&self) -> &'static [&'static str] {
-        &TITLES
+impl StoredSource for PodWatch {
+    const TITLES: &'static [&'static str] =
+        &["NAME", "READY", "STATUS", "RESTARTS", "AGE", "IP", "NODE", "NOMINATED NODE", "READINESS GATES"];
+
+    fn lines(&self) -> &StoredLines {
+        &self.lines
     }
 
-    fn extend(&mut self, events: &[Rc<Event>]) {
-        for (index, event) in events.iter().enumerate().skip(self.lines.events_seen) {
-            self.frame.apply_event(event);
-            if let Some((about, cells)) = self.pod_of_event(event).and_then(|key| self.changed_line(key)) {
-                let place = LinePosition { events: index + 1, step: 0 };
-                self.lines.push(ConsoleLine {
-                    place,
-                    at: event.at,
-                    about: about.into(),
-                    cells,
-                    upstream: true,
-                    awaited_attempt: None,
-                });
-            }
+    fn lines_mut(&mut self) -> &mut StoredLines {
+        &mut self.lines
+    }
+
+    fn read_event(&mut self, event: &Event) {
+        self.frame.apply_event(event);
+        if let Some((about, cells)) = self.pod_of_event(event).and_then(|key| self.changed_line(key)) {
+            self.lines.push(event.at, about.into(), cells);
         }
-        self.lines.events_seen = events.len();
-    }
-
-    fn places(&self) -> &[LinePosition] {
-        &self.lines.places
-    }
-
-    fn line(&self, _: &[Rc<Event>], index: usize, _: Millis, _: AttemptLookup<'_>) -> ConsoleLine {
-        self.lines.lines[index].clone()
-    }
-
-    fn widths(&self) -> Vec<usize> {
-        self.lines.widths.clone()
     }
 }
 
@@ -158,7 +140,12 @@ fn pod_cells(pod_view: &PodView) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
+    use api::Millis;
+
     use super::*;
+    use crate::console::LineSource;
 
     #[test]
     fn pods_that_are_older_than_the_run_say_so() {

@@ -47,7 +47,7 @@ pub struct ReasonCount {
     pub nodes: Vec<(usize, Reason)>,
 }
 
-/// So many filters have a column; the inspector is no wider.
+/// The most columns that the inspector has room for.
 const MAX_COLUMNS: usize = 7;
 
 /// Which filters have a column: those that a node failed, and as many others as there is room for, if the pod needs them.
