@@ -79,7 +79,7 @@ pub(crate) fn circles(graph: &Graph) -> Vec<Vec<String>> {
     let reached: BTreeMap<&String, BTreeSet<String>> = graph.keys().map(|file| (file, reach(file))).collect();
     let mut texts: Vec<Vec<String>> = Vec::new();
     for (file, to) in &reached {
-        if to.contains(*file) && !texts.iter().flatten().any(|known| known == *file) {
+        if to.contains(*file) && !texts.iter().flatten().any(|other| other == *file) {
             texts.push(
                 to.iter()
                     .filter(|other| reached.get(other).is_some_and(|reached| reached.contains(*file)))
