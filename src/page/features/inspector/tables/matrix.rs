@@ -47,7 +47,7 @@ pub struct ReasonCount {
     pub nodes: Vec<(usize, Reason)>,
 }
 
-/// So many filters have a column; the inspector is no wider.
+/// The most columns that the inspector has room for.
 const MAX_COLUMNS: usize = 7;
 
 /// Which filters have a column: those that a node failed, and as many others as there is room for, if the pod needs them.
@@ -187,14 +187,7 @@ mod tests {
                 capacity: 4000,
             })
         };
-        let record = |node, failed_rows| NodeRecord {
-            node,
-            failed: failed_rows,
-            nominated: Vec::new(),
-            pass: 1,
-            outside_node_set: None,
-            extender_rejection: None,
-        };
+        let record = NodeRecord::new;
         Attempt {
             nodes: ["c", "b", "a", "d"].map(Str::from).to_vec(),
             filter: vec![
