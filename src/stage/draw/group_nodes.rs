@@ -1,5 +1,5 @@
-//! Nodes while a group is in its cycle: at one scale, with the rope from the band to its members in the gaps between them, and trays for the
-//! pods that preemption for the group took off.
+//! Nodes during the cycle of a group: at one scale, with a rope in the gaps between them that leads from the band to the members, and trays for
+//! the pods that preemption for the group removed.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use std::fmt::Write as _;
@@ -35,15 +35,15 @@ fn bus_height(text_size: i64) -> i64 {
     text_size * 19 / 10
 }
 
-/// What the rope ties together.
+/// The pods that a rope connects.
 enum Rope<'b> {
-    /// The ghosts of the group that is in its cycle.
+    /// The placed members of the group in its cycle.
     Ghosts(&'b GroupBand),
-    /// The pods of a unit that is put back as one.
+    /// The pods of a unit that is reprieved as one.
     Unit { band: &'b GroupBand, at: usize },
 }
 
-/// Where a rope ends: at a pod, and its number, where it has one.
+/// The end of a rope at a pod, with the pod's number in the order of the members, if it has one.
 struct RopeEnd {
     order: Option<usize>,
 }
@@ -64,7 +64,7 @@ impl<'b> Rope<'b> {
         }
     }
 
-    /// Its end at a pod, if it leads there.
+    /// The end of the rope at a pod, if it leads there.
     fn end_at(&self, tile: &PodTile) -> Option<RopeEnd> {
         match self {
             Self::Ghosts(_) => {
@@ -74,18 +74,18 @@ impl<'b> Rope<'b> {
         }
     }
 
-    /// Where it begins, above the nodes: at the left of the band, or below the chip of the unit.
+    /// Where the rope starts, above the nodes: at the left of the band, or below the chip of the unit.
     fn start(&self, ctx: &DrawCtx<'_>, width: i64) -> (i64, i64) {
         let text_size = ctx.text_size;
         match self {
             Self::Ghosts(band) => {
                 let has_units = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
                 let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
-                // Chips stand between the band and the nodes: there it begins below them.
+                // Chips are between the band and the nodes; the rope starts below them.
                 (rope_gap(text_size) / 2, if chips > 0 { -text_size / 3 } else { -text_size * 2 - 2 })
             }
             Self::Unit { band, at } => {
-                // In the picture the units begin a little further left than the nodes.
+                // The chips of units start a little further left than the nodes.
                 let chips = group_units::chips_area(text_size, width + 12);
                 let places = group_units::chip_places(band, text_size, chips);
                 let place = places.into_iter().find(|(unit, _)| unit == at).map_or(chips, |(_, place)| place);
@@ -95,14 +95,21 @@ impl<'b> Rope<'b> {
     }
 }
 
-/// A node in the picture, with all that a rope and a tray need to know of it.
+/// A node in the picture, and where a rope reaches it.
 struct NodeView<'n> {
     node_column: &'n NodeColumn,
     frame: Area,
     stand: ColumnLayout,
 }
 
-/// Nodes of a group's cycle in a picture of this size.
+/// The nodes in the picture. Ropes are drawn over `nodes` and under `overlay`.
+struct NodeLayout<'n> {
+    views: Vec<NodeView<'n>>,
+    nodes: Html,
+    overlay: Html,
+}
+
+/// The nodes in a group's cycle, in a picture of this size.
 pub(super) fn draw_group_nodes(
     ctx: &DrawCtx<'_>,
     band: &GroupBand,
@@ -113,29 +120,29 @@ pub(super) fn draw_group_nodes(
     let text_size = ctx.text_size;
     let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
-    match node_columns {
+    let NodeLayout { views, nodes, overlay } = match node_columns {
         [only] => {
-            let area = Area::new(gap, bus, size.width - gap, size.height - bus);
-            let focused = nodes::draw_focused_node(ctx, only, area);
-            let view = NodeView { node_column: only, frame: area, stand: focused.stand };
-            let views = [view];
-            html! { <>{ focused.html }{ draw_ropes(ctx, band, &views, size.width) }{ draw_leaving(ctx, band, &views) }</> }
+            let frame = Area::new(gap, bus, size.width - gap, size.height - bus);
+            let focused = nodes::draw_focused_node(ctx, only, frame);
+            let view = NodeView { node_column: only, frame, stand: focused.stand };
+            NodeLayout { views: vec![view], nodes: focused.html, overlay: Html::default() }
         }
         _ if size.width / count < text_size * 8 && size.height >= text_size * 20 => {
             draw_narrow(ctx, band, node_columns, focus, size)
         }
         _ => draw_row(ctx, band, node_columns, focus, size),
-    }
+    };
+    html! { <>{ nodes }{ draw_ropes(ctx, band, &views, size.width) }{ draw_leaving(ctx, band, &views) }{ overlay }</> }
 }
 
-/// Nodes beside each other at one scale.
-fn draw_row(
+/// Nodes in rows at one scale.
+fn draw_row<'n>(
     ctx: &DrawCtx<'_>,
     band: &GroupBand,
-    node_columns: &[NodeColumn],
+    node_columns: &'n [NodeColumn],
     focus: Option<usize>,
     Size { width, height }: Size,
-) -> Html {
+) -> NodeLayout<'n> {
     let text_size = ctx.text_size;
     let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
@@ -144,7 +151,7 @@ fn draw_row(
     let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height));
     let (each, high) = (width / columns, (height - bus - checks.height) / rows);
     let head = text_size * 45 / 10;
-    // From the first step of the preemption to its last, so that the scale stays.
+    // The tray has its room from the first step of preemption to the last, so that the scale doesn't change.
     let has_tray = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
     let tray = if has_tray { (text_size * 6).min(high * 3 / 10) } else { 0 };
     let racks: Vec<RackDrawing> = node_columns
@@ -172,24 +179,17 @@ fn draw_row(
         }
         views.push(NodeView { node_column, frame, stand: drawn.stand });
     }
-    html! {
-        <>
-            { for shapes }
-            { draw_ropes(ctx, band, &views, width) }
-            { draw_leaving(ctx, band, &views) }
-            { checks.html }
-        </>
-    }
+    NodeLayout { views, nodes: Html::from_iter(shapes), overlay: checks.html }
 }
 
-/// Where there is no room for all beside each other: all of them small, on the rope, and below them the one that the moment is about.
-fn draw_narrow(
+/// Where the nodes have no room beside each other: all of them small, on the rope, and below them the one that the moment is about.
+fn draw_narrow<'n>(
     ctx: &DrawCtx<'_>,
     band: &GroupBand,
-    node_columns: &[NodeColumn],
+    node_columns: &'n [NodeColumn],
     focus: Option<usize>,
     Size { width, height }: Size,
-) -> Html {
+) -> NodeLayout<'n> {
     let text_size = ctx.text_size;
     let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
@@ -225,7 +225,7 @@ fn draw_narrow(
     }
     let top = bus + high + text_size / 2;
     let focused = nodes::draw_focused_node(ctx, &node_columns[subject], Area::new(0, top, width, height - top));
-    html! { <>{ for shapes }{ draw_ropes(ctx, band, &views, width) }{ draw_leaving(ctx, band, &views) }{ focused.html }</> }
+    NodeLayout { views, nodes: Html::from_iter(shapes), overlay: focused.html }
 }
 
 fn mini_stand(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, most: i64) -> ColumnLayout {
@@ -281,7 +281,7 @@ fn draw_mini(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, stand: &C
     }
 }
 
-/// The rope: from the band, or from the chip of a unit, along the gaps above and beside the nodes to its pods.
+/// The rope, from the band or from the chip of a unit, along the gaps above and beside the nodes, to its pods.
 fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width: i64) -> Html {
     let Some(rope) = Rope::of_band(band) else { return Html::default() };
     let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
@@ -298,11 +298,11 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
         (least, most) = (least.min(x), most.max(x));
         let _ = write!(d, "M{x} {y}V{lowest}");
         for (end, order) in &ends {
-            // Where there is a bead at the tile, the rope ends at it.
+            // If the tile has a bead, the rope ends there.
             let reach = if order.is_some() { -radius / 2 } else { 3 };
             let _ = write!(d, "M{x} {end}H{}", (view.stand.ground.x + reach).max(x));
         }
-        // Beads of one node stand beside each other on the rope.
+        // Beads of one node are in a row on the rope.
         let mut orders: Vec<usize> = ends.iter().filter_map(|(_, order)| *order).collect();
         orders.sort_unstable();
         for (order, place) in orders.into_iter().zip(0_i64..) {
@@ -323,7 +323,7 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
     }
 }
 
-/// Where the rope reaches its pods on a node: how far down, and the number of each.
+/// Where the rope reaches the pods of a node: the y of each, and its number in the order.
 fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> {
     let mut base = 0;
     let mut ends = Vec::new();
@@ -337,7 +337,7 @@ fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> 
     ends
 }
 
-/// Members that go back: the outlines that they leave, and their ways up to the band.
+/// Members that return to the queue: their outlines on the nodes, and arrows up to the band.
 fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> Html {
     let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
     let radius = (ctx.text_size * 7 / 10).min(gap);
@@ -381,7 +381,7 @@ fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> 
     html! { <g class={format!("leavings g{}", band.mark.hue)}>{ for shapes }</g> }
 }
 
-/// Pods that the trial of a group took off a node, below its column.
+/// The pods that a dry run for a group removed from a node, below its column.
 fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
     let off = node_column.tray.as_ref().map_or(&[][..], |tray| &tray.tiles);
     let size = ctx.text_size * 8 / 10;
@@ -391,7 +391,7 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
     };
     let frame = Area::new(area.x, area.y + size * 3 / 2, area.w, area.h - size * 3 / 2);
     let count = i64::try_from(off.len()).unwrap_or(1).max(1);
-    // Below each other as long as there is a line for each: names are wider than high.
+    // In one column while each has a line of its own: names are wider than high.
     let lines = (frame.h / (ctx.text_size * 15 / 10)).max(1);
     let columns = ((count + lines - 1) / lines).min(count);
     let rows = (count + columns - 1) / columns;
