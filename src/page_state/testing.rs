@@ -5,7 +5,8 @@ use queries::Service;
 
 use crate::{
     chunk::LoadState,
-    store::{Chunks, Effect, Store},
+    open_target::OpenTarget,
+    store::{Action, Chunks, Effect, Store},
     update::{
         chunks::{EDITING_UPDATES, STUDY_UPDATES},
         reduce,
@@ -25,11 +26,22 @@ impl Store {
     }
 }
 
-/// Answers at once whatever the page asks.
+/// A worker that answers every request at once.
 #[derive(Default)]
 pub struct InlineWorker(Service);
 
 impl InlineWorker {
+    /// Opens a text on a page whose chunks are all loaded, and runs it.
+    pub fn open_text(&mut self, text: &str) -> Store {
+        self.apply_action(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())))
+    }
+
+    /// Applies an action, and everything that follows from its effects on the worker.
+    pub fn apply_action(&mut self, store: &Store, action: Action) -> Store {
+        let (store, effects) = reduce(store, action);
+        self.run_effects(store, effects)
+    }
+
     /// Does what these effects ask of the worker and what follows from that, and gives the state after it.
     pub fn run_effects(&mut self, store: Store, effects: Vec<Effect>) -> Store {
         self.run_to_end(store, effects).0

@@ -1,4 +1,4 @@
-//! The loop of a first visit: the attempt that the page stands before plays by itself, again and again, until somebody touches the page.
+//! The loop of a first visit: the next attempt plays by itself, again and again, until the visitor uses the page.
 
 use std::{cell::Cell, rc::Rc};
 
@@ -16,16 +16,16 @@ use yew::{Html, component, use_effect_with, use_memo, use_state_eq};
 
 use crate::view::Props;
 
-/// How long each moment is seen, in milliseconds.
+/// How long each moment is shown, in milliseconds.
 const BEAT: u32 = 1300;
-/// For so many beats the last one stays.
+/// How many beats the last moment is shown.
 const LAST_BEATS: usize = 2;
-/// A loop is short.
+/// The most moments of a loop.
 const MAX_MOMENTS: usize = 12;
-/// What touches a page.
+/// Events that end the loop.
 const TOUCHES: [&str; 3] = ["pointerdown", "keydown", "wheel"];
 
-/// Nothing that is drawn: only the moment shown moves.
+/// Draws nothing; it only changes the moment shown.
 #[component]
 pub fn IntroLoop(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -41,7 +41,7 @@ pub fn IntroLoop(props: &Props) -> Html {
         let first = moments.first().copied().filter(|_| *is_ready && !*touched && moments.len() > 1 && !is_calm());
         let running = first.map(|first| {
             let show = move |at| Action::Overlays(OverlayMsg::ShowIntroMoment(at));
-            // Whoever touches the page goes on from where it stood.
+            // After the loop the page is where it was before.
             let touches = TOUCHES.map(|name| {
                 let (is_touched, dispatch) = (is_touched.clone(), dispatch.clone());
                 EventListener::new(&document(), name, move |_| {
@@ -61,13 +61,13 @@ pub fn IntroLoop(props: &Props) -> Html {
     Html::default()
 }
 
-/// Whether nothing is to move by itself.
+/// Whether the visitor prefers reduced motion.
 fn is_calm() -> bool {
     let query = window().match_media("(prefers-reduced-motion: reduce)");
     query.ok().flatten().is_none_or(|query| query.matches())
 }
 
-/// The moments of the attempt that the page stands at, from that one on.
+/// The moments of the current attempt, from the current one on.
 fn loop_moments(store: &Store) -> Rc<[usize]> {
     let moments = &store.run.view.moments;
     let from = store.player.moment;
@@ -87,14 +87,13 @@ mod tests {
     fn the_loop_is_a_dry_run_and_no_choice() {
         let text = include_str!("../../../www/scenarios/preemption.yaml");
         let number = gallery::scenario_number(gallery::FIRST_SCENARIO).unwrap();
-        let (store, effects) =
-            reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::FirstVisit(number, text.into())));
-        let store = InlineWorker::default().run_effects(store, effects);
+        let store = InlineWorker::default()
+            .apply_action(&Store::with_all_chunks(), Action::Open(OpenTarget::FirstVisit(number, text.into())));
         let moments = loop_moments(&store);
         assert_eq!(moments[0], store.player.moment);
         let steps: Vec<Step> = moments.iter().map(|at| store.run.view.moments[*at].step).collect();
         assert!(matches!(steps[..], [Step::Filter(0), .., Step::Failed]), "{steps:?}");
-        // What it shows keeps the page as it is; a step that somebody takes does not.
+        // A moment of the loop leaves the welcome open; a step of the visitor closes it.
         let show = |at: usize| Action::Overlays(OverlayMsg::ShowIntroMoment(at));
         let (shown, _) = reduce(&store, show(moments[2]));
         assert!(shown.overlays.is_welcome_open && shown.player.moment == moments[2]);

@@ -6,14 +6,12 @@ use std::{fs, rc::Rc};
 use i18n::Lang;
 use page_state::{
     comparison::branches,
-    open_target::OpenTarget,
     overlays::OverlayMsg,
     panes::{ConsoleTab, InspectorPage},
     settings::Theme,
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
     store::{Action, EditingAction, Store},
     testing::InlineWorker,
-    update::reduce,
 };
 use runlog::EventKind;
 use trace::{group_steps::GroupStep, steps::Step};
@@ -42,14 +40,12 @@ struct TestPage {
 impl TestPage {
     fn open(text: &str) -> Self {
         let mut worker = InlineWorker::default();
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-        let store = worker.run_effects(store, effects);
+        let store = worker.open_text(text);
         Self { store: Store { theme: Theme::Light, ..store }, worker }
     }
 
     fn apply(&mut self, action: Action) {
-        let (store, effects) = reduce(&self.store, action);
-        self.store = self.worker.run_effects(store, effects);
+        self.store = self.worker.apply_action(&self.store, action);
     }
 
     /// Goes to the first moment of this kind.

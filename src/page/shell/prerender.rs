@@ -18,7 +18,6 @@ use page_state::{
     shared_actions::PlayerMsg,
     store::{Action, Store},
     testing::InlineWorker,
-    update::reduce,
 };
 use protocol::{Lesson, Term};
 use stage::draw::text_layout::{self, Area, Size};
@@ -63,9 +62,8 @@ impl PrerenderScenario {
     /// Runs the text of a scenario, by its number.
     pub fn new(number: usize, text: &str) -> Self {
         let store = Store { theme: Theme::Light, ..Store::with_all_chunks() };
-        let (store, effects) = reduce(&store, Action::Open(OpenTarget::Scenario(number, text.into())));
         let mut worker = InlineWorker::default();
-        let run_store = worker.run_effects(store, effects);
+        let run_store = worker.apply_action(&store, Action::Open(OpenTarget::Scenario(number, text.into())));
         Self { number, run: run_store, worker: RefCell::new(worker) }
     }
 
@@ -73,9 +71,8 @@ impl PrerenderScenario {
     pub fn prerender_lesson(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (PrerenderedPage, String) {
         let store = Store { theme: Theme::Light, lang, ..Store::with_all_chunks() };
         let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
-        let (store, effects) = reduce(&store, Action::Lesson(parsed));
         let mut worker = InlineWorker::default();
-        let run_store = worker.run_effects(store, effects);
+        let run_store = worker.apply_action(&store, Action::Lesson(parsed));
         let at = run_store.player.moment;
         let scenario = Self { number: 0, run: run_store, worker: RefCell::new(worker) };
         let lesson_entry = &lesson.entry;
@@ -173,8 +170,10 @@ impl PrerenderScenario {
     }
 
     fn view_at(&self, at: usize, lang: Lang) -> View {
-        let (store, effects) = reduce(&Store { lang, ..self.run.clone() }, Action::Player(PlayerMsg::Seek(at)));
-        let store = self.worker.borrow_mut().run_effects(store, effects);
+        let store = self
+            .worker
+            .borrow_mut()
+            .apply_action(&Store { lang, ..self.run.clone() }, Action::Player(PlayerMsg::Seek(at)));
         View {
             is_prerender: true,
             ..build_view(Rc::new(store), chunk_tables::ALL, &ViewCache::default().into(), false)
@@ -227,7 +226,7 @@ fn mark_inert(page: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use page_state::{lesson::PredictionMsg, shared_actions::InspectorMsg};
+    use page_state::{lesson::PredictionMsg, shared_actions::InspectorMsg, update::reduce};
 
     use super::*;
 
@@ -340,10 +339,7 @@ mod tests {
         let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
         let text = (0..=stage::scene::stage_model::MAX_CARDS).map(node).collect::<String>() + pod;
         let mut worker = InlineWorker::default();
-        let mut reduce_action = |store: &Store, action| {
-            let (store, effects) = reduce(store, action);
-            worker.run_effects(store, effects)
-        };
+        let mut reduce_action = |store: &Store, action| worker.apply_action(store, action);
         let store = reduce_action(
             &Store { theme: Theme::Light, ..Store::with_all_chunks() },
             Action::Open(OpenTarget::Text(text.into())),
@@ -394,10 +390,7 @@ mod tests {
     fn the_page_asks_what_if() {
         let text = include_str!("../../../www/scenarios/budget.yaml");
         let scenario = PrerenderScenario::new(gallery::scenario_number("budget").expect("a scenario"), text);
-        let reduce_action = |store: &Store, action| {
-            let (store, effects) = reduce(store, action);
-            scenario.worker.borrow_mut().run_effects(store, effects)
-        };
+        let reduce_action = |store: &Store, action| scenario.worker.borrow_mut().apply_action(store, action);
         let store = reduce_action(
             &reduce_action(&scenario.run, Action::Player(PlayerMsg::End)),
             Action::Inspector(InspectorMsg::ShowPage(page_state::panes::InspectorPage::WhatIf)),
@@ -463,8 +456,7 @@ mod tests {
         use crate::features::editor::view::draw_problems;
 
         let draw = |text: &str| {
-            let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-            let store = InlineWorker::default().run_effects(store, effects);
+            let store = InlineWorker::default().open_text(text);
             let problems = store.current_problems();
             assert!(!problems.is_empty(), "{text}");
             let html = draw_problems(Lang::En, "This can’t run", problems, &mut std::iter::empty());
@@ -482,10 +474,7 @@ mod tests {
     /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
     fn run_of(text: &str, page: page_state::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();
-        let mut reduce_action = |store: &Store, action| {
-            let (store, effects) = reduce(store, action);
-            worker.run_effects(store, effects)
-        };
+        let mut reduce_action = |store: &Store, action| worker.apply_action(store, action);
         let store = reduce_action(
             &Store { theme: Theme::Light, ..Store::with_all_chunks() },
             Action::Open(OpenTarget::Text(text.into())),

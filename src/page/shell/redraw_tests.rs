@@ -20,7 +20,6 @@ use page_state::{
     stage_edit::{MenuPage, ObjectMenu},
     store::{Action, Store},
     testing::InlineWorker,
-    update::reduce,
 };
 use stage::objects::ObjectRef;
 use yew::{Callback, Html, html};
@@ -149,8 +148,7 @@ impl TestPage {
     }
 
     fn apply_action(&self, store: &Store, action: Action) -> Store {
-        let (store, effects) = reduce(store, action);
-        self.worker.borrow_mut().run_effects(store, effects)
+        self.worker.borrow_mut().apply_action(store, action)
     }
 
     fn view(&self, store: &Store) -> Rc<View> {

@@ -12,7 +12,6 @@ use page_state::{
     shared_actions::{InspectorMsg, PlayerMsg},
     store::{Action, Store},
     testing::InlineWorker,
-    update::reduce,
 };
 use protocol::Question;
 use runlog::EventKind;
@@ -41,8 +40,7 @@ const SCENARIOS: [(&str, &str); 8] = [
 const MOMENTS_BEFORE: usize = 16;
 
 fn apply_action(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
-    let (store, effects) = reduce(store, action);
-    worker.run_effects(store, effects)
+    worker.apply_action(store, action)
 }
 
 /// The page as HTML, with its console open on this tab.

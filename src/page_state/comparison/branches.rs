@@ -245,12 +245,10 @@ mod tests {
     fn the_same_text_runs_with_gangs_off_beside_on() {
         const TEXT: &str = include_str!("../../../www/scenarios/two-jobs.yaml");
 
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(TEXT.into())));
         let mut worker = InlineWorker::default();
-        let store = worker.run_effects(store, effects);
+        let store = worker.open_text(TEXT);
         assert_eq!(store.run.manifest_summary.gangs, Some(true));
-        let (store, effects) = reduce(&store, EditingAction::CompareGangs.into());
-        let store = worker.run_effects(store, effects);
+        let store = worker.apply_action(&store, EditingAction::CompareGangs.into());
         let beside = super::compared_store(&store).expect("a run beside it");
         assert_eq!((store.run.manifest_summary.gangs, beside.run.manifest_summary.gangs), (Some(true), Some(false)));
         let groups = |store: &Store| store.run.view.trace.frame_at(usize::MAX).pod_groups.keys().count();
@@ -269,12 +267,11 @@ mod tests {
 
     #[test]
     fn a_fork_keeps_the_past_and_the_branch_before_it() {
-        let (store, effects) = reduce(
+        let mut worker = InlineWorker::default();
+        let store = worker.apply_action(
             &Store::with_all_chunks(),
             Action::Open(OpenTarget::Scenario(0, include_str!("../../../www/scenarios/preemption.yaml").into())),
         );
-        let mut worker = InlineWorker::default();
-        let store = worker.run_effects(store, effects);
         let at = store.run.view.landmarks.next_landmark(Landmark::Preemption, 0).expect("a preemption");
         let previous_store = reduce(&store, Action::Player(PlayerMsg::Seek(at))).0;
         let fork = Action::Branches(BranchMsg::Fork(Fork {
@@ -283,8 +280,7 @@ mod tests {
                 "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
             )],
         }));
-        let (store, effects) = reduce(&previous_store, fork);
-        let next_store = worker.run_effects(store, effects);
+        let next_store = worker.apply_action(&previous_store, fork);
         assert_eq!(
             (next_store.player.moment, next_store.current_time()),
             (previous_store.player.moment, previous_store.current_time())
@@ -308,8 +304,7 @@ mod tests {
         assert_eq!(restored_store.branches.branches.len(), 2);
         let again = reduce(&restored_store, Action::Branches(BranchMsg::SwitchBranch(1))).0;
         assert_eq!(again.run.view, next_store.run.view);
-        let (other, effects) = reduce(&again, Action::Branches(BranchMsg::CompareRelease(Release::V1_16)));
-        let other = worker.run_effects(other, effects);
+        let other = worker.apply_action(&again, Action::Branches(BranchMsg::CompareRelease(Release::V1_16)));
         // The other run is there, and the page is back where it was, with the other beside it.
         assert_eq!(
             (other.run.shown_release(), other.branches.branches.len(), other.branches.current),

@@ -125,8 +125,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        lesson::PredictionMsg, open_target::OpenTarget, overlays::Toast, player::Landmark, selection::SelectionMsg,
-        shared_actions::PlayerMsg, store::Action, testing::InlineWorker, update::reduce,
+        lesson::PredictionMsg, overlays::Toast, player::Landmark, selection::SelectionMsg, shared_actions::PlayerMsg,
+        store::Action, testing::InlineWorker, update::reduce,
     };
 
     const TEXT: &str = include_str!("../../../www/scenarios/reprieve.yaml");
@@ -139,9 +139,8 @@ mod tests {
         }
 
         fn of(text: &str) -> Self {
-            let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
             let mut worker = InlineWorker::default();
-            let store = worker.run_effects(store, effects);
+            let store = worker.open_text(text);
             Self(store, worker)
         }
 

@@ -111,7 +111,6 @@ mod tests {
         shared_actions::{InspectorMsg, PlayerMsg},
         store::Action,
         testing::InlineWorker,
-        update::reduce,
         worker_cache::AnswerCache,
     };
 

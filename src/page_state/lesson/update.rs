@@ -173,8 +173,8 @@ fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
     true
 }
 
-/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, and the
-/// keys of captions go from step to step.
+/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers,
+/// and the keys of captions go from step to step.
 pub fn remap_in_lesson(store: &Store, action: &Action) -> Option<Action> {
     let clicked = match action {
         Action::Selection(SelectionMsg::PickPod(Some(pod))) => Some(pod.as_text()),
@@ -368,8 +368,7 @@ mod tests {
         let restored_store = worker.run_effects(restored_store, effects);
         assert_eq!((&*restored_store.run.text, restored_store.player.moment), (TEXT, 5));
         // What was solved stays so, though the lesson's own run does not come to it.
-        let (again, effects) = reduce(&restored_store, Action::Lesson(LessonMsg::GoToStep(true)));
-        let again = worker.run_effects(again, effects);
+        let again = worker.apply_action(&restored_store, Action::Lesson(LessonMsg::GoToStep(true)));
         assert_eq!(judged(&again), Some((true, Some(false))));
         assert!(again.lesson.current.as_ref().is_some_and(task::is_solved));
     }
@@ -406,8 +405,7 @@ mod tests {
             let mut store = open_lesson(&mut worker, 2);
             assert!(!store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
             for action in actions {
-                let (next_store, effects) = reduce(&store, action);
-                store = worker.run_effects(next_store, effects);
+                store = worker.apply_action(&store, action);
             }
             assert!(store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
         }
@@ -436,8 +434,7 @@ mod tests {
         let mut worker = InlineWorker::default();
         let custom_lesson =
             |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
-        let (store, effects) = reduce(&Store::with_all_chunks(), custom_lesson("---\n"));
-        let store = worker.run_effects(store, effects);
+        let store = worker.apply_action(&Store::with_all_chunks(), custom_lesson("---\n"));
         let (second_step, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
         assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)), "its place is kept too");
         let answered = learn(&learn(&second_step, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
@@ -447,9 +444,8 @@ mod tests {
             let (frame, differs) = lesson_draft::draft_prefix(previous_store);
             assert_eq!(differs, text != TEXT);
             let draft = if differs { format!("{frame}{text}") } else { frame };
-            let (again, effects) = reduce(&Store::with_all_chunks(), custom_lesson(&draft));
             let mut worker = InlineWorker::default();
-            let again = worker.run_effects(again, effects);
+            let again = worker.apply_action(&Store::with_all_chunks(), custom_lesson(&draft));
             assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
             let (was, is) =
                 (previous_store.lesson.current.as_ref().expect("one"), again.lesson.current.as_ref().expect("one"));
@@ -550,8 +546,7 @@ mod tests {
     fn a_lesson_takes_the_place_of_what_was_typed_and_runs_under_its_own_release() {
         let release = Release::ALL[0];
         assert_ne!(release, Release::default());
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(TEXT.into())));
-        let store = InlineWorker::default().run_effects(store, effects);
+        let store = InlineWorker::default().open_text(TEXT);
         let typed_store = ["kind: Pod # m", "kind: Pod # mine"]
             .into_iter()
             .fold(store, |store, text| reduce(&store, Action::Builder(BuilderMsg::EditText(text.into()))).0);

@@ -135,10 +135,9 @@ mod tests {
 
     /// The files that come of an action.
     fn saved_files(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
-        let (store, effects) =
-            reduce(&Store { lang, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(text.into())));
         let mut worker = InlineWorker::default();
-        let store = worker.run_effects(store, effects);
+        let store = worker
+            .apply_action(&Store { lang, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(text.into())));
         let (store, effects) = reduce(&store, action);
         worker.saved_files(store, effects)
     }

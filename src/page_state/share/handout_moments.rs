@@ -66,10 +66,9 @@ mod tests {
     #[test]
     fn a_scenario_asks_before_it_tells() {
         let open = Action::Open(crate::open_target::OpenTarget::Text(LADDER.into()));
-        let (store, effects) = reduce(&Store::with_all_chunks(), open);
-        let store = InlineWorker::default().run_effects(store, effects);
+        let store = InlineWorker::default().apply_action(&Store::with_all_chunks(), open);
         let asked = asked_moment(&store).expect("a question");
-        assert!(pictured_moments(&store).iter().all(|told| *told > asked));
+        assert!(pictured_moments(&store).iter().all(|moment| *moment > asked));
     }
 
     #[test]
@@ -78,8 +77,7 @@ mod tests {
         let store_with_steps = |steps: Vec<LessonStep>| {
             let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
             let lesson_parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
-            let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_parsed));
-            InlineWorker::default().run_effects(store, effects)
+            InlineWorker::default().apply_action(&Store::with_all_chunks(), Action::Lesson(lesson_parsed))
         };
         assert_eq!(pictured_moments(&store_with_steps(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
         assert_eq!(pictured_moments(&store_with_steps((0..20).map(step).collect())).len(), MAX_PICTURES);
@@ -88,8 +86,7 @@ mod tests {
             Action::Builder(BuilderMsg::EditText(format!("{LADDER}\n# mine\n").into())),
         )
         .0;
-        let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
-        let edited_store = InlineWorker::default().run_effects(edited_store, effects);
+        let edited_store = InlineWorker::default().apply_action(&edited_store, Action::Run(RunMsg::Start));
         assert_eq!(pictured_moments(&edited_store), [edited_store.player.moment], "another run has other moments");
     }
 }

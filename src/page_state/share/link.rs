@@ -145,14 +145,13 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::{open_target::OpenTarget, recovery::PageNotice, store::Action, testing::InlineWorker, update::reduce};
+    use crate::{open_target::OpenTarget, recovery::PageNotice, store::Action, testing::InlineWorker};
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 
     fn open_link(text: &str, scenario: Option<usize>, fields: &str) -> Store {
         let action = Action::Open(OpenTarget::Link { text: text.into(), scenario, fields: LinkFields::parse(fields) });
-        let (store, effects) = reduce(&Store::with_all_chunks(), action);
-        InlineWorker::default().run_effects(store, effects)
+        InlineWorker::default().apply_action(&Store::with_all_chunks(), action)
     }
 
     fn shown_parts(store: &Store) -> impl PartialEq + std::fmt::Debug + use<> {

@@ -55,9 +55,8 @@ mod tests {
     fn page(range: &str) -> Store {
         let share = ShareState { is_embedded: true, range: NamedRange::parse(range), ..ShareState::default() };
         assert!(share.range.is_some(), "{range}");
-        let (store, effects) =
-            reduce(&Store { share, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(TEXT.into())));
-        InlineWorker::default().run_effects(store, effects)
+        InlineWorker::default()
+            .apply_action(&Store { share, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(TEXT.into())))
     }
 
     fn moment_at(store: &Store, name: &str) -> usize {

@@ -6,7 +6,6 @@ use crate::{
         outline::{ObjectGroup, value_at},
         palette::PALETTE,
     },
-    open_target::OpenTarget,
     overlays::Toast,
     panes::InspectorPage,
     selection::SelectionMsg,
@@ -26,14 +25,12 @@ const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu:
 /// A run to its end, and a way to go on with it.
 fn open_and_run(text: &str) -> (Store, InlineWorker) {
     let mut worker = InlineWorker::default();
-    let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-    let store = worker.run_effects(store, effects);
+    let store = worker.open_text(text);
     (reduce(&store, Action::Player(PlayerMsg::End)).0, worker)
 }
 
 fn apply_edit(store: &Store, worker: &mut InlineWorker, edit: StageEdit) -> Store {
-    let (store, effects) = reduce(store, Action::from(edit));
-    worker.run_effects(store, effects)
+    worker.apply_action(store, Action::from(edit))
 }
 
 fn find_pod(store: &Store, name_prefix: &str) -> NamespacedName {
@@ -177,8 +174,7 @@ fn a_pod_made_here_is_protected_alone() {
     };
     for name in ["victim", "preemptor"] {
         store = apply_edit(&store, &mut worker, StageEdit::AddObject(NewObject::Pod));
-        let (renamed, effects) = reduce(&store, typed("Pod//small-1", "metadata.name", name));
-        store = worker.run_effects(renamed, effects);
+        store = worker.apply_action(&store, typed("Pod//small-1", "metadata.name", name));
     }
     let covered = |store: &Store| {
         let frame = store.run.view.trace.frame_at(usize::MAX);
@@ -189,12 +185,10 @@ fn a_pod_made_here_is_protected_alone() {
     assert_eq!(covered(&next_store), ["default/victim"], "{}", next_store.builder.text);
     assert_eq!(next_store.builder.protection, None);
     // The budget goes with the pod that it is for, and a label that somebody wrote stays.
-    let (renamed, effects) = reduce(&next_store, typed("Pod//victim", "metadata.name", "kept"));
-    let renamed = worker.run_effects(renamed, effects);
+    let renamed = worker.apply_action(&next_store, typed("Pod//victim", "metadata.name", "kept"));
     assert_eq!(covered(&renamed), ["default/kept"], "{}", renamed.builder.text);
     for (path, value) in [("metadata.labels", "app=web, tier=x"), ("metadata.name", "other")] {
-        let (next_store, effects) = reduce(&store, typed("Pod//preemptor", path, value));
-        store = worker.run_effects(next_store, effects);
+        store = worker.apply_action(&store, typed("Pod//preemptor", path, value));
     }
     let outline = store.builder.parse_current();
     let labels = &outline.outline().get("Pod//other").expect("it is there").value["metadata"]["labels"];
@@ -227,9 +221,8 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
             (text.as_str(), InspectorPage::EditForm),
             "nothing is changed yet"
         );
-        let (protected, effects) =
-            reduce(&asking_store, Action::from(ObjectMsg::ProtectPods { pod: pod.into(), all: true }));
-        let protected = worker.run_effects(protected, effects);
+        let protected =
+            worker.apply_action(&asking_store, Action::from(ObjectMsg::ProtectPods { pod: pod.into(), all: true }));
         assert_eq!(
             (
                 others(&protected),

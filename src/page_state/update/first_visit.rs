@@ -34,9 +34,8 @@ mod tests {
     fn open_welcome() -> Store {
         let text = include_str!("../../../www/scenarios/preemption.yaml");
         let number = gallery::scenario_number(gallery::FIRST_SCENARIO).unwrap();
-        let (store, effects) =
-            reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::FirstVisit(number, text.into())));
-        InlineWorker::default().run_effects(store, effects)
+        InlineWorker::default()
+            .apply_action(&Store::with_all_chunks(), Action::Open(OpenTarget::FirstVisit(number, text.into())))
     }
 
     #[test]
@@ -55,17 +54,15 @@ mod tests {
     #[test]
     fn a_draft_offers_the_same_ways_until_one_is_taken() {
         let text = include_str!("../../../www/scenarios/ladder.yaml");
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Draft(text.into())));
         let mut worker = InlineWorker::default();
-        let store = worker.run_effects(store, effects);
+        let store = worker.apply_action(&Store::with_all_chunks(), Action::Open(OpenTarget::Draft(text.into())));
         assert!(store.overlays.is_welcome_open && store.gallery.scenario.is_none());
         assert!(!reduce(&store, Action::Player(PlayerMsg::StepBy(1))).0.overlays.is_welcome_open);
         let (watched, effects) = reduce(&store, Action::Gallery(GalleryMsg::FetchIntro));
         assert_eq!(effects, [Effect::FetchIntro]);
         let first = include_str!("../../../www/scenarios/preemption.yaml");
         let number = gallery::scenario_number(gallery::FIRST_SCENARIO).unwrap();
-        let (watched, effects) = reduce(&watched, Action::Open(OpenTarget::Intro(number, first.into())));
-        let watched = worker.run_effects(watched, effects);
+        let watched = worker.apply_action(&watched, Action::Open(OpenTarget::Intro(number, first.into())));
         assert!(watched.player.is_playing && !watched.overlays.is_welcome_open);
         assert_eq!(watched.moment().unwrap().step, Step::Filter(0));
     }

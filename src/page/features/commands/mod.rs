@@ -198,14 +198,13 @@ pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c Pa
 
 #[cfg(test)]
 mod tests {
-    use page_state::{builder::ObjectMsg, store::EditingAction, testing::InlineWorker, update::reduce};
+    use page_state::{builder::ObjectMsg, store::EditingAction, testing::InlineWorker};
 
     use super::*;
 
     fn store() -> Store {
         let text = include_str!("../../../../www/scenarios/preemption.yaml");
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-        InlineWorker::default().run_effects(store, effects)
+        InlineWorker::default().open_text(text)
     }
 
     #[test]
@@ -214,7 +213,7 @@ mod tests {
         let command_actions: Vec<String> = palette_commands
             .iter()
             .flat_map(|palette_command| &palette_command.actions)
-            .map(|flat_map| format!("{flat_map:?}"))
+            .map(|command| format!("{command:?}"))
             .collect();
         for action in shortcuts::all_key_actions(&store()) {
             // It is open already, and what stands in a list is chosen there.

@@ -45,13 +45,13 @@ pub fn remedy_fork(key: &NamespacedName, answer: &HelpfulChange) -> Option<Fork>
             vec![ScriptCommand::Create(ObjectJson::new(Kind::Node, &**node)?)],
             format!("add node {}", node.metadata.name),
         ),
-        // They hold from the start: the text says so (`remedy_edit`).
+        // These hold from the start, so they are edits of the text (`remedy_edit`).
         Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff => return None,
     };
     Some(Fork { label, commands })
 }
 
-/// The edit of the text that makes a change which holds from the start; none of one that can be made at the moment.
+/// The edit of the text for a change that holds from the start; `None` for a change that can be made at the moment.
 pub fn remedy_edit(answer: &HelpfulChange) -> Option<ObjectMsg> {
     Some(match answer.change.as_ref()? {
         Change::LowerMinimum { group, min_count } => {
@@ -138,7 +138,6 @@ mod tests {
 
     use i18n::Lang;
     use page_state::{
-        open_target::OpenTarget,
         shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
         store::{Action, Store},
         testing::InlineWorker,
@@ -150,13 +149,11 @@ mod tests {
 
     /// Opens a text, goes to its end, and asks what would make a pod fit.
     fn ask_for_help(text: &str, pod: &NamespacedName) -> (Store, InlineWorker, Option<Rc<Answer>>) {
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
         let mut worker = InlineWorker::default();
-        let store = worker.run_effects(store, effects);
+        let store = worker.open_text(text);
         let (store, _) = reduce(&store, Action::Player(PlayerMsg::End));
         let question = Question::Help(pod.clone());
-        let (store, effects) = reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(question))));
-        let store = worker.run_effects(store, effects);
+        let store = worker.apply_action(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(question))));
         let answer = store.inspector.query.as_ref().and_then(|query| store.answer_cache.get(query)).cloned();
         (store, worker, answer)
     }
@@ -173,8 +170,7 @@ mod tests {
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {
             let fork = remedy_fork(&key, answer).expect("a fork");
-            let (forked, effects) = reduce(&store, Action::Branches(BranchMsg::Fork(fork)));
-            let forked = worker.run_effects(forked, effects);
+            let forked = worker.apply_action(&store, Action::Branches(BranchMsg::Fork(fork)));
             let end = forked.run.view.trace.frame_at(usize::MAX);
             let text = i18n::fact_text::words(Lang::En).helpful_change(answer);
             let RunOutcome::Bound { node, .. } = &answer.outcome else { panic!("{text}") };
@@ -217,8 +213,7 @@ mod tests {
                 (None, Some(edit)) => edit.into(),
                 _ => panic!("{answer:?}"),
             };
-            let (changed_store, effects) = reduce(&store, action);
-            let changed_store = worker.run_effects(changed_store, effects);
+            let changed_store = worker.apply_action(&store, action);
             let end = changed_store.run.view.trace.frame_at(usize::MAX);
             let text = i18n::fact_text::words(Lang::En).helpful_change(answer);
             let (RunOutcome::Bound { node, .. }, Some(group)) = (&answer.outcome, answer.group) else {

@@ -118,10 +118,7 @@ fn draw_queues_text(view: &View) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use page_state::{
-        open_target::OpenTarget, share::ShareMsg, shared_actions::PlayerMsg, testing::InlineWorker, update::reduce,
-        worker_cache,
-    };
+    use page_state::{share::ShareMsg, shared_actions::PlayerMsg, testing::InlineWorker, update::reduce, worker_cache};
     use trace::steps::Step;
 
     use super::*;
@@ -134,9 +131,8 @@ mod tests {
 
     #[test]
     fn a_scenario_shows_the_moment_that_was_chosen_or_the_one_that_tells_most() {
-        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(LADDER.into())));
         let mut worker = InlineWorker::default();
-        let store = worker.run_effects(store, effects);
+        let store = worker.open_text(LADDER);
         let decisive = store.run.view.decisive_moment().expect("it has captions");
         assert_eq!(store.run.view.moments[decisive].step, Step::Choose);
         for (at, pictured) in [(0, decisive), (store.run.last_moment(), decisive), (3, 3)] {
@@ -146,8 +142,7 @@ mod tests {
         let store_at_start = seek(&store, 0);
         let far = Store { detail_cache: worker_cache::DetailCache::default(), ..store_at_start };
         assert!(!is_drawable(&view_at(&far, crate::shell::chunk_tables::ALL, decisive)));
-        let (opened_store, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
-        let opened_store = worker.run_effects(opened_store, effects);
+        let opened_store = worker.apply_action(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
         let view = view_at(&opened_store, crate::shell::chunk_tables::ALL, decisive);
         assert!(is_drawable(&view) && !view.can_add_objects() && !view.store.current_time().is_zero());
         assert_eq!(

@@ -30,16 +30,16 @@ use crate::{
     },
 };
 
-/// What the strip draws.
+/// Properties of the strip.
 pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT;
 
-/// What is told of a phase.
+/// Facts about a phase.
 struct PhaseFacts {
     phase: CyclePhase,
     purpose: fn(&PhaseLabels) -> &'static str,
-    /// The points whose plugins act in it.
+    /// The extension points of the phase.
     points: &'static [ExtensionPoint],
-    /// A built-in scenario, and the moment at which it shows the phase.
+    /// A built-in scenario, and the moment that shows the phase.
     shown_by: (&'static str, &'static str),
 }
 
@@ -142,7 +142,7 @@ pub fn PhaseStrip(props: &Props) -> Html {
         let open_phase = open_phase.clone();
         Callback::from(move |()| open_phase.set(None))
     };
-    // A strip that is measured holds what is fixed inside of it.
+    // A strip that is a size container would also contain its fixed descendants.
     let card = open_phase.and_then(|(at, word_box)| {
         let body = gloo::utils::document().body()?;
         let name = phase_name(view, CYCLE_PHASES[at]).to_owned();
@@ -154,7 +154,7 @@ pub fn PhaseStrip(props: &Props) -> Html {
     html! { <><ol class="phases">{ for items }</ol>{ card.unwrap_or_default() }</> }
 }
 
-/// What a card says of its phase.
+/// The content of a phase's card.
 fn draw_facts(view: &View, facts: &PhaseFacts, name: String) -> Html {
     let (lang, release) = (view.store.lang, view.store.run.shown_release());
     let (sentences, labels) = (phases::words(lang), phases::words(lang).phase_labels());
@@ -180,7 +180,7 @@ fn has_framework(release: Release) -> bool {
     plugins(release).next().is_some()
 }
 
-/// The built-in plugins that act in a phase, in their order; before the framework, predicates and priorities.
+/// The built-in plugins of a phase, in order; predicates and priorities before the scheduling framework.
 fn plugin_names(sentences: &dyn PhaseSentences, release: Release, facts: &PhaseFacts) -> Vec<String> {
     let list = match facts.phase {
         CyclePhase::Point(Point::Filter) => "predicates",
@@ -207,12 +207,7 @@ fn plugin_names(sentences: &dyn PhaseSentences, release: Release, facts: &PhaseF
 #[cfg(test)]
 mod tests {
     use i18n::Lang;
-    use page_state::{
-        open_target::OpenTarget,
-        store::{Action, Store},
-        testing::InlineWorker,
-        update::reduce,
-    };
+    use page_state::testing::InlineWorker;
     use trace::moment_names::{MomentName, NameMatch};
 
     use super::*;
@@ -224,8 +219,7 @@ mod tests {
             let (scenario, step) = facts.shown_by;
             let path = format!("{}/../../www/scenarios/{scenario}.yaml", env!("CARGO_MANIFEST_DIR"));
             let text = std::fs::read_to_string(path).expect("a scenario");
-            let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
-            let store = InlineWorker::default().run_effects(store, effects);
+            let store = InlineWorker::default().open_text(&text);
             let name = MomentName::parse(step).expect("a name");
             let run_view = &store.run.view;
             let found = name.find_moment(run_view.trace.events(), &run_view.moments);
