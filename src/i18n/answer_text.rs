@@ -121,7 +121,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 None => answer_labels.not_made_anew.to_owned(),
             };
             let refusals = consequences.refusals.iter().map(|refusal| sentences.drain_refusal(refusal));
-            let flags = consequences.flags.iter().map(|needed| sentences.flag_effect(needed));
+            let flags = consequences.flags.iter().map(|drain_flag| sentences.flag_effect(drain_flag));
             let pending_copy = consequences.copy.iter().filter(|copy| copy.node.is_none());
             let pending_copy = pending_copy.map(|copy| sentences.replacement_place(copy));
             AnswerText {

@@ -1,4 +1,4 @@
-//! What changed of a node: its taints, its conditions, the cordon, its labels, or what it offers.
+//! Changes of a node: its taints, its conditions, the cordon, its labels, its resources.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use runlog::{Event, EventKind};
 
 use super::{Lang, table::reason::format_taint};
 
-/// The changes that the update of a node brings, against the node as the events before had it.
+/// The changes of a node's update, compared with the node before it.
 pub(crate) fn changes_of_node(lang: Lang, earlier_events: &[Rc<Event>], node: &Node) -> Vec<String> {
     let before = earlier_events.iter().rev().find_map(|event| match &event.what {
         EventKind::NodeAdded(other) | EventKind::NodeUpdated(other) if other.metadata.name == node.metadata.name => {
@@ -23,13 +23,13 @@ fn compare_nodes(lang: Lang, before: &Node, node: &Node) -> Vec<String> {
     if before.spec.unschedulable != node.spec.unschedulable {
         changes.push(lang.cordon_changed(node.spec.unschedulable).to_owned());
     }
-    // When a taint was added tells nothing.
+    // The time at which a taint was added is not a change.
     let has_taint = |other: &Node, taint: &Taint| {
         other
             .spec
             .taints
             .iter()
-            .any(|its| (&its.key, &its.value, &its.effect) == (&taint.key, &taint.value, &taint.effect))
+            .any(|other| (&other.key, &other.value, &other.effect) == (&taint.key, &taint.value, &taint.effect))
     };
     let taint_text = |taint: &Taint| format!("{}:{}", format_taint(&taint.key, &taint.value), taint.effect);
     let added = node.spec.taints.iter().filter(|taint| !has_taint(before, taint));

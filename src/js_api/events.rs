@@ -215,8 +215,8 @@ impl Event {
                 Self { by: some(group), ..self }
             }
             RunEvent::PodCreated { pod, by } => {
-                let node = some(&pod.spec.node_name).filter(|some| !some.is_empty());
-                Self { pod: Some(pod.key().to_string()), node, by: some(by).filter(|some| !some.is_empty()), ..self }
+                let node = some(&pod.spec.node_name).filter(|name| !name.is_empty());
+                Self { pod: Some(pod.key().to_string()), node, by: some(by).filter(|name| !name.is_empty()), ..self }
             }
             RunEvent::PodUpdated(pod) => Self { pod: Some(pod.key().to_string()), ..self },
             RunEvent::Queued { pod, queue, by, until } => Self {

@@ -51,13 +51,14 @@ pub fn load(text: &str, options: &Options) -> Result<Loaded, Refused> {
 }
 
 fn to_loaded(load_result: protocol::LoadResult<Vec<Finding>>, options: &Options) -> Loaded {
+    let protocol::LoadResult { summary, notices } = load_result;
     Loaded {
-        notices: to_problems(options, &load_result.notices),
-        title: load_result.summary.title.into(),
-        description: load_result.summary.description.into(),
-        release: Release(load_result.release),
-        nodes: load_result.nodes,
-        pods: load_result.pods,
+        notices: to_problems(options, &notices),
+        title: summary.title.into(),
+        description: summary.description.into(),
+        release: Release(summary.release),
+        nodes: summary.nodes,
+        pods: summary.pods,
     }
 }
 

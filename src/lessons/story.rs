@@ -114,19 +114,17 @@ fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
         ExtenderAnswer::Scored { scores, factor } => {
             scores.iter().map(|(ix, score)| format!("adds {score}x{factor} to {}", name(*ix))).collect()
         }
-        ExtenderAnswer::Sacrificed { candidates } => {
-            let kept_candidates = candidates.iter();
-            kept_candidates
-                .map(|left| {
-                    format!(
-                        "leaves {} without {}, violating {}",
-                        name(left.node),
-                        left.victims.join(", "),
-                        left.violations
-                    )
-                })
-                .collect()
-        }
+        ExtenderAnswer::Sacrificed { candidates } => candidates
+            .iter()
+            .map(|candidate| {
+                format!(
+                    "leaves {} without {}, violating {}",
+                    name(candidate.node),
+                    candidate.victims.join(", "),
+                    candidate.violations
+                )
+            })
+            .collect(),
         ExtenderAnswer::Failed { text, ignored: true } => vec![format!("fails, ignored: {text}")],
         ExtenderAnswer::Failed { text, ignored: false } => vec![format!("fails: {text}")],
     };

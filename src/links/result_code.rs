@@ -1,46 +1,46 @@
-//! Codes of results: what a student answered in a lesson, as a code that can be sent in a message or typed.
+//! Result codes: a student's answers in a lesson, as a code that can be sent in a message or typed.
 //!
 //! `r1:` and groups of characters of Crockford's base32, which has no letter that looks like a digit; upper and lower case are the same. It
-//! carries bytes of `postcard` with a CRC-32 behind, which notices every typing error. The fragment of a link is the same code.
+//! carries `postcard` bytes with a CRC-32 at the end, which detects every typing error. The code is also the fragment of a link.
 
 use serde::{Deserialize, Serialize};
 
 use super::link_payload::LinkError;
 
-/// How a code begins.
+/// The prefix of a code.
 const PREFIX: &str = "r1:";
 
 /// The characters of a code, by their values.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// Characters between two hyphens.
+/// The number of characters between two hyphens.
 const GROUP_CHARS: usize = 5;
 
-/// A name has no more characters than this.
+/// The longest name, in characters.
 const MAX_NAME_CHARS: usize = 40;
 
-/// A code has no more characters than this: far more than any lesson needs.
+/// The longest code, in characters: far more than any lesson needs.
 const MAX_CODE_CHARS: usize = 4000;
 
-/// What a student answered in a lesson.
+/// A student's answers in a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonResult {
-    /// The lesson: its name, or the title of somebody's own.
+    /// The name of a built-in lesson, or the title of a custom one.
     pub lesson: String,
-    /// A number made of the lesson's text: another text has another one.
+    /// A hash of the lesson's text.
     pub text_hash: u32,
-    /// What the student calls themselves; may be empty.
+    /// The name that the student typed; may be empty.
     pub student: String,
-    /// What was answered, a question or task each.
+    /// The answers, one for each question or task.
     pub answers: Vec<AnswerResult>,
 }
 
-/// What became of a question or task.
+/// The answer to a question, or the state of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerResult {
     /// The step that it belongs to, from 1.
     pub step: u16,
-    /// How it ended.
+    /// Its outcome.
     pub outcome: Outcome,
     /// How many answers were given.
     pub tries: u16,
@@ -48,7 +48,7 @@ pub struct AnswerResult {
     pub seconds: u32,
 }
 
-/// How a question or task ended. Codes have these by their numbers: a new one goes to the end.
+/// The outcome of a question or task. Codes refer to variants by number: add new ones at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// Nothing was answered.
@@ -67,7 +67,7 @@ pub enum Outcome {
 }
 
 impl LessonResult {
-    /// Cuts names to what a code takes, and takes away what would break a line or a table.
+    /// Shortens a name to the longest one, and removes characters that would break a line or a table.
     fn trimmed(&self) -> Self {
         let cut = |name: &str| {
             let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -80,7 +80,7 @@ impl LessonResult {
 /// The code of a result, which is also the fragment of a link, without `#`.
 #[must_use]
 pub fn encode_result(result: &LessonResult) -> String {
-    // Texts and numbers can always be written.
+    // Encoding strings and numbers never fails.
     let mut bytes = postcard::to_allocvec(&result.trimmed()).unwrap_or_default();
     let sum = crc32(&bytes);
     bytes.extend(sum.to_le_bytes());
@@ -94,7 +94,7 @@ pub fn encode_result(result: &LessonResult) -> String {
     code
 }
 
-/// What a code says, with or without `#`.
+/// Decodes a code, with or without `#`.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -117,7 +117,7 @@ pub fn decode_result(code: &str) -> Result<LessonResult, LinkError> {
     postcard::from_bytes(packed).map_err(|_| LinkError::Damaged)
 }
 
-/// The first code in a line of text, whatever stands around it: a link, a greeting, quotation marks.
+/// The first code in a line of text, which may have other text around it: a link, a greeting, quotation marks.
 #[must_use]
 pub fn find_code(line: &str) -> Option<&str> {
     let is_word = |c: char| c.is_ascii_alphanumeric();
@@ -126,7 +126,7 @@ pub fn find_code(line: &str) -> Option<&str> {
         let rest = &line[at..];
         let Some((version, data)) = rest.split_once(':') else { continue };
         let length = data.find(|c: char| !is_word(c) && c != '-').unwrap_or(data.len());
-        // The shortest result has more characters than this, and a key of YAML has a space behind it.
+        // The shortest result is longer than this, and a YAML key is followed by a space.
         if is_code_version(version) && length >= 12 {
             return Some(&rest[..=version.len() + length]);
         }
@@ -157,15 +157,15 @@ fn to_base32(bytes: &[u8]) -> Vec<u8> {
     characters
 }
 
-/// The bytes of characters that only one sequence of bytes gives.
+/// Decodes characters; rejects all but the canonical encoding of the bytes.
 fn from_base32(data: &str) -> Option<Vec<u8>> {
     let (mut bytes, mut buffer, mut bits) = (Vec::new(), 0_u32, 0);
     for character in data.bytes().filter(|byte| *byte != b'-') {
         let value = match character.to_ascii_lowercase() {
-            // What people take for each other.
+            // Characters that are easily confused.
             b'o' => 0,
             b'i' | b'l' => 1,
-            character => ALPHABET.iter().position(|known| *known == character)?,
+            character => ALPHABET.iter().position(|letter| *letter == character)?,
         };
         buffer = (buffer << 5 | u32::try_from(value).ok()?) & 0xffff;
         bits += 5;
@@ -174,11 +174,11 @@ fn from_base32(data: &str) -> Option<Vec<u8>> {
             bytes.push(u8::try_from(buffer >> bits & 0xff).ok()?);
         }
     }
-    // What is left over fills the last character up, and says nothing.
+    // The remaining bits pad the last character.
     (bits < 5 && buffer & ((1 << bits) - 1) == 0).then_some(bytes)
 }
 
-/// CRC-32 as in zip files: it notices every change of up to 32 bits in a row.
+/// CRC-32 as in zip files: it detects every error burst of up to 32 bits.
 fn crc32(bytes: &[u8]) -> u32 {
     let mut sum = u32::MAX;
     for byte in bytes {
@@ -219,7 +219,7 @@ mod tests {
         fn what_goes_in_comes_out(result in arbitrary_result()) {
             let code = encode_result(&result);
             prop_assert_eq!(decode_result(&code), Ok(result.clone()));
-            // As people send it: in capitals, as a link, without hyphens, within a sentence.
+            // As people send it: in capitals, as a link, without hyphens, in a sentence.
             prop_assert_eq!(decode_result(&code.to_uppercase()), Ok(result.clone()));
             prop_assert_eq!(decode_result(&format!("#{}", code.replace('-', ""))), Ok(result));
             let line = format!("Ada, 10:15 https://example.org/page/#{code}. Bye");
@@ -242,7 +242,7 @@ mod tests {
                 }
                 _ => code[..at].to_owned(),
             };
-            // Hyphens say nothing, and a letter that looks like a digit is that digit.
+            // Hyphens are ignored, and a letter that looks like a digit is that digit.
             let same = |text: &str| text.replace('-', "").replace('o', "0").replace(['i', 'l'], "1");
             prop_assert!(
                 same(&damaged) == same(&code) || decode_result(&damaged) == Err(LinkError::Damaged),

@@ -26,7 +26,7 @@ const KEYS: [(&str, GroupSystem); 6] = [
 ];
 
 fn system_of_kind(kind: &str, group: &str) -> Option<GroupSystem> {
-    KINDS.iter().find(|known| (known.0, known.1) == (kind, group)).map(|known| known.2)
+    KINDS.iter().find(|row| (row.0, row.1) == (kind, group)).map(|row| row.2)
 }
 
 /// What an object is, if it is such a group.

@@ -206,7 +206,8 @@ fn kubectl_short_name(kind: &str) -> &'static str {
 }
 
 fn is_known_group(group: &str) -> bool {
-    !group.is_empty() && KINDS.iter().map(|info| info.group).chain(OTHER_GROUPS).any(|known| known == group)
+    !group.is_empty()
+        && KINDS.iter().map(|info| info.group).chain(OTHER_GROUPS).any(|served_group| served_group == group)
 }
 
 /// The kind, or list of a kind, that is miswritten so; nothing for kinds that are right, or that are nothing like one that is read

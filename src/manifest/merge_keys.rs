@@ -46,8 +46,9 @@ mod tests {
             ("a: {<<: 1}\n", None),
             ("a: {<<: [x]}\n", None),
         ] {
-            let json =
-                documents(text).ok().and_then(|all| Some(all.first()?.root.as_ref()?.get("a")?.to_json().to_string()));
+            let json = documents(text)
+                .ok()
+                .and_then(|documents| Some(documents.first()?.root.as_ref()?.get("a")?.to_json().to_string()));
             assert_eq!(json.as_deref(), wanted, "{text}");
         }
     }

@@ -134,7 +134,7 @@ impl EvictorSearch {
     fn note_loss(&mut self, loss: NodeLoss, watch_end: WatchEnd, end: &Simulation) {
         match (loss, watch_end) {
             (NodeLoss::Drain, WatchEnd::Goes(after)) => {
-                let flags = Drain::needed_flags([&*self.pod]).into_iter().map(|needed| needed.flag.into());
+                let flags = Drain::needed_flags([&*self.pod]).into_iter().map(|needed_flag| needed_flag.flag.into());
                 self.evictors.drain = DrainEffect::Goes { after, flags: flags.collect() };
             }
             (NodeLoss::Drain, WatchEnd::EndsAnyway) => {

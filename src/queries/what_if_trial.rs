@@ -198,7 +198,10 @@ impl TrialRun {
         let pods: Vec<Rc<Pod>> = views.map(|view| current_pod(view)).collect();
         let refusals = Drain::without_flags(node.clone()).refusals(pods.iter().map(|pod| &**pod));
         let flags = Drain::needed_flags(pods.iter().map(|pod| &**pod)).into_iter();
-        (refusals, flags.map(|needed| DrainFlag { flag: needed.flag.into(), pods: needed.pods }).collect())
+        (
+            refusals,
+            flags.map(|needed_flag| DrainFlag { flag: needed_flag.flag.into(), pods: needed_flag.pods }).collect(),
+        )
     }
 
     /// Pods that controllers made and that are there at the end, by their owner, the last one first.
@@ -471,7 +474,7 @@ mod tests {
         ] {
             let consequences =
                 consequences_of(&[more.clone(), control_plane.clone()].concat(), Trial::Drain("a".into()));
-            let needed: Vec<&str> = consequences.flags.iter().map(|needed| needed.flag.as_str()).collect();
+            let needed: Vec<&str> = consequences.flags.iter().map(|drain_flag| drain_flag.flag.as_str()).collect();
             assert_eq!(needed, flags, "{more}");
             assert_eq!(consequences.refusals.is_empty(), flags.is_empty(), "{more}");
         }

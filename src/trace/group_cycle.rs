@@ -1,4 +1,4 @@
-//! The cycle of a group that a moment is in, and who is placed in it.
+//! The group cycle that a moment belongs to, and the members placed in it.
 
 use std::rc::Rc;
 
@@ -7,26 +7,26 @@ use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, GroupAttemptSummary, 
 
 use super::{group_steps::GroupStep, steps::Step};
 
-/// The cycle of a group that a moment is in.
+/// The group cycle that a moment belongs to.
 #[derive(Clone, Debug)]
 pub struct GroupCycle<'e> {
     pub group: &'e NamespacedName,
     /// The member that was popped.
     pub popped: &'e NamespacedName,
-    /// In the order in which they are tried.
+    /// The members, in the order in which they are tried.
     pub order: &'e [NamespacedName],
-    /// What it comes to; nothing while the run is cut off before.
+    /// Its result; `None` if the run is cut off before that.
     pub summary: Option<&'e GroupAttemptSummary>,
-    /// How many members were tried before this moment or are being tried.
+    /// How many members have been tried by this moment, including one that is being tried.
     pub tried: usize,
-    /// Members that the scheduler has assumed on their nodes, once the group is being bound.
+    /// The members that the scheduler has assumed on their nodes, once the group is being bound.
     pub assumed: Vec<&'e NamespacedName>,
-    /// What became of those that were tried, as far as their own attempts tell: all that is known while the run is cut off.
+    /// Outcomes of the members from their own attempts: the only source while the run is cut off.
     seen: Vec<MemberSummary>,
 }
 
-/// What the attempt of a member tells of it.
-fn seen_member(attempt: &AttemptSummary) -> MemberSummary {
+/// The outcome of a member from its own attempt.
+fn member_from_attempt(attempt: &AttemptSummary) -> MemberSummary {
     let node = match &attempt.end {
         AttemptEnd::Scheduled { node, .. } => Some(node.clone()),
         _ => attempt.room().map(|room| room.node.clone()),
@@ -36,7 +36,7 @@ fn seen_member(attempt: &AttemptSummary) -> MemberSummary {
 }
 
 impl<'e> GroupCycle<'e> {
-    /// The cycle that the last of so many events belongs to.
+    /// The cycle to which the last of so many events belongs.
     #[must_use]
     pub fn at_event(events: &'e [Rc<Event>], count: usize) -> Option<Self> {
         let past = &events[..count.min(events.len())];
@@ -54,7 +54,7 @@ impl<'e> GroupCycle<'e> {
                 }
                 EventKind::Attempted(attempt) => {
                     tried += 1;
-                    seen.push(seen_member(attempt));
+                    seen.push(member_from_attempt(attempt));
                 }
                 EventKind::GroupAttempted(summary) if is_binding(summary, &assumed) => {}
                 EventKind::GroupAttempted(_) if at + 1 == past.len() => {}
@@ -74,7 +74,7 @@ impl<'e> GroupCycle<'e> {
         None
     }
 
-    /// The members that have a place in the snapshot at a step, each with its node: placed, and not bound.
+    /// The members that are placed in the snapshot at a step, but not bound, each with its node.
     #[must_use]
     pub fn placements(&self, step: Step) -> Vec<(&NamespacedName, &Str)> {
         if let Step::Group(step) = step
@@ -92,7 +92,7 @@ impl<'e> GroupCycle<'e> {
         placed.filter_map(|member| Some((&member.pod, member.node.as_ref()?))).collect()
     }
 
-    /// Where the simulation that a step of preemption shows places each member. After the last one: where the group fits without the victims.
+    /// The placement of each member in the simulation of a preemption step; after the last step, the placement without the victims.
     #[must_use]
     pub fn simulated_nodes(&self, step: GroupStep) -> Option<&'e [Option<Str>]> {
         let preemption = self.summary?.preemption.as_ref()?;
@@ -107,20 +107,20 @@ impl<'e> GroupCycle<'e> {
         preemption.simulations.get(at).map(Vec::as_slice)
     }
 
-    /// What became of the members that were tried, in order; while the run is cut off, of those that were tried before this moment.
+    /// The outcomes of the members that were tried, in order; while the run is cut off, of those tried before this moment.
     #[must_use]
     pub fn members(&self) -> &[MemberSummary] {
         self.summary.map_or(&self.seen[..], |summary| &summary.members)
     }
 
-    /// The members that have a place after the run that counts.
+    /// The members that are placed after the attempt that decides.
     fn placed_members(&self, step: Step) -> Vec<&MemberSummary> {
         let members = self.members();
         let is_success = self.summary.is_some_and(|summary| summary.status == GroupStatus::Success);
         let count = match step {
             Step::Group(GroupStep::Member(at)) => at + 1,
             Step::Group(GroupStep::Verdict) if is_success => members.len(),
-            // Nobody is placed yet, or all go back at once.
+            // No member is placed yet, or all return to the queue at once.
             Step::Group(GroupStep::Snapshot | GroupStep::Verdict | GroupStep::Messages) | Step::Start => 0,
             Step::Event if self.assumed.is_empty() => 0,
             Step::Group(_) => members.len(),
@@ -131,7 +131,7 @@ impl<'e> GroupCycle<'e> {
     }
 }
 
-/// Whether a group is being bound, and some of its members are still to be assumed or the last one has just been.
+/// Whether a group is being bound: members are left to be assumed, or the last one has just been.
 fn is_binding(summary: &GroupAttemptSummary, assumed: &[&NamespacedName]) -> bool {
     let is_placed =
         |pod: &&NamespacedName| summary.members.iter().any(|member| member.node.is_some() && member.pod == **pod);

@@ -291,11 +291,11 @@ fn the_scheduler_waits_for_an_extender() {
     // Both verbs are asked, one after the other; b waits until a's cycle is over.
     let both = of("");
     let expected = ["0 a popped", "1400 a on idle", "1400 b popped", "2800 b on idle"];
-    let seen: Vec<_> = both.iter().filter(|both| !both.contains(" in ") && !both.ends_with("end")).collect();
+    let seen: Vec<_> = both.iter().filter(|line| !line.contains(" in ") && !line.ends_with("end")).collect();
     assert_eq!(seen, expected, "{both:#?}");
     // A pod that goes meanwhile takes the decision along; the next one has to wait all the same.
     let gone = of(&script("{at: 1s, delete: {kind: Pod, name: a}}"));
-    let seen: Vec<_> = gone.iter().filter(|gone| !gone.contains(" in ") && !gone.ends_with("end")).collect();
+    let seen: Vec<_> = gone.iter().filter(|line| !line.contains(" in ") && !line.ends_with("end")).collect();
     assert_eq!(seen, ["0 a popped", "1000 a gone", "1400 b popped", "2800 b on idle"], "{gone:#?}");
     // What happens meanwhile is not missed: the pod goes to backoff, not to the unschedulable pods.
     let none = "filter: {rules: [{message: no}]}\n";

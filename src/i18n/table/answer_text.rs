@@ -85,7 +85,7 @@ pub trait OutlookSentences: Grammar + StaySentences {
         let last = format_clock(last);
         let rest = self.aftermath(consequences);
         let names = self.first_names(&budgets);
-        let flag_names: Vec<&str> = consequences.flags.iter().map(|needed| needed.flag.as_str()).collect();
+        let flag_names: Vec<&str> = consequences.flags.iter().map(|drain_flag| drain_flag.flag.as_str()).collect();
         let flags = flag_names.join(" ");
         let is_refused = !consequences.refusals.is_empty();
         translate!(

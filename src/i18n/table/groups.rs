@@ -99,7 +99,8 @@ pub trait GroupSentences: Grammar {
         let with_node = summary.members.iter().filter(|member| member.node.is_some()).count();
         let permitted = summary.members.iter().filter(|member| member.permit == Some(PermitCode::Success)).count();
         let count = summary.members.len();
-        let preemption = summary.preemption.as_ref().map_or_else(String::new, |one| self.group_preemption(one));
+        let preemption =
+            summary.preemption.as_ref().map_or_else(String::new, |preemption| self.group_preemption(preemption));
         match &summary.status {
             GroupStatus::Success => translate!(
                 self,

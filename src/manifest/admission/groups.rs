@@ -65,7 +65,7 @@ impl Admitter<'_> {
             };
             value
         };
-        if let Some(given) = spec.priority.filter(|given| *given != computed) {
+        if let Some(given) = spec.priority.filter(|priority| *priority != computed) {
             let message = format!(
                 "priority set in the pod group ({given}) must match the priority computed ({computed}) based on the priority class \
                  set in the spec"
@@ -98,7 +98,9 @@ impl Admitter<'_> {
             Some(workload) if workload.metadata.deletion_timestamp.is_some() => {
                 format!("PodGroup rejected: Workload {name:?} is being deleted")
             }
-            Some(workload) if workload.spec.pod_group_templates.iter().all(|one| one.name != *template) => {
+            Some(workload)
+                if workload.spec.pod_group_templates.iter().all(|group_template| group_template.name != *template) =>
+            {
                 format!("PodGroup rejected: PodGroupTemplate {template:?} not found in Workload {name:?}")
             }
             Some(_) => return,

@@ -420,7 +420,7 @@ pub fn is_new(api_object: &ApiObject) -> bool {
 
 /// A pod may bring the priority of its class, and no other.
 fn check_priority(pod_spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
-    if let Some(own_priority) = pod_spec.priority.filter(|given| *given != value) {
+    if let Some(own_priority) = pod_spec.priority.filter(|priority| *priority != value) {
         let class = pod_spec.priority_class_name.clone();
         faults
             .push(new_fault(format!("{base}.priority"), Refusal::ClassPriority { given: own_priority, class, value }));

@@ -27,7 +27,7 @@ type Usage = Table<Str, i128>;
 /// Whether it is known here how much of something there is. Quotas may count any kind of object.
 #[must_use]
 pub fn is_counted(what: &str) -> bool {
-    let of_class = |what: &str| matches!(what, "requests.storage" | "persistentvolumeclaims");
+    let of_class = |resource: &str| matches!(resource, "requests.storage" | "persistentvolumeclaims");
     match what.split_once(".storageclass.storage.k8s.io/") {
         Some((_, what)) => of_class(what),
         None => {
@@ -202,7 +202,7 @@ impl QuotaAccount {
             return Ok(());
         }
         let mut missing = Vec::new();
-        for what in REQUIRED_BY_QUOTA.into_iter().filter(|what| self.quota.spec.hard.contains(what)) {
+        for what in REQUIRED_BY_QUOTA.into_iter().filter(|resource| self.quota.spec.hard.contains(resource)) {
             let declares_resource = |container: &&Container| {
                 let (list, name) = match what.split_once('.') {
                     Some(("limits", name)) => (&container.resources.limits, name),

@@ -37,8 +37,10 @@ pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell
     let mut title = |at: usize| Some(cache.stories.story_at(at, &store, &frame)?.title);
     let around = [store.player.moment.checked_sub(1).and_then(&mut title), title(store.player.moment + 1)];
     let event = moment.events.checked_sub(1).and_then(|last| store.run.view.trace.events().get(last)).cloned();
-    let attempt =
-        attempt_summary.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
+    let attempt = attempt_summary
+        .as_ref()
+        .and_then(|summary| store.detail_cache.get(store.run.view.run, summary.number))
+        .cloned();
     let inside = moment.step.is_in_attempt();
     let picture = DrawnMoment { run: store.run.view.run, frame, event, moment, attempt };
     let is_waiting = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;

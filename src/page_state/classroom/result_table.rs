@@ -1,4 +1,4 @@
-//! The table that a teacher makes of codes: what was sent is read line by line, and what is wrong with a line is told of that line.
+//! The table of students' codes. Pasted text is read line by line, and each problem refers to its line.
 
 use i18n::{Lang, classroom::words};
 use links::{
@@ -7,12 +7,12 @@ use links::{
 };
 use protocol::LessonEntry;
 
-/// What was read of the codes.
+/// The codes that were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultTable {
-    /// What students answered, in the order in which it was pasted.
+    /// The results, in the order in which they were pasted.
     pub results: Vec<LessonResult>,
-    /// What is wrong with lines.
+    /// The problems of lines.
     pub problems: Vec<LineProblem>,
 }
 
@@ -21,14 +21,14 @@ pub struct ResultTable {
 pub struct LineProblem {
     /// The line, from 1.
     pub line: usize,
-    /// What.
+    /// The problem.
     pub kind: LineProblemKind,
 }
 
-/// What is wrong with a line of codes.
+/// The problem of a line of codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineProblemKind {
-    /// There is no code in it.
+    /// It has no code.
     NoCode,
     /// A code was cut or mistyped.
     Damaged,
@@ -38,28 +38,28 @@ pub enum LineProblemKind {
     Repeated(usize),
 }
 
-/// How a table is written.
+/// The format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
-    /// With tabs: what spreadsheets take from the clipboard.
+    /// Tab-separated: for pasting into spreadsheets.
     Tabs,
-    /// With commas: a file.
+    /// Comma-separated: for files.
     Commas,
 }
 
-/// How one question went for all who were asked.
+/// The results of a question over all students.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionSummary {
-    /// The lesson, and the number of its text.
+    /// The lesson, and the hash of its text.
     pub lesson: (String, u32),
     /// The step.
     pub step: u16,
-    /// How many are right at the first try, and how many results have it.
+    /// How many students were right at the first try, and how many were asked.
     pub first_right: usize,
     pub total: usize,
 }
 
-/// Reads codes, any number of them, with whatever stands around each on its line.
+/// Reads any number of codes, one in a line; each may have other text around it.
 pub fn read_results(text: &str) -> ResultTable {
     let mut table = ResultTable::default();
     let mut lines_of_results: Vec<usize> = Vec::new();
@@ -71,7 +71,7 @@ pub fn read_results(text: &str) -> ResultTable {
         while let Some(code) = result_code::find_code(rest) {
             has_code = true;
             match result_code::decode_result(code) {
-                Ok(result) => match table.results.iter().position(|known| *known == result) {
+                Ok(result) => match table.results.iter().position(|other| *other == result) {
                     Some(first) => add_problem(LineProblemKind::Repeated(lines_of_results[first])),
                     None => {
                         table.results.push(result);
@@ -85,7 +85,7 @@ pub fn read_results(text: &str) -> ResultTable {
             rest = &rest[end..];
         }
         if !has_code {
-            // Something that begins like a code was cut off.
+            // It starts like a code, but is cut off.
             let is_cut = content.to_ascii_lowercase().contains("r1:");
             add_problem(if is_cut { LineProblemKind::Damaged } else { LineProblemKind::NoCode });
         }
@@ -94,7 +94,7 @@ pub fn read_results(text: &str) -> ResultTable {
 }
 
 impl ResultTable {
-    /// Each question or task of each lesson, in the order in which they were met.
+    /// Each question or task of each lesson, in order of first occurrence.
     pub fn question_summaries(&self) -> Vec<QuestionSummary> {
         let mut summaries: Vec<QuestionSummary> = Vec::new();
         for result in &self.results {
@@ -123,7 +123,7 @@ impl ResultTable {
     }
 }
 
-/// The title of a lesson by the name that a code has.
+/// The title of a lesson, by the name in a code.
 pub fn lesson_title<'t>(lang: Lang, entries: &'t [LessonEntry], name: &'t str) -> &'t str {
     entries.iter().find(|entry| entry.name == name).map_or(name, |entry| lang.pick(&entry.title))
 }
@@ -153,12 +153,12 @@ pub fn write_table(lang: Lang, entries: &[LessonEntry], table: &ResultTable, for
     text
 }
 
-/// The number of a lesson's text, as people compare it.
+/// The hash of a lesson's text, short enough to be compared by eye.
 pub fn format_version(text_hash: u32) -> String {
     format!("#{text_hash:08x}")
 }
 
-/// How a question or task ended.
+/// The outcome of a question or task, in words.
 pub fn outcome_text(lang: Lang, outcome: Outcome) -> &'static str {
     let labels = words(lang).classroom_labels();
     match outcome {
@@ -171,7 +171,7 @@ pub fn outcome_text(lang: Lang, outcome: Outcome) -> &'static str {
     }
 }
 
-/// A line of a table. What a student calls themselves is a text for every spreadsheet, and no formula.
+/// A line of a table. A student's name is escaped, so that no spreadsheet evaluates it as a formula.
 fn write_row(cells: &[String], format: TableFormat) -> String {
     let cell = |cell: &String| {
         let plain: String = cell.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

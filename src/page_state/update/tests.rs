@@ -411,7 +411,7 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
 #[test]
 fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
     let mut store = Store::with_all_chunks();
-    store.run.manifest_summary = Rc::new(protocol::LoadResult { claims: true, ..protocol::LoadResult::default() });
+    Rc::make_mut(&mut store.run.manifest_summary).summary.claims = true;
     store.chunks.study = LoadState::Loading;
     let (failed_store, effects) = reduce(&store, Action::Chunks(ChunkMsg::Failed(Chunk::Study)));
     assert_eq!((failed_store.recovery.notices.as_slice(), effects), (&[PageNotice::PartNotFetched][..], Vec::new()));

@@ -1,8 +1,8 @@
-//! Placements: the nodes of one topology domain each, in which a group is tried as a whole; the fullest one wins among those that take most
-//! members.
+//! Placements: each is the nodes of one topology domain, on which a group is tried as a whole. Among those that take the most members
+//! the fullest one wins.
 //!
 //! Upstream: `podGroupSchedulingPlacementAlgorithm` with the plugins `TopologyPlacementGenerator`, `NodeResourcesFit` and
-//! `PodGroupPodsCount`. If the group fits in none, the first one is reported, and which one that is is a matter of chance.
+//! `PodGroupPodsCount`. If the group fits in none, the first one is reported, and which one is first is random.
 
 use api::{Str, Table};
 use runlog::{GroupMessage, GroupStatus, NodeIx, PlacementError, PlacementRecord, PlacementScore, Purpose, RowId};
@@ -76,7 +76,7 @@ pub(super) fn run_placements(
     (runs[chosen].take().unwrap_or_else(|| RunResult::without_members(GroupStatus::Success)), record)
 }
 
-/// `TopologyPlacementGenerator`: one placement for each value of the label, or one with all nodes. If members have a node already it is
+/// `TopologyPlacementGenerator`: one placement for each value of the label, or one with all nodes. If members already have a node, it is
 /// their domain alone.
 fn generate_placements(state: &CycleState<'_>) -> Result<Vec<NodePlacement>, GroupStatus> {
     let ctx = state.ctx;
@@ -96,8 +96,8 @@ fn generate_placements(state: &CycleState<'_>) -> Result<Vec<NodePlacement>, Gro
         let Some(domain) = info.labels().get(key) else {
             return Err(error(PlacementError::NoDomain { pod: pod.as_str() }));
         };
-        if let Some(one) = required.filter(|one| !one.is_empty() && *one != domain) {
-            return Err(error(PlacementError::SeveralDomains { one, other: domain }));
+        if let Some(required) = required.filter(|required| !required.is_empty() && *required != domain) {
+            return Err(error(PlacementError::SeveralDomains { one: required, other: domain }));
         }
         required = Some(domain);
     }
@@ -127,7 +127,7 @@ fn draw_order(mut placements: Vec<NodePlacement>, chooser: &mut dyn Chooser) -> 
     drawn
 }
 
-/// The plugins' scores of those placements that will do.
+/// The plugins' scores of the feasible placements.
 fn score_placements<'r>(
     state: &CycleState<'_>,
     placements: &[NodePlacement],
@@ -176,7 +176,7 @@ fn placement_fullness(state: &CycleState<'_>, placement: &NodePlacement, members
     scores.iter().sum::<i64>() / count
 }
 
-/// `floor(100 · used / all)`, of bytes, too.
+/// `floor(100 · used / all)`, for bytes, too.
 fn share_of(used: i64, all: i64) -> i64 {
     i64::try_from(i128::from(used) * i128::from(MAX_SCORE) / i128::from(all)).unwrap_or(MAX_SCORE)
 }

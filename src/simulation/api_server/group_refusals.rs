@@ -1,4 +1,4 @@
-//! What the API server refuses about groups of pods, in the words of kubectl.
+//! Requests about pod groups that the API server rejects, with kubectl's messages.
 //!
 //! Upstream: the admission plugins `PodGroup` and `JobValidation`, and the declarative validation of `scheduling.k8s.io/v1alpha2`.
 
@@ -10,7 +10,7 @@ fn forbidden_message(kind: Kind, name: &str, reason: &str) -> String {
     format!("Error from server (Forbidden): {} {name:?} is forbidden: {reason}", kind.resource_name())
 }
 
-/// One line for each field of the spec that changes, though none may.
+/// A line for each changed field of the immutable spec.
 fn immutable_errors(fields: &[(&str, bool)]) -> Vec<String> {
     let changes = fields.iter().filter(|(_, is_changed)| *is_changed);
     changes.map(|(field, _)| format!("spec.{field}: Invalid value: null: field is immutable")).collect()
@@ -36,24 +36,28 @@ fn gang_workload_change_errors(old: &GangWorkload, new: &GangWorkload) -> Vec<St
 }
 
 impl ApiServer {
-    /// What kubectl says of a new group whose template is not there.
+    /// The message for a new group whose template doesn't exist.
     pub(super) fn missing_template_error(&self, object: &ApiObject) -> Option<String> {
         let ApiObject::PodGroup(group) = object else { return None };
         let reference = group.spec.pod_group_template_ref.as_ref()?.workload.as_ref()?;
         let (name, template) = (&reference.workload_name, &reference.pod_group_template_name);
         let reason = match self.gang_workloads.get(&NamespacedName::new(&group.metadata.namespace, name)) {
             None => format!("PodGroup rejected: Workload {:?} not found", name.as_str()),
-            Some(workload) if workload.spec.pod_group_templates.iter().all(|one| one.name != *template) => format!(
-                "PodGroup rejected: PodGroupTemplate {:?} not found in Workload {:?}",
-                template.as_str(),
-                name.as_str()
-            ),
+            Some(workload)
+                if workload.spec.pod_group_templates.iter().all(|group_template| group_template.name != *template) =>
+            {
+                format!(
+                    "PodGroup rejected: PodGroupTemplate {:?} not found in Workload {:?}",
+                    template.as_str(),
+                    name.as_str()
+                )
+            }
             Some(_) => return None,
         };
         Some(forbidden_message(Kind::PodGroup, &group.metadata.name, &reason))
     }
 
-    /// What is wrong with a change of a group, or of what groups are made from. Nothing of one that is new.
+    /// The error of an update of a group or a `Workload`. `None` if the object is new.
     pub(super) fn group_change_errors(&self, object: &ApiObject) -> Option<Vec<String>> {
         let key = NamespacedName::of(object.metadata());
         match object {
@@ -65,7 +69,7 @@ impl ApiServer {
         }
     }
 
-    /// The pods of a Job that start together stay as many. Upstream: `validateParallelismChange`.
+    /// The parallelism of a Job whose pods start together is immutable. Upstream: `validateParallelismChange`.
     pub(super) fn gang_size_error(&self, old: &Workload, new: &Workload) -> Option<String> {
         if old.spec.parallelism == new.spec.parallelism {
             return None;

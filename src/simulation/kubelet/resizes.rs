@@ -102,7 +102,7 @@ impl Component<'_, Kubelets> {
     fn decide_resize(&self, key: &NamespacedName) -> ResizeDecision {
         let Some(record) = self.pod(key) else { return ResizeDecision::Granted };
         let Some(node) = record.node().and_then(|node| self.node(node)) else { return ResizeDecision::Granted };
-        if given_pod(record.pod()).is_some_and(|given| given.spec == record.pod().spec) {
+        if given_pod(record.pod()).is_some_and(|pod| pod.spec == record.pod().spec) {
             return ResizeDecision::Granted;
         }
         let amount =

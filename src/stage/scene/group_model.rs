@@ -1,5 +1,5 @@
 //! A group in its cycle: its members in a band, those that are placed but not bound as ghosts on their nodes, and the pods that preemption
-//! takes off and puts back.
+//! removes and puts back.
 
 use std::rc::Rc;
 
@@ -16,44 +16,44 @@ use trace::{
 
 use crate::scene::node_steps::LiftedPodFate;
 
-/// How many colors groups have.
+/// The number of colors for groups.
 pub(crate) const HUES: usize = 4;
 
-/// What marks a pod of a group.
+/// The mark of a pod of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupMark {
-    /// Which color: `g0` to `g3`.
+    /// The color: `g0` to `g3`.
     pub hue: usize,
     /// The first letter of the group.
     pub letter: char,
-    /// Its place in the order of the cycle, from 1, while that goes on.
+    /// Its place in the order of the cycle, from 1, during the cycle.
     pub order: Option<usize>,
-    /// The cluster has no such group: the scheduler does not see one.
+    /// Whether the cluster has no such group, so the scheduler sees none.
     pub is_hollow: bool,
 }
 
-/// What becomes of a member in the cycle.
+/// The state of a member in the cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberState {
     /// It has not been tried.
     Waiting,
     /// It is being tried.
     Trying,
-    /// It has a place in the snapshot, and is not bound.
+    /// It is placed in the snapshot, but not bound.
     Placed(Str),
-    /// It would have one if pods were evicted there.
+    /// It is placed on a node where pods have to be evicted first.
     NeedsRoom(Str),
     /// It fits nowhere.
     Nowhere,
-    /// It fitted, and goes back to the queue.
+    /// It fits, but returns to the queue.
     Back,
-    /// It goes back to the queue, and is nominated to the node where it fitted.
+    /// It returns to the queue, nominated to the node where it fitted.
     Nominated(Str),
-    /// Preemption found this node for it, and it is not kept; it is nominated to the node where it had fitted before, if it had.
+    /// Preemption found this node for it, but discards the placement; it is nominated to the node where it had fitted before, if any.
     ThrownAway { place: Str, nominated: Option<Str> },
-    /// The scheduler has assumed it on its node: its binding goes on.
+    /// The scheduler has assumed it on its node, and binds it.
     Assumed(Str),
-    /// It stays behind, and is tried later.
+    /// It remains pending, and is retried later.
     LeftBehind,
 }
 
@@ -64,56 +64,56 @@ pub struct MemberSlot {
     pub state: MemberState,
 }
 
-/// What a moment of the cycle is about, as far as the band tells it.
+/// The stage of the cycle at a moment, for the band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BandStage {
     /// The members are tried on the snapshot.
     Snapshot,
-    /// The whole group is tried without less important units.
+    /// The whole group is tried with less important units removed.
     DryRun,
-    /// Its preemption has come to its end.
+    /// Its preemption has ended.
     Preempted,
-    /// All go back.
+    /// All members return to the queue.
     Back,
     /// Those that fit are bound.
     Bind,
 }
 
-/// Where a unit stands while its group's preemptor asks for its room.
+/// The state of a unit during preemption for a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitState {
-    /// It stands in its place: nothing was removed yet.
+    /// On its node: nothing is removed yet.
     Untouched,
-    /// It is off, and its turn comes.
+    /// Removed; it has yet to be asked.
     Waits,
-    /// Its turn is next.
+    /// Removed; it is asked next.
     Next,
-    /// It was put back, and stays.
+    /// Put back: it stays.
     Stays,
-    /// It has to go.
+    /// It is a victim.
     Goes,
 }
 
-/// What preemption for a group moves as one.
+/// A unit: pods that preemption evicts together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitChip {
-    /// The name of its group or of its only pod.
+    /// The name of its group, or of its only pod.
     pub name: NamespacedName,
     pub mark: Option<GroupMark>,
     pub priority: i32,
     pub pods: Vec<NamespacedName>,
-    /// Where they are.
+    /// The nodes of its pods.
     pub nodes: Vec<Str>,
-    /// How the budgets of its pods stand, if they have any.
+    /// The state of its pods' budgets, if they have any.
     pub guard: Option<BudgetState>,
-    /// Its eviction violates a budget, so it is asked first.
+    /// Whether its eviction violates a budget, so that it is asked first.
     pub violates: bool,
     pub state: UnitState,
-    /// It is put back now.
+    /// Whether this step puts it back.
     pub is_now: bool,
 }
 
-/// A member that leaves its place in the snapshot.
+/// A member that loses its place in the snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LeavingMember {
     pub pod: NamespacedName,
@@ -121,14 +121,14 @@ pub(crate) struct LeavingMember {
     pub order: usize,
 }
 
-/// What members are told when their group goes back.
+/// A message to members when their group returns to the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberMessage {
     /// Their numbers in the order.
     pub orders: Vec<usize>,
     /// Upstream's words.
     pub text: Str,
-    /// It is a member's own error, and not the group's.
+    /// Whether it is about the member alone, not about the group.
     pub is_own: bool,
 }
 
@@ -137,29 +137,29 @@ pub struct MemberMessage {
 pub struct GroupBand {
     pub group: NamespacedName,
     pub mark: GroupMark,
-    /// None of a basic group.
+    /// The minimum of a gang; a basic group has none.
     pub minimum: Option<usize>,
     pub slots: Vec<MemberSlot>,
-    /// How many have a place at this moment.
+    /// How many members are placed at this moment.
     pub placed: usize,
-    /// How many others are on their nodes: they count for the minimum.
+    /// How many other members are on nodes; they count toward the minimum.
     pub bound: usize,
-    /// How it ends, once that is known.
+    /// The result of the cycle, once it is known.
     pub succeeds: Option<bool>,
     /// Whether the group waits for its victims.
     pub is_waiting: bool,
     /// When the snapshot was taken.
     pub taken_at: Millis,
     pub stage: BandStage,
-    /// The group's priority, where its preemption is told.
+    /// The group's priority, during its preemption.
     pub priority: Option<i32>,
-    /// What may go, in the order in which it is put back.
+    /// The units that may be evicted, in the order in which they are put back.
     pub units: Vec<UnitChip>,
-    /// Members that go back at this moment, all at once.
+    /// Members that return to the queue at this moment, all at once.
     pub(crate) leaving: Vec<LeavingMember>,
-    /// Who is told what, where the moment is about that.
+    /// The messages to the members, if the moment is about them.
     pub messages: Vec<MemberMessage>,
-    /// How often it was tried in this instant, where that is no use any more.
+    /// How often it was tried at this instant, if it is in a tight loop.
     pub tight_loop: Option<TightLoop>,
 }
 
@@ -167,15 +167,15 @@ pub struct GroupBand {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupScene {
     pub band: GroupBand,
-    /// Members that are placed but not bound: their node, and their number in the order.
+    /// Members that are placed but not bound: their nodes, and their numbers in the order.
     pub(crate) ghosts: Vec<(NamespacedName, Str, usize)>,
-    /// What becomes of the pods that preemption takes off.
+    /// The states of the pods that preemption removes.
     pub(crate) fates: Table<NamespacedName, LiftedPodFate>,
     /// The node that the step is about.
     pub(crate) focus: Option<Str>,
 }
 
-/// The mark of a pod's group; hollow where the cluster does not have the group.
+/// The mark of a pod's group; hollow if the group doesn't exist.
 pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
     let letter = group.name().chars().next()?.to_ascii_uppercase();
     let at = frame.pod_groups.keys().position(|key| key == group);
@@ -183,13 +183,13 @@ pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
 }
 
 impl GroupBand {
-    /// Whether the places that preemption found are shown as what is not kept.
+    /// Whether the placement that preemption found is shown as discarded.
     #[must_use]
     pub fn is_thrown_away(&self) -> bool {
         self.slots.iter().any(|slot| matches!(slot.state, MemberState::ThrownAway { .. }))
     }
 
-    /// Whether nobody keeps a place, but for what is nominated.
+    /// Whether no member keeps a place, except for nominations.
     #[must_use]
     pub fn is_given_up(&self) -> bool {
         self.is_thrown_away() || self.is_waiting
@@ -212,7 +212,7 @@ impl GroupScene {
         let is_binding = matches!(last, EventKind::Assumed { .. } | EventKind::Waits { .. });
         let tight_loop = TightLoop::at_event(events, moment.events);
         let moment = match (&tight_loop, last) {
-            // The end of a tight loop shows its last cycle.
+            // At the end of a tight loop its last cycle is shown.
             (Some(_), EventKind::GroupHeld(held)) => last_messages(events, moment, held)?,
             _ => moment,
         };
@@ -302,7 +302,7 @@ impl GroupScene {
         self.band.slots.iter().any(|slot| slot.pod == *pod)
     }
 
-    /// Whether a pod is a member and the cycle goes on, in which its nomination keeps no room free from its siblings.
+    /// Whether a pod is a member during the cycle, when its nomination reserves no room from its siblings.
     pub(crate) fn is_trying(&self, pod: &NamespacedName) -> bool {
         self.band.succeeds.is_none() && self.has_member(pod)
     }
@@ -313,7 +313,7 @@ impl GroupScene {
         self.band.slots.iter().filter(is_told).count()
     }
 
-    /// The node that a picture with room for one of them shows: what the step is about, or where the last member was placed.
+    /// The node to show if the picture has room for one: the node of the step, or of the member that was placed last.
     pub(crate) fn subject_node(&self) -> Option<&Str> {
         let last_ghost = || self.ghosts.iter().max_by_key(|(_, _, order)| order).map(|(_, node, _)| node);
         let unit = || self.band.units.iter().find(|unit| unit.is_now).and_then(|unit| unit.nodes.first());
@@ -321,11 +321,11 @@ impl GroupScene {
             .as_ref()
             .or_else(unit)
             .or_else(last_ghost)
-            .or_else(|| self.band.leaving.first().map(|left| &left.node))
+            .or_else(|| self.band.leaving.first().map(|member| &member.node))
     }
 }
 
-/// How many members that are not in the cycle are on their nodes.
+/// How many members outside the cycle are on nodes.
 fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
     let is_bound = |(pod, view): &(&NamespacedName, &Rc<PodView>)| {
         view.node.is_some()
@@ -336,7 +336,7 @@ fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
     frame.pods.iter().filter(is_bound).count()
 }
 
-/// The moment at which the last cycle of a group has come to its end, and its members are told.
+/// The moment at which the last cycle of a group ended and its members got their messages.
 fn last_messages(events: &[Rc<Event>], moment: Moment, group: &NamespacedName) -> Option<Moment> {
     let is_cycle =
         |event: &Rc<Event>| matches!(&event.what, EventKind::GroupAttempted(summary) if summary.group == *group);
@@ -398,7 +398,7 @@ fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> Mem
     }
 }
 
-/// What each member is told right after a cycle that fails; those that are told the same together.
+/// The messages to the members right after a failed cycle; members with the same message are grouped.
 fn member_messages(cycle: &GroupCycle<'_>, later_events: &[Rc<Event>]) -> Vec<MemberMessage> {
     let members = cycle.summary.map_or(&[][..], |summary| &summary.members);
     let mut messages: Vec<MemberMessage> = Vec::new();
@@ -424,7 +424,7 @@ fn member_messages(cycle: &GroupCycle<'_>, later_events: &[Rc<Event>]) -> Vec<Me
     messages
 }
 
-/// How many units have been asked at a step of preemption, and which of them is asked now; nothing before they are removed.
+/// How many units have been asked at a step of preemption, and which one is asked now; `None` before they are removed.
 fn asked_count(preemption: &GroupPreemptionSummary, step: GroupStep) -> Option<(usize, Option<usize>)> {
     match step {
         GroupStep::WithoutUnits => Some((0, None)),
@@ -434,7 +434,7 @@ fn asked_count(preemption: &GroupPreemptionSummary, step: GroupStep) -> Option<(
     }
 }
 
-/// What becomes of each pod of the units at a step of preemption.
+/// The state of each pod of the units at a step of preemption.
 fn unit_fates(cycle: &GroupCycle<'_>, step: GroupStep) -> Table<NamespacedName, LiftedPodFate> {
     let mut fates = Table::new();
     let Some(preemption) = cycle.summary.and_then(|summary| summary.preemption.as_ref()) else { return fates };
@@ -456,7 +456,7 @@ fn unit_fates(cycle: &GroupCycle<'_>, step: GroupStep) -> Table<NamespacedName, 
     fates
 }
 
-/// The units in the order in which they are put back, each with what is known of it at a step of preemption.
+/// The units in the order in which they are put back, each with its state at a step of preemption.
 fn unit_chips(cycle: &GroupCycle<'_>, frame: &Frame, step: GroupStep) -> Vec<UnitChip> {
     let Some(preemption) = cycle.summary.and_then(|summary| summary.preemption.as_ref()) else { return Vec::new() };
     let asked = match (step, asked_count(preemption, step)) {

@@ -409,7 +409,7 @@ fn call_in_dry_run(role: Role, step: Step, attempt: &Attempt, dry_run: &DryRun) 
     let call = FunctionCall::default()
         .with_argument(ValueName::Pod, pod_value(&attempt.pod))
         .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(dry_run.node)));
-    let removed = |at: &usize| dry_run.removed.get(*at).map(|removed| removed.pod.clone());
+    let removed = |at: &usize| dry_run.removed.get(*at).map(|victim| victim.pod.clone());
     let removed_pods = || dry_run.removed.iter().map(|removed| removed.pod.clone()).collect::<Vec<_>>();
     match (role, step) {
         (Role::Victims, Step::Verdict(_)) => match &dry_run.failure {

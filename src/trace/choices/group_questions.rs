@@ -1,4 +1,4 @@
-//! Questions about groups: whether one starts, and which units have to go for it. What the cycle found judges the answers.
+//! Questions about groups: whether one starts, and which units it evicts. The record of the cycle judges the answers.
 
 use api::NamespacedName;
 use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupUnit};
@@ -6,7 +6,7 @@ use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupUnit};
 use super::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick, group_outcome::GroupOutcome};
 use crate::{Frame, decisions::DecisionKind};
 
-/// The question about a cycle. `frame` is the cluster before it. `None` if there is nothing to choose from.
+/// The question about a cycle. `frame` is the cluster before it. `None` if there is no choice.
 #[must_use]
 pub fn question_about_group<'a>(
     kind: DecisionKind,
@@ -18,11 +18,11 @@ pub fn question_about_group<'a>(
         DecisionKind::Units => {
             let preemption = summary.preemption.as_ref()?;
             let choices = unit_choices(&summary.group, preemption);
-            // One unit alone is no choice.
+            // A single unit is no choice.
             if choices.len() < 2 || preemption.victims.is_empty() {
                 return None;
             }
-            (choices, preemption.victims.clone(), alike_units(preemption))
+            (choices, preemption.victims.clone(), interchangeable_victims(preemption))
         }
         DecisionKind::Node | DecisionKind::Victims | DecisionKind::Fits => return None,
     };
@@ -40,7 +40,7 @@ fn outcome_choices<'a>(summary: &'a GroupAttemptSummary, frame: &Frame) -> Vec<A
     GroupOutcome::ALL.map(choice).to_vec()
 }
 
-/// All units that are less important than the group, from the most important on.
+/// All units with a lower priority than the group, the most important first.
 fn unit_choices<'a>(group: &'a NamespacedName, preemption: &'a GroupPreemptionSummary) -> Vec<AnswerChoice<'a>> {
     let choice = |(at, unit): (usize, &'a GroupUnit)| AnswerChoice {
         pick: Pick::Unit(unit.clone()),
@@ -50,8 +50,8 @@ fn unit_choices<'a>(group: &'a NamespacedName, preemption: &'a GroupPreemptionSu
     preemption.potential.iter().enumerate().map(choice).collect()
 }
 
-/// Which victims are alike: those of one priority, of which all or none violate a budget.
-fn alike_units(preemption: &GroupPreemptionSummary) -> Vec<usize> {
+/// A key for interchangeable victims: the priority, and whether the eviction violates a budget.
+fn interchangeable_victims(preemption: &GroupPreemptionSummary) -> Vec<usize> {
     let rank = |at: &usize| preemption.potential.get(*at).map(|unit| (unit.violates, unit.priority));
     let mut alike: Vec<usize> = Vec::new();
     for (place, victim) in preemption.victims.iter().enumerate() {
@@ -76,7 +76,7 @@ mod tests {
         steps::{self, Step},
     };
 
-    /// The questions about groups in a run: where each is asked, and the answers that are right.
+    /// The questions about groups in a run: where each is asked, and its right answers.
     fn questions(text: &str) -> Vec<(Step, DecisionKind, Vec<Pick>)> {
         let manifest = manifest::load(text).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
@@ -93,7 +93,7 @@ mod tests {
             assert_eq!(question.order.len(), question.alike_groups.len());
             let picks = question.order.iter().map(|at| question.choices[*at].pick.clone()).collect::<Vec<_>>();
             assert!(picks.iter().all(|pick| right.contains(pick)), "what is wanted is right");
-            // Nothing that has happened tells the answer: the cycle has only begun.
+            // The events so far don't reveal the answer: the cycle has only begun.
             let last = moment.events.checked_sub(1).map(|last| &trace.events()[last].what);
             assert!(decision.kind == DecisionKind::Units || matches!(last, Some(EventKind::GroupPopped { .. })));
             Some((moment.step, decision.kind, right))

@@ -62,8 +62,8 @@ impl KnownDifferences {
     /// Strikes a line off, if it is there.
     fn strike_off(&mut self, name: &str) -> bool {
         let places = self.0.iter_mut().map(|(_, names)| names);
-        let mut filter_map = places.filter_map(|names| Some((names.iter().position(|one| one == name)?, names)));
-        filter_map.next().map(|(at, names)| names.remove(at)).is_some()
+        let mut rows = places.filter_map(|names| Some((names.iter().position(|other| other == name)?, names)));
+        rows.next().map(|(at, names)| names.remove(at)).is_some()
     }
 
     fn text(&self) -> String {
@@ -205,7 +205,7 @@ fn write_rows(path: &Path, table: &BTreeMap<String, FacetCounts>) {
 fn the_world_agrees_with_recorded_clusters() {
     let wish = std::env::var("WORLD").unwrap_or_default();
     let writes = wish == "write";
-    let asked = (!writes && !wish.is_empty()).then_some(wish.as_str());
+    let wanted_line = (!writes && !wish.is_empty()).then_some(wish.as_str());
     let files = texts::files("tests/conformance/cluster", "gz");
     let folder = texts::place("tests/conformance/cluster");
     let mut known = KnownDifferences::read(&folder.join("known.txt"));
@@ -213,7 +213,7 @@ fn the_world_agrees_with_recorded_clusters() {
     let (mut table, mut wrong) = (BTreeMap::<String, FacetCounts>::new(), Vec::new());
     for line in files.iter().flat_map(|path| lines(path)) {
         let mut line: RecordedLine = serde_json::from_str(&line).expect("a recording");
-        if asked.is_some_and(|asked| !line.id.contains(asked)) {
+        if wanted_line.is_some_and(|wanted| !line.id.contains(wanted)) {
             continue;
         }
         let row = table.entry(line.id.split('/').next().unwrap_or_default().to_owned()).or_default();
@@ -236,7 +236,7 @@ fn the_world_agrees_with_recorded_clusters() {
             cell.1 += 1;
             if let Some(difference) = difference {
                 agrees = false;
-                if !known || asked.is_some() {
+                if !known || wanted_line.is_some() {
                     wrong.push(format!("{name} {difference}"));
                 }
             } else {
@@ -259,7 +259,7 @@ fn the_world_agrees_with_recorded_clusters() {
     for (category, row) in &table {
         print(category, &|facet| format!("{}/{}", row[facet].0, row[facet].1));
     }
-    if asked.is_none() {
+    if wanted_line.is_none() {
         assert!(known.text().is_empty(), "no such texts: {}", known.text());
         if writes {
             fs::write(folder.join("known.txt"), left.text()).expect("what is known to differ");
@@ -277,6 +277,6 @@ fn the_world_agrees_with_recorded_clusters() {
             );
         }
     }
-    wrong.iter().filter(|_| asked.is_some()).for_each(|line| println!("{line}"));
+    wrong.iter().filter(|_| wanted_line.is_some()).for_each(|line| println!("{line}"));
     assert!(wrong.is_empty(), "{} disagree, such as\n{}", wrong.len(), wrong[..wrong.len().min(9)].join("\n"));
 }

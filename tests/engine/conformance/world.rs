@@ -161,10 +161,10 @@ impl World {
     /// The same names with other numbers: pods of a set that came together are numbered by when they go, then by node, since one is like
     /// the other.
     fn renumber(mut self) -> BTreeMap<String, String> {
-        let born = together(self.made.iter().map(|made| made.born));
-        let dies = together(self.made.iter().map(|made| made.dies.unwrap_or(Millis::MAX)));
-        self.made.sort_by_key(|made| {
-            (made.base.clone(), born[&made.born], dies[&made.dies.unwrap_or(Millis::MAX)], made.node.clone())
+        let born = together(self.made.iter().map(|pod| pod.born));
+        let dies = together(self.made.iter().map(|pod| pod.dies.unwrap_or(Millis::MAX)));
+        self.made.sort_by_key(|pod| {
+            (pod.base.clone(), born[&pod.born], dies[&pod.dies.unwrap_or(Millis::MAX)], pod.node.clone())
         });
         self.numbers.clear();
         for GeneratedPod { base, name, .. } in std::mem::take(&mut self.made) {
@@ -175,7 +175,7 @@ impl World {
     }
 
     fn generated_pod(&mut self, pod: &str) -> Option<&mut GeneratedPod> {
-        self.made.iter_mut().rev().find(|made| made.name == short(pod))
+        self.made.iter_mut().rev().find(|other| other.name == short(pod))
     }
 
     /// Text with what stands for made-up names.

@@ -46,7 +46,7 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
         let signs: Vec<(Edge, Sign)> =
             edges(events).filter_map(|(edge, what)| Some((edge, sign(what, &lane.pod)?))).collect();
         assert_eq!(lane.signs, signs);
-        let attempted = |what: &EventKind| matches!(what, EventKind::Attempted(tried) if tried.pod == lane.pod);
+        let attempted = |what: &EventKind| matches!(what, EventKind::Attempted(summary) if summary.pod == lane.pod);
         let attempts: Vec<Edge> = edges(events).filter(|(_, what)| attempted(what)).map(|(edge, _)| edge).collect();
         assert_eq!(lane.attempts, attempts);
         for (edge, _) in edges(events) {

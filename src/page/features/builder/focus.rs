@@ -12,9 +12,9 @@ use yew::{Callback, Html, Properties, component, use_effect};
 use crate::view::View;
 
 thread_local! {
-    /// How many forms that were opened had their turn. The form may be drawn anew any time, and takes the focus but once.
+    /// The number of the last form whose first field got the focus: a form is redrawn at any time, but gets the focus once.
     static FORMS_FOCUSED: Cell<usize> = const { Cell::new(0) };
-    /// What gets the focus back once what was done is drawn.
+    /// What gets the focus back after the next redraw.
     static REFOCUS: RefCell<Option<FocusTarget>> = const { RefCell::new(None) };
 }
 
@@ -28,14 +28,15 @@ pub(crate) enum FocusTarget {
     List,
 }
 
-/// The form that has the focus to give.
+/// The page whose form gets the focus.
 #[derive(Clone, PartialEq, Properties)]
 pub struct FirstFieldFocusProps {
-    /// What there is to see.
+    /// The view model of the page.
     pub view: Rc<View>,
 }
 
-/// Gives the focus to the first field of a form that was opened, once it is drawn: that of a document about the scheduler comes with a part.
+/// Focuses the first field of a form that was opened, once it is drawn: the form of a scheduler configuration is in a chunk, which may load
+/// late.
 #[component]
 pub fn FirstFieldFocus(props: &FirstFieldFocusProps) -> Html {
     let opened = props.view.store.builder.form_open_count;
@@ -47,12 +48,12 @@ pub fn FirstFieldFocus(props: &FirstFieldFocusProps) -> Html {
     Html::default()
 }
 
-/// Gives the focus to this if what has it now is no longer there once the next thing is drawn: a chip goes to another level, a row is gone.
+/// Remembers what to focus if the focused element disappears with the next redraw: a chip moves to another level, a row is deleted.
 pub(crate) fn remember_focus(focus_target: FocusTarget) {
     REFOCUS.set(Some(focus_target));
 }
 
-/// Gives the focus back to what is to have it again, once that is drawn.
+/// Focuses what was remembered, after the redraw, unless something else has the focus.
 pub(crate) fn restore_focus() {
     let Some(focus_target) = REFOCUS.take() else { return };
     let lost =
@@ -73,16 +74,16 @@ pub(crate) fn focused_object() -> Option<String> {
     gloo::utils::document().active_element()?.get_attribute("data-id")
 }
 
-/// Gives the focus to the row of an object; tells whether there is one.
+/// Focuses the row of an object; returns whether there is one.
 pub(crate) fn focus_row(id: &str) -> bool {
     focus_object_in(".tree [data-id]", id)
 }
 
-/// Gives the focus to what stands for an object among these; tells whether there is one.
-fn focus_object_in(among: &str, id: &str) -> bool {
-    let Ok(all) = gloo::utils::document().query_selector_all(among) else { return false };
+/// Focuses the element of an object among those that match a selector; returns whether there is one.
+fn focus_object_in(selector: &str, id: &str) -> bool {
+    let Ok(nodes) = gloo::utils::document().query_selector_all(selector) else { return false };
     let mut elements =
-        (0..all.length()).filter_map(|at| all.item(at)).filter_map(|filter_map| filter_map.dyn_into::<Element>().ok());
+        (0..nodes.length()).filter_map(|at| nodes.item(at)).filter_map(|node| node.dyn_into::<Element>().ok());
     let element = elements.find(|element| element.get_attribute("data-id").as_deref() == Some(id));
     element.as_ref().map(focus_element).is_some()
 }
@@ -95,10 +96,10 @@ fn first_field() -> Option<Element> {
         .or_else(|| first(".chosen .form button"))
 }
 
-/// Brings the form's first field into the window, with its head, and the focus to the field; tells whether there is one.
+/// Scrolls the form's first field and its heading into view, and focuses it; returns whether there is one.
 fn focus_form() -> bool {
     let Some(field) = first_field() else { return false };
-    // In the middle there is room for the head above it, whatever else hangs over the window's edges.
+    // The center leaves room for the heading above it, whatever else covers the window's edges.
     let scroll_options = ScrollIntoViewOptions::new();
     scroll_options.set_block(ScrollLogicalPosition::Center);
     field.scroll_into_view_with_scroll_into_view_options(&scroll_options);
@@ -107,11 +108,11 @@ fn focus_form() -> bool {
 }
 
 fn focus_element(element: &Element) {
-    // What cannot have the focus leaves it where it is.
+    // An element that cannot be focused leaves the focus where it is.
     let _ = element.unchecked_ref::<HtmlElement>().focus();
 }
 
-/// Escape leads from the form back to the object in the list, if that is seen.
+/// Escape moves the focus from the form back to the object's row, if the list is visible.
 pub fn on_escape(id: &str) -> Callback<KeyboardEvent> {
     let id = id.to_owned();
     Callback::from(move |event: KeyboardEvent| {

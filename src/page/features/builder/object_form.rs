@@ -6,7 +6,8 @@ use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
 use page_state::{
     builder::{
         InputError, ObjectMsg, SelectMode, claims,
-        form::{self, FieldInput, GROUP_POLICIES, ObjectField, PathPrefix},
+        field_input::{self, FieldInput, GROUP_POLICIES},
+        form::{self, ObjectField, PathPrefix},
         form_checks,
         form_presets::{AFFINITY_PRESETS, SPREAD_PRESETS},
         outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
@@ -81,7 +82,7 @@ pub fn draw_object_form(
     let devices = devices.into_iter().map(|(prefix, fields)| {
         let device = value_at(&outline_item.value, &prefix);
         let attributes_text =
-            form::format_value(FieldInput::Attributes, &device["attributes"], &serde_json::Value::Null)
+            field_input::format_value(FieldInput::Attributes, &device["attributes"], &serde_json::Value::Null)
                 .unwrap_or_default();
         html! {
             <details class="device-fields" key={outline_item.field_key(&prefix)}>
@@ -121,7 +122,7 @@ fn draw_field(
         .rejected_inputs
         .iter()
         .find(|rejected_input| rejected_input.id == outline_item.id && rejected_input.path == path);
-    let formatted = form::format_value(
+    let formatted = field_input::format_value(
         field.input,
         form::field_value(outline_item, &path),
         form_checks::pod_labels_at(outline_item, prefix),

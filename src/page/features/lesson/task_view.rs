@@ -28,7 +28,7 @@ pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonPr
     };
     let trace = &store.run.view.trace;
     let end = trace.frame_at(trace.events().len());
-    let line = |so: bool, text: String| html! { <li class={if so { "so" } else { "not-yet" }}>{ text }</li> };
+    let line = |is_met: bool, text: String| html! { <li class={if is_met { "so" } else { "not-yet" }}>{ text }</li> };
     let goal_lines =
         goal.parts().map(|part| line(part.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, part)));
     let limit = counted_changes(store, progress).map(|(most, changes)| {

@@ -1,5 +1,5 @@
-//! A hand-out: what is shown as a page for paper. A lesson with its questions, or a scenario with what is to be predicted and what happened, the
-//! pictures of its moments, and a way back to it. It is always light, and the browser prints it.
+//! A hand-out: what is shown as a page for paper. A lesson with its questions, or a scenario with what is to be predicted and what
+//! happened, the pictures of its moments, and a way back to it. It is always light, and the browser prints it.
 
 use std::rc::Rc;
 
@@ -72,7 +72,7 @@ fn Handout(props: &Props) -> Html {
     let (title, about) = headings(view);
     let asked_moment = handout_moments::asked_moment(store);
     let mut moments = handout_moments::pictured_moments(store);
-    moments.extend(asked_moment.filter(|asked| !moments.contains(asked)));
+    moments.extend(asked_moment.filter(|moment| !moments.contains(moment)));
     // A map of another moment stands below, with a name of its own.
     let (captured_map, map) = match (*map).clone() {
         Some(map) if map.is_beside_node => (Some(map), None),

@@ -268,7 +268,7 @@ fn on_share(title: &str, link: &str) -> Callback<MouseEvent> {
         }
         let sent =
             navigator_method("share").and_then(|share| share.call1(&gloo::utils::window().navigator(), &what).ok());
-        if let Some(sent) = sent.and_then(|sent| sent.dyn_into::<js_sys::Promise>().ok()) {
+        if let Some(sent) = sent.and_then(|promise| promise.dyn_into::<js_sys::Promise>().ok()) {
             wasm_bindgen_futures::spawn_local(async move {
                 // Whoever changes their mind has sent nothing, and knows it.
                 let _ = wasm_bindgen_futures::JsFuture::from(sent).await;

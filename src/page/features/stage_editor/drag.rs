@@ -130,9 +130,9 @@ pub fn listen_for_drags(dispatch: &Callback<Action>) {
     let (drop, let_go, is_released) = (Rc::clone(&drag), dispatch.clone(), Rc::new(Cell::new(false)));
     let leaves = Rc::clone(&is_released);
     EventListener::new(&window, "pointerup", move |_| {
-        let dropped = drop.borrow_mut().take();
-        leaves.set(dropped.as_ref().is_some_and(|dropped| dropped.phase == DragPhase::Dragging));
-        if let Some(action) = dropped.as_ref().and_then(DragState::drop_action) {
+        let drag_state = drop.borrow_mut().take();
+        leaves.set(drag_state.as_ref().is_some_and(|drag_state| drag_state.phase == DragPhase::Dragging));
+        if let Some(action) = drag_state.as_ref().and_then(DragState::drop_action) {
             let_go.emit(action);
         }
     })

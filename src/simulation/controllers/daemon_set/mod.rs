@@ -325,7 +325,7 @@ fn pin_to_node(pod: &mut Pod, node: &Str) {
     }
     // Admission has given it five minutes on a failing node; a daemon stays for good.
     pod.spec.tolerations.retain(|toleration| {
-        !tolerations.iter().any(|all| (&all.key, &all.effect) == (&toleration.key, &toleration.effect))
+        !tolerations.iter().any(|other| (&other.key, &other.effect) == (&toleration.key, &toleration.effect))
     });
     pod.spec.tolerations.extend(tolerations);
 }

@@ -105,8 +105,8 @@ fn normalize(value: &Value, key: &str) -> Value {
 fn take_any_gate(want: &Value, have: &mut Value) {
     match (want, have) {
         (Value::Object(want), Value::Object(have)) => {
-            let any = want.get("gatedByAny").and_then(Value::as_array);
-            if any.is_some_and(|any| have.get("gatedBy").is_some_and(|gate| any.contains(gate))) {
+            let gates = want.get("gatedByAny").and_then(Value::as_array);
+            if gates.is_some_and(|gates| have.get("gatedBy").is_some_and(|gate| gates.contains(gate))) {
                 for key in ["gatedBy", "gateMessage", "message"] {
                     if let Some(value) = want.get(key).filter(|_| key != "message" || !want.contains_key("event")) {
                         have.insert(key.into(), value.clone());
