@@ -1,4 +1,4 @@
-//! What a run says that the text of the essay refers to.
+//! Facts of a run that the text of the essay refers to.
 
 use api::{Millis, NamespacedName, Table};
 use i18n::{Lang, short_pod_name};
@@ -12,11 +12,11 @@ pub(crate) type Facts = Table<String, String>;
 const FACTS: [&str; 10] =
     ["node", "victims", "count", "stays", "violations", "candidates", "rule", "created", "bound", "first"];
 
-/// What came of a pod.
+/// The facts about a pod.
 ///
-/// `node`: where it is bound, or nominated first. `victims`, `count`: the pods that it evicts first; `stays`: those of lower priority that may stay
-/// there; `violations`: how many evictions violate a budget. `rule`: the number of the rule that decides among the nodes, `candidates`: how many nodes
-/// could make room. `created`, `bound`: when it is, `first`: which of the pods that came is bound first.
+/// `node`: where it is bound, or nominated first. `victims`, `count`: the pods that it evicts first; `stays`: those of lower priority that
+/// may stay on its node; `violations`: how many evictions violate a budget. `rule`: the number of the rule that decides among the nodes,
+/// `candidates`: how many nodes could make room. `created`, `bound`: when it is, `first`: which of the pods that came is bound first.
 pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
     let missing = |name: &str| {
         let text = match (name, lang) {
@@ -79,13 +79,13 @@ fn node_name(attempt: &Attempt, node: NodeIx) -> String {
     attempt.nodes.get(node).map_or_else(String::new, ToString::to_string)
 }
 
-/// The pods that were put back and may stay.
+/// The pods that were reprieved.
 fn spared_pods(dry_run: &DryRun) -> impl Iterator<Item = &NamespacedName> {
     let spared = dry_run.reprieves.iter().filter(|reprieve| reprieve.failure.is_none());
     spared.map(|reprieve| &dry_run.removed[reprieve.pod].pod)
 }
 
-/// `a, b and c`, as a sentence has it.
+/// A list for a sentence: `a, b and c`.
 fn list_pods<'a>(lang: Lang, pods: impl Iterator<Item = &'a NamespacedName>) -> String {
     let mut names: Vec<&str> = pods.map(|pod| short_pod_name(pod)).collect();
     let (last, none, and) = (
@@ -100,7 +100,7 @@ fn list_pods<'a>(lang: Lang, pods: impl Iterator<Item = &'a NamespacedName>) -> 
     }
 }
 
-/// A time of the run as a sentence has it. What the scheduler itself takes is left out.
+/// A time of the run for a sentence. The milliseconds that the scheduler itself takes are dropped.
 fn whole_seconds(time: Millis) -> String {
     format!("{} s", time.to_millis() / 1000)
 }

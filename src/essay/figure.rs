@@ -35,7 +35,7 @@ use crate::{
     manifest_text, picture_text,
 };
 
-/// How wide a picture is where the window is wide, and where it is narrow.
+/// The width of the picture for wide windows, and for narrow ones.
 const WIDTHS: [i64; 2] = [760, 358];
 
 /// A manifest with handles.
@@ -53,17 +53,17 @@ pub struct Figure {
 pub struct FigureState {
     /// The picture for wide windows, and for narrow ones.
     pub pictures: [String; 2],
-    /// What is seen in it, in words.
+    /// A description of the picture, for screen readers.
     pub seen: String,
-    /// What happens.
+    /// What happens, as a short title.
     pub title: String,
-    /// Why.
+    /// Why it happens.
     pub text: String,
     /// The fragment of the link that opens it in the playground.
     pub link: String,
     pub facts: Table<String, String>,
     pub handles: Vec<HandleState>,
-    /// The number of the step of the walk that is shown, and how many there are; 0 of 0 without a walk.
+    /// The step of the walk that is shown, and the last one; both 0 without a walk.
     pub walk: [usize; 2],
 }
 
@@ -72,7 +72,7 @@ pub struct FigureState {
 pub struct HandleState {
     pub name: String,
     pub value: usize,
-    /// The value as the text has it.
+    /// The value as it is written in the text.
     pub word: String,
 }
 
@@ -111,22 +111,22 @@ impl Figure {
         &self.head.handles
     }
 
-    /// How high its pictures are where the window is wide, and where it is narrow.
+    /// The sizes of its pictures: for wide windows, and for narrow ones.
     #[must_use]
     pub fn sizes(&self) -> [[i64; 2]; 2] {
         [[WIDTHS[0], self.head.height[0]], [WIDTHS[1], self.head.height[1]]]
     }
 
-    /// The numbers of the values that its handles have in the manifest.
+    /// The index of the value that each handle has in the manifest.
     #[must_use]
     pub fn defaults(&self) -> &[usize] {
         &self.defaults
     }
 
-    /// The numbers of values that are written like this in English; the others are those of the manifest.
+    /// The indices of values given by their English words; the other handles have their values from the manifest.
     ///
     /// # Errors
-    /// A handle or a value that there is not.
+    /// A handle or a value that doesn't exist.
     pub fn values_of(&self, pairs: &[(&str, &str)]) -> Result<Vec<usize>, String> {
         let mut values = self.defaults.clone();
         for (name, word) in pairs {
@@ -139,7 +139,7 @@ impl Figure {
         Ok(values)
     }
 
-    /// A field of its manifest, as the text has it.
+    /// A field of its manifest, as it is written in the text.
     ///
     /// # Errors
     /// There is none.
@@ -153,7 +153,7 @@ impl Figure {
     /// Its text with these values.
     ///
     /// # Errors
-    /// A value that there is not, or one that cannot be put in.
+    /// A value that doesn't exist, or that cannot be set.
     pub fn manifest(&self, values: &[usize]) -> Result<String, String> {
         let mut changes = Vec::new();
         for (at, handle) in self.head.handles.iter().enumerate() {
@@ -166,10 +166,10 @@ impl Figure {
         change_values(self.text, &changes).map_err(|error| format!("{}: {error:?}", self.name()))
     }
 
-    /// Holds what the text says of it against the engine.
+    /// Checks the claims of the text against the engine.
     ///
     /// # Errors
-    /// The first claim that is not so.
+    /// The first claim that doesn't hold.
     pub fn check_claims(&self) -> Result<(), String> {
         for claim in &self.head.claims {
             let pairs: Vec<_> = claim.values.iter().map(|(name, word)| (name.as_str(), word.as_str())).collect();
@@ -187,7 +187,7 @@ impl Figure {
         run_text(text, None, anchors).map_err(problem)
     }
 
-    /// Runs it with these values, and draws it. `walk` is the step of its walk that is wanted.
+    /// Runs it with these values, and draws it. `walk` is the step of its walk to show.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -201,7 +201,7 @@ impl Figure {
         let verdict = if self.head.verdict { run.moments.iter().position(is_verdict) } else { None };
         let end = verdict.or_else(|| anchor_moments.flatten().next());
         let end = end.ok_or_else(|| format!("{}: it has no moment to show", self.name()))?;
-        // Where there is nothing to walk through, there is its end.
+        // Without anything to walk through, only the end is shown.
         let from = from.filter(|from| *from <= end).unwrap_or(end);
         let moment = walk.or(self.head.step).map_or(end, |step| (from + step).min(end));
         let mut facts = facts_of_run(lang, &run, &self.head.pod);
@@ -235,7 +235,7 @@ impl Figure {
 }
 
 impl HandleHead {
-    /// A value as the text has it.
+    /// A value as it is written in the text.
     #[must_use]
     pub fn word(&self, number: usize, lang: Lang) -> String {
         match self.words.get(number) {
@@ -245,7 +245,7 @@ impl HandleHead {
     }
 }
 
-/// A value of a manifest without the marks of its notation.
+/// A value of a manifest without quotation marks.
 fn plain_word(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -253,7 +253,7 @@ fn plain_word(value: &Value) -> String {
     }
 }
 
-/// A moment of a run as the stage shows it.
+/// A moment of a run, as drawn by the stage.
 struct ShownMoment {
     pictures: [String; 2],
     seen: String,
@@ -291,7 +291,7 @@ impl ShownMoment {
     }
 }
 
-/// Where a field of an object stands, be the object there from the start or made by the script.
+/// The path of a field of an object, whether the object exists from the start or is created by the script.
 fn find_field(documents: &[Value], object: &str, field: &str) -> Option<ValuePath> {
     let (kind, name) = object.split_once('/').unwrap_or((object, ""));
     let is_wanted = |value: &Value| {
@@ -307,7 +307,7 @@ fn find_field(documents: &[Value], object: &str, field: &str) -> Option<ValuePat
         for (action, value) in script.into_iter().flatten().enumerate() {
             if value.get("create").is_some_and(is_wanted) {
                 let way = [PathStep::from("script"), PathStep::Index(action)];
-                // When it is made stands beside it.
+                // The time of its creation is next to it.
                 let inside = if field == "at" {
                     vec![PathStep::from("at")]
                 } else {

@@ -1,4 +1,4 @@
-//! Figures and questions as `www/essay/figures.yaml` has them.
+//! Figures and questions in `www/essay/figures.yaml`.
 
 use api::Table;
 use manifest::Anchor;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::facts::Facts;
 
-/// The whole list.
+/// The whole file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EssayHead {
@@ -20,7 +20,7 @@ pub(crate) struct EssayHead {
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FigureHead {
-    /// Its name, and that of its manifest.
+    /// The name of the figure, and of its manifest.
     pub name: String,
     /// What it is about.
     pub title: Bilingual,
@@ -29,29 +29,29 @@ pub(crate) struct FigureHead {
     /// Whether the end of the first dry run is shown, if there is one.
     #[serde(default)]
     pub verdict: bool,
-    /// The moment that is shown otherwise: the first of these that the run has.
+    /// The moments that can be shown otherwise: the first one that occurs in the run is.
     pub at: Vec<Anchor>,
-    /// Where a walk to that moment begins: a handle goes through its steps.
+    /// Where a walk to that moment starts; a slider moves through its steps.
     #[serde(default)]
     pub from: Option<Anchor>,
-    /// The step of the walk that is shown at first, if not its end.
+    /// The step of the walk that is shown initially, if not the last one.
     #[serde(default)]
     pub step: Option<usize>,
-    /// What a reader can change.
+    /// The values that a reader can change.
     #[serde(default)]
     pub handles: Vec<HandleHead>,
-    /// What the text says of it that no fact in the text does.
+    /// Statements of the text that no reference in it covers; the tests check them.
     #[serde(default)]
     pub claims: Vec<ClaimHead>,
     /// The height of the picture where the window is wide, and where it is narrow.
     pub height: [i64; 2],
 }
 
-/// What is so at values of the handles.
+/// Facts that hold at these values of the handles.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClaimHead {
-    /// The values, as they are written in English; the others are those of the manifest.
+    /// The values, in English; the other handles have their values from the manifest.
     #[serde(default)]
     pub values: Table<String, String>,
     /// The pod, if not that of the figure.
@@ -72,9 +72,9 @@ pub struct HandleHead {
     pub object: String,
     /// The field, with dots; numbers go into lists.
     pub field: String,
-    /// The values that it takes; `null` takes the field out.
+    /// The values that it takes; `null` removes the field.
     pub values: Vec<Value>,
-    /// How they are written in the text, if not as they are.
+    /// How the text writes the values, if it differs from the manifest.
     #[serde(default)]
     pub words: Vec<Bilingual>,
     #[serde(default)]
@@ -96,7 +96,7 @@ pub enum HandleKind {
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct QuestionHead {
-    /// What is shown while it is open.
+    /// The figure before the answer.
     pub figure: FigureHead,
     /// The moment that answers it.
     pub then: Anchor,
@@ -111,6 +111,6 @@ pub(crate) struct ChoiceHead {
     pub text: Bilingual,
     /// Why it is right, or what it overlooks.
     pub why: Bilingual,
-    /// What would be so in the run if it were right.
+    /// The facts that hold in the run if this choice is right.
     pub means: Facts,
 }

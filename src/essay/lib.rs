@@ -1,12 +1,12 @@
 //! The figures of the essay "How Kubernetes makes room" (`www/essay`).
 //!
-//! A figure is a manifest with handles: places in it that take one of a few values. [`Figure::draw`] puts the values in by the edits of `manifest`,
-//! runs the text, finds the figure's moment in the run, and gives the stage's picture of it, the sentence that the page's narrator would say, facts that the
-//! text of the essay refers to, and the link that opens just this in the playground.
+//! A figure is a manifest with handles: fields that take one of a few values. [`Figure::draw`] sets the values with the edits of
+//! `manifest`, runs the text, finds the figure's moment in the run, and returns the stage's picture of it, the sentence of the page's
+//! narrator, the facts that the text of the essay refers to, and the link that opens it in the playground.
 //!
-//! There is one such function for all: `site` calls it for the pictures that can be seen without a program, the program `figures` of `web` calls it
-//! after a reader has moved a handle, and the tests call it to hold the text against the engine. So nothing is computed beforehand that could become
-//! untrue, and no text has a number of its own.
+//! One function serves all: `site` calls it for the pictures that are visible without a program, the program `figures` of `web` calls it
+//! after a reader has moved a handle, and the tests call it to check the text against the engine. So no number of the essay is written by
+//! hand, and none can become outdated.
 
 mod facts;
 mod figure;
@@ -24,7 +24,7 @@ pub use question::{Choice, Question};
 
 use figure_head::EssayHead;
 
-/// The figures and their manifests. They are part of the program: a figure needs nothing else.
+/// The figures. They and their manifests are embedded in the program.
 const HEADS: &str = include_str!("../../www/essay/figures.yaml");
 
 /// The text of a figure's manifest.
@@ -48,7 +48,7 @@ manifests!(
     "ask-turn",
 );
 
-/// All that `www/essay/figures.yaml` lists.
+/// The figures and questions of `www/essay/figures.yaml`.
 pub struct Essay {
     pub figures: Vec<Figure>,
     pub questions: Vec<Question>,

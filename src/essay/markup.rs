@@ -1,8 +1,8 @@
-//! What the text of the essay says of figures, in double braces.
+//! References to figures in the text of the essay, in double braces.
 //!
-//! `{{putback}}` alone in a paragraph is the figure, `{{ask-order}}` the question. Within a sentence `{{putback.victims}}` is a fact of the figure as it
-//! is now, `{{putback.cpu!}}` the value of a handle that is dragged right there, `{{putback.victims?cpu=2}}` a fact of the figure at other values, and
-//! `{{putback@PriorityClass/web:value}}` a field of its manifest.
+//! `{{putback}}` alone in a paragraph is the figure, `{{ask-order}}` the question. In a sentence `{{putback.victims}}` is a fact of the
+//! figure in its current state, `{{putback.cpu!}}` a handle that can be dragged right there, `{{putback.victims?cpu=2}}` a fact of the
+//! figure at other values, and `{{putback@PriorityClass/web:value}}` a field of its manifest.
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub enum Part<'t> {
     Text(&'t str),
     /// A figure or a question.
     Figure(&'t str),
-    /// A fact of a figure as it is.
+    /// A fact of a figure in its current state.
     Fact {
         figure: &'t str,
         fact: &'t str,
@@ -37,7 +37,7 @@ pub enum Part<'t> {
 /// Cuts a text into its parts.
 ///
 /// # Errors
-/// What stands in braces and is nothing of these.
+/// A reference that is none of these.
 pub fn split_text(text: &str) -> Result<Vec<Part<'_>>, String> {
     let (mut parts, mut rest) = (Vec::new(), text);
     while let Some((before, behind)) = rest.split_once("{{") {

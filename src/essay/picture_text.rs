@@ -1,13 +1,13 @@
-//! A drawing as text: the SVG that a browser would have, and what is seen in it, in words.
+//! A drawing as text: its SVG, and the labels in it.
 
 use std::fmt::Write as _;
 
 use yew::{Html, virtual_dom::VNode};
 
-/// Attributes that say how to use an element. A figure's picture is one thing, and nothing in it can be chosen.
+/// Attributes of interactive elements. A figure's picture is a single image, so nothing in it can be selected.
 const OF_USE: [&str; 5] = ["tabindex", "role", "aria-label", "aria-pressed", "id"];
 
-/// Writes a drawing. Nothing but elements and texts is drawn, so nothing else is expected.
+/// Writes a drawing as SVG. It consists of elements and texts only.
 pub(crate) fn write_svg(html: &Html) -> String {
     let mut text = String::new();
     write_node(html, true, &mut text);
@@ -35,7 +35,7 @@ fn write_node(node: &VNode, is_root: bool, text: &mut String) {
     }
 }
 
-/// What the pods in a drawing say of themselves, in order.
+/// The labels of the pods in a drawing, in order.
 pub(crate) fn list_labels(html: &Html) -> Vec<String> {
     let mut labels = Vec::new();
     collect_labels(html, &mut labels);
@@ -62,7 +62,7 @@ fn collect_labels(node: &VNode, labels: &mut Vec<String>) {
     }
 }
 
-/// The text of a `<title>` among nodes: the name of what they draw.
+/// The text of a `<title>` among these nodes.
 fn find_title(node: &VNode) -> Option<String> {
     match node {
         VNode::VTag(tag) if tag.tag() == "title" => tag.children().map(collect_text),
@@ -79,7 +79,7 @@ fn collect_text(node: &VNode) -> String {
     }
 }
 
-/// A text in HTML, or as the value of an attribute.
+/// Escapes a text for HTML and for values of attributes.
 pub(crate) fn escape_text(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -9,17 +9,17 @@ use crate::{
     figure_head::{ChoiceHead, QuestionHead},
 };
 
-/// A question about what a run will do.
+/// A question about the outcome of a run.
 pub struct Question {
-    /// What is shown while it is open.
+    /// The figure before the answer.
     figure: Figure,
-    /// The same when it is answered.
+    /// The figure with the answer.
     answer: Figure,
     text: Bilingual,
     choices: Vec<ChoiceHead>,
 }
 
-/// An answer that can be given, judged by the run.
+/// One of the answers to choose from, judged by the run.
 pub struct Choice<'q> {
     pub text: &'q Bilingual,
     pub why: &'q Bilingual,
@@ -44,16 +44,16 @@ impl Question {
         &self.text
     }
 
-    /// The figure while it is open, and when it is answered.
+    /// The figure before the answer, and with it.
     #[must_use]
     pub fn figures(&self) -> [&Figure; 2] {
         [&self.figure, &self.answer]
     }
 
-    /// Its figures in a language, and what the run says of each choice: a choice is right if all that it means is so.
+    /// Its figures in a language, and its choices. A choice is right if all of its facts hold in the run.
     ///
     /// # Errors
-    /// What is wrong with the figure, or that not exactly one choice is right.
+    /// A problem of the figure, or more or fewer than one right choice.
     pub fn judge(&self, lang: Lang) -> Result<([FigureState; 2], Vec<Choice<'_>>), String> {
         let open = self.figure.draw(&[], None, lang)?;
         let answer = self.answer.draw(&[], None, lang)?;

@@ -1,6 +1,6 @@
-//! A class: lessons that are written, courses, results.
+//! Texts of classes: the lesson editor, courses, results.
 //!
-//! Only the part of the page that has these needs the words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use super::table::classroom::ClassroomSentences;
 

@@ -1,6 +1,6 @@
-//! Groups of pods in words, where the page looks closer.
+//! Detailed texts about pod groups.
 //!
-//! Only parts of the page that come with a chunk have these words: they are no part of [`Language`](super::table::Language).
+//! Only chunks of the page need these texts, so they are not part of [`Language`](super::table::Language).
 
 pub use crate::table::group_facts::{GroupFactSentences, GroupResult};
 

@@ -1,6 +1,6 @@
-//! The words of groups of pods and of feature gates in the builder.
+//! Texts of pod groups and feature gates in the builder.
 //!
-//! Only the part of the page that draws them has these words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use super::table::group_form::GroupFormSentences;
 

@@ -1,4 +1,4 @@
-//! The story of the moments that groups of pods bring about.
+//! The story of moments about pod groups.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use trace::{
 
 use super::{Lang, format_clock, moment_story::MomentText, short_pod_name};
 
-/// The text of a moment, if a group has to do with it.
+/// The text of a moment, if it is about a group.
 pub(crate) fn group_moment_text(lang: Lang, events: &[Rc<Event>], moment: Moment, frame: &Frame) -> Option<MomentText> {
     let event = events.get(moment.events.checked_sub(1)?)?;
     match moment.step {
@@ -47,7 +47,7 @@ fn step_text(lang: Lang, events: &[Rc<Event>], count: usize, frame: &Frame, step
     Some(MomentText { quote, ..text })
 }
 
-/// How many pods of a group count for its minimum.
+/// How many pods of a group count toward its minimum.
 fn member_count(frame: &Frame, group: &NamespacedName) -> usize {
     frame.pods.values().filter(|view| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(group)).count()
 }
@@ -98,7 +98,7 @@ fn event_text(lang: Lang, events: &[Rc<Event>], count: usize, frame: &Frame, eve
     }
 }
 
-/// Pods that shut down for a group.
+/// Victims of a group that are terminating.
 fn victims_of<'f>(frame: &'f Frame, group: &NamespacedName) -> Vec<&'f trace::PodView> {
     let goes = |view: &&Rc<trace::PodView>| matches!(&view.deletion, Some(Deletion::PreemptedForGroup { group: other }) if other == group);
     frame.pods.values().filter(goes).map(|view| &**view).collect()
@@ -150,7 +150,7 @@ mod tests {
             .concat()
     }
 
-    /// All moments of a run in both languages; each has a name that leads back to it.
+    /// All moments of a run in both languages, each with a name from which it is found again.
     fn titles(objects: &str, gates: &str, script: &str) -> Vec<String> {
         let text = format!("{objects}---\nkind: Scenario\nfeatureGates: {{{gates}}}\n{script}");
         let manifest = manifest::load(&text).expect("a manifest");

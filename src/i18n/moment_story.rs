@@ -1,4 +1,4 @@
-//! What the story says at a moment.
+//! The story's text of a moment.
 
 use super::table::grammar::TitleAndText;
 
@@ -7,9 +7,9 @@ use super::table::grammar::TitleAndText;
 pub struct MomentText {
     /// What happened.
     pub title: String,
-    /// Why, with the numbers.
+    /// Why it happened, with the numbers.
     pub text: String,
-    /// Upstream's own words, where there are any.
+    /// Upstream's own message, if there is one.
     pub quote: String,
 }
 

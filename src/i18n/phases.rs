@@ -1,4 +1,4 @@
-//! What the phases of a cycle are for. Only the part of the page that explains them has these words.
+//! The purposes of the phases of a cycle. Only a chunk of the page needs these texts.
 
 use super::table::phases::PhaseSentences;
 

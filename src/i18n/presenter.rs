@@ -1,4 +1,4 @@
-//! Speaker notes. Only the part of the page that presents has these words.
+//! Texts of speaker notes. Only a chunk of the page needs them.
 
 use super::table::presenter::PresenterSentences;
 

@@ -61,7 +61,7 @@ pub fn moment_text(
     }
 }
 
-/// The update of a node, with what is different from before.
+/// The update of a node, with its changes.
 pub fn node_update_text(lang: Lang, earlier_events: &[Rc<Event>], node: &Node) -> MomentText {
     let changes = changes_of_node(lang, earlier_events, node);
     let changes: Vec<&str> = changes.iter().map(String::as_str).collect();
@@ -423,7 +423,7 @@ fn rung_text(lang: Lang, attempt: &Attempt, index: usize) -> MomentText {
     let texts: Vec<_> = rung.kept.iter().map(|ix| node_name(attempt, *ix)).collect();
     let of = rung.values.len();
     let mut text = if texts.len() == of && of > 1 { lang.all_equal(of) } else { lang.nodes_remain(of, &texts) };
-    // Starts are noted below zero: the least is the latest.
+    // Start times are recorded as negative numbers: the smallest is the latest.
     let starts = rung.values.iter().map(|(_, value)| *value).filter(|_| rung.rule == LadderRule::LatestStart);
     if let Some(latest) = starts.clone().min()
         && let Some(next) = starts.filter(|start| *start > latest).min()

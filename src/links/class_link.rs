@@ -1,7 +1,7 @@
 //! Links for a class: `l1:` carries a lesson, `c1:` a course, each as base64url of raw deflate with a checksum behind.
 //!
-//! Both look back into a dictionary of their own, in which lessons are written as the manual says. It is frozen with them: with a better one
-//! they would be `l2:` and `c2:`.
+//! Both use a compression dictionary of their own, a lesson as the manual describes it. It never changes: with a better dictionary
+//! the prefixes would be `l2:` and `c2:`.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,39 +14,39 @@ use super::{
 const LESSON_PREFIX: &str = "l1:";
 const COURSE_PREFIX: &str = "c1:";
 
-/// What deflate may look back at: a lesson with all that one may have, what is most common last. It never changes.
+/// The dictionary: a lesson with every element, the most common ones last. It never changes.
 const DICTIONARY: &[u8] = include_bytes!("lesson_dictionary.md");
 
-/// Lessons and scenarios in an order.
+/// A sequence of lessons and scenarios.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Course {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What is in it.
+    /// Its items.
     pub items: Vec<CourseItem>,
 }
 
-/// A part of a course. Links have them by their numbers: a new one goes to the end.
+/// An item of a course. Links refer to variants by number: add new ones at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CourseItem {
-    /// A lesson of the page, by its name.
+    /// A built-in lesson, by name.
     Lesson(String),
-    /// A scenario of the page, by its name.
+    /// A built-in scenario, by name.
     Scenario(String),
-    /// A lesson of somebody's own.
+    /// The text of a custom lesson.
     LessonText { title: String, text: String },
-    /// A scenario of somebody's own.
+    /// The text of a custom scenario.
     ScenarioText { title: String, text: String },
 }
 
-/// What a link for a class carries.
+/// The content of a link for a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassLink {
     /// A lesson, as its author wrote it.
     Lesson(String),
     /// A course.
     Course(Course),
-    /// What a student answered.
+    /// A student's result.
     Result(LessonResult),
 }
 
@@ -59,12 +59,12 @@ pub fn encode_lesson(text: &str) -> String {
 /// The fragment for a course, without `#`.
 #[must_use]
 pub fn encode_course(course: &Course) -> String {
-    // Texts and numbers of variants can always be written.
+    // Encoding strings and variants never fails.
     let bytes = postcard::to_allocvec(course).unwrap_or_default();
     format!("{COURSE_PREFIX}{}", pack_bytes(DICTIONARY, &bytes))
 }
 
-/// What a fragment carries that is for a class, with or without `#`; `None` if it is of another kind.
+/// Decodes a fragment for a class, with or without `#`; `None` if it is another kind of fragment.
 #[must_use]
 pub fn open_class_link(fragment: &str) -> Option<Result<ClassLink, LinkError>> {
     let fragment = fragment.trim().trim_start_matches('#');
@@ -90,7 +90,7 @@ pub fn open_class_link(fragment: &str) -> Option<Result<ClassLink, LinkError>> {
     })
 }
 
-/// Whether a fragment without `#` says in which form it carries something for a class.
+/// Whether a fragment without `#` has a prefix for classes.
 pub(super) fn has_class_version(fragment: &str) -> bool {
     let version = fragment.strip_prefix(['l', 'c', 'r']).and_then(|rest| rest.split_once(':'));
     version.is_some_and(|(version, _)| !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()))
@@ -159,7 +159,7 @@ mod tests {
         }
     }
 
-    /// Links that people may have kept. This list only grows.
+    /// Links that must keep working. This list only grows.
     #[test]
     fn recorded_links_open() {
         for line in include_str!("class_links.txt").lines() {

@@ -1,7 +1,6 @@
 //! Packs bytes for links: base64url of raw deflate with a checksum behind.
 //!
-//! Deflate looks back into what came before. Both sides let a dictionary come before, which belongs to the form of the link and is frozen with
-//! it.
+//! Both sides preset a compression dictionary, which belongs to the form of the link and never changes.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use miniz_oxide::{
@@ -14,7 +13,7 @@ use miniz_oxide::{
 
 use super::link_payload::{LinkError, MAX_INFLATED, checksum};
 
-/// What stands behind the prefix of a link for these bytes.
+/// Packs bytes into the text that follows the prefix of a link.
 pub(super) fn pack_bytes(dictionary: &[u8], bytes: &[u8]) -> String {
     let mut packed = deflate(dictionary, bytes);
     let sum = checksum(&packed);
@@ -22,7 +21,7 @@ pub(super) fn pack_bytes(dictionary: &[u8], bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(packed)
 }
 
-/// The bytes that stand behind a prefix.
+/// Unpacks the text that follows the prefix of a link.
 pub(super) fn unpack_bytes(dictionary: &[u8], data: &str) -> Result<Vec<u8>, LinkError> {
     let bytes = URL_SAFE_NO_PAD.decode(data).map_err(|_| LinkError::Damaged)?;
     let (packed, sum) = bytes.split_last_chunk::<4>().ok_or(LinkError::Damaged)?;
@@ -32,8 +31,8 @@ pub(super) fn unpack_bytes(dictionary: &[u8], data: &str) -> Result<Vec<u8>, Lin
     inflate(dictionary, packed)
 }
 
-/// Deflates the dictionary and these bytes in one stream, and gives what stands for the bytes: after a flush that begins with a
-/// byte of its own.
+/// Deflates the dictionary and these bytes in one stream, and returns the part for the bytes. A flush makes it start at a byte
+/// boundary.
 fn deflate(dictionary: &[u8], bytes: &[u8]) -> Vec<u8> {
     let window_bits = -15;
     let mut state = CompressorOxide::new(create_comp_flags_from_zip_params(10, window_bits, 0));
@@ -46,7 +45,7 @@ fn deflate(dictionary: &[u8], bytes: &[u8]) -> Vec<u8> {
     deflated
 }
 
-/// Goes on inflating as if the dictionary had come out before.
+/// Inflates as if the dictionary had been decompressed before.
 fn inflate(dictionary: &[u8], packed: &[u8]) -> Result<Vec<u8>, LinkError> {
     let max_size = dictionary.len() + MAX_INFLATED;
     let mut state = DecompressorOxide::new();

@@ -1,25 +1,25 @@
-//! Answers that take long, a little at a time: whoever asks does other things in between, learns how far it is and what is known so far, and
-//! may drop the question.
+//! Answers that take long, computed a little at a time: in between, the caller can do other things, read the progress and the partial
+//! answer, and drop the question.
 
 use protocol::{Answer, AnswerProgress, EncodedValue, Query, Reply};
 
 use super::active_runs::{ActiveRun, Runs};
 
-/// An answer in the making.
+/// An answer that is being computed.
 pub(super) trait AnswerTask {
-    /// Does a little more, some milliseconds of work at most; whether nothing is left to do.
+    /// Works for some milliseconds at most; returns whether the answer is complete.
     fn advance(&mut self, run: &ActiveRun) -> bool;
 
-    /// How far it is.
+    /// The progress.
     fn progress(&self) -> AnswerProgress;
 
-    /// What is known so far, and all of it when nothing is left to do; `None` where less than all would mislead.
+    /// The answer so far, or the complete one in the end; `None` if a partial answer would mislead.
     fn answer(&mut self) -> Option<Answer>;
 }
 
-/// What is to be done for an answer.
+/// The work for an answer.
 pub(super) enum AnswerWork {
-    /// Nothing more.
+    /// None.
     Ready(Answer),
     Pending(Box<dyn AnswerTask>),
 }
@@ -42,20 +42,20 @@ struct PendingAnswer {
     task: Box<dyn AnswerTask>,
 }
 
-/// Questions that are being answered. The first one is worked on.
+/// A queue of questions. Work is done for the first one.
 #[derive(Default)]
 pub struct AnswerQueue {
     pending: Vec<PendingAnswer>,
 }
 
 impl AnswerQueue {
-    /// Whether nothing is asked.
+    /// Whether there is no question.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pending.is_empty()
     }
 
-    /// Takes a question: gives the answer to one that is easy, and puts any other first. One about a run that is gone is dropped.
+    /// Takes a question. Returns the answer if it is quick; otherwise puts the question first. Drops one about a run that no longer exists.
     pub fn ask(&mut self, runs: &Runs, query: Query) -> Option<Reply> {
         match runs.get(query.run)?.start_answer(query.events, &query.question) {
             AnswerWork::Ready(answer) => Some(Reply::Answer(query, EncodedValue::new(&answer))),
@@ -72,7 +72,7 @@ impl AnswerQueue {
         self.pending.retain(|pending| pending.query != *query);
     }
 
-    /// Does a little more for the first question; the answer, if that was all.
+    /// Works on the first question; returns the answer once it is complete.
     pub fn advance(&mut self, runs: &Runs) -> Option<Reply> {
         self.pending.retain(|pending| runs.get(pending.query.run).is_some());
         let pending = self.pending.first_mut()?;
@@ -83,14 +83,14 @@ impl AnswerQueue {
         task.answer().map(|answer| Reply::Answer(query, EncodedValue::new(&answer)))
     }
 
-    /// How far the first question is, with what is known of its answer if that is wanted.
+    /// The progress of the first question, with its partial answer if that is requested.
     pub fn report_progress(&mut self, with_answer: bool) -> Option<Reply> {
         let PendingAnswer { query, task } = self.pending.first_mut()?;
         let answer = if with_answer { task.answer() } else { None };
         Some(Reply::Progress(query.clone(), task.progress(), answer.as_ref().map(EncodedValue::new)))
     }
 
-    /// Lets the next question have its turn.
+    /// Moves on to the next question.
     pub fn rotate(&mut self) {
         if !self.pending.is_empty() {
             self.pending.rotate_left(1);

@@ -1,7 +1,7 @@
-//! What would let a member of a group start: single changes, each followed in a run of its own, in which the whole group is tried. Nothing is
-//! promised that no run has shown.
+//! Changes that would let a member of a group start. Each single change is tried in a run of its own, in which the whole group is
+//! scheduled. Only outcomes that such a run has shown are reported.
 //!
-//! A group cannot be changed once it is there, and neither can the feature gates of a cluster that runs: what follows from such a change shows
+//! A group cannot be changed once it exists, and neither can the feature gates of a running cluster, so such a change is tried in
 //! a run from the start. Other changes are made at the moment of the question.
 
 use std::{collections::VecDeque, rc::Rc};
@@ -21,11 +21,11 @@ use super::{
     outcome::actions_of_change,
 };
 
-/// How many tries a kind of change gets.
+/// The most tries for a kind of change.
 const MAX_TRIES: usize = 24;
-/// How many events of a run are followed at most.
+/// The most events of a run that are followed.
 const MAX_EVENTS: usize = 20_000;
-/// Members that are bound so long after the pod count with it.
+/// Members that are bound within this time after the pod count as bound with it.
 const SETTLES_AFTER: Millis = Millis::new(1000);
 
 /// Kinds of changes, in the order in which they are offered.
@@ -39,18 +39,18 @@ enum ChangeKind {
     GatesOff,
 }
 
-/// Changes of a kind, the smallest first; nothing is one that is no change.
+/// Changes of a kind, the smallest first; `None` stands for no change.
 type Candidates = VecDeque<Option<Change>>;
 
-/// An answer to what would help a member of a group.
+/// The answer to what would help a member of a group.
 pub(super) struct GroupHelpTask {
     pod: NamespacedName,
     members: Set<NamespacedName>,
-    /// Members that have a node already.
+    /// Members that already have a node.
     bound_members: Set<NamespacedName>,
-    /// When a change is made.
+    /// The time of a change.
     change_time: Millis,
-    /// When the pod is bound if nothing changes.
+    /// When the pod is bound without a change.
     bound_anyway: Option<Millis>,
     candidates: VecDeque<(ChangeKind, Candidates)>,
     trial: Option<PendingTrial>,
@@ -58,7 +58,7 @@ pub(super) struct GroupHelpTask {
     helpful: Vec<(ChangeKind, HelpfulChange)>,
 }
 
-/// A change that is being followed, and those that are tried if it does not help.
+/// A change that is being tried, and the ones to try if it does not help.
 struct PendingTrial {
     kind: ChangeKind,
     change: Option<Change>,
@@ -69,7 +69,7 @@ struct PendingTrial {
 /// A run with a change.
 struct GroupTrial {
     run: Simulation,
-    /// When the change is made; the start of a run of its own.
+    /// The time of the change; 0 in a run from the start.
     from: Millis,
     bound_members: Set<NamespacedName>,
     /// Where and when the pod was bound.
@@ -96,7 +96,7 @@ impl GroupHelpTask {
         }
     }
 
-    /// Begins to follow the next change. One that the run has nothing for is passed over.
+    /// Starts trying the next change. A change that doesn't apply to the run is skipped.
     fn begin_trial(&mut self, run: &ActiveRun) {
         let Some((kind, mut others)) = self.candidates.pop_front() else { return };
         let Some(change) = others.pop_front() else { return };
@@ -120,7 +120,7 @@ impl GroupHelpTask {
         });
     }
 
-    /// Takes in what came of a change.
+    /// Records the outcome of a change.
     fn end_trial(&mut self, trial: PendingTrial) {
         let PendingTrial { kind, change, others, run } = trial;
         let helps = |at: Millis| self.bound_anyway.is_none_or(|anyway| at < anyway);
@@ -142,7 +142,7 @@ impl GroupHelpTask {
 }
 
 impl GroupTrial {
-    /// Goes on by a step; whether enough is known.
+    /// Advances the run by a step; returns whether the outcome is known.
     fn step(&mut self, pod: &NamespacedName, members: &Set<NamespacedName>) -> bool {
         let Some(events) = self.run.step() else { return true };
         self.event_count += events.len();
@@ -186,7 +186,7 @@ impl AnswerTask for GroupHelpTask {
     }
 }
 
-/// Changes that may help. That nothing has to change is tried first: what helps is sooner.
+/// Changes that may help. No change is tried first: others have to bind the pod earlier than that.
 fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKind, Candidates)> {
     let pod_group = frame.pod_groups.get(group);
     let minimum = pod_group.and_then(|pod_group| pod_group.min_count()).unwrap_or(0);
@@ -227,7 +227,7 @@ fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKin
     kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect()
 }
 
-/// The scenario of a run with a change; nothing where it has nothing that the change is about.
+/// The scenario with a change; `None` if the change doesn't apply to it.
 fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
     let source = run.group_source.as_ref()?;
     let manifest = load::load_manifest(&source.text).ok()?;
@@ -260,7 +260,7 @@ fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
     is_changed.then_some(scenario)
 }
 
-/// Changes a group that is there at the start, or that the script makes; whether there is one.
+/// Changes a group that exists at the start, or that the script creates; returns whether there is one.
 fn change_group(
     scenario: &mut Scenario,
     group: &NamespacedName,
@@ -280,7 +280,7 @@ fn change_group(
     is_changed
 }
 
-/// A cluster with its gates off: it has no groups, and drops what names them.
+/// Turns off the gates of groups: the cluster drops the groups, and the fields that name them.
 fn turn_off_gates(scenario: &mut Scenario) {
     scenario.gates = FeatureGates::default();
     scenario.pod_groups.clear();

@@ -1,5 +1,5 @@
-//! What would make a pod fit: single changes, tried one after the other. Of each kind only the smallest that helps is offered. Kinds take turns,
-//! so that the first answers come early in a large cluster.
+//! Changes that would make a pod fit: single changes, tried one after the other. Only the smallest change of each kind is offered. Kinds
+//! take turns, so that the first answers come early in a large cluster.
 
 use std::{collections::VecDeque, rc::Rc};
 
@@ -16,14 +16,14 @@ use super::{
     outcome::{OutcomeRun, actions_of_change},
 };
 
-/// How many tries a kind of change gets: in a large cluster some answer soon is better than all of them late.
+/// The most tries for a kind of change: in a large cluster some answers soon are better than all answers late.
 const MAX_TRIES: usize = 200;
 
-/// A single change that helps, and what the scheduler decides right after it.
+/// A single change that helps, and the scheduler's decision right after it.
 pub(crate) struct ChangeProposal {
-    /// What is changed; `None` if the pod would fit as things are.
+    /// The change; `None` if the pod would fit without one.
     pub change: Option<Change>,
-    /// What is decided.
+    /// The decision.
     pub effect: Effect,
 }
 
@@ -70,10 +70,10 @@ pub(super) struct ChangeSearch {
     cluster: ClusterAt,
     snapshot_ctx: SnapshotCtx,
     pod: Rc<Pod>,
-    /// The same pod, which preempts nobody: whether it fits is all that is asked.
+    /// The pod without preemption: only whether it fits matters.
     fitting_pod: Pod,
     slices: Vec<SliceJson>,
-    /// What is still to be tried of each kind.
+    /// The changes of each kind that are left to try.
     candidates: VecDeque<(ChangeKind, VecDeque<Candidate>)>,
     try_count: usize,
     is_begun: bool,
@@ -96,7 +96,7 @@ impl ChangeSearch {
         }
     }
 
-    /// How many changes are still to be tried, at most.
+    /// The most changes that are left to try.
     fn remaining(&self) -> usize {
         self.candidates.iter().map(|(_, candidates)| candidates.len()).sum()
     }
@@ -105,7 +105,7 @@ impl ChangeSearch {
         self.is_begun && self.candidates.is_empty()
     }
 
-    /// Tries one more change; gives it if it helps.
+    /// Tries one more change; returns it if it helps.
     fn advance(&mut self) -> Option<(ChangeKind, ChangeProposal)> {
         if !self.is_begun {
             self.is_begun = true;
@@ -179,7 +179,7 @@ impl ChangeSearch {
         self.candidates = kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect();
     }
 
-    /// Where the pod goes in a cluster that is changed a little.
+    /// The node of the pod in a slightly changed cluster.
     fn effect_of(&self, pod: &Pod, change: impl FnOnce(&mut SnapshotCtx)) -> Option<Effect> {
         let mut snapshot_ctx = self.snapshot_ctx.clone();
         change(&mut snapshot_ctx);
@@ -284,13 +284,13 @@ fn without_preemption(mut pod: Pod) -> Pod {
     pod
 }
 
-/// Whether a pod comes back to its node by itself, so that nothing is gained when it goes: a DaemonSet has it, or the kubelet.
+/// Whether a DaemonSet or the kubelet recreates a pod on its node, so that deleting it gains nothing.
 pub(super) fn belongs_to_node(pod: &Pod) -> bool {
     let owner = pod.metadata.controller();
     pod.is_mirror() || owner.is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet))
 }
 
-/// One more node like one that is there, in good order.
+/// A healthy copy of an existing node.
 pub(super) fn copy_of_node(template: &Node) -> Node {
     let mut node = template.clone();
     node.metadata.name = format!("{}-copy", template.metadata.name).into();
@@ -301,7 +301,7 @@ pub(super) fn copy_of_node(template: &Node) -> Node {
     node
 }
 
-/// The nodes that lack a single resource, those that lack the least first.
+/// The nodes that lack a single resource, those with the least missing first.
 fn single_shortages(attempt: &Attempt, node_index: &dyn Fn(usize) -> Option<usize>) -> Vec<NodeShortage> {
     let mut shortages: Vec<NodeShortage> = attempt
         .filter
@@ -319,13 +319,13 @@ fn single_shortages(attempt: &Attempt, node_index: &dyn Fn(usize) -> Option<usiz
     shortages
 }
 
-/// An answer to what would help: changes are tried, and the run is followed with each that helps.
+/// The answer to what would help: tries changes, and follows the run with each one that helps.
 pub(super) struct HelpTask {
     search: ChangeSearch,
     pod_key: NamespacedName,
-    /// When the change is made.
+    /// The time of the change.
     change_time: api::Millis,
-    /// Changes that are still to be followed.
+    /// Changes whose runs are left to follow.
     proposals: VecDeque<(ChangeKind, ChangeProposal)>,
     followed_run: Option<(ChangeKind, ChangeProposal, OutcomeRun)>,
     helpful: Vec<(ChangeKind, HelpfulChange)>,
@@ -336,7 +336,7 @@ impl HelpTask {
         Self { search, pod_key, change_time, proposals: VecDeque::new(), followed_run: None, helpful: Vec::new() }
     }
 
-    /// Goes on with the run that is followed, or begins to follow one.
+    /// Continues the current run, or starts the next one.
     fn follow(&mut self, run: &ActiveRun) {
         if let Some((kind, proposal, mut outcome_run)) = self.followed_run.take() {
             match outcome_run.step() {

@@ -1,9 +1,9 @@
-//! Why a pod stays on a node that is not well.
+//! Why a pod stays on a node that is not ready.
 
 use api::{Condition, ConditionStatus, Millis, Node, Pod, Taint, TaintEffect, WorkloadKind};
 use protocol::StayReason;
 
-/// The taint of a node whose kubelet says nothing.
+/// The taint of a node whose kubelet doesn't report.
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 
 /// Whether a DaemonSet has the pod.
@@ -29,7 +29,7 @@ pub(super) fn stay_reason(pod: &Pod, node: &Node, all_down: bool) -> StayReason 
     }
 }
 
-/// Why a pod stays on a node with these taints. What belongs to its node says so, if it tolerates that the node does not answer.
+/// Why a pod stays on a node with these taints. For a pod that belongs to its node the reason is that, if it tolerates an unreachable node.
 fn tolerance_reason(pod: &Pod, taints: &[&Taint]) -> StayReason {
     let unreachable = Taint { key: UNREACHABLE.into(), effect: TaintEffect::NoExecute, ..Taint::default() };
     let tolerates_for_ever = |taint: &Taint| {

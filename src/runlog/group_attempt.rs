@@ -5,27 +5,27 @@ use serde::{Deserialize, Serialize};
 
 use super::{Attempt, Code, RowId};
 
-/// What a group's cycle found.
+/// The record of a group's cycle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupAttempt {
     pub group: NamespacedName,
-    /// The member that was taken out of the queue, and brought the others along.
+    /// The member that was popped from the queue; the others came along.
     pub popped: NamespacedName,
-    /// Whether it came out of `backoffQ` before its time.
+    /// Whether it was popped from `backoffQ` before its backoff ended.
     pub is_early: bool,
-    /// The members in the order in which they are tried, also those that are skipped.
+    /// The members in the order in which they are tried, including skipped ones.
     pub order: Vec<NamespacedName>,
-    /// Members of the order whose place among each other is a matter of chance.
+    /// Members whose order among each other is random.
     pub order_ties: Vec<Vec<NamespacedName>>,
-    /// The run that counts; of a group with placements that of the placement that is taken or reported.
+    /// The run that decides; for a group with placements, that of the chosen or reported placement.
     pub run: GroupRun,
-    /// What came of the placements, where the cluster knows any.
+    /// The record of the placements, if the group has any.
     pub placements: Option<PlacementRecord>,
-    /// What came of preemption for the group as a whole, if it was tried.
+    /// The record of preemption for the whole group, if it was tried.
     pub preemption: Option<GroupPreemptionRecord>,
-    /// What the group's status is in the end.
+    /// The final status of the group.
     pub status: GroupStatus,
-    /// Whether the group waits for victims to go.
+    /// Whether the group waits for victims to terminate.
     pub is_waiting: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct GroupAttempt {
 pub struct GroupRun {
     pub members: Vec<MemberRecord>,
     pub status: GroupStatus,
-    /// Whether enough members fit once the victims of some are gone.
+    /// Whether enough members fit once the victims of some have terminated.
     pub is_waiting: bool,
 }
 
@@ -42,32 +42,32 @@ pub struct GroupRun {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MemberRecord {
     pub pod: NamespacedName,
-    /// All that its own cycle found. Of simulations only the outcome is kept.
+    /// The record of its own cycle; a simulation records the outcome only.
     pub attempt: Attempt,
     /// All nodes that shared the best total.
     pub ties: Vec<Str>,
-    /// Whether its own nominated node passed, so that no other node was looked at.
+    /// Whether its nominated node passed, so that no other node was evaluated.
     pub is_shortcut: bool,
-    /// The node that it counts on in the rest of the run.
+    /// The node on which it counts in the rest of the run.
     pub node: Option<Str>,
-    /// Nothing if it fits.
+    /// Why it does not fit; `None` if it fits.
     pub failure: Option<(Code, Str)>,
-    /// Whether it needs victims to go.
+    /// Whether victims have to terminate first.
     pub requires_preemption: bool,
-    /// What `Permit` said, if it was asked.
+    /// The verdict of `Permit`, if it ran.
     pub permit: Option<PermitRecord>,
 }
 
-/// What `Permit` said of a member.
+/// The verdict of `Permit` on a member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PermitRecord {
     pub code: PermitCode,
     pub message: Str,
-    /// How many members had a node then, this one included, and how many are wanted; only of a gang.
+    /// For a gang: how many members had a node then, including this one, and how many are required.
     pub quorum: Option<(usize, usize)>,
 }
 
-/// Whether `Permit` lets a member through.
+/// Whether `Permit` allows a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PermitCode {
     Success,
@@ -80,14 +80,14 @@ pub enum GroupStatus {
     /// Enough members fit.
     #[default]
     Success,
-    /// Too few do, in upstream's words.
+    /// Too few members fit, in upstream's words.
     Unschedulable(Str),
     /// An error, in upstream's words.
     Error(Str),
 }
 
 impl GroupStatus {
-    /// Upstream's words; empty of success.
+    /// Upstream's words; empty on success.
     #[must_use]
     pub fn message(&self) -> &str {
         match self {
@@ -107,20 +107,20 @@ impl GroupStatus {
     }
 }
 
-/// What came of a group's placements.
+/// The record of a group's placements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlacementRecord {
-    /// Why there are none, if so.
+    /// Why there are none, if there are none.
     pub status: GroupStatus,
     /// Names and nodes, in the order in which they are tried.
     pub placements: Vec<(Str, Vec<Str>)>,
-    /// A run for each that was tried.
+    /// A run for each placement that was tried.
     pub runs: Vec<GroupRun>,
-    /// Places of those that will do.
+    /// Indices of the feasible placements.
     pub successful: Vec<usize>,
-    /// Scores, where two or more will do.
+    /// Scores, if two or more are feasible.
     pub scores: Vec<PlacementScore>,
-    /// Places with the best score.
+    /// Indices of the placements with the best score.
     pub ties: Vec<usize>,
     pub chosen: Option<usize>,
 }
@@ -128,35 +128,35 @@ pub struct PlacementRecord {
 /// The score of a placement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacementScore {
-    /// Its place.
+    /// Its index.
     pub placement: usize,
     /// By plugin: raw, normalized and weighted.
     pub plugins: Vec<(RowId, [i64; 3])>,
     pub total: i64,
 }
 
-/// What came of preemption for a group as a whole.
+/// The record of preemption for a whole group.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupPreemptionRecord {
-    /// Why the group may not preempt, if so.
+    /// Why the group may not preempt, if it may not.
     pub ineligible: Option<Str>,
-    /// The group's priority, where it came to that.
+    /// The group's priority, if preemption got that far.
     pub priority: Option<i32>,
-    /// Units that are less important, from the most important on.
+    /// Units with a lower priority, the most important first.
     pub potential: Vec<GroupUnit>,
-    /// Places of equally important ones, whose order is a matter of chance.
+    /// Indices of equally important units, whose order is random.
     pub ties: Vec<Vec<usize>>,
-    /// The group without all of them.
+    /// The run with all of them removed.
     pub without_any: Option<GroupRun>,
     /// Units that were put back, one after the other.
     pub reprieves: Vec<UnitReprieve>,
-    /// Places of the victims.
+    /// Indices of the victims.
     pub victims: Vec<usize>,
     /// How many of them violate a budget.
     pub violations: usize,
-    /// How it ended: nothing is said of success.
+    /// Its error; `None` on success.
     pub status: GroupStatus,
-    /// Whether it came to the choice of victims, and not to an end before.
+    /// Whether preemption got as far as choosing victims.
     pub is_complete: bool,
 }
 
@@ -176,7 +176,7 @@ pub struct GroupUnit {
 /// A unit that was put back to see whether the group still fits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnitReprieve {
-    /// Its place.
+    /// Its index.
     pub unit: usize,
     /// Whether it can stay.
     pub is_spared: bool,

@@ -1,4 +1,4 @@
-//! The summary of a group's cycle, which is all that the log of a run keeps of it.
+//! The summary of a group's cycle in the log of a run.
 
 use std::fmt::Write;
 
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use super::{GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, PermitCode};
 
-/// What a group's cycle came to.
+/// The summary of a group's cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupAttemptSummary {
     pub group: NamespacedName,
     pub status: GroupStatus,
-    /// Whether the group waits for victims to go.
+    /// Whether the group waits for victims to terminate.
     pub is_waiting: bool,
-    /// What became of each member that was tried, in order.
+    /// The outcome of each member that was tried, in order.
     pub members: Vec<MemberSummary>,
-    /// Of a group with placements.
+    /// Only for a group with placements.
     pub placements: Option<PlacementSummary>,
-    /// Of a group that preempts as a whole.
+    /// Only if the group preempts as a whole.
     pub preemption: Option<GroupPreemptionSummary>,
 }
 
@@ -26,35 +26,35 @@ pub struct GroupAttemptSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberSummary {
     pub pod: NamespacedName,
-    /// The node that it counts on.
+    /// The node on which it counts.
     pub node: Option<Str>,
     pub requires_preemption: bool,
     pub permit: Option<PermitCode>,
-    /// How many members had a node then, this one included, and how many are wanted; only of a gang.
+    /// For a gang: how many members had a node then, including this one, and how many are required.
     pub quorum: Option<(usize, usize)>,
 }
 
-/// Placements in short.
+/// The summary of placements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacementSummary {
-    /// Each with the number of its nodes, whether the group fits there, and its score where there was a choice.
+    /// Each placement with the number of its nodes, whether the group fits there, and its score if there was a choice.
     pub placements: Vec<(Str, usize, bool, Option<i64>)>,
     pub chosen: Option<Str>,
 }
 
-/// Preemption of a group in short.
+/// The summary of preemption for a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupPreemptionSummary {
     pub priority: Option<i32>,
-    /// Units that are less important, from the most important on.
+    /// Units with a lower priority, the most important first.
     pub potential: Vec<GroupUnit>,
-    /// Whether the group fits without any of them; nothing where it did not come to that.
+    /// Whether the group fits with all of them removed; `None` if that was not tried.
     pub fits_without_any: Option<bool>,
-    /// Places of the units that were put back, in that order, and whether they can stay.
+    /// Indices of the units that were put back, in that order, and whether they can stay.
     pub reprieves: Vec<(usize, bool)>,
-    /// Where each member is placed in each simulation: first without any of the units, then with each of those that were put back.
+    /// The placement of each member in each simulation: first with all units removed, then after each one that was put back.
     pub simulations: Vec<Vec<Option<Str>>>,
-    /// Places of the victims.
+    /// Indices of the victims.
     pub victims: Vec<usize>,
     /// Why there are none, in upstream's words.
     pub message: Str,

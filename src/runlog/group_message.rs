@@ -5,53 +5,53 @@
 pub enum GroupMessage<'s> {
     /// The group does not fit.
     Unschedulable,
-    /// It fits once the victims of its members are gone.
+    /// It fits once the victims of its members have terminated.
     AwaitsPreemption,
     /// A member of a group that does not fit.
     MemberUnschedulable {
-        /// What `Permit` said of the member.
+        /// The verdict of `Permit` on the member.
         permit: &'s str,
     },
     /// A member failed with an error.
     MemberError { error: &'s str },
     /// Members name different schedulers.
     MixedSchedulers { one: &'s str, other: &'s str },
-    /// The whole step of `Permit`, where plugins let a pod wait.
+    /// The `Permit` step, if plugins make a pod wait.
     PermitWaits {
-        /// What the plugins say.
+        /// The plugins' messages.
         reasons: &'s str,
     },
     /// `GangScheduling` in `Permit`: too few members have a node.
     AwaitsMinCount,
-    /// `GangScheduling` in `Permit`: the group is not there any more.
+    /// `GangScheduling` in `Permit`: the group no longer exists.
     PermitGroupNotFound { group: &'s str, name: &'s str },
-    /// `GangScheduling` in `PreEnqueue`: the group is not there.
+    /// `GangScheduling` in `PreEnqueue`: the group doesn't exist.
     AwaitsGroup { name: &'s str },
-    /// `GangScheduling` in `PreEnqueue`: too few members are there.
+    /// `GangScheduling` in `PreEnqueue`: too few members exist.
     AwaitsMembers,
     /// `DefaultPreemption` in `PreEnqueue`: victims are being evicted.
     PreemptionRuns { of_group: bool },
     /// A member is being deleted.
     SkippedDeleted { pod: &'s str },
-    /// `PostFilter` is left out.
+    /// `PostFilter` is skipped.
     PostFilterSkipped,
     /// A preemptor is or has members with `preemptionPolicy: Never`.
     NeverPreempts,
-    /// No unit is less important than the group.
+    /// No unit has a lower priority than the group.
     NoVictims,
-    /// A group that is bound to placements does not preempt.
+    /// A group with placements does not preempt.
     PreemptsNoPlacement,
-    /// The group that preempts is not there.
+    /// The preemptor group doesn't exist.
     PreemptorNotFound { name: &'s str },
     /// No placement has a node.
     NoPlacement,
     /// The group fits in no placement.
     NoPlacementFits {
         placements: usize,
-        /// What became of the first one.
+        /// The outcome of the first one.
         first: &'s str,
     },
-    /// Placements cannot be told.
+    /// Placements cannot be determined.
     PlacementError(PlacementError<'s>),
     /// Event on a victim.
     Preempted { uid: &'s str },
@@ -59,15 +59,15 @@ pub enum GroupMessage<'s> {
     DisruptionTarget { scheduler: &'s str, of_group: bool },
 }
 
-/// Why placements cannot be told.
+/// Why placements cannot be determined.
 #[derive(Clone, Copy, Debug)]
 pub enum PlacementError<'s> {
-    /// The group is not there.
+    /// The group doesn't exist.
     GroupNotFound { name: &'s str },
-    /// A member stands on a node without the label.
+    /// A member is on a node without the label.
     NoDomain { pod: &'s str },
-    /// Members stand in several domains.
+    /// Members are in several domains.
     SeveralDomains { one: &'s str, other: &'s str },
-    /// A member stands on a node that is not there.
+    /// A member is on a node that doesn't exist.
     NodeNotFound { pod: &'s str, node: &'s str },
 }

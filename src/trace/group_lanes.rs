@@ -6,29 +6,29 @@ use api::{NamespacedName, Table};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupLane {
     pub group: NamespacedName,
-    /// None of a basic group.
+    /// The minimum of a gang; a basic group has none.
     pub minimum: Option<usize>,
-    /// Whether the cluster has the group; pods may name one that never comes.
+    /// Whether the group exists; pods may name one that is never created.
     pub is_in_cluster: bool,
-    /// Lanes of its members, as indices, in the order of coming.
+    /// Indices of its members' lanes, in order of creation.
     pub members: Vec<usize>,
 }
 
 impl GroupLane {
-    /// What is compared with the members that run: of a basic group one is enough.
+    /// How many members have to run: at least one in a basic group.
     #[must_use]
     pub fn required_count(&self) -> usize {
         self.minimum.unwrap_or(1).max(1)
     }
 
-    /// The height of the staircase: all members, or the minimum if they are fewer.
+    /// The height of the staircase: all members, or the minimum if that is more.
     #[must_use]
     pub fn height(&self) -> usize {
         self.members.len().max(self.required_count())
     }
 }
 
-/// The lanes of all groups, in the order of coming.
+/// The lanes of all groups, in order of first occurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupLanes {
     lanes: Vec<GroupLane>,
@@ -36,7 +36,7 @@ pub struct GroupLanes {
 }
 
 impl GroupLanes {
-    /// The groups that the cluster had, each with its index.
+    /// The groups that existed, each with its index.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &GroupLane)> {
         self.lanes.iter().enumerate().filter(|(_, lane)| lane.is_in_cluster)
     }

@@ -1,38 +1,38 @@
-//! A group that is tried again and again in one instant, and what may change its lot.
+//! A group that is retried again and again at one instant, and the next event that could help it.
 
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Str};
 use runlog::{Event, EventKind};
 
-/// A group that would be tried without a pause.
+/// A group that would be retried without a pause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TightLoop {
-    /// How many cycles it had in this instant.
+    /// How many cycles it had at this instant.
     pub tries: usize,
-    /// When something else happens, if that is known.
+    /// The next event at a later time, if that is known.
     pub next: Option<NextChange>,
 }
 
-/// What happens next, at a later time.
+/// The next event at a later time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextChange {
     pub at: Millis,
     pub change: Change,
 }
 
-/// What makes the cluster another one.
+/// The kind of change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     PodEnds(NamespacedName),
     PodComes(NamespacedName),
     NodeComes(Str),
-    /// Something that is told when it happens.
+    /// Any other change.
     Other,
 }
 
 impl TightLoop {
-    /// What the last of so many events tells, if that is how a tight loop ends.
+    /// The tight loop that ends with the last of so many events, if one does.
     #[must_use]
     pub fn at_event(events: &[Rc<Event>], count: usize) -> Option<Self> {
         let event = events.get(count.checked_sub(1)?)?;
@@ -46,7 +46,7 @@ impl TightLoop {
 }
 
 impl NextChange {
-    /// What the first of these events is part of; the first change that can be named stands for its instant.
+    /// The change at the time of the first of these events: the first one at that instant that has a name.
     fn of_events(events: &[Rc<Event>]) -> Option<Self> {
         let at = events.first()?.at;
         let change = events.iter().take_while(|event| event.at == at).find_map(|event| match &event.what {
@@ -57,7 +57,7 @@ impl NextChange {
             EventKind::NodeAdded(node) => Some(Change::NodeComes(node.metadata.name.clone())),
             _ => None,
         });
-        // The run itself comes to its end: nothing happens then.
+        // The end of the run is not a change.
         let is_end = matches!(events.first()?.what, EventKind::End(_));
         (!is_end).then(|| Self { at, change: change.unwrap_or(Change::Other) })
     }
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(whole.tries, 3);
         let next = whole.next.expect("something happens");
         assert!(next.at > events[held - 1].at);
-        // Cut off there, the run tells nothing of what comes.
+        // A run that is cut off there does not reveal the future.
         let cut = TightLoop::at_event(&events[..held], held).expect("a loop");
         assert_eq!((cut.tries, cut.next), (3, None));
         assert_eq!(TightLoop::at_event(events, held - 1), None);

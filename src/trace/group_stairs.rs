@@ -1,35 +1,35 @@
-//! Groups of pods over time: a staircase for each, as high as its members run.
+//! Pod groups over time: a staircase for each, whose height is the number of running members.
 
 use super::lanes::{Activity, Edge, Lane};
 
-/// What a group is doing for a while.
+/// The state of a group during a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupActivity {
-    /// It is not tried, as too few members are there or something else holds them back.
+    /// It is not tried: too few members exist, or something else gates them.
     Gated,
-    /// It is tried, and waits in between; no member runs.
+    /// It has been tried; no member runs.
     Waiting,
-    /// Members have nodes, and none runs yet.
+    /// Members are bound, and none runs yet.
     Starting,
     /// Some members run, but fewer than the minimum.
     BelowMinimum,
-    /// At least as many as the minimum run, or ran to their end.
+    /// At least the minimum runs or has completed.
     MinimumReached,
-    /// All members are done or gone.
+    /// All members have completed or are deleted.
     Ended,
 }
 
 impl GroupActivity {
-    /// All of them, in the order of a group's life.
+    /// All states, in the order of a group's life.
     pub const ALL: [Self; 6] =
         [Self::Gated, Self::Waiting, Self::Starting, Self::BelowMinimum, Self::MinimumReached, Self::Ended];
 }
 
-/// A step of a staircase: for so long, so many members run.
+/// A step of a staircase: a span of time with the same state and the same number of running members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stair {
     pub from: Edge,
-    /// None for the last one.
+    /// The end; the last step has none.
     pub to: Option<Edge>,
     pub activity: GroupActivity,
     /// How many members run.
@@ -52,11 +52,11 @@ impl MemberStates {
         change(activity.map_or(&mut self.gone, |activity| &mut self.by_activity[activity as usize]));
     }
 
-    /// What the group does, and how many members run.
+    /// The state of the group, and how many members run.
     fn group_activity(&self, needed: usize) -> (GroupActivity, usize) {
         let running = self.count(&[Activity::Running, Activity::Terminating]);
         let activity = match () {
-            // A job whose first members are done is not short of members.
+            // A job whose first members have completed doesn't lack members.
             () if running > 0 && running + self.count(&[Activity::Succeeded]) >= needed => {
                 GroupActivity::MinimumReached
             }
@@ -74,7 +74,7 @@ impl MemberStates {
     }
 }
 
-/// The staircase of these members; so many of them are needed at once.
+/// The staircase of these members; `minimum` of them are needed at once.
 #[must_use]
 pub fn stairs(members: &[&Lane], needed: usize) -> Vec<Stair> {
     let turns = members
@@ -93,7 +93,7 @@ pub fn stairs(members: &[&Lane], needed: usize) -> Vec<Stair> {
         states.change(activity, |count| *count += 1);
         let (activity, running) = states.group_activity(needed);
         let stair = Stair { from: edge, to: None, activity, running };
-        // What lasts no time is no step: members that start in one instant start together.
+        // A step has a duration: members that start at the same instant are one step.
         while stairs.last().is_some_and(|last| last.from.at == edge.at) {
             stairs.pop();
         }
@@ -159,7 +159,7 @@ mod tests {
         let of_group = |lanes: &Lanes, group: &GroupLane| steps(lanes, &group.members, group.required_count());
         assert_eq!(of_group(&on, groups[0]), [(Gated, 0), (Starting, 0), (MinimumReached, 4), (Ended, 0)]);
         assert_eq!(of_group(&on, groups[1]), [(Gated, 0), (Waiting, 0), (Starting, 0), (MinimumReached, 4)]);
-        // With the gates off no pod is of a group: the members are known from the other run.
+        // With the gates off no pod belongs to a group: the members come from the other run.
         let off = lanes_of(&TWO_JOBS.replace("GenericWorkload: true, GangScheduling: true", ""));
         assert_eq!(off.pod_groups.iter().count(), 0);
         let members = on.namesakes(&groups[0].members, &off);

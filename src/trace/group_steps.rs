@@ -1,38 +1,38 @@
-//! What there is to see in the cycle of a group, and in its preemption.
+//! The steps of a group's cycle, and of its preemption.
 
 use runlog::{GroupAttemptSummary, GroupStatus};
 use serde::{Deserialize, Serialize};
 
-/// What is looked at in a group's cycle.
+/// A step of a group's cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GroupStep {
     /// All members are tried on one snapshot.
     Snapshot,
-    /// What became of a member once it was tried: an index into the members of the cycle.
+    /// The outcome of a member: an index into the members of the cycle.
     Member(usize),
-    /// What became of a placement: an index.
+    /// The outcome of a placement: an index.
     Placement(usize),
-    /// The units that are less important than the group.
+    /// The units with a lower priority than the group.
     Units,
-    /// The group without all of them.
+    /// The group with all of them removed.
     WithoutUnits,
-    /// A unit is put back: an index into the reprieves.
+    /// A unit is put back to see whether it can stay: an index into the reprieves.
     Reprieve(usize),
-    /// The units that have to go.
+    /// The victims.
     Victims,
-    /// The placement that preemption had in mind is not kept.
+    /// The placement that preemption found is discarded.
     Forget,
-    /// What the cycle comes to.
+    /// The result of the cycle.
     Verdict,
-    /// Which message each member gets.
+    /// The message to each member.
     Messages,
     /// The members that fit are bound.
     Bind,
-    /// Members that do not fit stay behind.
+    /// Members that don't fit remain pending.
     Stragglers,
 }
 
-/// The steps after all members were tried, in order.
+/// The steps after all members have been tried, in order.
 pub(crate) fn steps_after_members(summary: &GroupAttemptSummary) -> Vec<GroupStep> {
     let mut steps = Vec::new();
     if let Some(placements) = &summary.placements {

@@ -1,4 +1,4 @@
-//! Why a group of pods waits at a moment, as far as the log tells.
+//! Why a pod group waits at a moment, according to the log.
 
 use std::rc::Rc;
 
@@ -11,33 +11,33 @@ use super::{Frame, PodView, group_steps::GroupStep, steps::Step};
 /// Why a group waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GroupWait {
-    /// Pods name it, and it does not exist.
+    /// Pods name it, but it doesn't exist.
     NoGroup,
-    /// Too few of its pods are there: none is tried.
+    /// Too few of its pods exist, so none is tried.
     Incomplete { here: usize, minimum: usize },
     /// It has not been tried yet.
     NotTried,
-    /// Pods shut down to make room, each until this time; none where that has yet to begin.
+    /// Victims terminate, each until this time; `None` if that has yet to begin.
     AwaitsVictims(Vec<(NamespacedName, Option<Millis>)>),
-    /// Enough members fit, but this one needs an eviction on a node: nobody is bound before.
+    /// Enough members fit, but this one needs an eviction on a node, and none is bound before.
     NeedyMember { member: NamespacedName, node: Str, fits: usize, members: usize },
-    /// So many members fit in its last cycle, and more are needed; those that did not fit, each with upstream's message.
+    /// Too few members fitted in its last cycle; those that did not fit, each with upstream's message.
     TooFewFit { fits: usize, members: usize, needed: usize, rejected: Vec<(NamespacedName, Str)> },
-    /// It runs, and these members did not fit beside the others.
+    /// It runs, but these members did not fit along with the others.
     Stragglers(Vec<NamespacedName>),
     /// Its last cycle ended with an error.
     Error(Str),
 }
 
-/// Why a group waits, and where that can be seen.
+/// Why a group waits, and the moment that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupFinding {
     pub wait: GroupWait,
-    /// The number of events then, and the step.
+    /// The number of events at that moment, and the step.
     pub place: Option<(usize, Step)>,
 }
 
-/// Why members of a group wait after so many events; nothing where none does.
+/// Why members of a group wait after so many events; `None` if no member waits.
 #[must_use]
 pub fn find_group_wait(
     events: &[Rc<Event>],
@@ -80,14 +80,14 @@ pub fn find_group_wait(
         None if summary.is_waiting || !victims.is_empty() => GroupWait::AwaitsVictims(victims),
         None => wait_of_cycle(frame, summary, needed),
     };
-    // All of them have a place, and are about to be bound: nobody waits.
+    // All of them are placed, and about to be bound.
     if wait == GroupWait::Stragglers(Vec::new()) {
         return None;
     }
     Some(GroupFinding { wait, place })
 }
 
-/// Pods that shut down for a group or for one of its members.
+/// Victims of a group, or of one of its members, that are terminating.
 fn victims_of(
     frame: &Frame,
     group: &NamespacedName,
@@ -101,13 +101,13 @@ fn victims_of(
     victims.map(|(key, view)| (key.clone(), view.terminates_at)).collect()
 }
 
-/// How many members had a node before the cycle: they count for the minimum.
+/// How many members had a node before the cycle; they count toward the minimum.
 fn placed_before(summary: &GroupAttemptSummary) -> usize {
     let first = summary.members.iter().find(|member| member.node.is_some()).and_then(|member| member.quorum);
     first.map_or(0, |(placed, _)| placed.saturating_sub(1))
 }
 
-/// The member that fits only once pods were evicted, where enough others fit: it holds them back.
+/// The member that needs an eviction although enough others fit: it holds them back.
 fn needy_member(summary: &GroupAttemptSummary, needed: usize) -> Option<GroupWait> {
     let before = placed_before(summary);
     let fits = |member: &&MemberSummary| member.node.is_some() && !member.requires_preemption;
@@ -118,7 +118,7 @@ fn needy_member(summary: &GroupAttemptSummary, needed: usize) -> Option<GroupWai
     Some(GroupWait::NeedyMember { member: needy.pod.clone(), node: needy.node.clone()?, fits: fitting, members })
 }
 
-/// What the last cycle came to.
+/// Why a group waits after its last cycle.
 fn wait_of_cycle(frame: &Frame, summary: &GroupAttemptSummary, needed: usize) -> GroupWait {
     let without_node = summary.members.iter().filter(|member| member.node.is_none());
     match &summary.status {
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::Trace;
 
-    /// What is found for a group after each event of a scenario, each answer once.
+    /// The distinct answers for a group over all events of a scenario.
     fn findings(text: &str, group: &str) -> Vec<GroupWait> {
         let manifest = manifest::load(text).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");

@@ -1,29 +1,23 @@
 //! The trace of a run: the log of its events, and what is computed from it.
 //!
-//! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
-//! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`AttemptLookup`]).
-//! [`steps`] cuts the log into the moments that a person stops at, [`decisions`] finds what can be asked before it is shown, [`choices`] says which answer is right and why, [`captions`] finds the moments that a scenario has
-//! something to say about, [`moment_names`] gives each a name that links can carry, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, [`attempt_steps`] finds the steps of one attempt, and
-//! [`volumes`] follows the claims of pods, [`ruling`] says what budgets, zones and controllers come to and from what, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`History`] is the way back. Nothing here asks the engine anything.
+//! A [`Frame`] is the fold of a prefix of the log; the fold of the whole log equals the engine's final state (tested). [`Trace`] keeps a
+//! checkpoint every few hundred events, so that any frame is near; frames share what did not change. Nothing here calls the engine.
 //!
-//! `EventKind` is the contract between the engine and whoever shows a run. A `Frame` is the fold of a prefix of the log, and
-//! `Trace` keeps a checkpoint every few hundred events (fewer in a large cluster); a frame shares all that did not
-//! change. Projecting the whole log gives the engine's final state, which is tested. `steps` cuts the log into the
-//! moments that a person stops at. A scenario's captions name theirs by what happens then, so that they stay right when
-//! times change; `tests/engine/gallery.rs` runs every built-in scenario, finds its captions, and checks that it shows what it
-//! is there for.
+//! - [`steps`] cuts the log into the moments at which a person stops, [`attempt_steps`] finds the steps of one attempt, and the modules
+//!   `group_*` those of pod groups.
+//! - [`moment_names`] gives each moment a name for links, [`captions`] finds the moments of a scenario's captions. Both refer to events, not to
+//!   times, so they stay right when times change. `tests/engine/gallery.rs` finds the captions of every built-in scenario.
+//! - [`decisions`] finds questions that can be asked before the answer is shown, [`choices`] the answers, and which are right.
+//! - [`console`] renders the run as `kubectl` and the scheduler's log would, [`lanes`] shows its pods over time, [`calls`] the calls of the
+//!   scheduler's functions, [`volumes`] the claims of pods, [`ruling`] the decisions of budgets, zones and controllers.
+//! - [`compare`] compares two runs, and [`History`] is the way back.
 //!
-//! The log keeps a `AttemptSummary` of each attempt: how it ended, and how many steps of which kind it took. All that it found,
-//! an `Attempt` of hundreds of kilobytes in a large cluster, is found again when somebody looks: `Replay` keeps states
-//! of the run on the way, which share what did not change between them, and goes on from the nearest one before the
-//! attempt. When a run gets long, every second state goes. `tests/engine/details.rs` compares what is found again with what
-//! was recorded, for every built-in scenario. Moments, lanes, landmarks and the number of lines in the console follow
-//! from the summaries alone. Captions may name what only a detail knows, so the worker finds their places while the run
-//! goes on.
+//! The log has an `AttemptSummary` of each attempt: how it ended, and how many steps of each kind it took. The detail, an `Attempt` of hundreds
+//! of kilobytes in a large cluster, is recomputed on demand by the program that ran it ([`AttemptLookup`]). Moments, lanes, landmarks and the
+//! number of console lines follow from the summaries alone. Captions may refer to a detail, so the worker finds them during the run.
 //!
-//! Lines of the console and lanes of the timeline grow with the log and are kept for the run: a step of the playhead
-//! looks up places in them and draws what is in sight. The scheduler's log has the words that a release is known to
-//! print (`LogEntry`); lines of ours stand between them and are marked.
+//! Console lines and timeline lanes grow with the log and are kept for the run: a step of the playhead looks up places in them and draws what
+//! is visible. The scheduler's log has the lines that a release is known to print (`LogEntry`); our own lines between them are marked.
 
 pub mod attempt_steps;
 pub mod budget_guard;

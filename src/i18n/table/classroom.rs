@@ -1,9 +1,9 @@
-//! A class without a server: lessons that are written in the page, courses, results.
+//! Texts of classes: the lesson editor, courses, results.
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct ClassroomLabels {
         title: "For teachers", "教师";
         hint:
@@ -128,14 +128,14 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait ClassroomSentences: Grammar {
-    /// The fixed words.
+    /// The fixed labels.
     fn classroom_labels(&self) -> &'static ClassroomLabels {
         ClassroomLabels::of(self)
     }
 
-    /// Nothing is wrong with the lesson, which has so many steps, questions and tasks.
+    /// The lesson is valid, and has so many steps, questions and tasks.
     fn lesson_is_right(&self, steps: usize, questions: usize, tasks: usize) -> String {
         translate!(
             self,
@@ -148,7 +148,7 @@ pub trait ClassroomSentences: Grammar {
         )
     }
 
-    /// Where in a course one is.
+    /// The current item of a course.
     fn course_place(&self, item: usize, total: usize) -> String {
         translate!(self, format!("{item} of {total}"), format!("第 {item} 项，共 {total} 项"))
     }
@@ -172,7 +172,7 @@ pub trait ClassroomSentences: Grammar {
         )
     }
 
-    /// Something about a line.
+    /// A problem of a line.
     fn about_line(&self, line: usize, text: &str) -> String {
         translate!(self, format!("Line {line}: {text}"), format!("第 {line} 行：{text}"))
     }
@@ -186,7 +186,7 @@ pub trait ClassroomSentences: Grammar {
         )
     }
 
-    /// A step, where its question is not known.
+    /// A step whose question is unknown.
     fn step_of_lesson(&self, step: u16) -> String {
         translate!(self, format!("Step {step}"), format!("第 {step} 步"))
     }

@@ -439,7 +439,7 @@ pub trait WhySentences: GroupFactSentences {
         )
     }
 
-    /// What a change comes to for a pod and its group.
+    /// The effect of a change on a pod and its group.
     fn group_change(&self, change: &str, group: GroupOutcome, node: &str, after: Millis) -> String {
         let GroupOutcome { bound, members, is_from_start } = group;
         let clock = format_clock(after.round_down_to(Millis::new(100)));

@@ -59,7 +59,7 @@ pub trait Grammar: Speaker {
         translate!(self, items.join(", "), items.join("、"))
     }
 
-    /// A length of time in its two largest units.
+    /// A duration in its two largest units.
     fn length_of(&self, time: Millis) -> String {
         let seconds = time.to_millis() / 1000;
         let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);

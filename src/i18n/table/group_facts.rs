@@ -1,4 +1,4 @@
-//! What is said of groups of pods where the page looks closer: why one waits, its lane, and questions about its cycle.
+//! Detailed texts about pod groups: why one waits, its lane, and questions about its cycle.
 
 use api::{Millis, NamespacedName};
 use trace::{choices::group_outcome::GroupOutcome, group_stairs::GroupActivity, group_wait::GroupWait};
@@ -10,18 +10,18 @@ use crate::{
     table::{compare::pod_names, grammar::Grammar},
 };
 
-/// What came of a group in a run.
+/// The outcome of a group in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupResult<'r> {
     pub name: &'r str,
-    /// From when on it ran with its minimum.
+    /// When it reached its minimum.
     pub whole: Option<String>,
-    /// How many members ran at most at once.
+    /// The most members that ran at once.
     pub running: usize,
     pub members: usize,
 }
 
-/// Groups, looked at closely.
+/// Detailed texts about groups.
 pub trait GroupFactSentences: Grammar {
     /// Why a group waits.
     fn group_wait(&self, group: &str, wait: &GroupWait, now: Millis) -> String {
@@ -97,7 +97,7 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// A victim of a group that was put back.
+    /// A unit that was put back.
     fn unit_not_spared(&self, group: &str, others: &[NamespacedName], violates: bool) -> String {
         let budget = if violates {
             translate!(
@@ -128,7 +128,7 @@ pub trait GroupFactSentences: Grammar {
         )
     }
 
-    /// The question what comes of a group's cycle.
+    /// The question about the outcome of a group's cycle.
     fn does_group_start(&self, group: &str) -> String {
         translate!(self, format!("Does {group} start now?"), format!("{group} 现在能启动吗？"))
     }
@@ -144,7 +144,7 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// The question which units go.
+    /// The question which units are victims.
     fn which_units(&self, group: &str, count: usize) -> String {
         match count {
             1 => translate!(
@@ -160,7 +160,7 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// Why a unit goes, or stays.
+    /// Why a unit is a victim, or stays.
     fn unit_put_back(&self, group: &str, unit: &str, stays: bool, violates: bool) -> String {
         let budget = if violates {
             translate!(
@@ -231,7 +231,7 @@ pub trait GroupFactSentences: Grammar {
         translate!(self, "Each question is the whole group again", "每次都重新尝试整个组")
     }
 
-    /// What is tried for each unit.
+    /// The question that is asked for each unit.
     fn each_question(&self) -> &'static str {
         translate!(
             self,
@@ -264,7 +264,7 @@ pub trait GroupFactSentences: Grammar {
         translate!(self, format!("rejected by: {plugins}"), format!("拒绝它的插件：{plugins}"))
     }
 
-    /// What a group does, in its lane.
+    /// The state of a group, in its lane.
     fn group_activity(&self, activity: GroupActivity) -> &'static str {
         match activity {
             GroupActivity::Gated => translate!(self, "gated: not tried", "被门控：不尝试"),
@@ -281,12 +281,12 @@ pub trait GroupFactSentences: Grammar {
         translate!(self, format!("{running} of {members} run"), format!("{members} 个中 {running} 个运行"))
     }
 
-    /// The kind of groups.
+    /// The heading of groups.
     fn pod_group(&self) -> &'static str {
         translate!(self, "PodGroup", "PodGroup")
     }
 
-    /// Since when a group runs with its minimum, if it ever does.
+    /// When a group reached its minimum, if it ever did.
     fn whole_since(&self, clock: Option<&str>) -> String {
         match clock {
             Some(clock) => translate!(self, format!("minimum reached at {clock}"), format!("{clock} 达到最小数量")),
@@ -294,8 +294,8 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// What came of all groups in a run: those that ran whole, those that ran in part, and the rest. `in_turn` where each began once the one
-    /// before had ended.
+    /// The outcomes of all groups in a run: those that ran whole, those that ran in part, and the rest. `in_turn` if each started after the one
+    /// before it had ended.
     fn groups_result(&self, results: &[GroupResult<'_>], in_turn: bool, is_over: bool) -> String {
         let mut parts = Vec::new();
         let whole: Vec<String> = results
@@ -356,17 +356,17 @@ pub trait GroupFactSentences: Grammar {
         translate!(self, format!("{}.", parts.join("; ")), format!("{}。", parts.join("；")))
     }
 
-    /// That nothing of this changes any more in the run.
+    /// None of this changes any more in the run.
     fn stuck_for_good(&self) -> &'static str {
         translate!(self, "for good", "再无变化")
     }
 
-    /// What the height of a staircase is.
+    /// The meaning of the height of a staircase.
     fn stair_height(&self) -> &'static str {
         translate!(self, "how high: how many members run", "高度：运行中的成员数")
     }
 
-    /// What the dashed line of a staircase is.
+    /// The meaning of the dashed line of a staircase.
     fn stair_minimum(&self) -> &'static str {
         translate!(self, "dashed line: the minimum", "虚线：最小数量")
     }

@@ -1,11 +1,11 @@
-//! Groups of pods in the builder: what can be done, what the run says of them, and the feature gates.
+//! Texts of pod groups in the builder: actions, the outcome in the run, and feature gates.
 
 use api::Millis;
 
 use crate::{format_clock, languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct GroupFormLabels {
         make_gang: "Make a gang", "组成 gang";
         make_gang_hint: "These pods start together, or none of them", "这些 Pod 要么一起启动，要么都不启动";
@@ -42,14 +42,14 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait GroupFormSentences: Grammar {
-    /// The fixed words.
+    /// The fixed labels.
     fn group_form_labels(&self) -> &'static GroupFormLabels {
         GroupFormLabels::of(self)
     }
 
-    /// What a feature gate turns on; nothing of one that is not modelled.
+    /// The effect of a feature gate; empty for one that is not modeled.
     fn gate_hint(&self, gate: &str) -> &'static str {
         let labels = GroupFormLabels::of(self);
         match gate {
@@ -62,7 +62,7 @@ pub trait GroupFormSentences: Grammar {
         }
     }
 
-    /// Gates that are off and that an object needs.
+    /// Gates that an object needs and that are off.
     fn gates_off(&self, gates: &[&str]) -> String {
         let names = gates.join(", ");
         translate!(
@@ -76,12 +76,12 @@ pub trait GroupFormSentences: Grammar {
         )
     }
 
-    /// Fields that are behind a gate.
+    /// Fields behind a gate.
     fn fields_behind(&self, fields: &str, gate: &str) -> String {
         translate!(self, format!("{fields}: with the feature gate {gate}"), format!("{fields}：需要特性门控 {gate}"))
     }
 
-    /// The run is of a release without groups.
+    /// The release of the run has no groups.
     fn release_without_groups(&self, release: &str) -> String {
         translate!(
             self,
@@ -90,7 +90,7 @@ pub trait GroupFormSentences: Grammar {
         )
     }
 
-    /// A gang whose minimum is not there is not tried.
+    /// A gang with fewer members than its minimum is not tried.
     fn gang_too_small(&self, members: usize, minimum: usize) -> String {
         translate!(
             self,
@@ -104,7 +104,7 @@ pub trait GroupFormSentences: Grammar {
         translate!(self, "It has not been tried in this run.".to_owned(), "本次运行中尚未尝试。".to_owned())
     }
 
-    /// Those that fit are bound.
+    /// Members that fit are bound.
     fn group_fits(&self, placed: usize, members: usize, at: Millis) -> String {
         let clock = format_clock(at);
         translate!(
@@ -123,7 +123,7 @@ pub trait GroupFormSentences: Grammar {
         )
     }
 
-    /// Pods have to go before anybody is bound.
+    /// Pods have to be evicted before any member is bound.
     fn group_waits(&self, placed: usize, members: usize, at: Millis) -> String {
         let clock = format_clock(at);
         translate!(
@@ -133,7 +133,7 @@ pub trait GroupFormSentences: Grammar {
         )
     }
 
-    /// Too few fit.
+    /// Too few members fit.
     fn group_does_not_fit(&self, placed: usize, members: usize, at: Millis) -> String {
         let clock = format_clock(at);
         translate!(

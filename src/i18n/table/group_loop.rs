@@ -1,4 +1,4 @@
-//! What is said of a group that is tried again and again in one instant.
+//! Texts about a group that is retried again and again at one instant.
 
 use trace::group_loop::{Change, NextChange, TightLoop};
 
@@ -11,7 +11,7 @@ use crate::{
 
 /// Tight loops of groups.
 pub trait GroupLoopSentences: Grammar {
-    /// A group is tried without a pause.
+    /// A group is retried without a pause.
     fn group_held(&self, group: &str, tight_loop: &TightLoop) -> TitleAndText {
         let times = tight_loop.tries;
         let unchanged = self.unchanged_until(tight_loop.next.as_ref());
@@ -32,7 +32,7 @@ pub trait GroupLoopSentences: Grammar {
         )
     }
 
-    /// Until when a tight loop changes nothing.
+    /// The next event that can end a tight loop.
     fn unchanged_until(&self, next: Option<&NextChange>) -> String {
         let Some(NextChange { at, change }) = next else {
             return translate!(
@@ -72,7 +72,7 @@ pub trait GroupLoopSentences: Grammar {
         }
     }
 
-    /// How often a group was tried, beside its messages.
+    /// How often a group was tried, next to its messages.
     fn loop_title(&self, tries: usize) -> String {
         translate!(self, format!("Tried {tries} times in this instant"), format!("这一瞬间尝试了 {tries} 次"))
     }

@@ -1,4 +1,4 @@
-//! What is written in the picture of a group: its band, the snapshot, the units of its preemption.
+//! Texts in the picture of a group: its band, the snapshot, the units of its preemption.
 
 use crate::{
     languages::Speaker,
@@ -6,7 +6,7 @@ use crate::{
 };
 
 message_struct! {
-    /// Fixed words in the picture of a group.
+    /// Fixed labels in the picture of a group.
     pub struct GroupStageLabels {
         snapshot_rule: "Each member placed counts for the next ones. Nothing is bound.", "已放下的成员计入后面的尝试。尚未绑定。";
         nothing_bound: "Nothing is bound.", "尚未绑定。";
@@ -53,7 +53,7 @@ message_struct! {
 
 /// The picture of a group.
 pub trait GroupStageSentences: Grammar {
-    /// Fixed words in the picture of a group.
+    /// Fixed labels in the picture of a group.
     fn group_stage_labels(&self) -> &'static GroupStageLabels {
         GroupStageLabels::of(self)
     }
@@ -120,7 +120,7 @@ pub trait GroupStageSentences: Grammar {
         translate!(self, format!("{going} of {units} go"), format!("{units} 个中驱逐 {going} 个"))
     }
 
-    /// What a unit consists of.
+    /// The pods of a unit.
     fn unit_extent(&self, pods: usize, nodes: &[&str]) -> String {
         match nodes {
             _ if pods > 1 => {
@@ -132,7 +132,7 @@ pub trait GroupStageSentences: Grammar {
         }
     }
 
-    /// Above the pods that a trial took off a node.
+    /// Above the pods that a trial removed from a node.
     fn tray_left(&self, pods: usize) -> String {
         translate!(self, format!("tray: {pods}"), format!("托盘：{pods}"))
     }

@@ -1,4 +1,4 @@
-//! What is said of the moments of a group's cycle and of its preemption.
+//! Texts of the moments of a group's cycle and of its preemption.
 
 use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupStatus, GroupUnit, MemberSummary, PermitCode};
 use trace::{group_cycle::GroupCycle, group_steps::GroupStep};
@@ -14,7 +14,7 @@ use crate::{
 pub struct MemberCounts {
     pub placed: usize,
     pub members: usize,
-    /// Only of a gang.
+    /// Only for a gang.
     pub minimum: Option<usize>,
 }
 
@@ -48,7 +48,7 @@ message_struct! {
 
 /// The moments of a group.
 pub trait GroupStepSentences: Grammar {
-    /// A step of a group's cycle. The numbers are the record's.
+    /// A step of a group's cycle. The numbers come from the record.
     fn group_step(&self, step: GroupStep, cycle: &GroupCycle<'_>, minimum: Option<usize>) -> TitleAndText {
         let group = short_pod_name(cycle.group);
         if step == GroupStep::Snapshot {
@@ -153,7 +153,7 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
-    /// What became of a member.
+    /// The outcome of a member.
     fn member_result(&self, group: &str, member: &MemberSummary) -> TitleAndText {
         let pod = short_pod_name(&member.pod);
         let Some(node) = &member.node else {
@@ -202,7 +202,7 @@ pub trait GroupStepSentences: Grammar {
         )
     }
 
-    /// What became of a placement.
+    /// The outcome of a placement.
     fn placement_result(&self, group: &str, summary: &GroupAttemptSummary, at: usize) -> TitleAndText {
         let placement = summary.placements.as_ref().and_then(|placements| placements.placements.get(at));
         let Some((name, nodes, fits, score)) = placement else { return title_and_text(group, "") };
@@ -240,7 +240,7 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
-    /// The numbers of a cycle, where so many members that are not in it are bound: they count for the minimum.
+    /// The numbers of a cycle, with the bound members outside of it, which count toward the minimum.
     fn placed_beside(&self, counts: MemberCounts, bound: usize) -> String {
         let MemberCounts { placed, members, minimum } = counts;
         match (bound, minimum) {
@@ -268,7 +268,7 @@ pub trait GroupStepSentences: Grammar {
         GroupLabels::of(self)
     }
 
-    /// Whose turn it is, and why.
+    /// The unit that is asked, and why.
     fn order_reason(&self, popped: &str) -> String {
         translate!(
             self,
@@ -279,7 +279,7 @@ pub trait GroupStepSentences: Grammar {
         )
     }
 
-    /// What `Permit` said of a member.
+    /// The verdict of `Permit` on a member.
     fn permit_line(&self, member: &MemberSummary) -> String {
         let quorum = member.quorum.map_or_else(String::new, |(placed, wanted)| {
             translate!(self, format!(", {placed} of {wanted}"), format!("，{wanted} 个中的 {placed} 个"))
@@ -300,7 +300,7 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
-    /// In the queue: how many members of a group there are.
+    /// In the queue: how many members of a group exist.
     fn members_here(&self, here: usize, minimum: Option<usize>) -> String {
         match minimum {
             Some(minimum) if here < minimum => {
@@ -321,7 +321,7 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
-    /// In the queue: what the last cycle of a group came to.
+    /// In the queue: the outcome of a group's last cycle.
     fn fits_of(&self, counts: MemberCounts) -> String {
         let MemberCounts { placed, members, minimum } = counts;
         match minimum {
@@ -340,7 +340,7 @@ pub trait GroupStepSentences: Grammar {
         translate!(self, format!("waits for {victims}"), format!("等待 {victims}"))
     }
 
-    /// In the queue: pods of a group that shut down.
+    /// In the queue: pods of a group that are terminating.
     fn pods_on_nodes(&self, pods: usize, nodes: &[&str]) -> String {
         let (pods, nodes) = (self.count(pods, CountedNoun::Pod), self.list(nodes));
         translate!(self, format!("{pods} on {nodes}"), format!("{nodes} 上的 {pods}"))
@@ -351,32 +351,32 @@ pub trait GroupStepSentences: Grammar {
         translate!(self, format!("minimum {minimum}"), format!("最小 {minimum}"))
     }
 
-    /// Of a member that is tried now.
+    /// A member that is being tried.
     fn is_being_tried(&self) -> &'static str {
         translate!(self, "is being tried", "正在尝试")
     }
 
-    /// Of a member that has no place.
+    /// A member that is not placed.
     fn fits_nowhere(&self) -> &'static str {
         translate!(self, "fits nowhere", "无处可放")
     }
 
-    /// Of a member that leaves its place.
+    /// A member that loses its place.
     fn goes_back(&self) -> &'static str {
         translate!(self, "goes back", "放回队列")
     }
 
-    /// Of a member that waits for victims.
+    /// A member that waits for victims.
     fn needs_room_on(&self, node: &str) -> String {
         translate!(self, format!("needs room on {node}"), format!("需要 {node} 腾出空间"))
     }
 
-    /// Of a member that counts on a node in the snapshot.
+    /// A member that is placed in the snapshot.
     fn placed_not_bound(&self) -> &'static str {
         translate!(self, "placed, not bound", "已放下，未绑定")
     }
 
-    /// What the cycle comes to.
+    /// The outcome of the cycle.
     fn group_verdict(&self, group: &str, summary: &GroupAttemptSummary, counts: MemberCounts) -> TitleAndText {
         let placed = self.placed_of(counts);
         let title = format!("{group}: {placed}");
@@ -407,7 +407,7 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
-    /// What preemption moves as one.
+    /// A unit.
     fn unit_name(&self, unit: &GroupUnit) -> String {
         match &unit.group {
             Some(group) if unit.pods.len() > 1 => short_pod_name(group).to_owned(),
@@ -537,7 +537,7 @@ pub trait GroupStepSentences: Grammar {
         }
     }
 
-    /// A unit that was put back: as which one, and how many of the members fit with it.
+    /// A unit that was put back: its number, and how many of the members fit with it.
     fn unit_result(
         &self,
         group: &str,
@@ -645,7 +645,7 @@ pub trait GroupStepSentences: Grammar {
         )
     }
 
-    /// All victims of a group shut down.
+    /// All victims of a group are terminating.
     fn group_victims_end(&self, victims: usize, nodes: usize, left: &str) -> TitleAndText {
         let (victims, nodes) = (self.count(victims, CountedNoun::Victim), self.count(nodes, CountedNoun::Node));
         translate!(

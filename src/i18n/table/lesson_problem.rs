@@ -10,7 +10,7 @@ use crate::{
 
 /// Problems of lessons.
 pub trait WrittenSentences: Grammar {
-    /// What is wrong, and what would be right. Only of YAML the second may be empty.
+    /// The problem, and how to fix it; the second may be empty for YAML only.
     fn lesson_problem(&self, problem: &LessonProblem) -> TitleAndText {
         match problem {
             LessonProblem::NoHead => translate!(

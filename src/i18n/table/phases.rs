@@ -1,9 +1,9 @@
-//! The phases of a scheduling cycle: what each is for.
+//! The purpose of each phase of a scheduling cycle.
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct PhaseLabels {
         pop:
             "Takes the next pod from activeQ: the highest priority first, then the one that has waited longest.",
@@ -44,9 +44,9 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait PhaseSentences: Grammar {
-    /// The fixed words.
+    /// The fixed labels.
     fn phase_labels(&self) -> &'static PhaseLabels {
         PhaseLabels::of(self)
     }
@@ -56,7 +56,7 @@ pub trait PhaseSentences: Grammar {
         translate!(self, format!("Built-in plugins in {release}:"), format!("{release} 的内置插件："))
     }
 
-    /// A plugin that runs only where a configuration says so.
+    /// A plugin that runs only if a configuration enables it.
     fn optional_plugin(&self, name: &str) -> String {
         translate!(self, format!("{name} (off by default)"), format!("{name}（默认关闭）"))
     }

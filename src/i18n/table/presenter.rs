@@ -1,9 +1,9 @@
-//! Speaker notes beside a presentation.
+//! Texts of speaker notes.
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct PresenterLabels {
         notes: "Notes", "备注";
         notes_hint: "Speaker notes in a second window (W)", "在第二个窗口中显示演讲者备注（W）";
@@ -23,9 +23,9 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait PresenterSentences: Grammar {
-    /// The fixed words.
+    /// The fixed labels.
     fn presenter_labels(&self) -> &'static PresenterLabels {
         PresenterLabels::of(self)
     }

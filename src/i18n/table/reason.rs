@@ -248,8 +248,8 @@ pub trait ReasonSentences: Grammar {
         (name.into(), unit.into())
     }
 
-    /// The number that a rule compares, as it is read beside those of the other candidates: of starts it counts which one was the
-    /// earliest, and how much later the others were. Starts are noted below zero, so the earliest is the largest number.
+    /// The number that a rule compares, next to those of the other candidates. For start times it says which one was the
+    /// earliest, and how much later the others were. Start times are recorded as negative numbers, so the earliest is the largest.
     fn compared_value(&self, rule: LadderRule, value: i64, earliest: i64, victims: usize) -> String {
         match rule {
             LadderRule::LatestStart if value >= earliest => translate!(self, "started first", "最早启动").to_owned(),
@@ -258,7 +258,7 @@ pub trait ReasonSentences: Grammar {
         }
     }
 
-    /// The same of starts where there is little room.
+    /// A short form for start times.
     fn short_start(&self, value: i64, earliest: i64) -> String {
         match earliest.abs_diff(value) {
             0 => translate!(self, "first", "最早").to_owned(),
@@ -272,7 +272,7 @@ pub trait ReasonSentences: Grammar {
         translate!(self, format!("{length} later"), format!("晚 {length}"))
     }
 
-    /// When a pod started, against the one that started first, in milliseconds of the wall clock.
+    /// The start of a pod relative to the earliest one, in milliseconds of the wall clock.
     fn start_text(&self, start: i64, earliest: i64) -> String {
         self.compared_value(LadderRule::LatestStart, start.saturating_neg(), earliest.saturating_neg(), 1)
     }

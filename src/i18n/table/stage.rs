@@ -267,7 +267,7 @@ pub trait StageSentences: Grammar {
         )
     }
 
-    /// How the points of a plugin come about, and what they are added to.
+    /// How the points of a plugin are computed, and what they are added to.
     fn weighted_score(&self, raw: i64, normalized: i64, weight: i64, total: i64) -> String {
         let points = self.weighted_points(raw, normalized, weight);
         let before = total - weight * normalized;
@@ -294,7 +294,7 @@ pub trait StageSentences: Grammar {
         )
     }
 
-    /// What the filters are about to find out.
+    /// The question that the filters are about to answer.
     fn fit_question(&self, pod: &str, needs: &str, free: &str) -> String {
         translate!(
             self,

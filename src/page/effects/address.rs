@@ -132,7 +132,7 @@ pub fn share_link(store: &Store) -> Option<Link> {
     link_with_fields(store, &link_fields(store))
 }
 
-/// A link to what is shown that opens as a presentation.
+/// A link that opens the current view as a presentation.
 pub fn present_link(store: &Store) -> Option<Link> {
     let mut presenting = store.clone();
     presenting.overlays.is_presenting = true;
@@ -155,7 +155,7 @@ fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
 
 fn build_link(store: &Store, page: &str, fragment: &str, picture: Option<String>) -> Link {
     let hash = if fragment.is_empty() { "" } else { "#" };
-    // A frame has its theme before its program runs, which alone could read the fragment.
+    // The theme of an embedded page is set before its program runs, and only the program reads the fragment.
     let theme = share_link::theme_name(store).map_or_else(String::new, |name| format!("&theme={name}"));
     Link {
         address: site::file_address(&format!("{page}{hash}{fragment}")),

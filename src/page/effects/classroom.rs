@@ -1,7 +1,7 @@
-//! What a class asks of the browser: what is kept, and the check of the lesson that is written.
+//! Effects of the classroom: its storage, and the check of the draft of a lesson.
 //!
-//! The engine's JavaScript module checks it, as it does with a lesson that is opened (`custom_lesson`). Here it stays on its thread, so that a
-//! check takes no longer than the run does. One that is still at an earlier text is ended.
+//! The engine's JavaScript module checks the draft, as it does a custom lesson (`custom_lesson`). Here its thread stays alive, so that a
+//! check takes no longer than the run. A check of an earlier text is terminated.
 
 use std::{
     cell::{Cell, RefCell},
@@ -31,7 +31,7 @@ use crate::effects::{
     },
 };
 
-/// The lesson is checked once nothing was typed for so many milliseconds.
+/// The draft is checked after so many milliseconds without typing.
 const CHECK_DELAY: u32 = 400;
 
 thread_local! {
@@ -39,7 +39,7 @@ thread_local! {
     static CHECKER: RefCell<Option<LessonChecker>> = const { RefCell::new(None) };
 }
 
-/// Does it.
+/// Runs an effect.
 pub fn run_classroom_effect(store: &Store, effect: ClassroomEffect, dispatch: &Callback<Action>) {
     match effect {
         ClassroomEffect::Restore => {
@@ -49,7 +49,7 @@ pub fn run_classroom_effect(store: &Store, effect: ClassroomEffect, dispatch: &C
             dispatch.emit(ClassroomMsg::Restore(Box::new(saved)).into());
         }
         ClassroomEffect::Keep if store.classroom.is_restored => keep_classroom(&store.classroom.saved, dispatch),
-        // What an earlier visit kept is still to come.
+        // The storage is still being restored.
         ClassroomEffect::Keep => {}
         ClassroomEffect::CheckDraft => {
             let (dispatch, lang) = (dispatch.clone(), store.lang);
@@ -73,7 +73,7 @@ fn keep_classroom(saved: &SavedClassroom, dispatch: &Callback<Action>) {
     }
 }
 
-/// Has it checked by the module.
+/// Sends the draft to the module.
 async fn check_draft(text: Rc<str>, lang: Lang, dispatch: Callback<Action>) {
     let scenario = match named_scenario(&text).and_then(gallery::scenario_number) {
         Some(number) => match with_scenario_cache(|texts| texts.get(&number).cloned()) {
@@ -83,7 +83,7 @@ async fn check_draft(text: Rc<str>, lang: Lang, dispatch: Callback<Action>) {
         None => None,
     };
     let result = CHECKER.with_borrow_mut(|checker| {
-        // An end of the thread is the end of a check that nobody waits for any longer.
+        // Terminating the thread ends a check whose result is no longer needed.
         if checker.as_ref().is_none_or(|checker| checker.is_busy.get()) {
             *checker = Some(LessonChecker::start(lang, &dispatch)?);
         }
@@ -100,9 +100,9 @@ async fn check_draft(text: Rc<str>, lang: Lang, dispatch: Callback<Action>) {
 struct LessonChecker {
     worker: Worker,
     is_busy: Rc<Cell<bool>>,
-    /// The text that is checked.
+    /// The text that is being checked.
     checked_text: Rc<RefCell<Rc<str>>>,
-    /// They listen for as long as it is there.
+    /// Dropped along with the thread.
     _listeners: [EventListener; 2],
 }
 
@@ -154,7 +154,7 @@ impl Drop for LessonChecker {
     }
 }
 
-/// What the module says: of which text, whether it is right, the lesson or what is wrong, and the line.
+/// The module's reply: the text, whether it is valid, the lesson or the problem, and the line.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a line
 fn read_verdict(data: &JsValue) -> Option<Action> {
     let parts: Array = data.clone().dyn_into().ok()?;

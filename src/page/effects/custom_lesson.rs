@@ -1,5 +1,5 @@
-//! A teacher's own lesson. The engine's JavaScript module reads, runs and judges it on a thread of its own: neither the page nor its worker
-//! holds a Markdown parser.
+//! Custom lessons. The engine's JavaScript module parses, runs and checks them on a thread of its own, because neither the page nor its worker
+//! has a Markdown parser.
 
 use std::rc::Rc;
 
@@ -19,10 +19,10 @@ use yew::Callback;
 
 use crate::{effects::fetch::open_scenario, site};
 
-/// The module, from the page.
+/// The path of the module, relative to the page.
 const MODULE_PATH: &str = "api/v1/schedscope.js";
 
-/// The built-in scenario that it names, if it names one.
+/// The built-in scenario that a lesson names, if it names one.
 pub fn named_scenario(text: &str) -> Option<&str> {
     let mut head = text.lines().skip(1).take_while(|line| *line != "---");
     let scenario = head.find_map(|line| line.strip_prefix("scenario:"))?;
@@ -30,7 +30,7 @@ pub fn named_scenario(text: &str) -> Option<&str> {
         .filter(|text| !text.is_empty())
 }
 
-/// Has it read, and takes it, or tells what is wrong with it.
+/// Compiles a lesson, and opens it or reports its problem.
 pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>, or_first: bool) {
     if let Err(error) = compile_lesson(dispatch, lang, text, scenario, or_first) {
         let message = error.as_string().unwrap_or_else(|| format!("{error:?}"));
@@ -38,7 +38,7 @@ pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scen
     }
 }
 
-/// Tells what is wrong; where nothing else is shown, the first scenario is.
+/// Reports a problem; opens the first scenario if the page shows nothing else.
 fn report_invalid(dispatch: &Callback<Action>, message: &str, source: &Rc<str>, or_first: bool) {
     if or_first {
         open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);

@@ -47,7 +47,7 @@ use crate::{
     view::LoadedChunks,
 };
 
-/// The attribute of the page while the speaker's notes are open in a window of their own.
+/// The attribute of the page while the speaker notes are open.
 pub(crate) const NOTES_MARK: &str = "data-notes";
 
 /// How many milliseconds the worker has to stop when it is told to.
@@ -174,7 +174,7 @@ impl EffectRunner {
         // The browser's own way out of full screen ends the presentation too: some browsers keep that key to themselves.
         let dispatch = self.dispatch.clone();
         gloo::events::EventListener::new(&document(), "fullscreenchange", move |_| {
-            // For the speaker's notes a browser leaves it by itself.
+            // The browser leaves full screen by itself when the speaker notes open.
             let has_notes = document().document_element().is_some_and(|root| root.has_attribute(NOTES_MARK));
             if document().fullscreen_element().is_none() && !has_notes {
                 dispatch.emit(Action::Overlays(OverlayMsg::SetPresenting(false)));
@@ -372,7 +372,7 @@ impl EffectRunner {
                 });
             }
             LessonEffect::CompileCustom { text, scenario } => {
-                // A visit that was to begin with a lesson begins with a scenario where the lesson is wrong.
+                // If the lesson of a visit's link is invalid, the visit starts with a scenario.
                 let or_first = store.run.text.is_empty();
                 custom_lesson::read_lesson(&dispatch, store.lang, &text, scenario.as_deref(), or_first);
             }
@@ -415,13 +415,13 @@ impl EffectRunner {
         }
     }
 
-    /// The document is called after the scenario or the lesson, whose title may tell what is asked: meanwhile it has the name of the site alone.
+    /// The document's title is that of the scenario or lesson. During a question that its title would answer, it is only the name of the site.
     fn set_title(&self, store: &Store) {
         let lesson = store.lesson.current.as_ref().map(|progress| &progress.lesson.entry.title);
         let name = store.lang.pick(lesson.unwrap_or(&store.run.manifest_summary.title));
         let hides = spoiler_guard::is_hiding(store);
         let mut applied_title = self.applied_title.borrow_mut();
-        // Until a run is there it has the name that it was sent with.
+        // Until there is a run it keeps the title from the server.
         if name.is_empty() && applied_title.is_empty() && !hides {
             return;
         }

@@ -27,7 +27,7 @@ pub fn copy_link(store: &Store, dispatch: &Callback<Action>) {
     let (Some(fragment), Some(link)) = (link_fragment(store), link) else {
         return dispatch.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::TextTooLong))));
     };
-    // A reload goes on with the draft of somebody's own lesson, at its step: the address must not begin it anew.
+    // A reload resumes a custom lesson from the draft, at its step: the address must not restart it.
     if store.lesson.current.as_ref().is_none_or(|progress| progress.custom_source.is_none()) {
         address::replace_fragment(&fragment);
     }
@@ -50,7 +50,7 @@ pub fn open_link(link: &str, or_first: bool, dispatch: &Callback<Action>) {
     }
 }
 
-/// Opens what a link for a class carries. A result is read beside what is shown.
+/// Opens the content of a link for a class. A result is added to the sheet; the page stays as it is.
 fn open_class_link(class_link: ClassLink, or_first: bool, dispatch: &Callback<Action>) {
     match class_link {
         ClassLink::Lesson(text) => dispatch.emit(Action::Open(OpenTarget::Text(text.into()))),

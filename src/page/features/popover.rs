@@ -1,4 +1,4 @@
-//! A card that opens beside a word or a button, and closes when somebody looks elsewhere.
+//! A card that opens next to a word or a button, and closes on a click elsewhere.
 
 use gloo::{
     events::EventListener,
@@ -9,25 +9,25 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, Node};
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
 
-/// Where the word stands, in pixels of the window: left, top and bottom.
+/// The position of the word or button, in pixels of the window: left, top and bottom.
 pub type WordBox = (i32, i32, i32);
 
-/// What a card gets.
+/// Properties of a card.
 #[derive(Properties, PartialEq)]
 pub struct PopoverProps {
-    /// What it stands beside.
+    /// The position of the word or button.
     pub word_box: WordBox,
-    /// What it is about.
+    /// Its heading.
     pub label: AttrValue,
-    /// The name of the button that closes it.
+    /// The label of the button that closes it.
     pub close_name: AttrValue,
     /// Closes it.
     pub on_close: Callback<()>,
-    /// What it says.
+    /// Its content.
     pub children: Html,
 }
 
-/// The card. It has the focus as long as it is open; closed by a key, it gives it back.
+/// The card. It has the focus while it is open, and returns it when a key closes it.
 #[component]
 pub fn Popover(props: &PopoverProps) -> Html {
     let PopoverProps { word_box, label, close_name, on_close, children } = props;
@@ -41,7 +41,7 @@ pub fn Popover(props: &PopoverProps) -> Html {
             if let Some(card) = &card {
                 place_card(card, *at);
             }
-            // Not every place takes the focus when it is clicked.
+            // A click on a place that cannot be focused doesn't move the focus.
             let within = card.clone();
             let outside_listener = EventListener::new(&document(), "pointerdown", move |event| {
                 let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
@@ -49,7 +49,7 @@ pub fn Popover(props: &PopoverProps) -> Html {
                     on_close.emit(());
                 }
             });
-            // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
+            // A key returns the focus to where it was; a click elsewhere has moved it already.
             move || {
                 drop(outside_listener);
                 if let (Some(card), Some(before)) = (card, before)
@@ -67,7 +67,7 @@ pub fn Popover(props: &PopoverProps) -> Html {
         Callback::from(move |event: FocusEvent| {
             let related_node = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
             let card = node_ref.get();
-            // No other element gets the focus when the window loses it.
+            // Nothing has the focus if the whole window lost it.
             if document().has_focus().unwrap_or(true)
                 && !card.is_some_and(|card| related_node.is_some() && card.contains(related_node.as_ref()))
             {
@@ -92,14 +92,14 @@ pub fn Popover(props: &PopoverProps) -> Html {
     }
 }
 
-/// Where an element stands.
+/// The position of an element.
 pub fn word_box_of(element: &Element) -> WordBox {
     let area = element.get_bounding_client_rect();
     #[allow(clippy::cast_possible_truncation)] // pixels
     (area.left() as i32, area.top() as i32, area.bottom() as i32)
 }
 
-/// Puts the card below the word, or above it where there is no room, and the focus into it.
+/// Positions the card below the word, or above it if there is no room, and focuses it.
 fn place_card(card: &HtmlElement, (left, top, bottom): WordBox) {
     let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     #[allow(clippy::cast_possible_truncation)] // pixels
@@ -112,7 +112,7 @@ fn place_card(card: &HtmlElement, (left, top, bottom): WordBox) {
     };
     let card_left = left.min(width - card.offset_width() - 8).max(8);
     let style = card.style();
-    // A browser that takes no lengths shows it in the corner.
+    // If the browser rejects the lengths, the card is in the corner.
     let _ = style.set_property("left", &format!("{card_left}px"));
     let _ = style.set_property("top", &format!("{top}px"));
     let _ = card.focus();

@@ -1,5 +1,5 @@
-//! Speaker notes: a second window beside the presentation, with what is told, what comes next, and the clock. It has no address of its own: this
-//! page draws it, and its keys do what they do here.
+//! Speaker notes: a second window next to the presentation, with the current notes, what comes next, and a clock. It has no address of its
+//! own: this page draws it, and keys do the same there as here.
 
 use std::rc::Rc;
 
@@ -26,18 +26,18 @@ use crate::{
     view::{Props, View},
 };
 
-/// The name of the window: one page has one.
+/// The name of the window; a page opens one at most.
 const WINDOW_NAME: &str = "schedscope-notes";
-/// How it opens: as a window of its own, not as a tab.
+/// The window features that open a window instead of a tab.
 const WINDOW_FEATURES: &str = "popup,width=640,height=720";
-/// The key that opens and closes it.
+/// The key that opens and closes the notes.
 const NOTES_KEY: &str = "w";
 
-/// How the second window stands.
+/// The state of the second window.
 #[derive(Clone)]
 enum NotesWindow {
     Closed,
-    /// The browser has let none open.
+    /// The browser blocked it.
     Blocked,
     Open(Window),
 }
@@ -68,7 +68,7 @@ pub fn Presenter(props: &Props) -> Html {
             });
         })
     };
-    // It goes with the presentation.
+    // It closes with the presentation.
     use_effect_with((), {
         let opened = opened.clone();
         move |()| move || opened.take().iter().for_each(close_window)
@@ -106,7 +106,7 @@ pub fn Presenter(props: &Props) -> Html {
             });
             let keys_of_notes = if let NotesWindow::Open(popup) = &*notes {
                 Some(EventListener::new_with_options(popup, "keydown", options, move |event| {
-                    // An event of another window is no instance of this one's classes.
+                    // An event of another window is not an instance of this window's classes.
                     let event: &KeyboardEvent = event.unchecked_ref();
                     let key = event.key();
                     let key_event = KeyEventCtx {
@@ -150,10 +150,10 @@ fn is_notes_key(event: &KeyboardEvent) -> bool {
     event.key().eq_ignore_ascii_case(NOTES_KEY) && !event.ctrl_key() && !event.meta_key() && !event.alt_key()
 }
 
-/// Opens the window, with the look of this page and nothing in it; none if the browser does not let it open.
+/// Opens an empty window with this page's style sheets; `None` if the browser blocks it.
 fn open_window(title: &str, lang: Lang) -> Option<Window> {
     let root = document().document_element()?;
-    // A browser may leave the full screen as soon as the window is there: whoever presents goes on.
+    // A browser may leave full screen when the window opens; the presentation goes on.
     let _ = root.set_attribute(NOTES_MARK, "");
     let popup = window().open_with_url_and_target_and_features("", WINDOW_NAME, WINDOW_FEATURES).ok().flatten();
     let page = popup.as_ref().and_then(Window::document);
@@ -169,7 +169,7 @@ fn open_window(title: &str, lang: Lang) -> Option<Window> {
     }
     if let Some(head) = page.query_selector("head").ok().flatten() {
         for address in style_sheet_addresses() {
-            // Without it the notes are plain.
+            // Without the style sheet the notes are unstyled.
             if let Ok(link) = page.create_element("link") {
                 let _ = link.set_attribute("rel", "stylesheet");
                 let _ = link.set_attribute("href", &address);
@@ -178,14 +178,14 @@ fn open_window(title: &str, lang: Lang) -> Option<Window> {
         }
     }
     if let Some(body) = page.body() {
-        // A window of an earlier visit may still be there.
+        // A window of an earlier visit may still be open.
         body.set_inner_html("");
         body.set_class_name("notes-page");
     }
     Some(popup)
 }
 
-/// The whole addresses of this page's style sheets.
+/// The absolute addresses of this page's style sheets.
 fn style_sheet_addresses() -> Vec<String> {
     let Ok(links) = document().query_selector_all("link[rel=stylesheet]") else { return Vec::new() };
     let address = |link: Node| {
@@ -196,14 +196,14 @@ fn style_sheet_addresses() -> Vec<String> {
 }
 
 fn close_window(popup: &Window) {
-    // Whoever closed it was faster.
+    // The user may have closed it already.
     let _ = popup.close();
     if let Some(root) = document().document_element() {
         let _ = root.remove_attribute(NOTES_MARK);
     }
 }
 
-/// What the second window shows, so many seconds after the presentation began.
+/// The content of the second window, so many seconds after the presentation began.
 fn draw_notes(view: &View, elapsed: f64) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let labels = presenter::words(lang).presenter_labels();
@@ -239,7 +239,7 @@ fn wall_clock() -> String {
     format!("{}:{:02}", date.get_hours(), date.get_minutes())
 }
 
-/// What is told now: a step of a lesson with the answer to its question, or the moment of the run.
+/// The current notes: a step of a lesson with the answer to its question, or the moment of the run.
 fn draw_present_step(view: &View) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     if let Some(step) = store.lesson.current.as_ref().and_then(|progress| progress.current_step()) {
@@ -264,7 +264,7 @@ fn draw_present_step(view: &View) -> Html {
     }
 }
 
-/// Whoever presents knows the answer before the audience does.
+/// The answer, which the audience doesn't see yet.
 fn draw_answers(view: &View, step: &LessonStep) -> Html {
     let lang = view.store.lang;
     let right = step.ask.iter().flat_map(|question| &question.choices).filter(|choice| choice.right);

@@ -1,4 +1,4 @@
-//! The groups in the queue, as the chunk `Study` makes and draws them.
+//! The groups in the queue, which the chunk `Study` computes and draws.
 
 use api::NamespacedName;
 use i18n::Lang;
@@ -6,40 +6,40 @@ use stage::{pod_tile::ListTile, scene::group_model::GroupMark};
 use trace::Frame;
 use yew::Html;
 
-/// All groups, with what draws them.
+/// All groups, with the functions that draw them.
 pub(crate) struct LaneGroups {
     pub bodies: Vec<GroupBody>,
     /// Draws a body around the tiles of members.
     pub draw_body: fn(&GroupBody, Lang, Vec<Html>) -> Html,
-    /// Draws the body of pods that shut down together, as victims.
+    /// Draws the body around pods that terminate together as victims.
     pub draw_leaving: fn(&GroupBody, Lang, &Frame, &[&ListTile]) -> Html,
 }
 
-/// What draws them is always the same.
+/// The functions are always the same.
 impl PartialEq for LaneGroups {
     fn eq(&self, other: &Self) -> bool {
         self.bodies == other.bodies
     }
 }
 
-/// What the body of a group shows around its members.
+/// The body of a group around its members.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GroupBody {
     pub group: NamespacedName,
     pub mark: GroupMark,
-    /// None of a basic group.
+    /// The minimum of a gang; a basic group has none.
     pub minimum: Option<usize>,
-    /// Members that the scheduler knows.
+    /// How many members the scheduler knows.
     pub here: usize,
-    /// Those of them that have a node, in the cycle that goes on or for good.
+    /// How many of them have a node, in the current cycle or for good.
     pub placed: usize,
     pub state: String,
     pub is_bad: bool,
-    /// Members that stand somewhere else: in the picture, or on their nodes.
+    /// Members that are shown elsewhere: in the picture, or on their nodes.
     pub rows: Vec<MemberRow>,
 }
 
-/// A member that is only named.
+/// A member that the body only names.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MemberRow {
     pub pod: NamespacedName,
@@ -55,7 +55,7 @@ impl GroupBody {
         tile.pod.pod.group_key().as_ref() == Some(&self.group)
     }
 
-    /// Whether a member is only named, as it stands somewhere else.
+    /// Whether a member is only named, because it is shown elsewhere.
     pub(crate) fn has_row(&self, tile: &ListTile) -> bool {
         self.rows.iter().any(|row| row.pod == tile.key)
     }

@@ -11,7 +11,7 @@ use super::{
     parsed_manifest::ParsedManifest,
 };
 
-/// A switch that was not moved, as a gate would lack what it needs.
+/// A switch that cannot be turned, because a gate would lack another one that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedGate {
     pub gate: &'static str,
@@ -24,7 +24,7 @@ pub fn is_on(mut gates: FeatureGates, name: &str) -> bool {
     gates.gate_mut(name).is_some_and(|gate| *gate)
 }
 
-/// A gate with all that it needs.
+/// A gate with all gates that it needs.
 fn with_dependencies(name: &'static str, names: &mut Set<&'static str>) {
     names.insert(name);
     let needs = FEATURE_GATES.iter().find(|(gate, _)| *gate == name).map_or(&[][..], |(_, needs)| needs);
@@ -33,7 +33,7 @@ fn with_dependencies(name: &'static str, names: &mut Set<&'static str>) {
     }
 }
 
-/// Gates that are off and that these need or are, in the order of the table.
+/// These gates and the ones that they need, as far as they are off, in the order of the table.
 pub fn missing_gates(gates: FeatureGates, wanted: &[&'static str]) -> Vec<&'static str> {
     let mut names = Set::new();
     for name in wanted {
@@ -43,7 +43,7 @@ pub fn missing_gates(gates: FeatureGates, wanted: &[&'static str]) -> Vec<&'stat
     table.filter(|name| names.contains(name) && !is_on(gates, name)).collect()
 }
 
-/// The gate behind which a field of a group is.
+/// The gate that a field of a group needs.
 pub fn gate_of_field(path: &str) -> Option<&'static str> {
     match path {
         "spec.disruptionMode" | "spec.priorityClassName" | "spec.priority" => Some("WorkloadAwarePreemption"),
@@ -52,20 +52,20 @@ pub fn gate_of_field(path: &str) -> Option<&'static str> {
     }
 }
 
-/// The gates after one is switched; upstream's words where a gate would lack what it needs.
+/// The gates after one is switched, or upstream's message if a gate would lack another one that it needs.
 pub fn switched_gates(mut gates: FeatureGates, name: &str, is_on: bool) -> Result<FeatureGates, Str> {
     gates.gate_mut(name).into_iter().for_each(|gate| *gate = is_on);
     gates.missing_dependency().map_or(Ok(gates), Err)
 }
 
-/// Turns gates on, with all that they need. A scenario is made if there is none.
+/// Turns gates on, with all that they need. Creates the scenario if there is none.
 pub fn turn_on_gates(manifest: &ParsedManifest, wanted: &[&'static str]) -> Result<ParsedManifest, EditError> {
     let changes: Vec<(&str, bool)> =
         missing_gates(manifest.outline().gates, wanted).into_iter().map(|name| (name, true)).collect();
     write_gates(manifest, &changes)
 }
 
-/// Writes gates into the scenario. One that is off is left out, since that is the default.
+/// Writes gates into the scenario. Gates that are off are omitted, since that is the default.
 pub fn write_gates(manifest: &ParsedManifest, changes: &[(&str, bool)]) -> Result<ParsedManifest, EditError> {
     if changes.is_empty() {
         return Ok(manifest.clone());
@@ -102,7 +102,7 @@ pub fn has_gates(release: Release) -> bool {
     releases::feature_gates::names(release).next().is_some()
 }
 
-/// Lets the scenario run with a release that has the gates.
+/// Sets the scenario's release to one that has the gates.
 pub fn write_release(manifest: &ParsedManifest) -> Result<ParsedManifest, EditError> {
     let Some((scenario, _)) = &manifest.outline().scenario else { return Ok(manifest.clone()) };
     let place = scenario.join(path_steps("release"));

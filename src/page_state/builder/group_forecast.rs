@@ -1,40 +1,40 @@
-//! What the run says of a group while it is built.
+//! The outcome of a group in the run, for the builder.
 
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName};
 use runlog::{Event, EventKind, GroupAttemptSummary, GroupStatus};
 
-/// How many members have a place, and what that comes to.
+/// The outcome of a group, with the numbers of members that fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GroupForecast {
-    /// No cycle of the group is in the run.
+    /// The run has no cycle of the group.
     NotTried,
-    /// Its first cycle that succeeds, or its last one.
+    /// Its first successful cycle, or else its last one.
     Tried {
         at: Millis,
-        /// Members that fit, without and with evictions.
+        /// Members that fit, with or without evictions.
         placed: usize,
         members: usize,
         outcome: ForecastOutcome,
     },
 }
 
-/// What a cycle comes to.
+/// The outcome of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForecastOutcome {
-    /// Those that fit are bound.
+    /// Members that fit are bound.
     Bound,
     /// Pods are evicted first.
     WaitsForVictims,
-    /// Nobody is bound.
+    /// No member is bound.
     NothingBound,
     /// The cycle ends with an error.
     Error,
 }
 
 impl GroupForecast {
-    /// What the log of a run says of a group.
+    /// The outcome of a group according to the log of a run.
     pub fn of_events(events: &[Rc<Event>], group: &NamespacedName) -> Self {
         let cycles = || {
             events.iter().filter_map(|event| match &event.what {

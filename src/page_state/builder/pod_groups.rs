@@ -1,4 +1,4 @@
-//! Groups of pods in the builder: a group of the chosen pods, its members, and Jobs whose pods start together.
+//! Pod groups in the builder: a group of the selected pods, its members, and Jobs whose pods start together.
 
 use api::{Kind, NamespacedName};
 use i18n::table::form_labels::FormLabel;
@@ -21,17 +21,17 @@ use super::{
     relations::pod_count,
 };
 
-/// The version in which a group is written.
+/// The API version of a group.
 const API_VERSION: &str = "scheduling.k8s.io/v1alpha2";
-/// What the name of a group is made of where its pods have none in common.
+/// The name of a group whose pods' names have no common prefix.
 const PLAIN_NAME: &str = "group";
 
-/// Whether an object is a group of the built-in scheduler, and no other system's.
+/// Whether an object is a `PodGroup` of Kubernetes itself, not of another system.
 pub fn is_group(outline_item: &OutlineItem) -> bool {
     outline_item.group == ObjectGroup::PodGroups && outline_item.kind == Kind::PodGroup.name()
 }
 
-/// Where an object's pods say which group they are in; nothing of an object without pods.
+/// The path at which an object's pods name their group; `None` for an object without pods.
 pub fn membership_path(outline_item: &OutlineItem) -> Option<&'static str> {
     match (outline_item.group, outline_item.kind.as_str()) {
         (ObjectGroup::Pods, _) => Some("spec.schedulingGroup"),
@@ -43,7 +43,7 @@ pub fn membership_path(outline_item: &OutlineItem) -> Option<&'static str> {
     }
 }
 
-/// The group that an object's pods name; empty if none.
+/// The group that an object's pods name; empty if they name none.
 pub fn group_name(outline_item: &OutlineItem) -> String {
     membership_path(outline_item)
         .map_or_else(String::new, |path| plain_scalar(&value_at(&outline_item.value, path)["podGroupName"]))
@@ -71,7 +71,7 @@ pub fn candidates<'o>(outline: &'o Outline, group: &OutlineItem) -> Vec<&'o Outl
     outline.entries.iter().filter(can_join).collect()
 }
 
-/// How many pods an object stands for; one that a script creates is one.
+/// How many pods an object has; a pod that a script creates counts as one.
 fn pods_of(outline: &Outline, outline_item: &OutlineItem) -> usize {
     if outline_item.group == ObjectGroup::Script { 1 } else { pod_count(outline, outline_item) }
 }
@@ -81,14 +81,14 @@ pub fn member_count(outline: &Outline, group: &OutlineItem) -> usize {
     members(outline, group).into_iter().map(|member| pods_of(outline, member)).sum()
 }
 
-/// Whether a group can be made of what is chosen: only objects with pods, all in one namespace.
+/// Whether the selected objects can become a group: all have pods, in one namespace.
 pub fn can_group(outline: &Outline, ids: &[String]) -> bool {
     let entries: Vec<&OutlineItem> = ids.iter().filter_map(|id| outline.get(id)).collect();
     let Some(first) = entries.first() else { return false };
     entries.iter().all(|entry| membership_path(entry).is_some() && shares_namespace(first, entry))
 }
 
-/// What the names of pods begin with: `train` of `train-0` and `train-1`.
+/// The common prefix of pod names: `train` of `train-0` and `train-1`.
 fn shared_name(names: &[String]) -> String {
     let Some(first) = names.first() else { return PLAIN_NAME.to_owned() };
     let shared_bytes = names.iter().fold(first.len(), |length, name| {
@@ -109,7 +109,7 @@ fn leave(outline_item: &OutlineItem) -> Option<(ValuePath, Option<Value>)> {
     Some((outline_item.place.join(path_steps(membership_path(outline_item)?)), None))
 }
 
-/// Makes a gang of the chosen pods: they name it, and all of them have to fit.
+/// Creates a gang of the selected pods, all of which have to fit.
 pub fn group_objects(manifest: &ParsedManifest, ids: &[String]) -> EditResult {
     let outline = manifest.outline();
     let entries: Vec<&OutlineItem> = ids.iter().filter_map(|id| outline.get(id)).collect();
@@ -136,7 +136,8 @@ pub fn group_objects(manifest: &ParsedManifest, ids: &[String]) -> EditResult {
     Ok((changed_manifest, vec![format!("{}/{namespace}/{name}", Kind::PodGroup.name())]))
 }
 
-/// What the palette adds, with the feature gates for it; of a group with pods the group is chosen, whose form says what is to be said of them.
+/// Adds a template of the palette along with its feature gates. If it is a group with pods, the group is selected, because its form has the
+/// notices.
 pub fn add_template_with_gates(manifest: &ParsedManifest, template: &Template) -> EditResult {
     let (manifest, selected_ids) = add_template(manifest, template)?;
     let manifest = turn_on_gates(&manifest, template.gates)?;
@@ -145,7 +146,7 @@ pub fn add_template_with_gates(manifest: &ParsedManifest, template: &Template) -
     Ok((manifest, ids))
 }
 
-/// Lets an object's pods join a group, or leave it. A minimum that was all members stays that.
+/// Makes an object's pods join a group, or leave it. A minimum that equals the number of members follows it.
 pub fn toggle_member(manifest: &ParsedManifest, group_id: &str, member_id: &str) -> EditResult {
     let outline = manifest.outline();
     let (Some(group), Some(member)) = (outline.get(group_id), outline.get(member_id)) else {
@@ -162,7 +163,7 @@ pub fn toggle_member(manifest: &ParsedManifest, group_id: &str, member_id: &str)
     Ok((edit::change_values(&manifest.text, &changes)?.into(), vec![group_id.to_owned()]))
 }
 
-/// Deletes a group; its pods stay, each on its own.
+/// Deletes a group; its pods stay, without a group.
 pub fn dissolve_group(manifest: &ParsedManifest, group_id: &str) -> EditResult {
     let outline = manifest.outline();
     let group = outline.get(group_id).ok_or(EditError::Notation)?;
@@ -174,7 +175,7 @@ pub fn dissolve_group(manifest: &ParsedManifest, group_id: &str) -> EditResult {
     Ok((changed_manifest, members.iter().map(|member| member.id.clone()).collect()))
 }
 
-/// Gates that an object says nothing without.
+/// The feature gates without which an object has no effect.
 pub fn wanted_gates(outline_item: &OutlineItem) -> Vec<&'static str> {
     let mut wanted = Vec::new();
     if !is_group(outline_item) {
@@ -210,7 +211,7 @@ pub fn is_gang_job(outline_item: &OutlineItem) -> bool {
         && group_name(outline_item).is_empty()
 }
 
-/// Makes a Job one whose pods start together, with the feature gates for that.
+/// Changes a Job so that its pods start together, and turns on the feature gates for that.
 pub fn make_gang_job(manifest: &ParsedManifest, id: &str) -> EditResult {
     let outline = manifest.outline();
     let job = outline.get(id).filter(|entry| is_job(entry)).ok_or(EditError::Notation)?;
@@ -240,7 +241,7 @@ pub fn make_gang_job(manifest: &ParsedManifest, id: &str) -> EditResult {
     Ok((changed_manifest, vec![id.to_owned()]))
 }
 
-/// Adds to a policy that was chosen what it needs: a gang starts with all its members.
+/// Completes a chosen policy: the minimum of a gang is initially all of its members.
 pub fn complete_policy(outline: &Outline, group: &OutlineItem, policy: Value) -> Value {
     if policy["gang"].is_null() {
         return policy;
@@ -248,7 +249,7 @@ pub fn complete_policy(outline: &Outline, group: &OutlineItem, policy: Value) ->
     json!({"gang": {"minCount": member_count(outline, group).max(1)}})
 }
 
-/// A group by its name: an object of the text, or one that the script makes. With it, what goes before its paths.
+/// A group by name, an object of the text or one that the script creates, with the prefix of its paths.
 fn find_group<'o>(outline: &'o Outline, group: &NamespacedName) -> Option<(&'o OutlineItem, &'static str)> {
     let is_named = |outline_item: &OutlineItem| {
         own_label::name(outline_item) == group.name()
@@ -264,7 +265,7 @@ fn find_group<'o>(outline: &'o Outline, group: &NamespacedName) -> Option<(&'o O
     })
 }
 
-/// Gives fields of a group what was typed.
+/// Sets fields of a group to the typed values.
 pub fn set_group_fields(
     manifest: &ParsedManifest,
     group: &NamespacedName,
@@ -283,7 +284,7 @@ pub fn set_group_fields(
     Ok(text.into())
 }
 
-/// What speaks against a priority of a group: it has to be that of its class, or of the default class.
+/// The error of a group's priority: it has to equal that of its class, or of the default class.
 pub fn check_priority(outline: &Outline, group: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     if !is_group(group) {
         return None;

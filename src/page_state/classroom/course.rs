@@ -1,4 +1,4 @@
-//! A course: lessons and scenarios in an order.
+//! A course: a sequence of lessons and scenarios.
 
 use links::class_link::{Course, CourseItem};
 
@@ -11,15 +11,15 @@ use crate::{
     store::Action,
 };
 
-/// A course has no more items than this.
+/// The most items of a course.
 pub const MAX_ITEMS: usize = 40;
 
-/// Whether the page has it, as far as it knows before it is fetched.
+/// Whether the page can open it, as far as is known before it is fetched.
 pub fn can_open(item: &CourseItem) -> bool {
     !matches!(item, CourseItem::Scenario(name) if gallery::scenario_number(name).is_none())
 }
 
-/// What opens an item. The first one of a page that shows nothing else is no step that the browser's Back takes back.
+/// The action that opens an item; as a visit it adds an entry to the browser's history.
 pub fn action_to_open(item: &CourseItem, is_visit: bool) -> Action {
     match item {
         CourseItem::Lesson(name) => {
@@ -35,7 +35,7 @@ pub fn action_to_open(item: &CourseItem, is_visit: bool) -> Action {
     }
 }
 
-/// Puts an item one place on, or back.
+/// Moves an item forward or back by one place.
 pub fn move_item(course: &mut Course, item: usize, forward: bool) {
     let target = if forward { item.checked_add(1) } else { item.checked_sub(1) };
     if let Some(target) = target.filter(|target| (*target).max(item) < course.items.len()) {
@@ -43,7 +43,7 @@ pub fn move_item(course: &mut Course, item: usize, forward: bool) {
     }
 }
 
-/// The title of an item as it stands in it: the name of what the page has, or what its author calls it.
+/// The title of an item as the course has it: the name of a built-in one, or the author's title.
 pub fn item_name(item: &CourseItem) -> &str {
     match item {
         CourseItem::Lesson(name) | CourseItem::Scenario(name) => name,

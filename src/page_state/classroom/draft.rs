@@ -1,26 +1,26 @@
-//! The lesson that is written, and what the engine says of it.
+//! The draft of a lesson, and the result of its check.
 
 use std::rc::Rc;
 
 use protocol::Lesson;
 
-/// What is known of the lesson as it is written.
+/// The result of checking the draft.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DraftCheck {
     /// Whether it is being checked.
     pub is_checking: bool,
-    /// What is wrong with it.
+    /// Its problem.
     pub problem: Option<DraftProblem>,
-    /// It as students see it: as it was when nothing was wrong with it.
+    /// The last valid version, as a preview.
     pub preview: Option<Rc<Lesson>>,
 }
 
-/// What is wrong with a lesson, in the page's language.
+/// A problem of a lesson, in the page's language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DraftProblem {
-    /// The line, from 1; none if no line is to blame.
+    /// The line, from 1; `None` if it is about no line.
     pub line: Option<usize>,
-    /// What, and what would be right.
+    /// The problem, and how to fix it.
     pub message: Rc<str>,
 }
 
@@ -31,7 +31,7 @@ pub fn count_parts(lesson: &Lesson) -> [usize; 3] {
     [steps.len(), questions, steps.iter().filter(|step| step.task.is_some()).count()]
 }
 
-/// Where a line begins and ends, in UTF-16 units as browsers count.
+/// The start and end of a line, in UTF-16 units as browsers count.
 pub fn line_range(text: &str, line: usize) -> (u32, u32) {
     let mut start = 0;
     for (number, content) in text.split('\n').enumerate() {

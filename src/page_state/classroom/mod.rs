@@ -1,8 +1,8 @@
-//! A class without a server: a teacher writes a lesson, puts a course together and reads results; a student takes a course and hands in what
-//! they answered. Links and codes carry all of it, and nothing leaves a tab by itself.
+//! A class without a server: a teacher writes a lesson, assembles a course and reads results; a student takes a course and hands in the
+//! answers. Links and codes carry all of it; the page sends nothing by itself.
 //!
-//! `draft` is the lesson that is written: the engine's JavaScript module checks it (`effects::classroom` of the page), which says what is wrong
-//! in the page's language. `course` is lessons and scenarios in an order. `results` makes a result of what was answered, and `result_table` a
+//! `draft` is a lesson being written: the engine's JavaScript module checks it (`effects::classroom` of the page) and reports problems
+//! in the page's language. `course` is a sequence of lessons and scenarios. `results` makes a result of the answers, and `result_table` a
 //! table of the codes that students sent. All of it is applied by the chunk `Editing`, and kept as one value of the browser's storage
 //! ([`SavedClassroom`]).
 
@@ -22,45 +22,45 @@ pub use self::draft::DraftCheck;
 /// A page of the sheet for teachers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClassroomPage {
-    /// A lesson is written.
+    /// The lesson editor.
     #[default]
     Lesson,
-    /// Lessons and scenarios are put in an order.
+    /// The course editor.
     Course,
-    /// Results are read.
+    /// The results.
     Results,
 }
 
-/// What the page knows of it.
+/// The state of the classroom.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Classroom {
-    /// The page of the sheet that is open.
+    /// The open page of the sheet.
     pub page: Option<ClassroomPage>,
-    /// Whether the last visit left a course that goes on.
+    /// Whether storage has a course that an earlier visit did not finish.
     pub has_saved_course: bool,
-    /// Whether what an earlier visit kept was recalled. Nothing is kept before, so that nothing of it is written over.
+    /// Whether the storage was restored. Nothing is saved before that, so that nothing is overwritten.
     pub is_restored: bool,
-    /// What is kept.
+    /// The part that is saved.
     pub saved: SavedClassroom,
-    /// What is known of the lesson as it is written.
+    /// The result of checking the draft.
     pub check: DraftCheck,
 }
 
-/// What is kept for later visits.
+/// The part of the state that is saved for later visits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SavedClassroom {
-    /// The lesson that is written.
+    /// The text of the draft.
     pub draft: Rc<str>,
-    /// The text that another one took the place of.
+    /// The text that was replaced by another one.
     pub replaced_draft: Rc<str>,
-    /// The course that is put together.
+    /// The course that is being edited.
     pub plan: Rc<Course>,
     /// The codes of students, as they were pasted.
     pub results: Rc<str>,
-    /// What a student calls themselves.
+    /// The name that the student typed.
     pub student: Rc<str>,
-    /// The course that is taken.
+    /// The course that the student takes.
     pub course: Option<CourseProgress>,
 }
 
@@ -69,65 +69,65 @@ pub struct SavedClassroom {
 pub struct CourseProgress {
     /// The course.
     pub course: Rc<Course>,
-    /// The item that is open.
+    /// The open item.
     pub item: usize,
 }
 
 impl CourseProgress {
-    /// How many items come before and after.
+    /// The numbers of items before and after the open one.
     pub fn neighbors(&self) -> [Option<usize>; 2] {
         [self.item.checked_sub(1), Some(self.item + 1).filter(|next| *next < self.course.items.len())]
     }
 }
 
-/// What is done about it.
+/// Actions of the classroom.
 #[derive(Clone, Debug)]
 pub enum ClassroomMsg {
     /// Show a page of the sheet, or close the sheet.
     ShowPage(Option<ClassroomPage>),
-    /// What an earlier visit kept is there.
+    /// The storage was read.
     Restore(Box<SavedClassroom>),
-    /// The lesson's text is typed.
+    /// The text of the draft was edited.
     EditDraft(Rc<str>),
-    /// Another text takes the place of the lesson's, which can be brought back.
+    /// Replace the draft; the replaced text can be restored.
     ReplaceDraft(Rc<str>),
-    /// Bring back the text before.
+    /// Restore the replaced text.
     RestoreDraft,
     /// Check the lesson again.
     CheckDraft,
-    /// The lesson with this text was checked: it is right, as JSON, or wrong.
+    /// The draft with this text was checked: the lesson as JSON, or its problem.
     DraftChecked { text: Rc<str>, verdict: Result<Rc<str>, draft::DraftProblem> },
-    /// Take the lesson that is written, as a student does.
+    /// Open the draft, as a student would.
     TakeDraft,
-    /// The codes are typed.
+    /// The codes were edited.
     EditResults(Rc<str>),
-    /// More codes came, by a link or a file; they are shown.
+    /// Add codes from a link or a file, and show them.
     AddResults(Rc<str>),
-    /// A student types their name.
+    /// The student's name was edited.
     SetStudent(Rc<str>),
-    /// The title of the course that is put together.
+    /// The title of the course was edited.
     SetPlanTitle(String),
-    /// Something goes to the end of it.
+    /// Add an item at the end.
     AddPlanItem(CourseItem),
-    /// An item moves one place on, or back.
+    /// Move an item forward or back by one place.
     MovePlanItem { item: usize, forward: bool },
-    /// An item is taken out.
+    /// Remove an item.
     RemovePlanItem(usize),
     /// Take a course.
     TakeCourse(Course),
-    /// To an item of the course that is taken.
+    /// Open an item of the course.
     GoToCourseItem(usize),
-    /// Leave it.
+    /// Leave the course.
     LeaveCourse,
 }
 
-/// What it asks of the world outside.
+/// Effects of the classroom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassroomEffect {
-    /// Recall what an earlier visit kept.
+    /// Read the storage.
     Restore,
-    /// Keep it.
+    /// Save the state.
     Keep,
-    /// Have the lesson checked that is written.
+    /// Check the draft.
     CheckDraft,
 }

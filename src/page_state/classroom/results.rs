@@ -1,4 +1,4 @@
-//! What a student answered, as a result that can be handed in.
+//! A student's answers as a result that can be handed in.
 
 use links::result_code::{AnswerResult, LessonResult, Outcome};
 use protocol::{Bilingual, Lesson, LessonStep};
@@ -24,7 +24,7 @@ pub fn result_of(progress: &LessonProgress, student: &str) -> LessonResult {
     }
 }
 
-/// The name of a lesson of the course; of somebody's own, its title.
+/// The name of a built-in lesson; the title of a custom one.
 fn lesson_name(progress: &LessonProgress) -> String {
     let entry = &progress.lesson.entry;
     if entry.name.is_empty() { entry.title.en.clone() } else { entry.name.clone() }
@@ -49,7 +49,7 @@ pub fn has_answers(progress: &LessonProgress) -> bool {
     steps.into_iter().any(|(step, answers)| answers.first_correct.is_some() || step.task.is_some() && answers.is_done)
 }
 
-/// A number made of what a lesson runs and asks: FNV-1a. Another text has another one.
+/// A hash (FNV-1a) of a lesson's scenario and questions.
 pub fn lesson_hash(lesson: &Lesson) -> u32 {
     let mut hash = 0x811c_9dc5_u32;
     let mut add = |text: &str| {

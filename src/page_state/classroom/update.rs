@@ -13,7 +13,7 @@ use crate::{
     store::{Action, Effect, UpdateOutcome},
 };
 
-/// Does it.
+/// Applies an action.
 pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateOutcome {
     let saved = &mut classroom.saved;
     match msg {
@@ -22,7 +22,7 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
             return if page == Some(ClassroomPage::Lesson) { check_draft(classroom) } else { UpdateOutcome::default() };
         }
         ClassroomMsg::Restore(earlier) => {
-            // The chunk may say twice that it is there.
+            // The chunk may be reported as loaded twice.
             if classroom.is_restored {
                 return UpdateOutcome::default();
             }
@@ -48,7 +48,7 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
         }
         ClassroomMsg::CheckDraft => return check_draft(classroom),
         ClassroomMsg::DraftChecked { text, verdict } => {
-            // Of a text that was typed on since, the next check says more.
+            // If the text has changed since, the next check replaces this result.
             if text == saved.draft {
                 apply_verdict(classroom, verdict);
             }
@@ -105,7 +105,7 @@ fn keep_saved() -> UpdateOutcome {
     Effect::Classroom(ClassroomEffect::Keep).into()
 }
 
-/// What was kept, with what was done before it came.
+/// Merges the storage with what the user did before it was read.
 fn merge_saved(earlier: SavedClassroom, newer: &SavedClassroom) -> SavedClassroom {
     let newer_or = |newer: &Rc<str>, earlier: Rc<str>| if newer.is_empty() { earlier } else { Rc::clone(newer) };
     let is_replaced = !newer.draft.is_empty() && !earlier.draft.is_empty() && newer.draft != earlier.draft;
@@ -128,7 +128,7 @@ fn merge_saved(earlier: SavedClassroom, newer: &SavedClassroom) -> SavedClassroo
     }
 }
 
-/// Has the lesson checked, if there is one.
+/// Requests a check of the draft, if there is one.
 fn check_draft(classroom: &mut Classroom) -> UpdateOutcome {
     if classroom.saved.draft.trim().is_empty() {
         classroom.check = super::DraftCheck::default();
@@ -147,17 +147,17 @@ fn apply_verdict(classroom: &mut Classroom, verdict: Result<Rc<str>, DraftProble
     });
     match lesson {
         Ok(lesson) => (check.preview, check.problem) = (Some(Rc::new(lesson)), None),
-        // What was right before stays to be seen.
+        // The last valid version stays as the preview.
         Err(problem) => check.problem = Some(problem),
     }
 }
 
-/// Whether a text is meant as a lesson, though something may be wrong with it.
+/// Whether a text is meant as a lesson, even if it is invalid.
 fn is_like_lesson(text: &str) -> bool {
     protocol::is_lesson(text) || text.starts_with("---") && text.lines().any(|line| line.starts_with("## "))
 }
 
-/// What an action means for a class, if it means something else then: a lesson that is opened while one is written is the one to write.
+/// Redirects an action in the classroom: a lesson that is opened while the editor is open goes into the editor.
 pub fn remap_in_classroom(classroom: &Classroom, action: &Action) -> Option<ClassroomMsg> {
     match action {
         Action::Open(OpenTarget::Text(text))
@@ -208,7 +208,7 @@ mod tests {
             (wrong.classroom.check.problem.as_ref(), wrong.classroom.check.is_checking),
             (Some(&problem), false)
         );
-        // An answer about an earlier text says nothing about this one.
+        // A result for an earlier text doesn't apply to this one.
         let (stale, _) = dispatch(&store, verdict("---\n", Err(problem.clone())));
         assert!(stale.classroom.check.is_checking && stale.classroom.check.problem.is_none());
         let title = Bilingual { en: "One".into(), zh: "One".into() };
@@ -217,7 +217,7 @@ mod tests {
         let (right, _) = dispatch(&wrong, verdict(LESSON, Ok(json.into())));
         assert_eq!(right.classroom.check.preview.as_deref(), Some(&lesson));
         assert!(right.classroom.check.problem.is_none());
-        // What was right stays to be seen while something is wrong.
+        // The last valid version stays visible while the text is invalid.
         let (again, _) = dispatch(&right, verdict(LESSON, Err(problem)));
         assert!(again.classroom.check.preview.is_some() && again.classroom.check.problem.is_some());
         let (broken, _) = dispatch(&right, verdict(LESSON, Ok("{".into())));
@@ -252,7 +252,7 @@ mod tests {
         let (opened, effects) = reduce(&writing, open());
         assert_eq!(&*opened.classroom.saved.draft, LESSON);
         assert!(!effects.iter().any(|effect| matches!(effect, Effect::Lesson(_))));
-        // As a student it is opened, and the sheet is closed.
+        // Opening the draft as a student closes the sheet.
         let (taken, effects) = dispatch(&opened, ClassroomMsg::TakeDraft);
         assert!(taken.classroom.page.is_none());
         assert!(effects.iter().any(|effect| matches!(effect, Effect::Lesson(LessonEffect::CompileCustom { .. }))));
@@ -304,7 +304,7 @@ mod tests {
         let (same, effects) = dispatch(&store, ClassroomMsg::GoToCourseItem(2));
         assert!(effects.is_empty() && same.classroom.saved.course == store.classroom.saved.course, "there is no third");
         assert!(dispatch(&store, ClassroomMsg::LeaveCourse).0.classroom.saved.course.is_none());
-        // What a course names may be gone.
+        // An item of a course may no longer exist.
         let gone = Course { items: vec![CourseItem::Scenario("no-such-thing".into())], ..Course::default() };
         assert!(!dispatch(&store, ClassroomMsg::TakeCourse(gone)).0.recovery.notices.is_empty());
     }

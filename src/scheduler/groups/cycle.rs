@@ -1,5 +1,5 @@
-//! The members of a group one after the other, on one snapshot: each that gets a node counts there for those after it, and all is undone at
-//! the end.
+//! Schedules the members of a group one after the other, on one snapshot: a member that gets a node counts there for those after it. All of
+//! it is reverted at the end.
 //!
 //! Upstream: `podGroupSchedulingDefaultAlgorithm`, `podGroupPodSchedulingAlgorithm`.
 
@@ -23,43 +23,43 @@ use crate::{
     },
 };
 
-/// Everything that the cycle of a group looks at.
+/// The context of a group's cycle.
 #[derive(Clone, Copy)]
 pub struct GroupCtx<'c> {
-    /// The group's name, whether or not it is there.
+    /// The group's name; the group need not exist.
     pub group: &'c NamespacedName,
-    /// Its members that look for a place, in the order in which they are tried.
+    /// Its unscheduled members, in the order in which they are tried.
     pub members: &'c [Rc<PodInfo>],
     pub profile: &'c Profile,
-    /// The profile's place among those of the run.
+    /// The index of the profile among those of the run.
     pub profile_index: usize,
     pub snapshot: &'c Snapshot,
     pub objects: &'c Objects,
     pub nominator: &'c Nominator,
     pub registry: &'c GroupRegistry,
-    /// The nodes to look at, in this order.
+    /// The nodes to evaluate, in this order.
     pub order: &'c [NodeIx],
     pub extender_wait: &'c ExtenderWait,
-    /// How much is recorded of the members' own cycles; nothing of simulations.
+    /// How much of the members' own cycles is recorded; nothing in simulations.
     pub record_depth: Option<RecordDepth>,
 }
 
 impl GroupCtx<'_> {
-    /// A message in the words of the release.
+    /// Renders a message in the words of the release.
     pub(super) fn render(&self, message: GroupMessage<'_>) -> Str {
         UpstreamMessage::Group(message).render_with(self.profile.wording)
     }
 }
 
-/// What became of a member in a run.
+/// The outcome of a member in a run.
 pub(super) struct MemberResult {
-    /// The node that it counts on in the run.
+    /// The node on which it counts in the run.
     pub node: Option<NodeIx>,
-    /// Why it does not fit, if so.
+    /// Why it does not fit, if it doesn't.
     pub failure: Option<SchedulingFailure>,
     /// The room that its own preemption makes.
     pub plan: Option<PreemptionPlan>,
-    /// What `Permit` said, if it lets the member through or wait.
+    /// The verdict of `Permit`, if it allows the member or makes it wait.
     pub permit: Option<PermitRecord>,
 }
 
@@ -76,36 +76,36 @@ impl MemberResult {
 /// All members, tried one after the other.
 pub(super) struct RunResult {
     pub members: Vec<MemberResult>,
-    /// The members' own run.
+    /// The members' outcomes.
     pub record: GroupRun,
-    /// What it comes to for the group: of placements more than the run of one says.
+    /// The status of the group: with placements it depends on more than one run.
     pub status: GroupStatus,
     pub is_waiting: bool,
 }
 
 impl RunResult {
-    /// A run that never came to any member.
+    /// A run without members.
     pub(super) fn without_members(status: GroupStatus) -> Self {
         let record = GroupRun { members: Vec::new(), status: status.clone(), is_waiting: false };
         Self { members: Vec::new(), record, status, is_waiting: false }
     }
 
-    /// Whether the group can start, now or once victims are gone.
+    /// Whether the group can start, now or once victims have terminated.
     pub(super) fn is_successful(&self) -> bool {
         self.status == GroupStatus::Success || self.is_waiting
     }
 }
 
-/// Whether members may make room for themselves.
+/// Whether members may preempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunMode {
-    /// As the cycle goes: `PostFilter` runs, and all is recorded.
+    /// In the cycle itself: `PostFilter` runs, and everything is recorded.
     Real,
     /// Inside preemption for the whole group.
     Simulated,
 }
 
-/// The cluster as the cycle of a group changes it. Nothing of it outlives the cycle.
+/// The cluster as changed by the cycle of a group. The changes don't outlive the cycle.
 pub(super) struct CycleState<'c> {
     pub ctx: GroupCtx<'c>,
     pub snapshot: Snapshot,
@@ -123,7 +123,7 @@ impl<'c> CycleState<'c> {
         Self { ctx, snapshot, nominator, members }
     }
 
-    /// Tries all members on these nodes, and undoes it.
+    /// Tries all members on these nodes, then reverts.
     pub(super) fn run(
         &mut self,
         nodes: &[NodeIx],
@@ -168,7 +168,7 @@ impl<'c> CycleState<'c> {
         RunResult { status, is_waiting, ..result }
     }
 
-    /// A member counts on its node for those after it, and not as nominated any more.
+    /// Makes a member count on its node for those after it, and no longer as nominated.
     fn assume(&mut self, node: NodeIx, pod: &Rc<PodInfo>) {
         let name = self.snapshot.nodes()[node].name().clone();
         self.nominator.remove(pod.uid());
@@ -176,7 +176,7 @@ impl<'c> CycleState<'c> {
         self.members.assume(pod.uid(), &name);
     }
 
-    /// The reverse.
+    /// Reverts [`Self::assume`].
     fn forget(&mut self, node: NodeIx, pod: &Rc<PodInfo>) {
         self.snapshot.remove_pod(node, pod.uid());
         self.members.forget(pod.uid());
@@ -186,7 +186,7 @@ impl<'c> CycleState<'c> {
         }
     }
 
-    /// `podGroupPodSchedulingAlgorithm`: one member. If it gets a node it counts there.
+    /// `podGroupPodSchedulingAlgorithm`: tries one member. If it gets a node, it counts there.
     fn try_member(
         &mut self,
         pod: &Rc<PodInfo>,
@@ -234,7 +234,7 @@ impl<'c> CycleState<'c> {
             attempt = Attempt { outcome: AttemptOutcome::Open, ..Attempt::default() };
         }
         let node_name = member.node.map(|ix| self.snapshot.nodes()[ix].name().clone());
-        // Its own nominated node is tried first, and taken if it will do.
+        // Its nominated node is tried first, and taken if it is feasible.
         let is_shortcut = member.failure.is_none()
             && ctx.profile.cycle.nominated_node_first
             && node_name.as_deref().is_some_and(|node| node == nominated);
@@ -251,7 +251,7 @@ impl<'c> CycleState<'c> {
         (member, record)
     }
 
-    /// The member counts on the node; then `Reserve` and `Permit` are asked. One that needs victims to go counts there, too, while its
+    /// Makes the member count on the node, then runs `Reserve` and `Permit`. A member that needs evictions counts there too, while its
     /// victims are still there.
     fn assume_and_permit(
         &mut self,
@@ -297,7 +297,7 @@ impl<'c> CycleState<'c> {
         MemberResult { node: Some(node), failure, plan, permit: Some(permit) }
     }
 
-    /// A plugin said no after the node was chosen. What the member's own preemption began goes on.
+    /// A plugin rejected the member after its node was chosen. Evictions of the member's own preemption go on.
     fn give_up(
         &mut self,
         node: NodeIx,
@@ -311,10 +311,10 @@ impl<'c> CycleState<'c> {
     }
 }
 
-/// What the nominator gives for a member while it is being scheduled: a pod of its name that asks for nothing and has priority 0.
+/// The nominator's stand-in for a member that is being scheduled: a pod of its name that requests nothing and has priority 0.
 ///
-/// A bug of upstream's, in `PriorityQueue.nominatedPodToInfo`: it looks the pod up in the queue, where no member of the cycle is. So the
-/// room that members are nominated to is not kept free from their siblings. Recorded cycles hold it.
+/// An upstream bug in `PriorityQueue.nominatedPodToInfo`: it looks the pod up in the queue, where no member of the cycle is. So the
+/// room to which members are nominated is not reserved from their siblings. Recorded cycles show it.
 fn hollow_pod(pod: &PodInfo, profile: &Profile) -> Rc<PodInfo> {
     let ObjectMeta { name, namespace, uid, .. } = &pod.pod.metadata;
     let metadata =

@@ -1,8 +1,8 @@
-//! The cycle of a group as a whole, and what becomes of each member.
+//! The cycle of a group as a whole, and the outcome of each member.
 //!
-//! Upstream: `podGroupCycle`, `submitPodGroupAlgorithmResult`. A member that does not fit is passed over, as long as enough others do; so a
-//! basic group is a success as soon as one member fits. And one needy member holds all back: where enough members fit and one more can be
-//! had by preemption, the group waits, and nobody is bound. Recorded cycles hold both.
+//! Upstream: `podGroupCycle`, `submitPodGroupAlgorithmResult`. A member that does not fit is skipped as long as enough others fit, so a
+//! basic group succeeds as soon as one member fits. But one member that needs preemption holds all back: if enough members fit and one more
+//! fits only with evictions, the group waits, and no member is bound. Recorded cycles show both.
 
 use std::rc::Rc;
 
@@ -20,46 +20,46 @@ use crate::{
     framework::{Chooser, Nomination, PreemptionPlan},
 };
 
-/// What a group's cycle decides.
+/// The decision of a group's cycle.
 #[derive(Debug)]
 pub struct GroupDecision {
-    /// The members in order, with what becomes of each.
+    /// The members in order, with their outcomes.
     pub members: Vec<MemberDecision>,
-    /// Pods that members evict by themselves, in order; evictions begin at once, whatever becomes of the group.
+    /// The victims of members' own preemption, in order. They are evicted at once, whatever the outcome of the group.
     pub pod_victims: Vec<PodVictims>,
-    /// Pods that are evicted for the group as a whole.
+    /// The victims of preemption for the whole group.
     pub group_victims: Option<GroupVictims>,
-    /// What is written to the group, if it is there.
+    /// The condition to write to the group, if it exists.
     pub condition: PodGroupCondition,
-    /// All that was found.
+    /// The record of the cycle.
     pub record: GroupAttempt,
 }
 
-/// What becomes of a member.
+/// The outcome of a member.
 #[derive(Debug)]
 pub struct MemberDecision {
     pub pod: Rc<PodInfo>,
     pub outcome: MemberOutcome,
 }
 
-/// What becomes of a member.
+/// The outcome of a member.
 #[derive(Debug)]
 pub enum MemberOutcome {
-    /// It goes on to its binding.
+    /// It proceeds to binding.
     Bind {
         node: Str,
         /// All nodes that shared the best total.
         ties: Vec<Str>,
     },
-    /// It goes back into the queue.
+    /// It returns to the queue.
     Fail {
         failure: SchedulingFailure,
-        /// The node that it is nominated to, where its nomination is set.
+        /// The node to which it is nominated, if that is set.
         node: Option<Str>,
     },
 }
 
-/// What a member's own preemption evicts.
+/// The victims of a member's own preemption.
 #[derive(Debug)]
 pub struct PodVictims {
     pub preemptor: Rc<PodInfo>,
@@ -126,7 +126,7 @@ fn decide_members(state: &CycleState<'_>, run: &mut RunResult) -> (Vec<MemberDec
                 let failure = own_error.unwrap_or_else(|| SchedulingFailure::error(message.to_string()));
                 fail(SchedulingFailure { nomination: Nomination::Clear, ..failure }, None)
             }
-            // The run never came to this member.
+            // The run ended before this member.
             (status, None) => fail(reject(status.message(), Nomination::Keep), None),
             (status, Some(result)) => {
                 let ties = || run.record.members.get(at).map_or_else(Vec::new, |record| record.ties.clone());
@@ -158,7 +158,7 @@ fn decide_member(
         (None, Some(node)) if *status == GroupStatus::Success => MemberOutcome::Bind { node, ties: ties() },
         (None, node) if is_waiting => fail(reject(status.message(), Nomination::Set), node),
         (None, _) => unschedulable(),
-        // Its victims go all the same.
+        // Its victims are evicted all the same.
         (Some(_), _) if requires_preemption && !is_waiting => unschedulable(),
         (Some(failure), node) => fail(failure, node),
     }

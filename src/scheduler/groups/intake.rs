@@ -1,4 +1,4 @@
-//! Which of the members that were popped form a cycle.
+//! Selects the members for a cycle among those that were popped.
 
 use std::rc::Rc;
 
@@ -8,18 +8,18 @@ use runlog::{GroupMessage, UpstreamMessage, Wording};
 use super::registry::GroupRegistry;
 use crate::{cluster::PodInfo, queue::MemberOrder};
 
-/// The members that were popped, sorted out. Whether enough are left is not looked at again before `Permit`.
+/// The popped members, by what happens to them. Whether enough are left is checked only at `Permit`.
 #[derive(Debug, Default)]
 pub struct Intake {
-    /// Those that are tried, in order.
+    /// Members that are tried, in order.
     pub members: Vec<Rc<PodInfo>>,
-    /// Those that are being deleted: they are dropped, with an event.
+    /// Members that are being deleted: they are dropped, with an event.
     pub deleted: Vec<Rc<PodInfo>>,
-    /// Those that have a node already: they are dropped.
+    /// Members that already have a node: they are dropped.
     pub assumed: Vec<Rc<PodInfo>>,
 }
 
-/// Sorts the members out.
+/// Selects the members.
 ///
 /// # Errors
 /// Upstream's message if they name different schedulers. Then every one of them fails with it.

@@ -5,12 +5,12 @@
 //! | `registry`, `state` | `podGroupStates` of the cache, `PodGroup`s, `preemption.Executor` |
 //! | `intake` | `frameworkForPodGroup`, `skipPodGroupPodSchedule` |
 //! | `cycle` | `podGroupSchedulingDefaultAlgorithm`: members one after the other on one snapshot |
-//! | `decision` | `podGroupCycle`, `submitPodGroupAlgorithmResult`: what becomes of each member |
+//! | `decision` | `podGroupCycle`, `submitPodGroupAlgorithmResult`: the outcome of each member |
 //! | `preemption`, `units` | `PodGroupEvaluator`: units, budgets, reprieves |
 //! | `placement` | `podGroupSchedulingPlacementAlgorithm`, `TopologyPlacementGenerator`, placement scores |
 //!
-//! All of it is alpha in v1.36, behind feature gates that are off by default. What looks like a bug of upstream's is modelled as it is, and
-//! says so where it stands. Reserve of volumes and devices is asked in the cycle of a group, but what a member would take is not kept from
+//! All of it is alpha in v1.36, behind feature gates that are off by default. Apparent upstream bugs are modeled as they are, with
+//! a comment. `Reserve` of volumes and devices runs in the cycle of a group, but a member's volumes and devices are not reserved from
 //! its siblings there: upstream's recordings have no such groups.
 
 mod cycle;

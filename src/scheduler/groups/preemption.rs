@@ -1,9 +1,9 @@
 //! Preemption for a group as a whole, over the whole cluster.
 //!
-//! Upstream: `runWorkloadAwarePreemption`, `PodGroupEvaluator`. All less important units are taken away, and the group is tried; then they
-//! are put back one by one, the ones that budgets protect first, and each stays with which the group still fits. What is left are the
-//! victims. Surprising, and so in the recorded cycles: room is made for `minCount` only (for a basic group: for one pod); nobody is spared in
-//! the end for violating a budget; the group's own pods are not spared either; and where the members would stand is forgotten again.
+//! Upstream: `runWorkloadAwarePreemption`, `PodGroupEvaluator`. All less important units are removed, and the group is tried; then they
+//! are put back one by one, those that violate budgets first, and each one with which the group still fits stays. The others are the
+//! victims. The recorded cycles show some surprises: room is made for `minCount` only (for a basic group: for one pod); no pod is spared in
+//! the end for violating a budget; the group's own pods are not spared either; and the placement of the members is discarded.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{cluster::PodInfo, framework::Chooser};
 
-/// What is evicted for a group.
+/// The victims of a group.
 #[derive(Debug)]
 pub struct GroupVictims {
     /// In upstream's order; some may be terminating already.
@@ -25,13 +25,13 @@ pub struct GroupVictims {
 }
 
 impl GroupVictims {
-    /// Those that are not terminating yet.
+    /// Victims that are not terminating yet.
     pub fn live(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
         self.victims.iter().filter(|victim| !victim.pod.is_terminating())
     }
 }
 
-/// What preemption comes to: its status, what it found, and whom it evicts.
+/// The result of preemption: its status, its record, and the victims.
 pub(super) type PreemptionOutcome = (GroupStatus, Option<GroupPreemptionRecord>, Option<GroupVictims>);
 
 /// Tries to make room for the group of a cycle.
@@ -98,7 +98,7 @@ pub(super) fn preempt_for_group(
     (GroupStatus::Success, Some(record), Some(victims))
 }
 
-/// The whole cycle of the group, in which nobody makes room for itself.
+/// The whole cycle of the group, without preemption by members.
 fn simulate(cluster: &mut CycleState<'_>, next_start: &mut usize, chooser: &mut dyn Chooser) -> RunResult {
     if cluster.ctx.registry.gates.topology_aware_workload_scheduling {
         run_placements(cluster, RunMode::Simulated, next_start, chooser).0

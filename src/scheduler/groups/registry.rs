@@ -1,7 +1,7 @@
-//! What the scheduler knows of groups: their objects, their members, and whose victims are being evicted.
+//! The scheduler's registry of groups: their objects, their members, and whose victims are being evicted.
 //!
-//! Upstream: `podGroupStates` of the cache, the lister of `PodGroup`s, and what `preemption.Executor` keeps. The queue owns it, because
-//! `PreEnqueue` of `GangScheduling` and `DefaultPreemption` asks here whenever a member moves.
+//! Upstream: `podGroupStates` of the cache, the lister of `PodGroup`s, and the state of `preemption.Executor`. The queue owns it, because
+//! `PreEnqueue` of `GangScheduling` and `DefaultPreemption` reads it whenever a member moves.
 
 use std::rc::Rc;
 
@@ -11,34 +11,34 @@ use runlog::{GroupMessage, RowId, UpstreamMessage, Wording};
 use super::state::GroupState;
 use crate::{cluster::PodInfo, framework::GroupQuorum, plugins::gang_scheduling::GANG_SCHEDULING};
 
-/// The name of the plugin that holds pods back whose victims are being evicted.
+/// The name of the plugin that gates pods whose victims are being evicted.
 pub(crate) const DEFAULT_PREEMPTION: &str = "DefaultPreemption";
 
-/// The name of the plugin that holds pods with gates back.
+/// The name of the plugin that gates pods with scheduling gates.
 pub(crate) const SCHEDULING_GATES: &str = "SchedulingGates";
 
-/// Groups, and what of them keeps members out of the queue.
+/// Groups, and what keeps their members out of the queue.
 #[derive(Clone, Debug, Default)]
 pub struct GroupRegistry {
     /// Which feature gates are on.
     pub gates: FeatureGates,
     groups: Table<NamespacedName, Rc<PodGroup>>,
-    /// Members are known by the name of their group, also before it is there.
+    /// Members by the name of their group, which need not exist yet.
     states: Table<NamespacedName, GroupState>,
     /// Pods and groups whose victims are being evicted, by uid.
     preempting: Set<Str>,
 }
 
-/// A plugin that holds a member back at `PreEnqueue`.
+/// A plugin that gates a member at `PreEnqueue`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreEnqueueGate {
     /// `SchedulingGates`.
     OwnGates,
     /// `DefaultPreemption`: victims of the pod, or of its group, are being evicted.
     Preemption { of_group: bool },
-    /// `GangScheduling`: the group is not there.
+    /// `GangScheduling`: the group doesn't exist.
     MissingGroup,
-    /// `GangScheduling`: too few members are there.
+    /// `GangScheduling`: too few members exist.
     MissingMembers,
 }
 
@@ -53,7 +53,7 @@ impl PreEnqueueGate {
         }
     }
 
-    /// What it says about a pod, in upstream's words.
+    /// Its message about a pod, in upstream's words.
     #[must_use]
     pub fn message(self, pod: &PodInfo, wording: &dyn Wording) -> Str {
         let group = pod.pod.spec.scheduling_group.as_ref();
@@ -73,7 +73,7 @@ impl PreEnqueueGate {
 }
 
 impl GroupRegistry {
-    /// A registry of nothing.
+    /// An empty registry.
     #[must_use]
     pub fn new(gates: FeatureGates) -> Self {
         Self { gates, ..Self::default() }
@@ -91,17 +91,17 @@ impl GroupRegistry {
         if self.gates.generic_workload { pod.pod.group_key() } else { None }
     }
 
-    /// A group came, or changed.
+    /// A group was created or updated.
     pub fn put_group(&mut self, group: Rc<PodGroup>) {
         self.groups.insert(group.key(), group);
     }
 
-    /// A group went.
+    /// A group was deleted.
     pub fn remove_group(&mut self, key: &NamespacedName) {
         self.groups.remove(key);
     }
 
-    /// A group that is there.
+    /// An existing group.
     #[must_use]
     pub fn group(&self, key: &NamespacedName) -> Option<&Rc<PodGroup>> {
         self.groups.get(key)
@@ -118,14 +118,14 @@ impl GroupRegistry {
         self.states.iter()
     }
 
-    /// A pod came, or changed: one that looks for a place, or one that is bound.
+    /// A pod was created or updated: an unscheduled one, or one that is bound.
     pub fn put_pod(&mut self, pod: &Rc<PodInfo>) {
         if let Some(key) = self.group_of(pod) {
             self.states.or_default(key).put(pod);
         }
     }
 
-    /// A pod changed, if it is a member that counts.
+    /// Updates a pod if it is a known member.
     pub fn update_pod(&mut self, pod: &Rc<PodInfo>) {
         let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
         if let Some(state) = state.filter(|state| state.contains(pod.uid())) {
@@ -133,7 +133,7 @@ impl GroupRegistry {
         }
     }
 
-    /// A pod is gone, or has come to its end.
+    /// A pod was deleted, or has completed.
     pub fn remove_pod(&mut self, pod: &PodInfo) {
         let Some(key) = self.group_of(pod) else { return };
         let Some(state) = self.states.get_mut(&key) else { return };
@@ -143,7 +143,7 @@ impl GroupRegistry {
         }
     }
 
-    /// A pod counts on a node from now on, though it is not bound.
+    /// Assumes a pod on a node.
     pub fn assume(&mut self, pod: &PodInfo, node: &Str) {
         let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
         if let Some(state) = state {
@@ -151,7 +151,7 @@ impl GroupRegistry {
         }
     }
 
-    /// A pod counts on its node no more.
+    /// Forgets an assumed pod.
     pub fn forget(&mut self, pod: &PodInfo) {
         let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
         if let Some(state) = state {
@@ -159,7 +159,7 @@ impl GroupRegistry {
         }
     }
 
-    /// What `Permit` sees of a pod's group.
+    /// The state of a pod's group, for `Permit`.
     #[must_use]
     pub fn quorum(&self, pod: &PodInfo) -> Option<GroupQuorum<'_>> {
         let key = self.group_of(pod)?;
@@ -172,12 +172,12 @@ impl GroupRegistry {
         self.preempting.insert(uid);
     }
 
-    /// That is over.
+    /// The evictions have ended.
     pub fn end_preemption(&mut self, uid: &Str) {
         self.preempting.remove(uid);
     }
 
-    /// The plugin that holds a member back, if any does. Upstream asks the one that holds it already first, and the others in the random
+    /// The plugin that gates a member, if any. Upstream first asks the one that gates it already, then the others in the random
     /// order of a map.
     #[must_use]
     pub fn pre_enqueue(&self, pod: &PodInfo, current: Option<PreEnqueueGate>) -> Option<PreEnqueueGate> {

@@ -1,4 +1,4 @@
-//! The members of a group: which look for a place, which are assumed, which are bound.
+//! The members of a group: unscheduled, assumed and bound ones.
 //!
 //! Upstream: `podGroupStateData`. A cycle works on a copy.
 
@@ -15,7 +15,7 @@ pub struct GroupState(Table<Str, Member>);
 #[derive(Clone, Debug)]
 struct Member {
     pod: Rc<PodInfo>,
-    /// The node on which it counts though it is not bound.
+    /// The node on which it is assumed.
     assumed_on: Option<Str>,
 }
 
@@ -27,7 +27,7 @@ impl Member {
 }
 
 impl GroupState {
-    /// A pod came, or changed.
+    /// A pod was created or updated.
     pub(super) fn put(&mut self, pod: &Rc<PodInfo>) {
         let is_bound = !pod.pod.spec.node_name.is_empty();
         let assumed_on = self.0.get(pod.uid()).and_then(|member| member.assumed_on.clone()).filter(|_| !is_bound);
@@ -42,7 +42,7 @@ impl GroupState {
         self.0.contains_key(uid)
     }
 
-    /// A member counts on a node. One that is not known any more is left alone.
+    /// Assumes a member on a node; ignores an unknown pod.
     pub(super) fn assume(&mut self, uid: &Str, node: &Str) {
         if let Some(member) = self.0.get_mut(uid) {
             member.assumed_on = Some(node.clone());
@@ -55,40 +55,40 @@ impl GroupState {
         }
     }
 
-    /// How many members there are.
+    /// The number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many are assumed or bound.
+    /// The number of assumed or bound members.
     #[must_use]
     pub fn scheduled_count(&self) -> usize {
         self.with_node().count()
     }
 
-    /// Those that are assumed or bound, each with its node.
+    /// The assumed or bound members, each with its node.
     pub fn with_node(&self) -> impl Iterator<Item = (&Rc<PodInfo>, &Str)> {
         self.0.values().filter_map(|member| Some((&member.pod, member.node()?)))
     }
 
-    /// Those that look for a place.
+    /// The unscheduled members.
     pub fn without_node(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
         self.0.values().filter(|member| member.node().is_none()).map(|member| &member.pod)
     }
 
-    /// All of them.
+    /// All members.
     pub fn all(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
         self.0.values().map(|member| &member.pod)
     }
 
-    /// Whether a member is assumed and not bound.
+    /// Whether a member is assumed, but not bound.
     #[must_use]
     pub fn is_assumed(&self, uid: &Str) -> bool {
         self.0.get(uid).is_some_and(|member| member.assumed_on.is_some())

@@ -1,8 +1,8 @@
-//! What preemption for a group evicts as one: a pod by itself, or all pods of a group that is disrupted as a whole.
+//! Units, which preemption for a group evicts together: a single pod, or all pods of a group that is disrupted as a whole.
 //!
-//! Upstream: `newDomainForWorkloadPreemption`, `moreImportantVictim`, `filterVictimsWithPDBViolation`. Two oddities stand there, and recorded
-//! cycles hold both. A pod of any group counts as a group of one pod, also where it is evicted by itself, and so outranks older pods
-//! without a group. And a group starts when that of its pods starts that is met first, not the earliest.
+//! Upstream: `newDomainForWorkloadPreemption`, `moreImportantVictim`, `filterVictimsWithPDBViolation`. They have two oddities, which recorded
+//! cycles show. A pod of any group counts as a group of one pod, even if it is evicted alone, and so outranks older pods
+//! without a group. And the start of a group is that of the first pod in the list, not the earliest one.
 
 use std::{cmp::Reverse, rc::Rc};
 
@@ -15,16 +15,16 @@ use crate::{
     framework::Chooser,
 };
 
-/// Pods that are evicted together, or one by itself.
+/// Pods that are evicted together, or a single pod.
 pub(super) struct Unit {
-    /// Each with its node.
+    /// Its pods, each with its node.
     pub pods: Vec<(NodeIx, Rc<PodInfo>)>,
     pub priority: i32,
     group: Option<NamespacedName>,
     start: i64,
 }
 
-/// The more important the smaller: priority, pods of groups before others, of groups the one with more pods, then the earlier start.
+/// The sort key, smallest for the most important: priority, groups before single pods, larger groups, earlier starts.
 type Importance = (Reverse<i32>, bool, Reverse<usize>, i64);
 
 impl Unit {
@@ -37,7 +37,7 @@ impl Unit {
         (Reverse(self.priority), self.group.is_none(), Reverse(size), self.start)
     }
 
-    /// What a record keeps of it.
+    /// Its record.
     pub(super) fn record(&self, violates: bool) -> GroupUnit {
         GroupUnit {
             pods: self.pods.iter().map(|(_, pod)| pod.pod.key()).collect(),
@@ -49,7 +49,7 @@ impl Unit {
     }
 }
 
-/// All units of a cluster, in the order in which they are met.
+/// All units of a cluster, in order of first occurrence.
 pub(super) fn collect_units(snapshot: &Snapshot, order: &[NodeIx], registry: &GroupRegistry) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut by_group: Table<Str, usize> = Table::new();
@@ -73,7 +73,7 @@ pub(super) fn collect_units(snapshot: &Snapshot, order: &[NodeIx], registry: &Gr
     units
 }
 
-/// Puts units in order, the most important first. Equal ones stand in the random order of a map: gives their places.
+/// Sorts units, the most important first. Equal ones are in the random order of a map; returns their indices.
 pub(super) fn sort_units(units: &mut Vec<Unit>, chooser: &mut dyn Chooser) -> Vec<Vec<usize>> {
     units.sort_by_key(Unit::importance);
     let mut ties = Vec::new();
@@ -95,8 +95,8 @@ pub(super) fn sort_units(units: &mut Vec<Unit>, chooser: &mut dyn Chooser) -> Ve
     ties
 }
 
-/// Which units violate a budget, where they go in this order. The first budget that a pod overdraws ends the look at the pod, and the first
-/// such pod that at its unit: what comes after it takes of no budget.
+/// Which units violate a budget if they are evicted in this order. The first budget that a pod violates ends the check of the pod, and the
+/// first such pod ends that of its unit: what comes after it is not subtracted from any budget.
 pub(super) fn violating_units(units: &[Unit], objects: &Objects) -> Vec<bool> {
     let budgets = &objects.budgets;
     let mut allowed: Vec<i32> = budgets.iter().map(|budget| budget.status.disruptions_allowed).collect();

@@ -1,4 +1,4 @@
-//! Members of groups in the queue: who holds them back, who comes along when one of them is popped, and in which order they are tried.
+//! Members of groups in the queue: the plugins that gate them, the siblings that come along when one is popped, and their order.
 //!
 //! Upstream: `runPreEnqueuePlugins`, `PopSpecificPod`, `podGroupInfoForPod`. A member that failed never waits for an event: it backs off, or
 //! `PreEnqueue` holds it back.
@@ -16,18 +16,18 @@ use crate::{cluster::PodInfo, framework::Chooser, groups::PreEnqueueGate};
 #[derive(Clone, Debug, Default)]
 pub struct MemberOrder {
     pub members: Vec<PoppedPod>,
-    /// Sets whose order among themselves is a matter of chance.
+    /// Sets of members whose order among each other is random.
     pub ties: Vec<Vec<NamespacedName>>,
 }
 
-/// A waiting pod, for those who look at the queue.
+/// A waiting pod, for readers of the queue.
 #[derive(Clone, Debug)]
 pub struct WaitingState {
     pub place: Subqueue,
     pub attempts: u32,
     /// The plugins that rejected it.
     pub rejecting: Vec<RowId>,
-    /// The plugin that holds a member of a group back.
+    /// The plugin that gates a member of a group.
     pub gate: Option<PreEnqueueGate>,
 }
 
@@ -38,7 +38,7 @@ fn note_plugin(rejecting: &mut Vec<RowId>, plugin: RowId) {
 }
 
 impl SchedulingQueue {
-    /// What the queue keeps of a new pod, if it is a member of a group.
+    /// The queue's entry for a new pod that is a member of a group.
     pub(super) fn new_member(&mut self, pod: &PodInfo, rejecting: &mut Vec<RowId>) -> Option<Box<QueuedMember>> {
         if !self.groups.is_member(pod) {
             return None;
@@ -53,8 +53,8 @@ impl SchedulingQueue {
         Some(Box::new(QueuedMember { gate, first_active }))
     }
 
-    /// Where a pod that is to move comes to. `PreEnqueue` is not asked again of a member that comes out of a backoff queue; one that it
-    /// holds back does not move, or leaves for the pool.
+    /// The destination of a pod that moves. `PreEnqueue` doesn't run again for a member from a backoff queue; a member that it
+    /// gates does not move, or goes to the pool.
     pub(super) fn ask_pre_enqueue(&mut self, pod_key: &NamespacedName, to: Subqueue) -> Option<Subqueue> {
         let moved = self.member_moves;
         let Some(entry) = self.waiting.get_mut(pod_key) else { return Some(to) };
@@ -73,7 +73,7 @@ impl SchedulingQueue {
         Some(to)
     }
 
-    /// A member failed: it backs off, unless `PreEnqueue` holds it back.
+    /// Requeues a member that failed: it backs off, unless `PreEnqueue` gates it.
     pub(super) fn requeue_member(&mut self, mut entry: QueuedPod, rejecting: Vec<RowId>, now: Millis) -> Subqueue {
         let pod_key = entry.pod.pod.key();
         entry.rejecting = rejecting;
@@ -93,7 +93,7 @@ impl SchedulingQueue {
         place
     }
 
-    /// A member was popped: its siblings that look for a place come along, from wherever they wait. Gives all of them in the order in which
+    /// Pops the unscheduled siblings of a popped member, wherever they wait. Returns all of them in the order in which
     /// they are tried. Upstream: `podGroupInfoForPod`.
     pub fn pop_siblings(&mut self, popped: PoppedPod, chooser: &mut dyn Chooser) -> MemberOrder {
         let key = popped.pod.pod.key();
@@ -116,8 +116,8 @@ impl SchedulingQueue {
         self.order_members(members, chooser)
     }
 
-    /// Priority first, then the time at which they came into `activeQ` first. What one event let in stands in the random order of a map,
-    /// once and for all.
+    /// Sorts by priority, then by the time at which they first entered `activeQ`. Pods that one event moved there are in the random order
+    /// of a map, which then stays.
     fn order_members(&mut self, mut members: Vec<PoppedPod>, chooser: &mut dyn Chooser) -> MemberOrder {
         let first_active = |queue: &Self, popped: &PoppedPod| {
             let entry = queue.in_flight.get(&popped.pod.pod.key());
@@ -156,7 +156,7 @@ impl SchedulingQueue {
         order
     }
 
-    /// Moves a pod that backs off or waits into `activeQ`, unless `PreEnqueue` holds it back. Upstream: `Activate`.
+    /// Moves a pod that backs off or waits to `activeQ`, unless `PreEnqueue` gates it. Upstream: `Activate`.
     pub fn activate(&mut self, pod_key: &NamespacedName) -> Option<QueueMove> {
         let place = self.waiting.get(pod_key)?.place;
         if place == Subqueue::Active {
@@ -165,12 +165,12 @@ impl SchedulingQueue {
         self.move_pod(pod_key, Subqueue::Active, QueueEvent::ForceActivate).filter(|moved| moved.to == Subqueue::Active)
     }
 
-    /// A popped pod is dropped: nobody schedules it any more. Upstream: `Done`.
+    /// Drops a popped pod, which is not scheduled any more. Upstream: `Done`.
     pub fn drop_popped(&mut self, pod_key: &NamespacedName) {
         self.in_flight.remove(pod_key);
     }
 
-    /// The group whose turn it would be before its backoff is over, if `activeQ` is empty.
+    /// The group that would be popped before its backoff ends, if `activeQ` is empty.
     #[must_use]
     pub fn early_group(&self) -> Option<NamespacedName> {
         if !self.groups.gates.generic_workload || self.waiting.first().is_some() {
@@ -180,7 +180,7 @@ impl SchedulingQueue {
         self.groups.group_of(&entry.pod)
     }
 
-    /// A waiting pod itself.
+    /// The object of a waiting pod.
     #[must_use]
     pub fn waiting_pod(&self, pod_key: &str) -> Option<&PodInfo> {
         self.waiting.get(pod_key).map(|entry| &*entry.pod)

@@ -1,8 +1,8 @@
-//! The cycle of a group of pods, and what follows from it. Upstream: `scheduleOnePodGroup`.
+//! The cycle of a pod group, and its effects. Upstream: `scheduleOnePodGroup`.
 //!
 //! Upstream retries a group that does not fit as fast as it can: the head of `podBackoffQ` is popped as soon as `activeQ` is empty, without
-//! waiting. On a virtual clock no time would pass. So a group has [`MOST_CYCLES`] cycles at one instant; then it is held until something else
-//! is due, and a `GroupHeld` says so.
+//! waiting. On a virtual clock no time would pass. So a group gets [`MOST_CYCLES`] cycles at one instant; then it is held until something else
+//! is due, which the event `GroupHeld` records.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{client::Parts, task::SchedulerTask};
 
-/// How many cycles a group has at one instant.
+/// The most cycles of a group at one instant.
 const MOST_CYCLES: u32 = 3;
 
 /// A member on its way to its binding.
@@ -39,14 +39,14 @@ struct BindingMember {
 }
 
 impl Scheduler<'_> {
-    // Groups come and go.
+    // Creation and deletion of groups.
 
     pub(crate) fn handle_pod_group_added(&mut self, group: &Rc<PodGroup>) {
         self.state_mut().queue.groups.put_group(Rc::clone(group));
         self.handle_cluster_event(&ClusterEvent::PodGroupAdd(group));
     }
 
-    /// Its conditions changed: no plugin hears of that.
+    /// Updates a group's conditions; no plugin is notified.
     pub(crate) fn handle_pod_group_written(&mut self, group: &Rc<PodGroup>) {
         self.state_mut().queue.groups.put_group(Rc::clone(group));
     }
@@ -55,7 +55,7 @@ impl Scheduler<'_> {
         self.state_mut().queue.groups.remove_group(key);
     }
 
-    /// Says which plugin holds a member back, if any does.
+    /// Records which plugin gates a member, if any.
     pub(super) fn report_gate(&mut self, pod: &NamespacedName) {
         let queue = &self.state().queue;
         let Some(gate) = queue.waiting_state(pod).and_then(|state| state.gate) else { return };
@@ -66,7 +66,7 @@ impl Scheduler<'_> {
 
     // The limit for one instant.
 
-    /// The group that is next and had as many cycles at this instant as it gets.
+    /// The next group, if it has used up its cycles at this instant.
     fn group_to_hold(&self) -> Option<NamespacedName> {
         let group = self.state().queue.early_group()?;
         let GroupCycles { at, counts, .. } = &self.state().group_cycles;
@@ -78,7 +78,7 @@ impl Scheduler<'_> {
         self.group_to_hold().is_some()
     }
 
-    /// Says once in an instant that a group is held.
+    /// Records once at an instant that a group is held.
     pub(super) fn report_held_group(&mut self) {
         let Some(group) = self.group_to_hold() else { return };
         if self.state().group_cycles.held.as_ref() != Some(&group) {
@@ -99,7 +99,7 @@ impl Scheduler<'_> {
 
     // The cycle.
 
-    /// Schedules the next pod of the queue, with its group if it has one. Only runs with groups come here, so that a program may fetch this
+    /// Schedules the next pod of the queue, with its group if it has one. Only runs with groups need this, so a program can load it
     /// later.
     pub(crate) fn start_pod_or_group_cycle(&mut self) {
         let Some(popped) = self.state_mut().queue.pop() else { return };
@@ -110,7 +110,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// A member was popped: its group is scheduled.
+    /// Schedules the group of a popped member.
     fn run_group_cycle(&mut self, popped: PoppedPod) {
         let Some(group) = self.state().queue.groups.group_of(&popped.pod) else { return };
         let (by, is_early) = (popped.pod.pod.key(), popped.from == Subqueue::Backoff);
@@ -166,7 +166,7 @@ impl Scheduler<'_> {
         order
     }
 
-    /// Members that name different schedulers fail, every one.
+    /// Fails all members if they name different schedulers.
     fn fail_all_members(&mut self, order: &MemberOrder, message: &str, profile: usize) {
         for member in &order.members {
             let key = member.pod.pod.key();
@@ -206,7 +206,7 @@ impl Scheduler<'_> {
         decision
     }
 
-    /// Each member's attempt has a number of its own.
+    /// Records the members' attempts, each with its own number.
     fn record_group_attempt(&mut self, attempt: GroupAttempt) {
         let first = self.state().attempts;
         self.state_mut().attempts += attempt.run.members.len();
@@ -224,9 +224,9 @@ impl Scheduler<'_> {
         state.last_group_attempt = Some((first, Rc::new(attempt)));
     }
 
-    // What follows.
+    // Effects of the decision.
 
-    /// What the decision brings for each member in order, then for the group, then for those that are bound, then for the victims.
+    /// Applies the decision to each member in order, then to the group, to members that are bound, and to the victims.
     fn carry_out_group(&mut self, group: &NamespacedName, decision: GroupDecision, profile: usize) {
         let GroupDecision { members, pod_victims, group_victims, condition, .. } = decision;
         let registry = &mut self.state_mut().queue.groups;
@@ -252,7 +252,7 @@ impl Scheduler<'_> {
             self.bind_member(&member, profile);
         }
         if self.settings().timings.bind.is_zero() {
-            // All deletions are requested before the first victim is gone.
+            // All deletions are requested before the first victim terminates.
             let preemptors: Vec<Str> = pod_victims.iter().map(|victims| victims.preemptor.uid().clone()).collect();
             let registry = &mut self.state_mut().queue.groups;
             for uid in &preemptors {
@@ -261,7 +261,7 @@ impl Scheduler<'_> {
         }
         for mut victims in pod_victims {
             let key = victims.preemptor.pod.key();
-            // Members that failed may have been nominated since.
+            // Members that failed may have been nominated in the meantime.
             let nominator = &self.state().nominator;
             let evicts = victims.plan.victims.iter().any(|victim| !victim.pod.is_terminating());
             let below = nominator.nominated_below(&victims.node, victims.preemptor.priority());
@@ -273,7 +273,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The member counts on its node, and `Permit` is asked again, now of the cache. The one that completes the gang lets all go.
+    /// Assumes the member on its node, and runs `Permit` again, now on the cache. The member that completes the gang allows all of them.
     fn assume_member(&mut self, pod: &Rc<PodInfo>, node: Str, profile: usize, on_the_way: &mut Vec<BindingMember>) {
         let key = pod.pod.key();
         if !self.begin_assume(&key, pod, &node, profile) {
@@ -287,7 +287,7 @@ impl Scheduler<'_> {
         if self.is_waiting_for_gang(&key) {
             self.activate_siblings(pod);
         } else {
-            // Some may wait since an earlier cycle.
+            // Some may have been waiting since an earlier cycle.
             let released = self.release_waiting_members(pod);
             let is_new = |member: &BindingMember| on_the_way.iter().all(|other| other.key != member.key);
             let released: Vec<BindingMember> = released.into_iter().filter(is_new).collect();
@@ -301,7 +301,7 @@ impl Scheduler<'_> {
         held.is_some_and(|held| held.gang_wait.is_some())
     }
 
-    /// Members that failed earlier in the order are back in the queue already, and jump from backoff to `activeQ`.
+    /// Moves members that failed earlier in the order from backoff to `activeQ`.
     fn activate_siblings(&mut self, pod: &PodInfo) {
         let registry = &self.state().queue.groups;
         let state = registry.group_of(pod).and_then(|group| registry.state(&group));
@@ -314,7 +314,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Enough members have a node: those that wait for it go on, unless another plugin has them wait, too. Gives those that go on.
+    /// Enough members have a node: allows those that wait for it, unless another plugin makes them wait too. Returns those that proceed.
     fn release_waiting_members(&mut self, pod: &PodInfo) -> Vec<BindingMember> {
         let mut released = Vec::new();
         let state = self.state();
@@ -358,10 +358,10 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Evicts the victims of a group. Nominations below would be cleared on the node that upstream calls `cluster`: there is none.
+    /// Evicts the victims of a group. Upstream would clear lower nominations to a node called `cluster`, which doesn't exist.
     fn evict_for_group(&mut self, group: &NamespacedName, uid: &Str, victims: &GroupVictims) {
         let live: Vec<NamespacedName> = victims.live().map(|victim| victim.pod.key()).collect();
-        // It is over before the first victim is gone, so that its members hear of that.
+        // Ends the evictions before the first victim terminates, so that the members are notified of its deletion.
         self.state_mut().queue.groups.end_preemption(uid);
         for victim in live {
             let text = UpstreamMessage::Group(GroupMessage::Preempted { uid }).render_with(self.settings().wording);

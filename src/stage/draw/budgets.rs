@@ -67,7 +67,7 @@ pub fn draw_zones(ctx: &DrawCtx<'_>) -> Html {
     }
 }
 
-/// Opens the menu of a thing below a button.
+/// Opens the menu of an object below a button.
 fn on_open_menu(ctx: &DrawCtx<'_>, object: ObjectRef) -> Callback<MouseEvent> {
     let on_event = ctx.on_event.clone();
     Callback::from(move |event: MouseEvent| {

@@ -1,4 +1,4 @@
-//! What every drawing needs to know, and how it says what a person does in it.
+//! The context of every drawing, and its callback for what a person does in it.
 
 use api::{Millis, NamespacedName, Set, Str, Table};
 use i18n::{Lang, labels::PageLabels};
@@ -12,15 +12,15 @@ use crate::{
     scene::{group_model::GroupBand, node_model::NodeColumn, stage_model::StageModel},
 };
 
-/// What every drawing needs to know. Whoever shows nothing but a picture needs no more than [`DrawCtx::new`].
+/// The context of every drawing. For a plain picture [`DrawCtx::new`] is enough.
 pub struct DrawCtx<'a> {
     /// The language.
     pub lang: Lang,
-    /// Its fixed words.
+    /// The fixed labels in that language.
     pub words: &'static PageLabels,
     /// The cluster.
     pub frame: &'a Frame,
-    /// The attempt whose step it is, if it is one.
+    /// The attempt and its step, if the moment is a step of an attempt.
     pub attempt: Option<(&'a Attempt, Step)>,
     /// Priorities that occur, lowest first.
     pub priorities: &'a [i32],
@@ -28,35 +28,35 @@ pub struct DrawCtx<'a> {
     pub selected_pod: Option<&'a NamespacedName>,
     /// The pod that the moment is about.
     pub subject_pod: Option<&'a NamespacedName>,
-    /// Nodes that are otherwise in the run beside this one.
+    /// Nodes that differ in the run that this one is compared with.
     pub differing_nodes: &'a Set<Str>,
-    /// Pods that are otherwise than in the run that this one was forked from.
+    /// Pods that differ from the run that this one was forked from.
     pub changed_pods: &'a Set<NamespacedName>,
-    /// Whether nodes are what the moment is about.
+    /// Whether the moment is about nodes.
     pub is_about_nodes: bool,
-    /// Hears what a person does.
+    /// The callback for what a person does in the picture.
     pub on_event: Callback<StageEvent>,
     /// Whether tiles have ids: only one of several pictures on a page can have them.
     pub has_ids: bool,
-    /// While one builds: how the run ends for each pod.
+    /// In the builder: the outcome of the run for each pod.
     pub pod_ends: Option<&'a Table<NamespacedName, PodEnd>>,
     /// The group whose cycle the moment is in.
     pub group: Option<&'a GroupBand>,
-    /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
+    /// During playback: the moment, the virtual time until the next one, and the milliseconds in which that passes.
     pub drain: Option<(usize, Millis, u32)>,
-    /// While it is asked what comes of an attempt, and starts may decide it: the start that others are told against.
+    /// During a question about an attempt that start times may decide: the start time to which others are relative.
     pub earliest_start: Option<i64>,
-    /// What heights stand for.
+    /// The resource that bar heights show.
     pub resource: &'a str,
-    /// The size of plain text. It follows from the size of the picture.
+    /// The size of plain text, which depends on the size of the picture.
     pub text_size: i64,
-    /// It is at least this, for who reads from afar.
+    /// The smallest size of plain text, for an audience.
     pub least_text_size: i64,
-    /// What draws devices and rulings.
+    /// The drawings that may be loaded late.
     pub late_drawings: LateDrawings,
 }
 
-/// What draws parts of the picture that a program may load later than the picture. As long as one is not there, its place stays empty.
+/// Functions that draw parts of the picture, and that a program may load later than the picture. Until then the part is empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LateDrawings {
     /// `devices::rack::draw_rack`.
@@ -80,7 +80,7 @@ impl PartialEq for LateDrawings {
     }
 }
 
-/// Draws the devices of a node at the upper left of an area, and says how much of its height they take: none, where the node has none.
+/// Draws the devices of a node at the upper left of an area, and returns their height, which is 0 if the node has none.
 pub type DrawDevices = fn(&DrawCtx<'_>, &Str, Area) -> RackDrawing;
 
 /// Draws a ruling in a picture of this size.
@@ -89,10 +89,10 @@ pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Size) -> Html;
 /// Draws a part of the picture of a group.
 pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, GroupPart<'_>) -> GroupDrawing;
 
-/// What the picture of a group adds.
+/// The parts of the picture of a group.
 #[derive(Clone, Copy)]
 pub enum GroupPart<'p> {
-    /// What stands around the scene, in a picture of this size.
+    /// What surrounds the scene, in a picture of this size.
     Band(Size),
     /// The nodes of the scene, at this size.
     Nodes { node_columns: &'p [NodeColumn], focus: Option<usize>, size: Size },
@@ -101,7 +101,7 @@ pub enum GroupPart<'p> {
 /// A part of the picture of a group.
 #[derive(Default)]
 pub struct GroupDrawing {
-    /// The place that is left for the scene.
+    /// The area that is left for the scene.
     pub(crate) inside: Option<Area>,
     pub(crate) html: Html,
 }
@@ -110,11 +110,11 @@ pub struct GroupDrawing {
 #[derive(Default)]
 pub struct RackDrawing {
     pub height: i64,
-    /// How they look, from 0 downwards.
+    /// The drawing, from y = 0 downward.
     pub html: Html,
 }
 
-/// The first start among the pods on nodes, in milliseconds of the wall clock; none where all started at once.
+/// The earliest start among the pods on nodes, in milliseconds of the wall clock; `None` if all started at once.
 pub fn earliest_start(frame: &Frame) -> Option<i64> {
     let on_node = frame.pods.values().filter(|pod| pod.node.is_some() && !pod.phase.is_over());
     let starts = on_node.filter_map(|pod| pod.start);
@@ -152,13 +152,13 @@ impl<'a> DrawCtx<'a> {
         }
     }
 
-    /// Says that this happened, on a click.
+    /// A callback that sends this event on a click.
     pub(crate) fn on_click(&self, event: StageEvent) -> Callback<MouseEvent> {
         let on_event = self.on_event.clone();
         Callback::from(move |_| on_event.emit(event.clone()))
     }
 
-    /// The same by key, on something that does what a button does.
+    /// A callback that sends this event on the keys of a button.
     pub(crate) fn on_button_key(&self, event: StageEvent) -> Callback<KeyboardEvent> {
         let on_event = self.on_event.clone();
         Callback::from(move |key: KeyboardEvent| {
@@ -169,7 +169,7 @@ impl<'a> DrawCtx<'a> {
         })
     }
 
-    /// The devices of a node: in a place of this width.
+    /// The devices of a node, in an area of this width.
     pub(crate) fn draw_devices(&self, node: &Str, (x, w): (i64, i64), most: i64) -> RackDrawing {
         match self.late_drawings.devices {
             Some(draw) if !self.frame.devices.is_empty() => draw(self, node, Area::new(x, 0, w, most)),
@@ -178,7 +178,7 @@ impl<'a> DrawCtx<'a> {
     }
 }
 
-/// A node's name that opens its page, wherever in this area it is touched.
+/// A node's name; a click anywhere in this area opens the node's page.
 pub(crate) fn draw_node_link(ctx: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
     let event = StageEvent::OpenNode(node.clone());
     html! {

@@ -1,4 +1,4 @@
-//! The band of a group above the nodes: its members in order with the minimum as a flag; below it the sheet of the snapshot, or the units of
+//! The band of a group above the nodes: its members in order, with the minimum as a flag; below it the sheet of the snapshot, or the units of
 //! its preemption.
 
 use ::i18n::{format_clock, short_pod_name};
@@ -14,7 +14,7 @@ use crate::{
     scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, UnitState},
 };
 
-/// Draws a part of what the picture of a group adds.
+/// Draws a part of the picture of a group.
 pub fn draw_group(ctx: &DrawCtx<'_>, band: &GroupBand, part: GroupPart<'_>) -> GroupDrawing {
     match part {
         GroupPart::Band(size) => draw_band(ctx, band, size),
@@ -24,7 +24,7 @@ pub fn draw_group(ctx: &DrawCtx<'_>, band: &GroupBand, part: GroupPart<'_>) -> G
     }
 }
 
-/// The band at the top of a picture of this size, what stands below it, and the place that is left for the scene.
+/// The band at the top of a picture of this size, what is below it, and the area that is left for the scene.
 fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let text_size = ctx.text_size;
     let height = group_units::band_height(text_size);
@@ -50,7 +50,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
         },
         (None, _) => "text strong",
     };
-    // On a narrow band the verdict has more of the room, and is smaller.
+    // On a narrow band the verdict gets a larger share of the width, in smaller letters.
     let room = inner.right() - pad - (x + head * 2) - text_width(name, head).min(inner.w / 4) - pad;
     let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room, text_size * 8 / 10);
     let verdict = clip_text(&verdict, verdict_size, room);
@@ -65,7 +65,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let slots_y = y + pad;
     let slots = Area::new(x, slots_y, inner.w - 2 * pad, inner.bottom() - pad * 2 / 3 - slots_y);
     let label = ctx.lang.group_kind(band.slots.len() + band.bound, band.minimum.is_some());
-    // All that fitted glide back at once, and slower than one that finds its place.
+    // All members that fitted glide back at once, and slower than one that is placed.
     let glide = (!band.leaving.is_empty()).then_some("480");
     let (below, inside) = draw_below(ctx, band, Area::new(0, height, size.width, size.height - height));
     let html = html! {
@@ -85,7 +85,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     GroupDrawing { inside: Some(inside), html }
 }
 
-/// What the group is, in as many words as there may be room for.
+/// Descriptions of the group, from the longest to the shortest.
 fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
     let labels = ctx.lang.group_stage_labels();
     let kind = ctx.lang.group_kind(band.slots.len() + band.bound, band.minimum.is_some());
@@ -99,7 +99,7 @@ fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
     (1..=texts.len()).rev().map(|count| texts[..count].join(" · ")).collect()
 }
 
-/// How the group stands, in numbers.
+/// The state of the group, in numbers.
 fn verdict_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
     if band.is_given_up() {
         return ctx.lang.nominated_of(band.nominated_count(), band.slots.len());
@@ -113,7 +113,7 @@ fn verdict_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
     }
 }
 
-/// What stands between the band and the nodes: the sheet of the snapshot and its words, or the units; and the place that is left.
+/// What is between the band and the nodes, and the area that is left: the sheet of the snapshot with its caption, or the units.
 fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let (text_size, labels) = (ctx.text_size, ctx.lang.group_stage_labels());
     let line = text_size * 2;
@@ -121,7 +121,7 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
     let panels = group_messages::panels_height(band, text_size, area);
     let inside = Area::new(6, area.y + line + chips, area.w - 12, area.h - line - chips - panels - 6);
-    // Beside the rope, which comes down from the band at the left.
+    // To the right of the rope, which comes down from the band at the left.
     let x = inside.x + group_nodes::rope_gap(text_size) + text_size / 2;
     let y = area.y + line - text_size / 2;
     let right = area.w - 10;
@@ -151,7 +151,7 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let strong = clip_text(&strong, strong_size, strong_room);
     let rest_x = x + if strong.is_empty() { 0 } else { text_width(&strong, strong_size) * 11 / 10 + text_size / 2 };
     let rest_size = fit_text_size(rest, text_size, right - rest_x, text_size * 8 / 10);
-    // A part of the sentence would tell less than none.
+    // A truncated sentence would be worse than none.
     let shorter = [rest, labels.nothing_bound].into_iter().find(|text| text_width(text, rest_size) <= right - rest_x);
     let rest = match (strong.is_empty(), shorter) {
         (true, _) => clip_text(rest, rest_size, right - rest_x),
@@ -172,7 +172,7 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     (html, inside)
 }
 
-/// What is happening to the units, in a sentence and in a word or two.
+/// What happens to the units, in a sentence and in a few words.
 fn units_titles(ctx: &DrawCtx<'_>, band: &GroupBand) -> [&'static str; 2] {
     let labels = ctx.lang.group_stage_labels();
     match band.stage {
@@ -184,7 +184,7 @@ fn units_titles(ctx: &DrawCtx<'_>, band: &GroupBand) -> [&'static str; 2] {
     }
 }
 
-/// How many units have been asked; or how many go, once that is known.
+/// How many units have been asked, or how many are victims, once that is known.
 fn units_counter(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
     let count = |is_meant: fn(UnitState) -> bool| band.units.iter().filter(|unit| is_meant(unit.state)).count();
     let units = band.units.len();
@@ -198,12 +198,12 @@ fn units_counter(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
 /// The members in the order in which they are tried, with the minimum as a flag after the last that is needed.
 fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let count = i64::try_from(band.slots.len()).unwrap_or(1).max(1);
-    // Those that are bound already count first.
+    // Members that are bound already count first.
     let flag = band.minimum.and_then(|minimum| i64::try_from(minimum.saturating_sub(band.bound)).ok());
     let flag_text = band.minimum.map(|minimum| ctx.lang.minimum_flag(minimum)).unwrap_or_default();
     let flag_size = ctx.text_size * 8 / 10;
     let full_width = text_width(&flag_text, flag_size) * 11 / 10 + flag_size * 3 / 2;
-    // Where the slots need the room, the pole stands for itself: the verdict has the number.
+    // If the slots need the room, the flagpole has no label: the verdict has the number.
     let is_bare = (area.w - full_width) / count < ctx.text_size * 8;
     let flag_width = match flag {
         None => 0,
@@ -233,7 +233,7 @@ fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     html! { <>{ for slots }{ flag }</> }
 }
 
-/// How a slot looks and what it says: a class, a text and whether that is struck out.
+/// The class and the text of a slot, and whether the text is struck out.
 fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
     let labels = ctx.lang.group_stage_labels();
     match state {
@@ -269,7 +269,7 @@ fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Ht
     let name_size = fit_text_size(name, size, bold_room, size.min(9));
     let text_size = fit_text_size(&text, size * 9 / 10, bold_room, size.min(9));
     let middle = area.y + area.h / 2;
-    // A slot that has no room for its name has its number.
+    // A slot without room for the name shows the number.
     let bead_x = if room > size * 2 { area.x + bead + size / 4 } else { area.x + area.w / 2 };
     html! {
         <g class={format!("slot {class}")} data-member={slot.pod.to_string()}>

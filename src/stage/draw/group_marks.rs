@@ -1,4 +1,4 @@
-//! What marks a pod of a group: the hexagon of its group, its number in the order, and the double spine of a member that has its place.
+//! Marks of a pod of a group: the hexagon of its group, its number in the order, and the double spine of a placed member.
 
 use yew::{Html, html};
 
@@ -7,7 +7,7 @@ use crate::{
     scene::group_model::GroupMark,
 };
 
-/// What the spine takes of a tile's width.
+/// The width of the spine.
 pub(crate) const SPINE_WIDTH: i64 = 10;
 
 /// The number of a member in the order.
@@ -36,7 +36,7 @@ fn hexagon_path(x: i64, y: i64, radius: i64) -> String {
     )
 }
 
-/// The mark of a group: a hexagon with its letter. Nothing else is hexagonal. It is hollow where the scheduler does not see the group.
+/// The mark of a group: a hexagon with its letter. Nothing else is hexagonal. It is hollow if the scheduler doesn't see the group.
 pub(crate) fn draw_hexagon(mark: GroupMark, x: i64, y: i64, radius: i64) -> Html {
     html! {
         <g class={format!("hexagon g{}{}", mark.hue, if mark.is_hollow { " hollow" } else { "" })}>
@@ -46,7 +46,7 @@ pub(crate) fn draw_hexagon(mark: GroupMark, x: i64, y: i64, radius: i64) -> Html
     }
 }
 
-/// The double line along the left edge of a member that has its place on a node.
+/// The double line along the left edge of a member that is placed on a node.
 pub(crate) fn draw_spine(mark: GroupMark, area: Area) -> Html {
     if area.h < 6 || area.w < 24 {
         return Html::default();

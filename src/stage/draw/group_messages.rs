@@ -1,4 +1,4 @@
-//! What the members of a group are told when it goes back to the queue.
+//! The messages to the members of a group when it returns to the queue.
 
 use trace::group_loop::TightLoop;
 use yew::{Html, html};
@@ -14,27 +14,27 @@ use crate::{
     scene::group_model::{GroupBand, MemberMessage},
 };
 
-/// Messages that are shown where the picture is wide: there may be one for each member.
+/// The most messages in a wide picture; there may be one for each member.
 const MAX_PANELS: usize = 3;
 
-/// How much of the height the messages and the tight loop take, where there are some and a picture of this size has room for them.
+/// The height of the messages and the tight loop, if there are any and a picture of this size has room for them.
 pub(super) fn panels_height(band: &GroupBand, text_size: i64, area: Area) -> i64 {
     let tries = if band.tight_loop.is_some() { tries_height(text_size) } else { 0 };
     let has_room = area.h >= text_size * 24 + tries && area.w >= text_size * 30;
     match (band.messages.is_empty(), has_room) {
         (false, true) => text_size * 8 + tries,
-        // The loop is what the moment is about: the messages were told before.
+        // The moment is about the loop: the messages were shown before.
         _ if tries > 0 && area.h >= text_size * 20 && area.w >= text_size * 22 => tries,
         _ => 0,
     }
 }
 
-/// How much of that the tight loop takes.
+/// The height of the tight loop.
 fn tries_height(text_size: i64) -> i64 {
     text_size * 7
 }
 
-/// The messages beside each other, the group's first, and below them the tight loop.
+/// The messages in a row, the group's first, and the tight loop below them.
 pub(super) fn draw_panels(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let tries = if band.tight_loop.is_some() { tries_height(ctx.text_size) } else { 0 };
     let loop_area = Area::new(area.x, area.bottom() - tries, area.w - 8, tries - 4);
@@ -47,12 +47,12 @@ pub(super) fn draw_panels(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Ht
     }
 }
 
-/// How often the group was tried in this instant, and what has to happen before that is of use.
+/// How often the group was tried at this instant, and what has to happen before another try can succeed.
 fn draw_tries(ctx: &DrawCtx<'_>, tight_loop: &TightLoop, area: Area) -> Html {
     let text_size = ctx.text_size;
     let radius = (area.h * 36 / 100).max(4);
     let (middle_x, middle_y) = (area.x + text_size + radius, area.y + area.h / 2);
-    // A circle that is open at its upper right, where the arrow ends.
+    // A circle that is open at the upper right, where the arrow ends.
     let (tip_x, tip_y) = (middle_x + radius * 7 / 10, middle_y - radius * 7 / 10);
     let circle =
         format!("M{} {}A{radius} {radius} 0 1 0 {tip_x} {tip_y}", middle_x + radius / 4, middle_y - radius * 97 / 100);
@@ -65,7 +65,7 @@ fn draw_tries(ctx: &DrawCtx<'_>, tight_loop: &TightLoop, area: Area) -> Html {
     let unchanged = ctx.lang.unchanged_until(tight_loop.next.as_ref());
     let title_size = fit_text_size(&title, text_size * 11 / 10, room * 10 / 11, text_size * 8 / 10);
     let small = text_size * 9 / 10;
-    // Where it is narrow, what is awaited needs two lines, and what kube-scheduler does is left out.
+    // In a narrow picture the awaited event needs two lines, and the remark about kube-scheduler is left out.
     let line = text_size * 16 / 10;
     let unchanged = wrap_text(&unchanged, small, room * 10 / 11, 2);
     let rule = if unchanged.len() > 1 { "" } else { ctx.lang.loop_rule() };

@@ -14,23 +14,23 @@ use crate::{
     scene::group_model::{GroupBand, UnitChip, UnitState},
 };
 
-/// How high the band above them is.
+/// The height of the band above the units.
 pub(super) fn band_height(text_size: i64) -> i64 {
     text_size * 54 / 10
 }
 
-/// How much of the height the units take.
+/// The height of the units.
 pub(super) fn chips_height(text_size: i64) -> i64 {
     text_size * 41 / 10
 }
 
-/// Where the units stand in a picture of this width, below the band and the title.
+/// The area of the units in a picture of this width, below the band and the title.
 pub(super) fn chips_area(text_size: i64, width: i64) -> Area {
     let y = band_height(text_size) + text_size * 2;
     Area::new(4, y, width - 8, chips_height(text_size) - text_size * 2 / 3)
 }
 
-/// The units that there is room for, with their places: those around the one that is put back now.
+/// The units that have room, with their places: those around the one that is put back now.
 pub(super) fn chip_places(band: &GroupBand, text_size: i64, area: Area) -> Vec<(usize, Area)> {
     let count = band.units.len();
     if count == 0 {
@@ -48,7 +48,7 @@ pub(super) fn chip_places(band: &GroupBand, text_size: i64, area: Area) -> Vec<(
         .collect()
 }
 
-/// The units, each with its priority, its marks and what became of it.
+/// The units, each with its priority, its marks and its state.
 pub(super) fn draw_chips(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let chips =
         chip_places(band, ctx.text_size, area).into_iter().map(|(at, place)| draw_chip(ctx, &band.units[at], place));
@@ -71,7 +71,7 @@ fn draw_chip(ctx: &DrawCtx<'_>, unit: &UnitChip, area: Area) -> Html {
     };
     let nodes: Vec<&str> = unit.nodes.iter().map(|node| node.as_str()).collect();
     let extent = ctx.lang.unit_extent(unit.pods.len(), &nodes);
-    // Why it is asked before others is told while its turn comes.
+    // Until it is asked, the chip says why it is asked before others.
     let is_first = unit.violates && unit.state != UnitState::Untouched;
     let detail = if is_first { labels.asked_first.to_owned() } else { extent.clone() };
     let size = ctx.text_size;

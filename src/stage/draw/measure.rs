@@ -1,4 +1,4 @@
-//! The choice of what heights stand for.
+//! The choice of the resource that bar heights show.
 
 use api::{Set, Str};
 use web_sys::HtmlSelectElement;

@@ -43,7 +43,7 @@ pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
     }
 }
 
-/// Stands for a ruling where what draws it did not come.
+/// A placeholder for a ruling whose chunk could not be loaded.
 pub fn draw_missing_ruling(ctx: &DrawCtx<'_>, _: &Ruling, size: Size) -> Html {
     let text_size = ctx.text_size;
     let texts = wrap_text(ctx.lang.notice_labels().part_failed, text_size, size.width - 2 * text_size, 8);

@@ -1,4 +1,4 @@
-//! The rail: all nodes, small, each with what the step says of it.
+//! The rail: all nodes, small, each with its state at the step.
 
 use yew::{Html, classes, html};
 
@@ -15,7 +15,7 @@ use crate::{
 pub fn draw_rail(ctx: &DrawCtx<'_>, model: &StageModel) -> Html {
     let most = model.rail.iter().map(|entry| entry.node.capacity).max().unwrap_or(1).max(1);
     let is_alone = matches!(model.scene, Scene::RailOnly);
-    // Where the rope of a group runs through the rail, it has a place at its left.
+    // If the rope of a group runs through the rail, it needs room at the left.
     let is_roped = model.group.is_some() && model.rail.iter().any(|entry| !ghost_orders(entry).is_empty());
     let hue = model.group.as_ref().map_or(0, |band| band.mark.hue);
     let roped = is_roped.then(|| classes!("roped", format!("g{hue}")));
@@ -33,7 +33,7 @@ pub fn draw_rail(ctx: &DrawCtx<'_>, model: &StageModel) -> Html {
     }
 }
 
-/// The nodes of each zone, where they are the picture and there are zones; otherwise all of them.
+/// The nodes by zone if the rail is the whole picture and there are zones; otherwise all of them together.
 fn zones_of_rail(rail: &[RailEntry], is_alone: bool) -> Vec<(Option<&str>, Vec<&RailEntry>)> {
     if !is_alone || rail.iter().all(|entry| entry.node.zone.is_empty()) {
         return vec![(None, rail.iter().collect())];

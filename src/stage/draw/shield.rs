@@ -1,10 +1,10 @@
-//! Shields: the sign of a disruption budget, drawn, as few fonts have it. Its form tells how the budgets stand, as well as its color.
+//! Shields: the sign of a disruption budget, drawn because few fonts have it. Both its shape and its color show the state of the budgets.
 
 use i18n::Lang;
 use trace::budget_guard::{BudgetState, GuardingBudgets};
 use yew::{Html, html};
 
-/// The sign by itself.
+/// The sign alone.
 pub fn draw_shield() -> Html {
     html! {
         <svg class="shield" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
@@ -13,12 +13,12 @@ pub fn draw_shield() -> Html {
     }
 }
 
-/// The shield of a pod whose budgets stand like this, 12 pixels wide.
+/// The shield of a pod whose budgets are in this state, 12 pixels wide.
 pub fn draw_guard_shield(guard: BudgetState) -> Html {
     html! { <svg class={format!("shield {}", guard.name())} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">{ draw_shield_paths(guard) }</svg> }
 }
 
-/// The shield that a pod in a list wears, with what it says; nothing without a budget.
+/// The shield of a pod in a list, with its tooltip; empty without a budget.
 pub fn draw_list_shield(lang: Lang, guards: &GuardingBudgets) -> Html {
     guards.tightest_state().map_or_else(Html::default, |guard| {
         let text = lang.protecting_budgets_text(guards);
@@ -26,12 +26,12 @@ pub fn draw_list_shield(lang: Lang, guards: &GuardingBudgets) -> Html {
     })
 }
 
-/// The same, at a place of a picture. Firefox would take an `svg` within a picture for much larger than it is.
+/// The shield at a place in a picture. Firefox would draw an `svg` within a picture much too large.
 pub(crate) fn draw_shield_at(guard: BudgetState, x: i64, y: i64, size: i64) -> Html {
     html! { <g class={format!("shield {}", guard.name())} transform={format!("translate({x} {y}) scale({size}) scale(0.08333)")}>{ draw_shield_paths(guard) }</g> }
 }
 
-/// What a shield is drawn with, 12 units wide.
+/// The paths of a shield, 12 units wide.
 fn draw_shield_paths(guard: BudgetState) -> Html {
     let sign = match guard {
         BudgetState::Uncounted => "",

@@ -1,4 +1,4 @@
-//! The group that a map of many nodes shows: where its members are, and how it stands.
+//! The group that a map of many nodes shows: the nodes of its members, and its state.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::{
     scene::group_model::{GroupMark, GroupScene, group_mark},
 };
 
-/// The group of the chosen pod, or else the one whose cycle goes on.
+/// The group of the chosen pod, or else the one in its cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapGroup {
     pub mark: GroupMark,

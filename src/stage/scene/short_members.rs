@@ -1,4 +1,4 @@
-//! Members of a group that fit nowhere while its preemption tries it: each stands over the rim of the node that lacks least for it.
+//! Members that fit on no node during preemption for their group: each is drawn over the rim of the node that lacks the least for it.
 
 use trace::{group_steps::GroupStep, steps::Step};
 
@@ -8,9 +8,9 @@ use crate::scene::{
     node_model::{IncomingPod, NewcomerPlace, NodeColumn, PodTile, Shortfall, TileState, find_tile},
 };
 
-/// Puts the members that fit nowhere over the rims of nodes. The record of a trial tells who has a place, not what the others lack: that is
-/// counted here, from the pods that stand on the nodes and the members that were placed before. Where a node has room for a member, something
-/// else keeps it out, and it is not shown as lacking anything.
+/// Puts the members that fit nowhere over the rims of nodes. The record of a trial has the placed members, not what the others lack: that is
+/// computed here, from the pods on the nodes and the members placed before. If a node has room for a member, something
+/// else rejects it, and it is not shown as lacking anything.
 pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeColumn], resource: &str) {
     let Some(group) = &ctx.group else { return };
     if !matches!(ctx.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_))) {
@@ -23,7 +23,7 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
         if missing.iter().any(|missing| *missing <= 0) {
             continue;
         }
-        // One that was placed there afterwards stands where this one would.
+        // A member that was placed there later takes the same place.
         let is_open = |column: &NodeColumn| {
             !column.is_missing
                 && column.incoming.is_none()
@@ -31,7 +31,7 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
         };
         let nearest = (0..missing.len()).filter(|at| is_open(&node_columns[*at])).min_by_key(|at| missing[*at]);
         if nearest.is_some() {
-            // One pod is one thing: what was promised to it is not told beside it.
+            // A pod is drawn once: not also as nominated to this node.
             for column in node_columns.iter_mut() {
                 column.nominated_pods.retain(|pod| pod.key != slot.pod);
             }
@@ -62,12 +62,12 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
     }
 }
 
-/// Whether this is the mark of a member whose turn comes later.
+/// Whether this is the mark of a member that is tried later.
 fn is_after(mark: Option<GroupMark>, order: usize) -> bool {
     mark.and_then(|mark| mark.order).is_some_and(|other| other > order)
 }
 
-/// What is taken on a node when the turn of a member comes.
+/// The amount that is used on a node when a member is tried.
 fn amount_before(column: &NodeColumn, order: usize) -> i64 {
     let stands = column.tiles.iter().filter(|tile| tile.state != TileState::Placed || !is_after(tile.mark, order));
     stands.map(|tile| tile.amount).sum::<i64>() + column.nominated_amount()

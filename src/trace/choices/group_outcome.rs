@@ -1,23 +1,23 @@
-//! What comes of the cycle of a group.
+//! The outcome of a group's cycle.
 
 use runlog::{GroupAttemptSummary, GroupStatus};
 
-/// What comes of the cycle of a group.
+/// The outcome of a group's cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupOutcome {
     /// Enough members fit, and are bound.
     Starts,
-    /// Pods are evicted first; nobody is bound before.
+    /// Pods are evicted first; no member is bound before.
     AwaitsVictims,
-    /// All members go back to the queue.
+    /// All members return to the queue.
     GoesBack,
 }
 
 impl GroupOutcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Self; 3] = [Self::Starts, Self::AwaitsVictims, Self::GoesBack];
 
-    /// What a cycle came to.
+    /// The outcome of a cycle.
     #[must_use]
     pub fn of_cycle(summary: &GroupAttemptSummary) -> Self {
         match summary.status {

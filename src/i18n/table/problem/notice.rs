@@ -99,7 +99,7 @@ pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &Breach) -> (S
     )
 }
 
-/// What a group of another system would do there, and how to see the same here.
+/// The effect of another system's group in a cluster, and how to see the same here.
 fn foreign_group_text(
     lang: &(impl Grammar + ?Sized),
     system: GroupSystem,

@@ -29,28 +29,28 @@ pub(crate) fn session_area() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// Lessons that are written, plans of courses, results.
+/// The draft of a lesson, the course being edited, the results.
 pub(crate) const CLASSROOM_KEY: &str = "schedscope.class";
-/// The course that this tab takes.
+/// The course of this tab.
 pub(crate) const COURSE_KEY: &str = "schedscope.course";
 
-/// What a student calls themselves, in this tab: the next one at a shared computer is another one.
+/// The student's name, in this tab only: a shared computer may have another student next.
 pub(crate) const STUDENT_KEY: &str = "schedscope.student";
-/// What was answered in a lesson of the page begins so, with its name behind.
+/// The prefix of keys for answers in built-in lessons, followed by the lesson's name.
 const ANSWERS_PREFIX: &str = "schedscope.answers.";
 
-/// Keeps what was answered in a lesson of the page, for a reload of this tab.
+/// Saves the answers in a built-in lesson, for a reload of this tab.
 pub fn keep_answers(lesson: &str, line: &String) {
-    // Where nothing can be kept, a reload begins anew, as ever.
+    // Without storage a reload starts over.
     let _ = web_storage::write_json(session_area(), &format!("{ANSWERS_PREFIX}{lesson}"), line);
 }
 
-/// What was answered in it.
+/// The answers in a built-in lesson.
 pub fn recall_answers(lesson: &str) -> Option<String> {
     read_json(session_area(), &format!("{ANSWERS_PREFIX}{lesson}"))
 }
 
-/// Whether this tab takes a course.
+/// Whether this tab has a course.
 pub fn has_saved_course() -> bool {
     session_area().is_some_and(|storage| storage.get_item(COURSE_KEY).is_ok_and(|course| course.is_some()))
 }

@@ -1,4 +1,4 @@
-//! Groups of pods in the builder: what can be made of the chosen objects, the members of a group, what the run says of it, and the switches of
+//! Pod groups in the builder: actions on the selected objects, the members of a group, its outcome in the run, and the switches of
 //! the feature gates.
 
 use std::rc::Rc;
@@ -25,10 +25,10 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// Members and candidates that are drawn.
+/// How many members and candidates are listed.
 const MAX_CHIPS: usize = 60;
 
-/// What can be made of the chosen objects at one click.
+/// One-click actions on the selected objects.
 pub(super) fn draw_group_acts(view: &View, dispatch: &Callback<Action>, outline: &Outline) -> Html {
     let labels = group_form::words(view.store.lang).group_form_labels();
     let ids = &view.store.builder.selected_ids;
@@ -55,7 +55,7 @@ pub(super) fn draw_group_acts(view: &View, dispatch: &Callback<Action>, outline:
     }
 }
 
-/// Whether a field is worth its place: those that say nothing as things are appear once they do.
+/// Whether a field is shown: fields that have no effect yet are hidden.
 pub(super) fn is_shown(outline: &Outline, outline_item: &OutlineItem, path: &str) -> bool {
     if !value_at(&outline_item.value, path).is_null() {
         return true;
@@ -67,7 +67,7 @@ pub(super) fn is_shown(outline: &Outline, outline_item: &OutlineItem, path: &str
     gate.is_none_or(|gate| feature_gates::is_on(outline.gates, gate))
 }
 
-/// What goes above the fields of an object: what it says nothing without.
+/// Notices above the fields of an object: the feature gates and the release that it needs.
 pub(super) fn draw_notices(
     view: &View,
     dispatch: &Callback<Action>,
@@ -100,7 +100,7 @@ pub(super) fn draw_notices(
     }
 }
 
-/// Whether the release that runs has groups of pods.
+/// Whether the release of the run has pod groups.
 fn has_groups(view: &View) -> bool {
     feature_gates::has_gates(view.store.run.shown_release())
 }
@@ -115,7 +115,7 @@ fn draw_release_notice(view: &View, dispatch: &Callback<Action>, sentences: &dyn
     }
 }
 
-/// What goes below the fields of a group: what the run says of it, its members, and who could join.
+/// The parts below the fields of a group: its outcome in the run, its members, and objects that could join.
 pub(super) fn draw_group_parts(
     view: &View,
     dispatch: &Callback<Action>,
@@ -155,7 +155,7 @@ pub(super) fn draw_group_parts(
     }
 }
 
-/// Fields that come with a gate, each with a way to them.
+/// Fields behind a gate, each with a button that shows them.
 fn draw_hidden_fields(view: &View, dispatch: &Callback<Action>, outline: &Outline, outline_item: &OutlineItem) -> Html {
     let (lang, sentences) = (view.store.lang, group_form::words(view.store.lang));
     let parts = [
@@ -173,7 +173,7 @@ fn draw_hidden_fields(view: &View, dispatch: &Callback<Action>, outline: &Outlin
     html! { <>{ for lines }</> }
 }
 
-/// How many members have a place in the run that is shown, and what that comes to.
+/// How many members fit in the run that is shown, and the outcome.
 fn draw_forecast(view: &View, outline: &Outline, group: &OutlineItem) -> Html {
     let sentences = group_form::words(view.store.lang);
     let namespace = own_label::namespace(group);

@@ -51,7 +51,7 @@ pub fn ObjectsTab(props: &Props) -> Html {
     let outline = read.outline();
     // Before the first run there is no text yet, which is not the same.
     let empty = store.run.number > 0 && is_listed && outline.is_readable && outline.entries.is_empty();
-    // Whoever has nothing that a gate changes is not shown any; the form of a configuration has them, too.
+    // Gates are shown only if they matter to the text; the form of a configuration has them, too.
     let has_gates = outline.gates.generic_workload || outline.entries.iter().any(pod_groups::is_group);
     // Whoever begins with nothing sees what there is to add.
     let is_open = use_state(|| false);

@@ -1,4 +1,4 @@
-//! A course that is put together: its parts in their order, what can be added, and its link.
+//! The editor of a course: its items in order, the items that can be added, and its link.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use crate::{
     view::View,
 };
 
-/// The page of the sheet.
+/// The page of the course editor.
 pub(super) fn draw_course_plan(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     let (lang, plan) = (store.lang, &store.classroom.saved.plan);
@@ -42,7 +42,7 @@ pub(super) fn draw_course_plan(view: &Rc<View>, dispatch: &Callback<Action>) -> 
     }
 }
 
-/// What a part is called, in the reader's language where the page knows it.
+/// The title of an item, in the reader's language where the page knows it.
 pub(super) fn item_title(store: &Store, item: &CourseItem) -> String {
     let untitled = words(store.lang).classroom_labels().untitled;
     let title = match item {
@@ -92,7 +92,7 @@ fn draw_item(
     }
 }
 
-/// What can be added: lessons and scenarios of the page, and what is there of one's own.
+/// The items that can be added: built-in lessons and scenarios, the draft of a lesson, and the open scenario.
 fn draw_choices(view: &Rc<View>, dispatch: &Callback<Action>, labels: &'static ClassroomLabels) -> Html {
     let store = &view.store;
     let lessons = store.lesson.entries.iter().map(|entry| CourseItem::Lesson(entry.name.clone()));
@@ -114,7 +114,7 @@ fn draw_choices(view: &Rc<View>, dispatch: &Callback<Action>, labels: &'static C
     }
 }
 
-/// A list of which one is added by choosing it.
+/// A drop-down list that adds the chosen item.
 fn draw_select(store: &Store, dispatch: &Callback<Action>, name: &'static str, items: Vec<CourseItem>) -> Html {
     let options: Vec<Html> = items
         .iter()
@@ -129,14 +129,14 @@ fn draw_select(store: &Store, dispatch: &Callback<Action>, name: &'static str, i
             if let Some(item) = select.value().parse::<usize>().ok().and_then(|at| items.get(at)) {
                 dispatch.emit(ClassroomMsg::AddPlanItem(item.clone()).into());
             }
-            // The same one can be chosen again.
+            // Reset, so that the same item can be chosen again.
             select.set_value("");
         })
     };
     html! { <select aria-label={name} {onchange}><option value="" selected=true>{ format!("+ {name}") }</option>{ for options }</select> }
 }
 
-/// The scenario that is open, as a part: a built-in one that nobody changed goes by its name.
+/// The open scenario as an item: by name if it is an unchanged built-in one.
 fn shown_scenario(store: &Store) -> Option<CourseItem> {
     let text = &store.run.text;
     if text.trim().is_empty() || store.lesson.current.is_some() {

@@ -1,4 +1,4 @@
-//! What a student sees of a class: the code to hand in at the end of a lesson, and the bar of a course.
+//! The student's side of a class: the code to hand in at the end of a lesson, and the bar of a course.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use crate::{
     view::View,
 };
 
-/// The code of what was answered in the lesson that is taken; nothing if nothing was.
+/// The code of the answers in the current lesson; empty without answers.
 pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     let Some(progress) = store.lesson.current.as_ref().filter(|progress| results::has_answers(progress)) else {
@@ -45,7 +45,7 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// The bar that leads through a course.
+/// The navigation bar of a course.
 pub(super) fn draw_course_bar(store: &Store, dispatch: &Callback<Action>) -> Html {
     let Some(progress) = &store.classroom.saved.course else { return Html::default() };
     let (sentences, course) = (words(store.lang), &progress.course);

@@ -1,4 +1,4 @@
-//! The editor of a lesson: its text, what is wrong with it, and what students see.
+//! The editor of a lesson: its text, its problems, and a preview.
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ use crate::{
 const TEMPLATE_EN: &str = include_str!("template_en.md");
 const TEMPLATE_ZH: &str = include_str!("template_zh.md");
 
-/// The editor, and what it makes.
+/// The editor, and the link to the lesson.
 #[component]
 pub(super) fn LessonEditor(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -82,12 +82,12 @@ pub(super) fn LessonEditor(props: &Props) -> Html {
     }
 }
 
-/// Whether nothing is wrong with the text as it stands.
+/// Whether the current text is a valid lesson.
 fn is_right(check: &DraftCheck) -> bool {
     check.problem.is_none() && !check.is_checking && check.preview.is_some()
 }
 
-/// What is wrong with the text, or that nothing is.
+/// The problem of the text, or that there is none.
 fn draw_verdict(view: &View, area: &NodeRef) -> Html {
     let (lang, classroom) = (view.store.lang, &view.store.classroom);
     let (sentences, check) = (words(lang), &classroom.check);
@@ -117,7 +117,7 @@ fn right_sentence(lang: Lang, lesson: &Lesson) -> String {
     words(lang).lesson_is_right(steps, questions, tasks)
 }
 
-/// Puts the lesson into the course that is put together, and shows that.
+/// Adds the lesson to the course that is being edited, and shows the course.
 fn on_add_to_course(view: &View, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     let (dispatch, item) = (dispatch.clone(), draft_item(view));
     Callback::from(move |_: MouseEvent| {
@@ -128,7 +128,7 @@ fn on_add_to_course(view: &View, dispatch: &Callback<Action>) -> Callback<MouseE
     })
 }
 
-/// The lesson that is written, as a part of a course.
+/// The draft of the lesson, as an item of a course.
 pub(super) fn draft_item(view: &View) -> Option<CourseItem> {
     let classroom = &view.store.classroom;
     let lesson = classroom.check.preview.as_ref().filter(|_| is_right(&classroom.check))?;
@@ -136,21 +136,21 @@ pub(super) fn draft_item(view: &View) -> Option<CourseItem> {
     Some(CourseItem::LessonText { title, text: classroom.saved.draft.to_string() })
 }
 
-/// Selects a line, and scrolls there.
+/// Selects a line, and scrolls to it.
 fn select_line(area: &NodeRef, text: &str, line: usize) {
     let Some(area) = area.cast::<HtmlTextAreaElement>() else { return };
     let (start, end) = line_range(text, line);
-    // What is not shown has no place to go to.
+    // A hidden field has no scroll position.
     let _ = area.set_selection_range(start, end);
     let _ = area.focus();
-    // Lines are not broken, so each is as high as the others.
+    // Lines don't wrap, so all have the same height.
     let lines = i32::try_from(text.split('\n').count()).unwrap_or(i32::MAX).max(1);
     let above = i32::try_from(line).unwrap_or(i32::MAX).saturating_sub(1);
     area.set_scroll_top((area.scroll_height() / lines).saturating_mul(above) - area.client_height() / 2);
     area.set_scroll_left(0);
 }
 
-/// The lesson as students see it, step by step, with its answers.
+/// A preview of the lesson: all of its steps, with the answers.
 fn draw_preview(lang: Lang, text: &str, check: &DraftCheck) -> Html {
     let labels = words(lang).classroom_labels();
     let Some(lesson) = check.preview.as_ref().filter(|_| !text.trim().is_empty()) else {

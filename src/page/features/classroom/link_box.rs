@@ -1,4 +1,4 @@
-//! A link for a class: the address, what carries it, and a QR code.
+//! A link for a class: its address, buttons that copy or save it, and a QR code.
 
 use i18n::{Lang, classroom::words};
 use page_state::{overlays::Toast, store::Action};
@@ -10,7 +10,7 @@ use crate::{
     site,
 };
 
-/// From so many characters on, chat programs may cut a link.
+/// Chat programs may cut off links that are longer than this.
 const LONG_LINK_CHARS: usize = 2000;
 
 /// The address of a fragment on this page.
@@ -24,7 +24,7 @@ pub(super) fn on_copy(dispatch: &Callback<Action>, text: String, toast: Toast) -
     Callback::from(move |_: MouseEvent| copy_text(&dispatch, &text, toast, None))
 }
 
-/// The link, with what it is called and what it carries, and its code.
+/// The link with its label and its QR code.
 pub(super) fn draw_link_box(
     lang: Lang,
     dispatch: &Callback<Action>,

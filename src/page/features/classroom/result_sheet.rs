@@ -1,4 +1,4 @@
-//! Results: the codes that students sent, and the tables that they make.
+//! Results: the codes that students sent, and tables of their answers.
 
 use std::rc::Rc;
 
@@ -28,10 +28,10 @@ use crate::{
     view::Props,
 };
 
-/// What is wrong with more lines than this is not told line by line.
+/// Problems with more lines than this are not listed.
 const MAX_PROBLEMS: usize = 20;
 
-/// The page of the sheet.
+/// The page of results.
 #[component]
 pub(super) fn ResultSheet(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -44,7 +44,7 @@ pub(super) fn ResultSheet(props: &Props) -> Html {
     let is_empty = table.results.is_empty();
     let write = |format| write_table(lang, &store.lesson.entries, &table, format);
     let on_save = {
-        // A byte order mark: without it some spreadsheets take the text for another encoding.
+        // Without a byte order mark some spreadsheets assume another encoding.
         let file = format!("\u{feff}{}", write(TableFormat::Commas));
         Callback::from(move |_: MouseEvent| save_text(&file, "results.csv"))
     };
@@ -89,14 +89,14 @@ fn draw_versions(lang: Lang, table: &ResultTable) -> Html {
     html! { if differs { <p class="warned">{ words(lang).classroom_labels().other_version }</p> } }
 }
 
-/// The lessons that the page has in full: the one that is taken, and the one that is written.
+/// The lessons whose text the page has: the current one, and the draft.
 fn known_lesson(store: &Store, text_hash: u32) -> Option<Rc<Lesson>> {
     let taken = store.lesson.current.iter().map(|progress| &progress.lesson);
     let mut lessons = taken.chain(&store.classroom.check.preview);
     lessons.find(|lesson| lesson_hash(lesson) == text_hash).cloned()
 }
 
-/// The question of a step, where the page has the lesson; otherwise its number.
+/// The question of a step, if the page has the lesson; otherwise the number of the step.
 fn question_text(lang: Lang, lesson: Option<&Rc<Lesson>>, step: u16) -> String {
     let number = words(lang).step_of_lesson(step);
     let Some(step) = lesson.and_then(|lesson| lesson.steps.get(usize::from(step).checked_sub(1)?)) else {
@@ -106,7 +106,7 @@ fn question_text(lang: Lang, lesson: Option<&Rc<Lesson>>, step: u16) -> String {
     format!("{number}: {}", lang.pick(text))
 }
 
-/// How each question went for all.
+/// A table with a row for each question.
 fn draw_questions(store: &Store, table: &ResultTable) -> Html {
     let (lang, labels) = (store.lang, words(store.lang).classroom_labels());
     let row = |summary: &QuestionSummary| {
@@ -132,7 +132,7 @@ fn draw_questions(store: &Store, table: &ResultTable) -> Html {
     }
 }
 
-/// What each student answered.
+/// A table of every student's answers.
 fn draw_answers(store: &Store, table: &ResultTable) -> Html {
     let (lang, labels) = (store.lang, words(store.lang).classroom_labels());
     let row = |result: &LessonResult, answer: &AnswerResult, lesson: Option<&Rc<Lesson>>| {

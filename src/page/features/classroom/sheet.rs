@@ -1,4 +1,4 @@
-//! The sheet for teachers: a lesson to write, a course to put together, results to read.
+//! The sheet for teachers: the editors of lessons and courses, and the results.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use crate::{
     view::{Props, View, dirty},
 };
 
-/// The sheet, if it is open, and the bar of a course that is taken.
+/// The sheet, if it is open, and the navigation bar of a course.
 pub fn draw_classroom(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! {
         <>
@@ -67,7 +67,7 @@ fn ClassroomSheet(props: &Props) -> Html {
     }
 }
 
-/// What happened to what was to be copied: the page's own notes are behind the sheet.
+/// Whether copying succeeded: the page's own toasts are behind the sheet.
 fn copy_result(store: &Store) -> &'static str {
     match store.overlays.toast {
         Some(Toast::LinkCopied) => store.lang.page_labels().copied,

@@ -1,5 +1,5 @@
-//! A large field for text that is told at every keystroke. The browser keeps the text and what can be taken back; the page only sets it when
-//! another text takes its place.
+//! A large text field that reports every keystroke. The browser holds the text and its undo history; the page sets the text only when
+//! another one replaces it.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Html, InputEvent, NodeRef, Properties, component, html, use_effect_with, use_mut_ref};
 
-/// The text, and who is told of another one.
+/// The text, and the callback for changes.
 #[derive(Clone, PartialEq, Properties)]
 pub struct TextAreaProps {
     pub text: Rc<str>,
@@ -30,7 +30,7 @@ pub fn TextArea(props: &TextAreaProps) -> Html {
             let mut texts = sent_texts.borrow_mut();
             let at = texts.iter().position(|earlier| earlier == text);
             if let Some(at) = at {
-                // What was typed since is newer than what the page draws.
+                // The text in the field is newer than the one in the state.
                 texts.drain(..=at);
             } else {
                 texts.clear();

@@ -1,4 +1,4 @@
-//! The list of keys.
+//! The list of keyboard shortcuts.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::{features::commands::shortcuts, site, view::View};
 /// The list as a dialog.
 pub fn draw_help(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.words;
-    // Nothing of what is being done here is lost: the manual opens beside it.
+    // The manual opens in another tab, so that the state of the page is kept.
     let manual = site::localized_address(view.store.lang, "manual/");
     html! {
         <div class="veil" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>

@@ -1,4 +1,4 @@
-//! What becomes of the pod groups in two runs side by side: a sentence for each run, and at each moment what each group does.
+//! The outcomes of pod groups in two runs side by side: a sentence for each run, and the state of each group at each moment.
 
 use i18n::{
     format_clock,
@@ -18,13 +18,13 @@ use crate::{
     view::View,
 };
 
-/// The groups of two runs, with what became of each in both: all of it is known from the runs alone.
+/// The groups of two runs, with the outcome of each in both, computed from the runs alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupOutcomes {
     rows: Vec<GroupRow>,
-    /// By row, and by run.
+    /// The staircases by row and run.
     stairs: Vec<[GroupStairs; 2]>,
-    /// Whether each run has come to its end.
+    /// Whether each run has ended.
     are_over: [bool; 2],
 }
 
@@ -36,7 +36,7 @@ struct GroupStairs {
 }
 
 impl GroupOutcomes {
-    /// Of the run that is shown and the one beside it; nothing where neither has groups.
+    /// The groups of the run that is shown and of the one beside it; `None` if neither has groups.
     pub fn of_runs(shown: &RunView, compared: &RunView) -> Option<Self> {
         let runs = [shown, compared];
         let lanes = runs.map(|run| {
@@ -58,7 +58,7 @@ impl GroupOutcomes {
         (!rows.is_empty()).then_some(Self { rows, stairs, are_over: runs.map(is_over) })
     }
 
-    /// What came of all groups in a run, in a sentence.
+    /// The outcomes of all groups in a run, as a sentence.
     fn sentence(&self, view: &View, side: usize) -> String {
         let facts = group_facts::words(view.store.lang);
         let results = self.rows.iter().zip(&self.stairs).map(|(row, stairs)| {
@@ -71,7 +71,7 @@ impl GroupOutcomes {
         facts.groups_result(&results, self.is_in_turn(side), self.are_over[side])
     }
 
-    /// Whether each group that runs whole begins once the one before has ended.
+    /// Whether each group that runs whole starts after the one before has ended.
     fn is_in_turn(&self, side: usize) -> bool {
         let mut steps: Vec<&Stair> = self.stairs.iter().filter_map(|stairs| stairs[side].whole_step()).collect();
         steps.sort_by_key(|step| step.from.at);
@@ -80,13 +80,13 @@ impl GroupOutcomes {
 }
 
 impl GroupStairs {
-    /// From when on it runs with its minimum.
+    /// When the group reaches its minimum.
     fn whole_step(&self) -> Option<&Stair> {
         self.steps.iter().find(|stair| stair.activity == GroupActivity::MinimumReached)
     }
 }
 
-/// What comes of the groups in each run, and what each group does at this time in both.
+/// The outcomes of the groups in each run, and the state of each group at this time in both.
 pub fn draw_group_outcomes(views: [&View; 2], outcomes: &GroupOutcomes, heads: &[String; 2]) -> Html {
     let facts = group_facts::words(views[0].store.lang);
     let sentences = [0, 1].map(|side| {

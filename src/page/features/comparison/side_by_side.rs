@@ -24,7 +24,7 @@ use crate::{
 /// Differences of the whole run that are listed.
 const MAX_DIFFERENCES: usize = 200;
 
-/// Makes another run known to the one shown.
+/// Links the view of the compared run and the view shown to each other.
 pub fn pair_views(first: &mut View, mut other: View) -> ComparedRun {
     let attempts = first.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| first.is_live());
     let same_attempt = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
@@ -59,7 +59,7 @@ pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Htm
     }
 }
 
-/// What tells two runs apart: the feature gates of pod groups, or what their branches say.
+/// Names that tell two runs apart: by the feature gates of pod groups, or else the labels of their branches.
 fn run_names(view: &View, other: &View) -> [String; 2] {
     let (labels, release) = (view.store.lang.group_labels(), view.store.run.shown_release().name());
     let gates = [view, other].map(|view| view.store.run.manifest_summary.gangs);

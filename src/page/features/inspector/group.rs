@@ -1,4 +1,4 @@
-//! The page of groups: what each is, its members in the order in which they are tried, the units of its preemption, and why it waits.
+//! The page of groups: facts about each, its members in the order in which they are tried, the units of its preemption, and why it waits.
 
 use std::rc::Rc;
 
@@ -12,10 +12,10 @@ use yew::{Callback, Html, classes, html};
 
 use crate::{features::console::view::DetailRequest, view::View};
 
-/// Groups that are told in full.
+/// How many groups are shown in full.
 const MAX_GROUPS: usize = 20;
 
-/// All groups; the one of the chosen pod, or the one whose cycle it is, first.
+/// All groups: first the one of the chosen pod, or the one in its cycle.
 pub fn draw_groups(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.store.lang.group_labels();
     let chosen_pod = view.store.selection.pod.as_ref().and_then(|pod| view.frame.pods.get(pod));
@@ -48,7 +48,7 @@ fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, gr
     });
     let begun = cycle.as_ref().map_or(past.len(), |(at, _)| *at);
     let cycle = cycle.map(|(_, cycle)| cycle);
-    // Of the cycle that goes on only what is past is told.
+    // Only the past of the current cycle is shown.
     let running = GroupScene::at_moment(events, &view.frame, view.moment)
         .filter(|scene| scene.band.group == *key && scene.band.succeeds.is_none());
     html! {
@@ -94,7 +94,7 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
     html! { <ol role="list" class="group-order">{ for rows }</ol> }
 }
 
-/// The preemption of a group as a whole, as far as the moment tells it; nothing outside of one.
+/// The preemption for a whole group, up to the moment; empty outside of one.
 pub fn draw_group_preemption(view: &View) -> Option<Html> {
     let Step::Group(step) = view.step else { return None };
     let (asked, current) = match step {
@@ -121,7 +121,7 @@ pub fn draw_group_preemption(view: &View) -> Option<Html> {
     })
 }
 
-/// The units of a preemption for the group, in the order in which they are put back: so many of them were asked, the last of them now.
+/// The units of the preemption, in the order in which they are put back. `asked` of them were asked, `current` among them now.
 fn draw_units(lang: Lang, summary: &GroupAttemptSummary, asked: usize, current: Option<usize>) -> Html {
     let (labels, facts) = (lang.group_labels(), group_facts::words(lang));
     let Some(preemption) = summary.preemption.as_ref().filter(|preemption| !preemption.potential.is_empty()) else {
@@ -157,7 +157,7 @@ fn draw_units(lang: Lang, summary: &GroupAttemptSummary, asked: usize, current: 
     html! { <><h4>{ labels.units }</h4><ol role="list" class="group-order">{ for in_order.chain(others).filter_map(unit) }</ol></> }
 }
 
-/// What the members and the victims are told after a cycle, with the plugins that rejected a member. `since` begins with the cycle.
+/// The messages to members and victims after a cycle, with the plugins that rejected a member. `since` starts with the cycle.
 fn draw_messages(view: &View, dispatch: &Callback<Action>, summary: &GroupAttemptSummary, since: &[Rc<Event>]) -> Html {
     let facts = group_facts::words(view.store.lang);
     let run_view = &view.store.run.view;
@@ -183,7 +183,7 @@ fn draw_messages(view: &View, dispatch: &Callback<Action>, summary: &GroupAttemp
             _ => None,
         })
     };
-    // Members with the same message are told together.
+    // Members with the same message share a row.
     let mut messages: Vec<(String, Vec<&NamespacedName>)> = Vec::new();
     for member in &summary.members {
         let Some(message) = message_of(&member.pod, "FailedScheduling") else { continue };

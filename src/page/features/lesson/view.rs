@@ -135,7 +135,7 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
 /// What comes after the last step.
 fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
     let store = &view.store;
-    // In a course of somebody's own its bar leads on.
+    // In a course, the bar of the course has the way on.
     let next_lesson = progress.next_lesson(&store.lesson).filter(|_| store.classroom.saved.course.is_none());
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let (right, total_count) = progress.score();

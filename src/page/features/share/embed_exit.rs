@@ -24,7 +24,7 @@ pub(crate) fn use_quiz_link(view: &View) -> Rc<Option<Link>> {
     use_cached_link(view, address::quiz_link)
 }
 
-/// A link that opens what is shown as a presentation.
+/// A link that opens the current view as a presentation.
 #[yew::hook]
 pub(crate) fn use_present_link(view: &View) -> Rc<Option<Link>> {
     use_cached_link(view, address::present_link)

@@ -1,4 +1,4 @@
-//! A group in the queue: one body, wherever its members wait, and one where its pods are victims that shut down.
+//! A group in the queue: one body around its waiting members, and one around its pods that terminate as victims.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::view::{
     lane_groups::{GroupBody, LaneGroups, MemberRow},
 };
 
-/// All groups, with what draws them.
+/// All groups, with the functions that draw them.
 pub(crate) fn list_groups(view: &View) -> Rc<LaneGroups> {
     Rc::new(LaneGroups {
         bodies: GroupBody::list_bodies(view),
@@ -102,7 +102,7 @@ impl GroupBody {
         }
     }
 
-    /// The body of pods that shut down together, as victims.
+    /// The body around pods that terminate together as victims.
     fn draw_leaving(&self, lang: Lang, frame: &Frame, victims: &[&ListTile]) -> Html {
         let left = |tile: &&ListTile| tile.pod.terminates_at.map(|until| until.saturating_since(frame.now));
         let left = victims.iter().filter_map(left).max().unwrap_or(Millis::ZERO);
@@ -129,7 +129,7 @@ impl MemberRow {
     }
 }
 
-/// The members that the picture shows, in order.
+/// The members that the picture lists, in order.
 fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
     let row = |(at, slot): (usize, &stage::scene::group_model::MemberSlot)| {
         let (class, text) = match &slot.state {
@@ -140,7 +140,7 @@ fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
             | MemberState::ThrownAway { nominated: Some(node), .. } => ("placed", format!("→ {node}")),
             MemberState::Trying => ("tried", lang.group_stage_labels().tried_now.to_owned()),
             MemberState::Nowhere => ("nowhere", "✗".to_owned()),
-            // They wait in the queue, as tiles.
+            // These are tiles in the queue.
             MemberState::Waiting
             | MemberState::Back
             | MemberState::LeftBehind
@@ -151,7 +151,7 @@ fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
     scene.band.slots.iter().enumerate().filter_map(row).collect()
 }
 
-/// What a group that is not in its cycle waits for, and whether its last cycle failed.
+/// What a group outside its cycle waits for, and whether its last cycle failed.
 fn waiting_state(
     view: &View,
     group: &NamespacedName,
@@ -175,7 +175,7 @@ fn waiting_state(
     match last.filter(|summary| matches!(summary.status, GroupStatus::Unschedulable(_))) {
         Some(summary) if minimum.is_none_or(|minimum| here >= minimum) => {
             let placed = summary.members.iter().filter(|member| member.node.is_some()).count();
-            // Those that are bound already count for the minimum.
+            // Members that are bound already count toward the minimum.
             let counts = MemberCounts { placed: placed + bound, members: summary.members.len() + bound, minimum };
             (lang.fits_of(counts), true)
         }

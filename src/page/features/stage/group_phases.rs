@@ -11,7 +11,7 @@ use yew::{Html, classes, html};
 
 use crate::view::View;
 
-/// The phases of a member that can be seen.
+/// The phases of a member's cycle that are shown.
 const MEMBER_PHASES: [Point; 4] = [Point::PreFilter, Point::Filter, Point::PostFilter, Point::Score];
 
 /// A phase in the strip.
@@ -31,7 +31,7 @@ impl PhaseItem {
     }
 }
 
-/// The phases of the group whose cycle the moment is in; nothing outside of one.
+/// The phases of the group cycle at the moment; empty outside of one.
 pub(crate) fn draw_group_phases(view: &View) -> Option<Html> {
     let events = view.store.run.view.trace.events();
     let last = &view.event.as_ref()?.what;
@@ -111,7 +111,7 @@ fn preemption_items(lang: Lang, cycle: &GroupCycle<'_>, step: Option<GroupStep>)
         let is_now = matches!(step, Some(GroupStep::Reprieve(_)));
         items.push(PhaseItem::new(lang.put_back_phase(asked, units), is_now));
         let is_now = matches!(step, Some(GroupStep::Victims | GroupStep::Forget));
-        // How many there are is not known before the last was asked.
+        // The number of victims is known only after the last unit was asked.
         let text = match step {
             Some(GroupStep::Reprieve(_)) => labels.victims_phase.to_owned(),
             _ => lang.victims_phase(preemption.victims.len()),

@@ -92,7 +92,7 @@ pub struct NodeMap {
     next_hit: usize,
     /// What is said of each zone.
     titles: Vec<String>,
-    /// The group whose rope is shown.
+    /// The group whose rope is drawn.
     group: Option<MapGroup>,
     open_node: Option<Str>,
     pointers: Vec<ActivePointer>,

@@ -54,7 +54,7 @@ pub(crate) fn current_phase(view: &View) -> Option<CyclePhase> {
     }
 }
 
-/// What the release calls a phase.
+/// The release's name for a phase.
 pub(crate) fn phase_name(view: &View, phase: CyclePhase) -> &str {
     match phase {
         CyclePhase::Pop => view.words.phase_pop,
@@ -63,7 +63,7 @@ pub(crate) fn phase_name(view: &View, phase: CyclePhase) -> &str {
     }
 }
 
-/// The phases of a cycle by the names of the release, the present one marked. Until the chunk comes that explains them, they are words alone.
+/// The phases of a cycle, with the release's names and the current one marked. They are plain text until the chunk that explains them is loaded.
 pub(crate) fn draw_phases(view: &View) -> Html {
     let current_phase_now = current_phase(view);
     let items = CYCLE_PHASES.iter().map(|phase| {
@@ -161,7 +161,7 @@ fn body_of<'g>(groups: Option<&'g LaneGroups>, tile: &ListTile) -> Option<&'g Gr
     groups?.bodies.iter().find(|body| body.is_of(tile))
 }
 
-/// Victims of preemption that shut down, where the cluster has groups.
+/// Victims of preemption that are terminating, if the cluster has groups.
 fn leaving_victims(frame: &Frame) -> Vec<&NamespacedName> {
     let goes = |view: &Rc<PodView>| {
         view.phase == Phase::Terminating
@@ -173,7 +173,7 @@ fn leaving_victims(frame: &Frame) -> Vec<&NamespacedName> {
     }
 }
 
-/// The pod in its cycle; of a group all members that are in it.
+/// The pod in its cycle, or all members of the group in its cycle.
 fn pods_in_cycle(frame: &Frame) -> Vec<&NamespacedName> {
     let is_popped = |view: &PodView| {
         view.phase == Phase::Pending && view.queue.is_none() && view.node.is_none() && view.attempts > 0
@@ -206,15 +206,15 @@ struct LaneEntries {
 #[derive(Clone, Debug, PartialEq)]
 struct LaneEntry {
     tile: ListTile,
-    /// How long it backs off.
+    /// The rest of its backoff.
     backoff: Option<Millis>,
-    /// Whether it stands on the stage.
+    /// Whether the stage shows it.
     is_on_stage: bool,
-    /// The lane that it waits in, if the body of its group stands in another one.
+    /// The lane in which it waits, if the body of its group is in another one.
     home_lane: Option<&'static str>,
 }
 
-/// The pods of a lane as they are drawn, and how many there are in all.
+/// The pods of a lane that are drawn, and the total number.
 #[derive(Clone, Debug, PartialEq)]
 struct PlacedEntries {
     entries: Vec<LaneEntry>,

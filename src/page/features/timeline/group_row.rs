@@ -1,4 +1,4 @@
-//! The lanes of groups of pods: a staircase for each, as high as its members run, beside that of another run if there is one.
+//! The lanes of pod groups: a staircase for each, whose height is the number of running members, next to that of a compared run.
 
 use api::{NamespacedName, Set, Str};
 use i18n::{format_clock, group_facts, short_pod_name};
@@ -20,18 +20,18 @@ use crate::view::{
     },
 };
 
-/// Steps narrower than this, in ten-thousandths of what is seen, have no text.
+/// Steps narrower than this, in ten-thousandths of the visible width, have no text.
 const MIN_TEXT_WIDTH: u32 = 900;
 
-/// The run that a lane is of.
+/// The run of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSide {
     Shown,
-    /// The one beside it.
+    /// The run that it is compared with.
     Compared,
 }
 
-/// A group with its members in both runs, as indices of lanes.
+/// A group with its members in both runs, as lane indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupRow {
     pub group: NamespacedName,
@@ -39,14 +39,14 @@ pub struct GroupRow {
     needed: usize,
     shown_members: Vec<usize>,
     compared_members: Vec<usize>,
-    /// The runs from top to bottom: the one that does not know the group comes first.
+    /// The runs from top to bottom: first the one without the group.
     pub sides: Vec<RunSide>,
-    /// Whether the run of a side does not know the group: its feature gates are off.
+    /// Whether the run of a side doesn't have the group, because its feature gates are off.
     unknown_to: Option<RunSide>,
 }
 
 impl GroupRow {
-    /// The groups of both runs. With the gates off a run has none, and the pods with the names of members count as such.
+    /// The groups of both runs. With the gates off a run has none, and pods with the same names as members count as members.
     pub fn list_rows(shown: &Lanes, compared: Option<&Lanes>) -> Vec<Self> {
         let mut rows: Vec<Self> = Vec::new();
         for (_, lane) in shown.pod_groups.iter() {
@@ -109,13 +109,13 @@ impl GroupRow {
         }
     }
 
-    /// By what the list remembers that it is folded.
+    /// The key under which the list stores that it is folded.
     pub fn fold_key(&self) -> Str {
         format!("PodGroup/{}", self.group).into()
     }
 }
 
-/// What tells the two runs apart, in a word each: which of them has gangs, or else their releases.
+/// Short names of the two runs: which of them has gangs, or else their releases.
 pub fn run_labels(view: &View) -> Option<[String; 2]> {
     let compared = view.compared.as_ref()?;
     let (shown, other) = (&view.store, &compared.view.store);
@@ -130,7 +130,7 @@ pub fn run_labels(view: &View) -> Option<[String; 2]> {
     Some([label(shown, other), label(other, shown)])
 }
 
-/// A staircase: its name where it is the first of its group, and its track.
+/// A staircase: the name of the group if it is its first one, and its track.
 pub struct GroupRowCtx<'r> {
     pub row: &'r GroupRow,
     pub side: RunSide,
@@ -141,7 +141,7 @@ pub struct GroupRowCtx<'r> {
     pub on_toggle: Callback<MouseEvent>,
 }
 
-/// Draws it.
+/// Draws the row.
 pub fn draw_group_row(view: &View, window: AxisWindow<'_>, ctx: &GroupRowCtx<'_>) -> Html {
     let GroupRowCtx { row, side, lanes, run_label, is_open, on_toggle } = ctx;
     let facts = group_facts::words(view.store.lang);

@@ -1,4 +1,4 @@
-//! Jobs whose pods start together: the Job controller makes a `Workload` and a `PodGroup` for each.
+//! Jobs whose pods start together: the Job controller creates a `Workload` and a `PodGroup` for each.
 
 use api::{
     CompletionMode, DisruptionMode, GangPolicy, GangWorkload, GangWorkloadSpec, NamespacedName, ObjectMeta,
@@ -14,7 +14,7 @@ const API_VERSION: &str = "scheduling.k8s.io/v1alpha2";
 /// The letters of hashes in names.
 const HASH_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
-/// A hash as it stands in names. Upstream: `fnv.New32a`, `rand.SafeEncodeString`.
+/// A hash for names. Upstream: `fnv.New32a`, `rand.SafeEncodeString`.
 fn hash_text(parts: &[&str]) -> String {
     let bytes = parts.iter().flat_map(|part| part.bytes());
     let hash = bytes.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
@@ -41,7 +41,7 @@ fn is_gang_candidate(spec: &WorkloadSpec) -> bool {
 }
 
 impl Component<'_, JobController> {
-    /// The group of a Job's pods, made if need be. None if its pods are scheduled one by one. Upstream: `ensureWorkloadAndPodGroup`.
+    /// The group of a Job's pods, created if necessary. `None` if its pods are scheduled one by one. Upstream: `ensureWorkloadAndPodGroup`.
     pub(super) fn ensure_pod_group(&mut self, id: WorkloadId, job: &Workload) -> Option<OwnerReference> {
         if !self.settings().gates.workload_with_job || !is_gang_candidate(&job.spec) {
             return None;
@@ -71,7 +71,7 @@ impl Component<'_, JobController> {
         (is_only && is_own && workload.spec.pod_group_templates.len() == 1).then_some(workload)
     }
 
-    /// Whether a Job has never begun. Upstream: `isNewJob`.
+    /// Whether a Job has never started. Upstream: `isNewJob`.
     fn is_new(&self, id: WorkloadId, job: &Workload) -> bool {
         let has_begun = self.state().jobs.get(&id).is_some_and(|status| status.has_begun);
         !has_begun && self.workloads().pods_of(&job.metadata.uid).is_empty()

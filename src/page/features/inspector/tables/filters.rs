@@ -107,7 +107,7 @@ pub fn Filters(props: &Props) -> Html {
     }
 }
 
-/// What has a column.
+/// The filters with a column.
 fn visible<'a, T>(columns: &'a [bool], all: &'a [T]) -> impl Iterator<Item = &'a T> {
     all.iter().zip(columns).filter(|(_, is_visible)| **is_visible).map(|(column, _)| column)
 }
@@ -264,7 +264,7 @@ fn draw_reasons(
     };
     let tell = |tally: &ReasonCount| {
         let mut sentences: Table<String, Vec<&str>> = Table::new();
-        // What is short on the node under test is large on the stage.
+        // The shortage on the current node is shown on the stage.
         for (ix, because) in tally.nodes.iter().filter(|(ix, _)| Some(*ix) != stage_node) {
             sentences.or_default(lang.reason_text(because)).push(node_name(attempt, *ix));
         }

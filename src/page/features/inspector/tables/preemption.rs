@@ -68,7 +68,7 @@ pub fn Preemption(props: &Props) -> Html {
     }
 }
 
-/// Scrolls the inspector, so that what a step is about is seen in it.
+/// Scrolls the inspector to the subject of a step.
 fn scroll_to_item(list: &NodeRef, what: &str) {
     if let Some(list) = list.cast::<HtmlElement>()
         && let Ok(Some(selected_row)) = list.query_selector(what)
