@@ -159,6 +159,15 @@ fn no_public_item_or_module_is_named_by_a_bare_participle() {
 }
 
 #[test]
+fn closures_name_their_parameters_after_what_they_hold() {
+    let sources = sources();
+    report(
+        "a closure's parameter that has the name of the adapter",
+        &names::adapter_parameters(sources.iter().map(|source| (source.path.as_str(), source.code.as_str()))),
+    );
+}
+
+#[test]
 fn a_file_imports_each_crate_once() {
     let sources = sources();
     report(

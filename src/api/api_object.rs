@@ -49,6 +49,18 @@ pub enum ApiObject {
     Device(DeviceObject),
 }
 
+/// The pattern of objects that make pods.
+macro_rules! of_workload {
+    ($workload:ident) => {
+        ApiObject::Deployment($workload)
+            | ApiObject::ReplicaSet($workload)
+            | ApiObject::ReplicationController($workload)
+            | ApiObject::StatefulSet($workload)
+            | ApiObject::DaemonSet($workload)
+            | ApiObject::Job($workload)
+    };
+}
+
 impl ApiObject {
     /// The object's metadata.
     #[must_use]
@@ -60,12 +72,7 @@ impl ApiObject {
             Self::Workload(workload) => &workload.metadata,
             Self::PodGroup(group) => &group.metadata,
             Self::PodDisruptionBudget(budget) => &budget.metadata,
-            Self::Deployment(w)
-            | Self::ReplicaSet(w)
-            | Self::ReplicationController(w)
-            | Self::StatefulSet(w)
-            | Self::DaemonSet(w)
-            | Self::Job(w) => &w.metadata,
+            of_workload!(workload) => &workload.metadata,
             Self::Service(service) => &service.metadata,
             Self::Namespace(namespace) => &namespace.metadata,
             Self::RuntimeClass(class) => &class.metadata,
@@ -121,41 +128,26 @@ impl ApiObject {
     #[must_use]
     pub fn workload(&self) -> Option<&Workload> {
         match self {
-            Self::Deployment(workload)
-            | Self::ReplicaSet(workload)
-            | Self::ReplicationController(workload)
-            | Self::StatefulSet(workload)
-            | Self::DaemonSet(workload)
-            | Self::Job(workload) => Some(workload),
+            of_workload!(workload) => Some(workload),
             _ => None,
         }
     }
 
-    /// The same, to be changed.
+    /// The object, if it makes pods, for changes.
     #[must_use]
     pub fn workload_mut(&mut self) -> Option<&mut Workload> {
         match self {
-            Self::Deployment(workload)
-            | Self::ReplicaSet(workload)
-            | Self::ReplicationController(workload)
-            | Self::StatefulSet(workload)
-            | Self::DaemonSet(workload)
-            | Self::Job(workload) => Some(workload),
+            of_workload!(workload) => Some(workload),
             _ => None,
         }
     }
 
-    /// The same, with its kind, taken out.
+    /// The object with its kind, if it makes pods.
     #[must_use]
     pub fn into_workload(self) -> Option<(WorkloadKind, Box<Workload>)> {
         let kind = self.kind().workload()?;
         match self {
-            Self::Deployment(workload)
-            | Self::ReplicaSet(workload)
-            | Self::ReplicationController(workload)
-            | Self::StatefulSet(workload)
-            | Self::DaemonSet(workload)
-            | Self::Job(workload) => Some((kind, workload)),
+            of_workload!(workload) => Some((kind, workload)),
             _ => None,
         }
     }

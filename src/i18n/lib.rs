@@ -1,12 +1,12 @@
-//! All that the page can say, in every language.
+//! All texts of the page, in every language.
 //!
-//! `table` has what can be said, a file for each topic. The languages stand side by side there: a sentence is a method with its text
-//! in each language, so a sentence that a language lacks does not compile. The files beside `table` decide what is said at which
-//! moment, and with which numbers. Only the language that is shown is formatted, and only what it says is fetched.
+//! `table` has the texts, in a file for each topic, with the languages side by side: a sentence is a method with its text in each language, so
+//! a missing translation does not compile. The files next to `table` choose the sentence for a moment, and its numbers. Only the language that
+//! is shown is formatted, and only its texts are fetched.
 //!
-//! A new sentence: a method in the table of its topic. A new language: a variant of [`Lang`], a type in `languages`, and one more
-//! column in `macros`; the compiler then asks for its text in each table. The tests have a third one that wraps every text in ⟦…⟧
-//! and needs nothing in any table; with it they find text that comes from elsewhere.
+//! A new sentence is a method in the table of its topic. A new language is a variant of [`Lang`], a type in `languages`, and one more
+//! column in `macros`; the compiler then asks for its text in each table. The tests have a third language that wraps every text in ⟦…⟧
+//! and needs no table; with it they find text that does not come from the tables.
 
 #[macro_use]
 mod macros;

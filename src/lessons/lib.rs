@@ -1,25 +1,21 @@
-//! Lessons: what a teacher writes in Markdown (`www/lessons/README.md` says how) becomes what the page shows.
+//! Lessons: Markdown by teachers (`www/lessons/README.md` describes the format) becomes data for the page.
 //!
-//! A lesson is read (`lesson_parser`), its scenario is run, and every moment and every answer it speaks of is found in that run (`lesson_builder`).
-//! The build does this, and the tests; the page holds no Markdown parser. An anchor that finds no moment, a question without one right
-//! answer or a claim that does not hold is an error: data ([`InLesson`](findings::InLesson)), which `i18n::written` says in each language.
+//! `lesson_parser` reads a lesson; `lesson_builder` runs its scenario, finds the moment of every step, and judges its questions: which node a
+//! pod gets, whether it fits, who is evicted, or which answer names a moment that occurs in the run. The result is a `Lesson` of typed blocks,
+//! moment numbers, and answers with the reason why each is right or wrong, in both languages. Its claims are lines of the run's story
+//! (`story`), like those in `tests/stories`.
 //!
-//! A lesson is a Markdown file in `www/lessons/`; its `README.md` says how to write one. `lessons` reads it, runs its
-//! scenario, finds the moment of every step, and judges its questions: which node a pod gets, whether it fits, who is
-//! evicted, or which of the lesson's answers names a moment that is in the run. What comes of it is a `Lesson` of typed
-//! blocks, numbers of moments, and answers with the reason why each is right or wrong, in both languages. Its claims
-//! are lines of the run's story (`story`), the same that `tests/stories` keeps. The build writes it beside the page as
-//! JSON, and fails where a run contradicts its lesson; `tests/engine/lessons.rs` also tries the solution of every task. So the
-//! page holds no Markdown parser and no answers of its own. A teacher's own lesson (`lesson/own`) goes through the same
-//! code in the JavaScript module, which the page loads for that alone, on a thread of its own. What is wrong with it is
-//! data, an `InLesson`; `i18n::written` says it in each language, so the page asks the module again when its language
-//! changes. Its file is what the draft keeps, with a line behind it for the step, the answers and a text that was
-//! changed (`lesson/place`), so a reload goes on where it was.
+//! The build writes lessons as JSON next to the page, so the page has no Markdown parser and no answers of its own. It fails if a run
+//! contradicts its lesson: an anchor without a moment, a question without exactly one right answer, a claim that does not hold.
+//! `tests/engine/lessons.rs` also tries the solution of every task. A custom lesson goes through the same code in the JavaScript module, which
+//! the page loads only for that, on a thread of its own (`page/effects/custom_lesson`). Errors are data, an
+//! [`InLesson`](findings::InLesson), which `i18n::lesson_problem` renders. The page asks the module again when its language changes. A draft
+//! stores the text of a custom lesson, followed by a line with the step, the answers and a changed text (`page_state/lesson/lesson_draft`), so
+//! that a reload resumes it.
 //!
-//! The handbook (`lessons::handbook`, `www/handbook/`) is two lists, of surprising behaviours and of terms. Each entry
-//! names the moment of a built-in scenario that shows it, or says in a note why none does; the build and
-//! `tests/engine/handbook.rs` look for it in the run. The build makes plain pages of them (`src/site/handbook.rs`), without a
-//! program.
+//! The handbook (`handbook`, `www/handbook/`) is two lists: surprising behaviors, and terms. Each entry names the moment of a built-in scenario
+//! that shows it, or says why none does; the build and `tests/engine/handbook.rs` look for it in the run. The build makes static pages of them
+//! (`src/site/handbook.rs`).
 
 pub mod handbook;
 mod lesson_builder;

@@ -1,29 +1,25 @@
 //! Links: what the fragment of an address carries.
 //!
-//! A built-in scenario goes by its name, `scenario=ladder&step=preempts:web` ([`LinkFields`]). Any other text travels in the
-//! link: `s2:` is how links are written today, `s1:` how they were written first; both open for ever. Whatever is wrong with
-//! a link is distinguished, so that a page can say what happened and what to do.
+//! A link names a built-in scenario, `scenario=ladder&step=preempts:web` ([`LinkFields`]), or carries a whole text: `s2:` is the current
+//! format, `s1:` the first one; both will always open. Errors are told apart, so that a page can say what happened and what to do. Other keys
+//! describe the view. `page_state/share/link` writes them and `page_state/update/link` reads them: a new key goes into both.
+//! `page/effects/address` reads and sets the browser's address. Opening a built-in scenario adds an entry to the browser's history, which keeps
+//! the previous text.
 //!
-//! The address names a built-in scenario or carries a whole text, and says what is shown as keys with values
-//! (`Fields`). What the keys are and what the page says by them is in `page_state/share/link`, and what they make of the page
-//! beside it in `page/update/link`; a key that is new goes into both. What the browser's address is and becomes is
-//! `page/address`. Opening a built-in scenario is a step in the browser's history, which keeps the text that was left.
+//! A moment is named by what happens, to whom, and which time (`trace::moment_names`). The name follows from the log alone, so the page needs no
+//! details to write or find it, and it stays right if moments are counted differently; a test round-trips every moment of every built-in
+//! scenario. Captions use the same names.
 //!
-//! A moment goes by a `Name`: what happens, to whom, which time. It is made of the log alone, so the page needs no
-//! details to make one or find it, and it stays right when moments are counted in another way; a test takes every
-//! moment of every built-in scenario there and back. Captions use the same words for the same things.
+//! `s2:` is raw deflate with a preset dictionary (`links/dictionary.yaml`). The deflate crate does not support that, so the writer deflates the
+//! dictionary first and drops that output up to a flush; the reader puts the dictionary before its output. The dictionary never changes:
+//! another one would be `s3:`. `tests/engine/packed.rs` and `tests/engine/links.rs` have links of both formats that must open.
 //!
-//! `s2:` is raw deflate that may look back into a dictionary (`links/dictionary.yaml`). The deflate crate has no
-//! such thing, so the dictionary is deflated first and what comes of it is thrown away up to a flush; the reader puts
-//! it before its output. It is frozen: another one would be `s3:`. `tests/engine/packed.rs` and `tests/engine/links.rs` hold links of
-//! both kinds that must open.
-//!
-//! For classes there are kinds of their own: `l1:` carries a lesson, `c1:` a course (`class_link`), `r1:` what a student answered
+//! Links for classes have their own prefixes: `l1:` carries a lesson, `c1:` a course (`class_link`), `r1:` a student's answers
 //! (`result_code`).
 //!
-//! Inside of another page (`?embed`, `page/effects/embed`) the store says so: storage is as if blocked, keys only move
-//! the playhead, the wheel is the other page's. `range=from..to` keeps the playhead between two moments, whichever way
-//! it goes (`page_state/share/range`). `index.html` reads the same query for what stands there before the program.
+//! In an embedded page (`?embed`, `page/effects/embed`) storage is off, keys only move the playhead, and the wheel belongs to the outer page.
+//! `range=from..to` keeps the playhead between two moments (`page_state/share/range`). `index.html` reads the same query for what is shown before
+//! the program runs.
 //!
 //! `www/open.html` fetches files from elsewhere, which the page's own policy does not allow. It asks, fetches, leaves
 //! the text in the tab's storage, and goes to `#handed`.

@@ -2,41 +2,31 @@
 //!
 //! [`load`] reads text, unfolds lists, decodes the kinds that scheduling acts on, and puts every object through
 //! [`admission`], as the API server would. Kinds and fields that nothing here acts on are no errors:
-//! they are named in notices, and stay in the text, which is what is kept and shared.
+//! notices name them, and they stay in the text, which is what is stored and shared.
 //!
-//! There is one reader (`reader`). A text that was made of a larger file has JSON on each of its lines,
-//! which `dense_line` reads without the parser of YAML, into the same trees (a test compares them); a text of which
-//! a line is anything else is YAML as a whole. It yields one object at a time, as a tree in which every value has its
-//! bytes, line and column: a document, or an item of the list that a document seems to be, since `kubectl -o json`
-//! writes `kind` behind the items. `load` decodes each and drops its tree, so that a list of a hundred thousand pods is
-//! never one tree. What admission refuses is found only when all priority classes are known; then the text is read once
-//! more for the places.
+//! There is one reader (`reader`), which yields one object at a time: a document, or an item of a list, since `kubectl -o json` writes `kind`
+//! after the items. An object is a tree in which every value has its bytes, line and column. `load` decodes each and drops its tree, so that a
+//! list of a hundred thousand pods is never a single tree. A text that was made of a larger file has JSON on each line, which `dense_line` reads
+//! without the YAML parser into the same trees (a test compares them); if any line is something else, the text is read as YAML. Admission needs
+//! all priority classes, so it runs at the end; if it rejects something, the text is read once more for the places.
 //!
-//! `admission` refuses what the API server refuses: names and labels by their forms and lengths (`fault`), numbers
-//! by their bounds, specs of pods (`spec`). What it refuses of an object as it is written, without a look at others, is a
-//! rule in `field_rules`. A text asks for at most 150,000 pods, and controllers make at most 1,000
-//! objects in a step, so that a run can always be stopped. Texts that leave out what scheduling does not need come in: containers
-//! without names, and, with a notice, containers without images and workloads without selectors.
+//! `admission` rejects what the API server rejects: names and labels by their forms and lengths (`fault`), numbers
+//! by their bounds, specs of pods (`spec`). What the API server rejects in an object by itself, without other objects, is a
+//! rule in `field_rules`. A text has at most 150,000 pods, and controllers create at most 1,000 objects in a step, so that a run can always be
+//! stopped. Texts may omit what scheduling does not need: names of containers and, with a notice, images of containers and selectors of
+//! workloads.
 //!
-//! A text that is no manifest, or not only, is looked at in one place, whatever way it came (`recognition`): Markdown and commands around manifests are
-//! passed, a list that breaks off is read up to there (`repair`), objects of a cluster that leave out their kind are known by their fields and
-//! by the folder of their file (`implied_kind`), and texts for other programs are called by their name.
+//! Texts that are not only manifests are handled in one place, however they arrive (`recognition`): Markdown and commands around manifests are
+//! skipped, a truncated list is read as far as it goes (`repair`), objects of a cluster without a kind are recognized by their fields and the
+//! folder of their file (`implied_kind`), and texts for other programs are named.
 //!
-//! The objects are own structs for what the engine acts on, decoded by a `serde` deserializer over a tree that knows the
-//! line and column of every value. Measured in the wasm, `k8s-openapi` costs 125 to 185 kB gzipped, own structs 13 kB;
-//! and with own structs a field that is not acted on is noticed, rather than silently accepted. YAML is parsed by
-//! `granit-parser` (positions on every node, safe on hostile input); limits on size, depth, values and alias expansion
-//! are ours.
+//! Limits on size, depth, values and alias expansion are ours, not the parser's. Problems and notices are data: a `Finding` has a place
+//! (document, line, column, field path, bytes) and a `Problem`, an enum by area: reading, object, admission, scenario, configuration, notice.
+//! Messages of a library, such as the YAML parser, are passed through unchanged. Types with their own scalar syntax (`Quantity`, `Time`) tell the
+//! deserializer their names, so that it can say what they expected.
 //!
-//! What is wrong with a text, or noticed in it, is data: a `Finding` has a place (document, line, column, field path,
-//! bytes) and a `Problem`, an enum with values by area: reading, object, admission, scenario, configuration, notice.
-//! `i18n` renders it, and what would be right, in each language; nothing reads a sentence back. The words of a library
-//! (the YAML parser's) are carried as they are. Types that read a scalar in a way of their own (`Quantity`, `Time`) go
-//! by a name to the deserializer, so that it can tell what they wanted.
-//!
-//! `edit` changes a text and leaves all the rest of it as it is, byte for byte. An edit is a splice found on the
-//! reader's trees, and is let through only if the new text, read again, says exactly what the old one said with the
-//! wanted change; otherwise it is refused.
+//! `edit` changes a text and leaves the rest of it unchanged, byte for byte. An edit is a splice found on the reader's trees, and is accepted only
+//! if the new text, parsed again, means the same as the old one with the intended change.
 
 pub mod admission;
 mod caption;

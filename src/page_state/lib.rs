@@ -1,10 +1,10 @@
 //! The state of the page: what each feature knows (its slice), what can happen (actions), and what follows from it (updates). Nothing here
 //! draws or touches the browser, so all of it is tested natively.
 //!
-//! [`store`] has the whole state and the two kinds of messages: actions, which change it, and effects, for the world outside. An update answers
-//! with effects, and with the actions that follow from its own. A feature's `update` changes its own slice; [`update`] calls it, and is the only module that changes the whole state.
-//! [`chunk`] and [`chunk_needs`] say which parts of the program are loaded or needed; [`worker_protocol`] has the messages to and from the
-//! worker. `testing` answers them without a thread.
+//! [`store`] has the whole state and the two kinds of messages: actions change it, effects concern the outside world. A feature's `update`
+//! changes its own slice, and returns effects and follow-up actions; [`update`] calls it, and is the only module that changes the whole state.
+//! [`chunk`] and [`chunk_needs`] say which parts of the program are loaded or needed; [`worker_protocol`] translates messages to and from the
+//! worker. `testing` is a worker without a thread.
 
 pub mod bookmarks;
 pub mod builder;

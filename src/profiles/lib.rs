@@ -1,7 +1,7 @@
-//! What each release runs: its plugins, its queue, and what its configurations make of them.
+//! What each release runs: its plugins, its queue, and the effects of its configurations.
 //!
-//! Which plugins a release has, at which points, in which order and with which weights, is said by the table in `releases::plugins`; how each is made,
-//! by `latest_plugins` and `early_plugins`. A file for each release has its policies.
+//! The table in `releases::plugins` lists a release's plugins, with their extension points, order and weights; `latest_plugins` and
+//! `early_plugins` create them. A file for each release has its policies.
 
 pub mod config;
 mod default_profiles;

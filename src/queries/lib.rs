@@ -1,9 +1,9 @@
-//! What would make a pod fit? Single changes that the engine has really tried at one moment of a run; and, in [`explanation`], what the
-//! log says about why things are as they are.
+//! Answers about a run: changes that would make a pod fit, each tried by the engine at one moment of the run, and explanations from the log
+//! ([`explanation`]).
 //!
-//! The cluster of a [`Frame`] is set up once more, one thing in it is changed, and the pod is decided: nothing is guessed (`help_search`).
-//! Then the run goes on with that change (`outcome`), since much may come before the scheduler takes the pod. What takes long is done a
-//! little at a time (`answer_task`).
+//! The cluster of a [`Frame`] is rebuilt, one thing in it is changed, and the scheduler decides the pod (`help_search`). Then the run goes on
+//! with that change to its end (`outcome`), since much may happen before the pod is popped. Long answers are computed a little at a time
+//! (`answer_task`).
 
 mod active_runs;
 mod answer_task;

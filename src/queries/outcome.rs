@@ -13,8 +13,7 @@ use simulation::{Action, Simulation};
 /// How many events are followed at most.
 const MAX_EVENTS: usize = 100_000;
 
-/// The change as a person makes it. The page writes the same as entries of a script
-/// (`script` in `page/inspector/remedies.rs`).
+/// The change as actions of a person. The page writes the same actions as entries of a script (`page/features/inspector/remedies.rs`).
 ///
 /// `claims` reads the slice of a change of devices.
 pub(crate) fn actions_of_change(

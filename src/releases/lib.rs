@@ -1,8 +1,8 @@
-//! The releases: how each is called, what it says, which functions its source has, and what its configurations know by name.
+//! The releases: their names, their messages, the call trees of their sources, and the names in their configurations.
 //!
-//! With `profiles`, which makes each release's plugins, this is the only place that knows one release from another. Everything else is
-//! configured by constructor arguments and policies. Plugins are known here by name, in a table that
-//! says where each one runs (`plugins`), but not by what they do, so that the page can show all of it.
+//! With `profiles`, which creates each release's plugins, this is the only crate that distinguishes releases. Everything else is
+//! configured by constructor arguments and policies. Plugins are known here by name, in a table of their extension points (`plugins`), but not
+//! by what they do, so that the page can show all of it.
 
 pub mod call_graph;
 pub mod changes_by_minor;

@@ -158,6 +158,12 @@ impl Recorder for Attempt {
 }
 
 impl NodeRecord {
+    /// The record of a node with one pass of the filters, in which these rows failed.
+    #[must_use]
+    pub fn new(node: NodeIx, failed: Vec<(RowId, Failure)>) -> Self {
+        Self { node, failed, nominated: Vec::new(), pass: 1, outside_node_set: None, extender_rejection: None }
+    }
+
     /// Whether the node is feasible.
     #[must_use]
     pub fn is_feasible(&self) -> bool {

@@ -1,21 +1,20 @@
-//! The static-site generator. It renders the lists of scenarios and lessons, the lessons (`lesson_data`), the handbook (`handbook`), the manual
+//! The static site generator. It renders the lists of scenarios and lessons, the lessons (`lesson_data`), the handbook (`handbook`), the manual
 //! (`manual`), the essay (`essay`), and what is shown before the page's program has loaded: in `index.html`, and in a separate page for each built-in scenario and
 //! each lesson in each language. The build calls it with the folder in which it assembles the page.
 //!
 //! This program is native and never shipped (the cargo feature `prerender` of `page`). For the pictures it runs every built-in
-//! scenario and lets Yew write the page's own views as HTML (`page/prerender`): effects do not run there, so a view touches
+//! scenario and lets Yew write the page's own views as HTML (`page/shell/prerender`): effects do not run there, so a view touches
 //! the browser in its effects alone. Where nothing can be measured (`View::is_prerender`), the scene is drawn for four sizes
 //! of screens, and the style sheet shows one. The first page gets the moment at which a first visit begins, before a
-//! pod that does not fit (`page/welcome`: one sentence and three doors), in both languages; `s/<scenario>/` and
+//! pod that does not fit (`page/features/welcome`: one sentence and three buttons), in both languages; `s/<scenario>/` and
 //! `zh/s/<scenario>/` get the moment that tells most (`PrerenderScenario::decisive_moment`), a title, a description, and a preview of
 //! 1200×630, which `resvg` draws from the same SVG and style sheet.
 //!
-//! All that can be clicked there says that it cannot yet. The page draws outside of the document until it has a picture
-//! too; then it takes the place of the first one, within one frame (`page/prerender_swap`). Where a link or a draft is to be
-//! opened, the empty layout stands instead. A page of a scenario says where the site begins (`<meta name="root">`) and
-//! what it opens (`<meta name="opens">`, `page/site`); as soon as something else is shown, the address is the site's
-//! own again. `l/<lesson>/` and `zh/l/<lesson>/` are the pages of lessons: the first step, and below it, for those who
-//! run no program, all of the text.
+//! Controls in the prerendered page are marked as not yet usable. The program draws outside of the document until it has a picture too, which
+//! then replaces the prerendered one within one frame (`page/shell/prerender_swap`). If a link or a draft is going to be opened, the empty
+//! layout is shown instead. A page of a scenario has the site's root (`<meta name="root">`) and what it opens (`<meta name="opens">`,
+//! `page/site`); as soon as something else is shown, the address is that of the site. `l/<lesson>/` and `zh/l/<lesson>/` are the pages of
+//! lessons: the first step, and below it the whole text, for readers without the program.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // native, and never part of the page
 
 mod essay;

@@ -179,14 +179,7 @@ mod tests {
         let attempt = Attempt {
             pod: "default/a-1".into(),
             nodes: vec!["n".into()],
-            filter: vec![NodeRecord {
-                node: 0,
-                failed: Vec::new(),
-                nominated: Vec::new(),
-                pass: 1,
-                outside_node_set: None,
-                extender_rejection: None,
-            }],
+            filter: vec![NodeRecord::new(0, Vec::new())],
             preemption: Some(preemption),
             outcome: AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() },
             ..Attempt::default()

@@ -176,14 +176,7 @@ mod tests {
         let run = DryRun { removed, victims: vec![0], ..DryRun::default() };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
         let failed = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
-        let record = NodeRecord {
-            node: 0,
-            failed: Vec::new(),
-            nominated: Vec::new(),
-            pass: 1,
-            outside_node_set: None,
-            extender_rejection: None,
-        };
+        let record = NodeRecord::new(0, Vec::new());
         let evicts = Attempt {
             nodes: vec!["a".into()],
             filter: vec![record.clone()],

@@ -35,14 +35,7 @@ mod tests {
 
     #[test]
     fn filters_after_the_first_failure_are_blank() {
-        let record = |node, failed| NodeRecord {
-            node,
-            failed,
-            nominated: Vec::new(),
-            pass: 1,
-            outside_node_set: None,
-            extender_rejection: None,
-        };
+        let record = NodeRecord::new;
         let failure = || Failure::unresolvable(Reason::Cordoned);
         let attempt = Attempt {
             filter: vec![

@@ -26,7 +26,7 @@ pub struct GroupCycle<'e> {
 }
 
 /// The outcome of a member from its own attempt.
-fn seen_member(attempt: &AttemptSummary) -> MemberSummary {
+fn member_from_attempt(attempt: &AttemptSummary) -> MemberSummary {
     let node = match &attempt.end {
         AttemptEnd::Scheduled { node, .. } => Some(node.clone()),
         _ => attempt.room().map(|room| room.node.clone()),
@@ -54,7 +54,7 @@ impl<'e> GroupCycle<'e> {
                 }
                 EventKind::Attempted(attempt) => {
                     tried += 1;
-                    seen.push(seen_member(attempt));
+                    seen.push(member_from_attempt(attempt));
                 }
                 EventKind::GroupAttempted(summary) if is_binding(summary, &assumed) => {}
                 EventKind::GroupAttempted(_) if at + 1 == past.len() => {}

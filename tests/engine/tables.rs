@@ -172,7 +172,7 @@ fn events_of_two_runs_belong_together_by_what_they_say() {
 fn fits(node: usize, failed: Option<Code>) -> NodeRecord {
     let failure = failed.map(|code| Failure { code, reasons: vec![Reason::Cordoned] });
     let failed = failure.map(|failure| ("NodeUnschedulable".into(), failure)).into_iter().collect();
-    NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside_node_set: None, extender_rejection: None }
+    NodeRecord::new(node, failed)
 }
 
 #[test]

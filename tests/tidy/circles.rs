@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A module: its crate and its path there, such as `page_state::player::update`.
 type Path = Vec<String>;
 
-/// Files by what they import: `src/page/root.rs` to the files that it needs.
+/// Files by what they import: `src/page/shell/root.rs` to the files that it needs.
 pub(crate) type Graph = BTreeMap<String, BTreeSet<String>>;
 
 struct Module {

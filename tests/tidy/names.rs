@@ -53,6 +53,45 @@ const ALLOWED: [(&str, &str); 4] = [
     ("Refused", "a name of the JavaScript API"),
 ];
 
+/// Adapters whose closures must not call their parameter by the adapter's name. `filter`, `fold` and `position` are nouns, too.
+const ADAPTERS: [&str; 18] = [
+    "all",
+    "and_then",
+    "any",
+    "filter_map",
+    "find",
+    "find_map",
+    "flat_map",
+    "for_each",
+    "inspect",
+    "is_none_or",
+    "is_some_and",
+    "map",
+    "map_err",
+    "map_or",
+    "retain",
+    "take_while",
+    "then",
+    "unwrap_or_else",
+];
+
+/// Lines with a closure that calls its parameter by the name of the adapter.
+pub(crate) fn adapter_parameters<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (path, code) in sources {
+        for (line, text) in code.lines().enumerate() {
+            let is_repeated = |adapter: &str| text.contains(&format!(".{adapter}(|{adapter}|"));
+            wrong.extend(
+                ADAPTERS
+                    .iter()
+                    .filter(|adapter| is_repeated(adapter))
+                    .map(|adapter| format!("{path}:{}: {adapter}", line + 1)),
+            );
+        }
+    }
+    wrong
+}
+
 /// The public items and the modules of a file: the line and the name.
 fn items(code: &str) -> impl Iterator<Item = (usize, &str)> {
     code.lines().enumerate().filter_map(|(line, text)| {
@@ -151,4 +190,6 @@ fn participles_are_told_from_nouns_and_from_longer_names() {
     );
     let twice = "use api::Str;\nuse std::fmt;\nuse api::Table;\nmod tests {\n    use api::Str;\n}\n";
     assert_eq!(repeated_imports([("a.rs", twice)].into_iter()), ["a.rs: api"]);
+    let closures = "nodes.map(|map| map.name).filter(|filter| filter.passes())\n.any(|any| any)";
+    assert_eq!(adapter_parameters([("a.rs", closures)].into_iter()), ["a.rs:1: map", "a.rs:2: any"]);
 }

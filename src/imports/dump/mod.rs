@@ -1,22 +1,15 @@
-//! Dumps of any size: a file is read as it comes in, object by object, and what no decision needs is left out on the way.
+//! Dumps of any size: a file is read as it arrives, object by object, and fields that no decision needs are dropped on the way.
 //!
-//! What stays is the text of the scenario: a `PluginList` with an object on each line. It says what was left out, so that this is still known when the
-//! text is opened again. The loader reads it as it reads any other; that it decides as the whole text does is tested (`tests/engine/dumps.rs`).
+//! A file of more than a megabyte goes to the worker as a handle, never as a text, and is read chunk by chunk. `unpack` decodes gzip and
+//! UTF-16, `split_objects` finds where objects begin and end (JSON by its brackets, YAML by its lines), `prune` keeps the fields that
+//! `kept_fields` names: of an object from a cluster those that its decoder knows, of an object that a person wrote all of them, because no
+//! API server has checked it (`tests/engine/reading.rs` compares all ways in which a text can arrive). `tar` does the same for the large files
+//! of a tar archive, and `zip` for those of a zip archive, whose directory is at its end: it requests slices of the file. `preview` finds the
+//! nodes and pods for a preview while the file is read.
 //!
-//! A file of more than a megabyte goes to the worker as a handle, never as a text: `dump` reads it chunk by chunk.
-//! `unpack` makes UTF-8 of gzip and UTF-16, `cut` finds where objects begin and end (JSON by its brackets, YAML by its
-//! lines), `prune` writes of each object that a cluster had what its decoder knows, as `shape` tells; what somebody wrote is kept as it is, since no
-//! API server has judged it (`tests/engine/reading.rs` compares all ways in which a text comes). `tar` does so for the large files
-//! of a tar, and `zip` for those of a zip, whose directory stands at its end: it says which bytes it wants next, and
-//! is given slices of the file. So nothing grows with the file but what is kept: a `PluginList` with an object on each line,
-//! whose annotations say what was left out. It is a text like any other, and all else follows from it: the run, the
-//! draft, forks. `tests/engine/dumps.rs` compares its run with that of the whole. The page shows how far it is, and draws the
-//! nodes and pods that were found so far (`dump/sketch`, `page_state/import/import_preview`): a `Shown` that is marked as no run,
-//! with all that plays out of reach. It goes when the run has events of its own. A release that is chosen meanwhile is
-//! for what is read (`ReadingProblem::choose`), and whatever needs the text or the run that are being replaced has to wait,
-//! while what opens something else ends the reading: `update/after` looks over every action for that, and one that
-//! nobody thought of waits if it changes or runs the text. What cannot be cut and is small enough for a text is read as
-//! a whole.
+//! The result is the text of the scenario, a `PluginList` with an object on each line. Its annotations say what was dropped, so that this is
+//! still known when the text is opened again. It is a text like any other: the loader, drafts and forks need nothing else.
+//! `tests/engine/dumps.rs` compares its run with that of the whole text. A small file that cannot be split is read as a whole.
 
 mod archive_members;
 mod kept_fields;

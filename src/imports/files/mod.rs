@@ -1,23 +1,11 @@
 //! Files as people have them, and the texts in them: packed or not, one or many.
 //!
-//! `files` makes texts of bytes: UTF-8 and UTF-16 are read, other encodings named, gzip, tar and zip unpacked. One
-//! reader gives documents and the items of lists, whatever way they are written: several JSON documents in a row, merge
-//! keys, lists whose items say no kind. Refused files that are no manifest are reported as what they are
-//! (`manifest::recognition`), a message of a scheduler part by part (`releases::message_parser`, which asks the releases for
-//! their words). Admission applies what else stands in the text (`AdmissionRules`). What others name and the text lacks comes in
-//! with a notice, and `offer` has the document that adds it: what is added is text, never state beside it. What a limit
-//! range refuses (`admission/limits`) is refused where a pod is new, and so is what goes beyond a quota; a pod with an
-//! identity or a node was let in before, and a workload comes in and makes none (`WorkloadSpec::has_refused_pods`). A kind of
-//! a foreign group is no kind of ours, whatever its name. How much of a quota is used is kept by a `QuotaLedger`: the loader
-//! has one for the text, and a run has its own, which `simulation::quotas` asks before anything is made. A controller
-//! whose pod is refused says so once for each reason, and tries again whenever controllers run. Rules that a script
-//! makes hold from their moment on. What the script creates later is admitted with them; of what controllers make, the
-//! run keeps the quotas, limit ranges and runtime classes that are there (`Limits`), and `Limits::renew` makes the
-//! templates of workloads anew from what they were before any of these.
+//! `charset` decodes UTF-8 and UTF-16 and names other encodings; `archive` and `zip` unpack gzip, tar and zip. Refused files that are no
+//! manifest are reported as what they are (`manifest::recognition`), and messages of a scheduler are explained part by part
+//! (`releases::message_parser`).
 //!
-//! A folder that is chosen comes as its files; through one that is dropped the page walks itself
-//! (`page/effects/folder`, in the chunk `Editing`). What the release of the dump's nodes decides otherwise than the one
-//! in use is a table of facts (`releases::changes_by_minor`), in words that only the builder has.
+//! A folder that is chosen arrives as its files; the page itself walks through a folder that is dropped (`page/effects/folder`, in the chunk
+//! `Editing`).
 
 mod archive;
 mod charset;

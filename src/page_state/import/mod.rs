@@ -1,18 +1,9 @@
-//! Imports of large files: the worker reads them, and the page shows the progress.
+//! Imports of large files: the worker reads them (`imports::dump`), and the page shows the progress.
 //!
-//! A file of more than a megabyte goes to the worker as a handle, never as a text: `dump` reads it chunk by chunk.
-//! `unpack` makes UTF-8 of gzip and UTF-16, `cut` finds where objects begin and end (JSON by its brackets, YAML by its
-//! lines), `prune` writes of each object what its decoder knows, as `shape` tells. `bundle` does so for the large files
-//! of a tar, and `zipped` for those of a zip, whose directory stands at its end: it says which bytes it wants next, and
-//! is given slices of the file. So nothing grows with the file but what is kept: a `PluginList` with an object on each line,
-//! whose annotations say what was left out. It is a text like any other, and all else follows from it: the run, the
-//! draft, forks. `tests/engine/dumps.rs` compares its run with that of the whole. The page shows how far it is, and draws the
-//! nodes and pods that were found so far (`dump/sketch`, `page_state/import/import_preview`): a `Shown` that is marked as no run,
-//! with all that plays out of reach. It goes when the run has events of its own. A release that is chosen meanwhile is
-//! for what is read (`Reading::set_release`), and what starts from the text or the run that are about to go is told to wait,
-//! while what opens something else ends the reading: `update/post_update` looks over every action for that, and one that
-//! nobody thought of waits if it changes or runs the text. What cannot be cut and is small enough for a text is read as
-//! a whole.
+//! The page draws the nodes and pods found so far (`import_preview`): a `RunView` that is marked as a preview, with playback disabled. It
+//! disappears when the run has events of its own. A release that is chosen in the meantime applies to the file ([`ImportState::set_release`]).
+//! Actions that need the text or the run that are about to be replaced have to wait, and actions that open something else end the import:
+//! `update/import_guard` classifies every action. An action that it does not list waits if it changes or runs the text.
 
 pub mod import_preview;
 pub mod update;

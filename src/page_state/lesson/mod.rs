@@ -6,7 +6,7 @@
 //! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
 //! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
 //! the chunk `Editing` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
-//! stands still. `lesson::update::lesson_msg_for` says what other actions mean meanwhile: a click on the stage
+//! stands still. `lesson::update::remap_in_lesson` says what other actions mean meanwhile: a click on the stage
 //! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
 //!
 //! Outside of lessons every decision of a run can be asked for (`lesson/prediction`): `trace::decisions` says which there

@@ -228,14 +228,7 @@ mod tests {
     /// Two cycles: a failure after three nodes, and a binding after three nodes.
     fn finished_store() -> Store {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
-        let record = |node| NodeRecord {
-            node,
-            failed: Vec::new(),
-            nominated: Vec::new(),
-            pass: 1,
-            outside_node_set: None,
-            extender_rejection: None,
-        };
+        let record = |node| NodeRecord::new(node, Vec::new());
         let attempt = |outcome| {
             let filter = (0..3).map(record).collect();
             let attempt = Attempt { filter, outcome, ..Attempt::default() };

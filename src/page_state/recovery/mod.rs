@@ -1,7 +1,7 @@
 //! Autosave and crash recovery: what the browser stores, what went wrong, and what a person can do then.
 //!
-//! `autosave` holds what is kept of the text, `crash_recovery` how often the engine failed and what may run after that.
-//! `storage` is what the browser keeps of people's work; `tab_lock` is how tabs know each other.
+//! `autosave` is the state of saved texts, `crash_recovery` counts failures of the engine and decides what may run after them. In the page,
+//! `effects/storage` is the browser's storage, and `ui::name_lock` is how tabs notice each other.
 //!
 //! - Texts are in a database of the browser (`IndexedDB`, `storage::indexed_db`), which has room for large ones: two stores
 //!   under the same keys, heads for the lists and texts. It answers later, so it cannot be relied on when the page

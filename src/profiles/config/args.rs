@@ -194,7 +194,7 @@ impl Args {
             }
             PluginId::PodTopologySpread => self.default_constraints = spread(args, latest)?,
             PluginId::VolumeBinding => set_if_some(&mut self.bind_timeout, bind_timeout(args)?),
-            // What is no duration is refused at the start (`config/start`). A search takes no virtual time, so its own limit has nothing to end.
+            // An invalid duration is refused at startup (`config/startup_validation`). A search takes no virtual time, so its own limit has nothing to end.
             PluginId::DynamicResources => {
                 set_if_some(
                     &mut self.device_timeout,

@@ -1,17 +1,15 @@
-//! Calls to extenders in a cycle: they filter the feasible nodes and score them.
+//! Calls to extenders in a cycle: they filter the feasible nodes, score them, and judge victims (`victims`).
 //!
-//! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`. What they are asked about victims stands in `victims`.
+//! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`.
 //!
-//! Extenders are no plugins: a profile lists them, `Extender` says how each is configured, and `scheduler::extenders`
-//! asks them behind the filters, beside the scores, and about victims. A cycle reaches it only through its profile
-//! (`framework::asking`). Whoever answers is a `ExtenderResponder`: in a scenario a document of kind `Extender` (`plugins::scripted`). Request and answer are in the
-//! record of the attempt (`framework::asked`), and each is a step of its own, which the stage draws as an exchange
-//! (`stage/scene/exchange`). A plugin of one's own is played the same way (a document of kind `Plugin`,
-//! `plugins::scripted::own`), but it is a plugin: `releases::config` gives it rows at the points that its document says
-//! something about, which a profile enables by its name. It says nothing of events, so any of them may help. An
-//! extender that takes its time holds the cycle: the decision is made from the snapshot at once, and carried out when
-//! the answers would be there (`simulation::cycle`, `Task::FinishCycle`). No other pod is taken until then, and the queue
-//! notes what may help the pod meanwhile.
+//! Extenders are not plugins: a profile lists them, and `Extender` is the configuration of each. A cycle calls them through its profile
+//! ([`ExtenderCaller`]), after the filters and after the scores. An [`ExtenderResponder`] answers: in a scenario, a document of kind `Extender`
+//! (`plugins::user_plugins`). Request and answer are in the record of the attempt (`runlog::ExtenderRecord`), and each is a step of its own,
+//! which the stage draws as an exchange (`stage/scene/exchange`).
+//!
+//! An extender that takes time delays the cycle: the decision is made from the snapshot at once, and carried out when the answers would have
+//! arrived (`simulation::kube_scheduler::cycle`, `SchedulerTask::FinishCycle`). No other pod is popped until then, and the queue records events
+//! that may help the pod in the meantime.
 
 use std::rc::Rc;
 

@@ -342,14 +342,7 @@ impl TwoPasses {
     #[must_use]
     pub fn record(&self, node: usize) -> NodeRecord {
         let nominated = self.nominated.iter().map(|pod| pod.pod.key()).collect();
-        NodeRecord {
-            node,
-            failed: self.failed_rows.clone(),
-            nominated,
-            pass: self.pass,
-            outside_node_set: None,
-            extender_rejection: None,
-        }
+        NodeRecord { nominated, pass: self.pass, ..NodeRecord::new(node, self.failed_rows.clone()) }
     }
 }
 

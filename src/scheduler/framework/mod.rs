@@ -1,29 +1,24 @@
 //! The scheduling framework: extension points, profiles, the filters of a cycle.
 //!
-//! `schedule` prepares each `Filter` once. What upstream keeps in a string-keyed `CycleState` is the fields of the
-//! `Judge` that comes back, which then answers node by node. Dry runs of preemption fork only those judges that care
-//! about pods that come and go; the others are shared. Scores work the same way. What may help a pod that a plugin
-//! rejected stands beside its decision too (`Filter::hint`). A row of a profile may have several parts that answer as
-//! one: v1.16's `GeneralPredicates`.
+//! `schedule_pod` prepares each `Filter` once. What upstream keeps in a `CycleState` with string keys are fields of the resulting `Judge`, which
+//! then judges node by node. Dry runs of preemption fork only the judges that depend on pods being added or removed; the others are shared.
+//! Scores work the same way. The events that may help a pod that a plugin rejected are next to its decision (`Filter::hint`). A row of a profile
+//! may have several parts that answer as one: v1.16's `GeneralPredicates`.
 //!
-//! A profile is a table for each extension point. What comes after the filters works like them: a `PostFilter` gets the
-//! pod that fits nowhere with its filters, and answers with the room that it makes (`DefaultPreemption`) or with what
-//! it has to say; `Reserve` gives back an object that holds what was set aside until the pod is bound (dropping out
-//! gives it back, the last one first); `Permit` allows, rejects or asks for time; `PreBind` says how long it takes, or
-//! that claims of the pod have to be bound first (`VolumeBinding`: what `Reserve` set aside is written there); `Bind`
-//! whether it binds the pod. `scheduler::binding` runs these and knows how waiting ends; `simulation::binding` lets the
-//! time pass. No plugin of upstream's lets pods wait: a scenario does, with `permit` and `timings`
-//! (`plugins::scripted`).
+//! A profile is a table for each extension point. The points after the filters work alike: a `PostFilter` gets the pod that fits nowhere with its
+//! filters, and returns the room that it makes (`DefaultPreemption`) or a message; `Reserve` returns an object that holds what is reserved until
+//! the pod is bound (dropping it releases that, the last one first); `Permit` allows, rejects or waits; `PreBind` returns how long it takes, or
+//! that claims of the pod have to be bound first (`VolumeBinding` writes there what `Reserve` reserved); `Bind` returns whether it binds the pod.
+//! `scheduler::binding` runs these and ends the waiting; `simulation::kube_scheduler::binding` advances the time. Besides `GangScheduling`, only a
+//! scenario makes pods wait, with `permit` and `timings` (`plugins::user_plugins`).
 //!
-//! An extender's scores are a row like a plugin's, behind those of the plugins, so that bars, sums and comparisons need
-//! no second way. Old links count moments; they knew no such steps, and `steps::moment_by_number` still counts as they do.
+//! An extender's scores are a row like a plugin's, after those of the plugins, so that bars, sums and comparisons treat them alike.
 //!
-//! A row has an identity, `RowId`: its name at its point, by which upstream knows it too. Records, evidence and
-//! comparisons name rows by it, so that they stay right when a configuration puts rows into another order.
+//! A row is identified by a `RowId`: its name at its extension point, as upstream names it. Records, evidence and comparisons refer to rows by
+//! it, so that they stay valid when a configuration reorders rows.
 //!
-//! The cycle is generic over a `Recorder`. With `Silent` nothing is kept and nothing is paid for; with an `Attempt`
-//! everything that was looked at is kept in columns, one event for each attempt. Scores explain themselves on demand;
-//! that evidence adds up to the score is checked in every recorded case.
+//! The cycle is generic over a `Recorder`. `Silent` records nothing and costs nothing; an `Attempt` records everything that was evaluated, in
+//! columns. Scores compute their evidence on demand; every recorded case checks that the evidence adds up to the score.
 
 mod binding;
 mod chooser;

@@ -1,8 +1,8 @@
 //! The scheduler of a run: `kube-scheduler` around the cycle of the crate [`scheduler`].
 //!
-//! `event_handlers` keep its cache and its queue up to date with what the API server tells; `cycle` takes a pod and decides;
-//! `groups` does the same for a group of pods; `preemption` evicts victims; `binding` brings a decision through `Reserve`, `Permit`, `PreBind` and `Bind`, with what `volumes` and
-//! `devices` have to do on the way.
+//! `event_handlers` keep its cache and its queue up to date with changes of the API server; `cycle` pops a pod and decides;
+//! `groups` does the same for a group of pods; `preemption` evicts victims; `binding` takes a decision through `Reserve`, `Permit`, `PreBind`
+//! and `Bind`, with the work of `volumes` and `devices`.
 
 mod binding;
 mod cycle;

@@ -291,14 +291,7 @@ mod tests {
 
     #[test]
     fn marks_tell_the_step() {
-        let record = |node, failed_rows| NodeRecord {
-            node,
-            failed: failed_rows,
-            nominated: Vec::new(),
-            pass: 1,
-            outside_node_set: None,
-            extender_rejection: None,
-        };
+        let record = NodeRecord::new;
         let failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
         let attempt = Rc::new(Attempt {
             nodes: vec!["b".into(), "a".into(), "gone".into()],

@@ -1,8 +1,9 @@
-//! The picture of a moment as plain data: what is the subject, which nodes, which tiles in which state, with which numbers. Nothing here
+//! The picture of a moment as plain data: the subject, the nodes, the tiles and their states, the numbers. Nothing here
 //! knows a browser or a language; `draw` makes the picture of it.
 //!
-//! `moment_ctx` is what there is to look at, `node_steps` what a step of an attempt makes of each node, `node_model` a node with its pods, `stage_model` the
-//! whole, `group_model` a group in its cycle, `short_members` those of its members that fit nowhere, `exchange` what an extender is asked and answers, and `ladder_lines` the lines of the ladder.
+//! `moment_ctx` is the input, `node_steps` the state of each node at a step of an attempt, `node_model` a node with its pods, `stage_model` the
+//! whole, `group_model` a group in its cycle, `short_members` the members that fit nowhere, `exchange` a request to an extender and its answer,
+//! and `ladder_lines` the lines of the ladder.
 
 pub mod exchange;
 pub mod group_model;

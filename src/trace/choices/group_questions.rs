@@ -22,7 +22,7 @@ pub fn question_about_group<'a>(
             if choices.len() < 2 || preemption.victims.is_empty() {
                 return None;
             }
-            (choices, preemption.victims.clone(), alike_units(preemption))
+            (choices, preemption.victims.clone(), interchangeable_victims(preemption))
         }
         DecisionKind::Node | DecisionKind::Victims | DecisionKind::Fits => return None,
     };
@@ -51,7 +51,7 @@ fn unit_choices<'a>(group: &'a NamespacedName, preemption: &'a GroupPreemptionSu
 }
 
 /// A key for interchangeable victims: the priority, and whether the eviction violates a budget.
-fn alike_units(preemption: &GroupPreemptionSummary) -> Vec<usize> {
+fn interchangeable_victims(preemption: &GroupPreemptionSummary) -> Vec<usize> {
     let rank = |at: &usize| preemption.potential.get(*at).map(|unit| (unit.violates, unit.priority));
     let mut alike: Vec<usize> = Vec::new();
     for (place, victim) in preemption.victims.iter().enumerate() {

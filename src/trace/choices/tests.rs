@@ -29,7 +29,7 @@ fn failure(text: &str) -> Failure {
 /// What the filters found on a node: why it fails, if it does.
 fn filter_step(node: NodeIx, fails: Option<&str>) -> NodeRecord {
     let failed = fails.map(|why| (RowId::from("Filter"), failure(why))).into_iter().collect();
-    NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside_node_set: None, extender_rejection: None }
+    NodeRecord::new(node, failed)
 }
 
 fn score_step(id: &str, weight: i64, normalized: &[i64]) -> ScoreRowRecord {

@@ -14,7 +14,7 @@ use schedscope::{
     runlog::{Attempt, AttemptOutcome, Event, EventKind, Ineligible, Purpose, Queue, QueueEvent},
     scheduler::{
         framework::{Chooser, Profile},
-        queue::Subqueue,
+        queue::{SchedulingQueue, Subqueue},
     },
     simulation::{Action, Scenario, Simulation, Timings},
 };
@@ -149,12 +149,49 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
     }
 }
 
+/// The pods in parts of the queue, by name.
+pub(crate) fn pods_in(queue: &SchedulingQueue, places: &[Subqueue]) -> Value {
+    let mut names: Vec<&NamespacedName> = places.iter().flat_map(|place| queue.pods_in(*place)).collect();
+    names.sort();
+    json!(names)
+}
+
+/// The pods in each part of the queue.
+pub(crate) fn queues_at(queue: &SchedulingQueue, now: Millis) -> Value {
+    json!({
+        "t": now,
+        "active": pods_in(queue, &[Subqueue::Active]),
+        "backoff": pods_in(queue, &[Subqueue::Backoff, Subqueue::ErrorBackoff]),
+        "unschedulable": pods_in(queue, &[Subqueue::Unschedulable]),
+    })
+}
+
+/// The queues at the end of each instant at which anything was logged, and of these instants.
+pub(crate) struct QueueSnapshots {
+    instants: Vec<Millis>,
+    pub snapshots: Vec<Value>,
+    logged: usize,
+}
+
+impl QueueSnapshots {
+    pub(crate) fn new(instants: Vec<Millis>) -> Self {
+        Self { instants, snapshots: Vec::new(), logged: 0 }
+    }
+
+    /// Ends an instant with the log so far.
+    pub(crate) fn end_instant(&mut self, instant: Millis, log: &[Value], snapshot: Value) {
+        if log.len() > self.logged || self.instants.contains(&instant) {
+            self.snapshots.push(snapshot);
+            self.logged = log.len();
+        }
+    }
+}
+
 struct Recording {
     simulation: Simulation,
     attempt: Rc<Cell<usize>>,
-    instants: Vec<Millis>,
     log: Vec<Value>,
-    queues: Vec<Value>,
+    queues: QueueSnapshots,
     places: BTreeMap<NamespacedName, Queue>,
     attempts: BTreeMap<NamespacedName, u32>,
 }
@@ -164,9 +201,8 @@ impl Recording {
         Self {
             simulation,
             attempt,
-            instants,
             log: Vec::new(),
-            queues: Vec::new(),
+            queues: QueueSnapshots::new(instants),
             places: BTreeMap::new(),
             attempts: BTreeMap::new(),
         }
@@ -174,43 +210,19 @@ impl Recording {
 
     fn write(mut self, id: &str) -> Value {
         let mut instant = Millis::ZERO;
-        let mut noted = 0;
-        let mut snapshot = self.queues_now(Millis::ZERO);
+        let mut snapshot = queues_at(self.simulation.queue(), Millis::ZERO);
         while let Some(events) = self.simulation.step() {
             let now = self.simulation.now();
             if now != instant {
-                self.close(instant, &mut noted, snapshot);
+                self.queues.end_instant(instant, &self.log, snapshot);
                 instant = now;
             }
             self.note(&events);
-            snapshot = self.queues_now(now);
+            snapshot = queues_at(self.simulation.queue(), now);
         }
-        self.close(instant, &mut noted, snapshot);
+        self.queues.end_instant(instant, &self.log, snapshot);
         let last = self.final_state();
-        json!({"id": id, "log": self.log, "queues": self.queues, "final": last})
-    }
-
-    /// Ends an instant: its queues are given if anything happened in it.
-    fn close(&mut self, instant: Millis, noted: &mut usize, snapshot: Value) {
-        if self.log.len() > *noted || self.instants.contains(&instant) {
-            self.queues.push(snapshot);
-            *noted = self.log.len();
-        }
-    }
-
-    fn queues_now(&self, now: Millis) -> Value {
-        let queue = self.simulation.queue();
-        let at = |places: &[Subqueue]| {
-            let mut names: Vec<&NamespacedName> = places.iter().flat_map(|place| queue.pods_in(*place)).collect();
-            names.sort();
-            json!(names)
-        };
-        json!({
-            "t": now,
-            "active": at(&[Subqueue::Active]),
-            "backoff": at(&[Subqueue::Backoff, Subqueue::ErrorBackoff]),
-            "unschedulable": at(&[Subqueue::Unschedulable]),
-        })
+        json!({"id": id, "log": self.log, "queues": self.queues.snapshots, "final": last})
     }
 
     fn note(&mut self, events: &[Event]) {

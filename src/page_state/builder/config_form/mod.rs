@@ -1,10 +1,8 @@
-//! The forms of documents about the scheduler: of a configuration its profiles, plugins by extension point, arguments, extenders; of a
-//! policy predicates and priorities; of an extender and of a plugin of one's own what they answer (`responder_schema`). Like every form they are
-//! views on the text.
+//! The forms of scheduler documents: of a configuration its profiles, plugins by extension point, arguments and extenders; of a policy its
+//! predicates and priorities; of a custom extender or plugin its answers (`responder_schema`). Like every form they are views on the text.
 //!
-//! They are a part of the page for themselves, which reads and changes no text: it gets a document and says what becomes of it
-//! (`config_edit`), and the builder makes that an edit. `value_path`, `config_inputs` and `plugin_edits` are pure; `config_view`, `responder_form` and `plugin_lists` draw, with what `form_ctx`
-//! has for all.
+//! They read and change no text themselves: they take a document and return the changed one (`config_edit`), and the builder makes that an
+//! edit. All of this is pure; `page/features/builder/config_form` draws it.
 
 pub mod config_edit;
 pub mod config_inputs;

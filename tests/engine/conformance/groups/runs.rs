@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 use super::{choices::Recorded, written};
 use crate::support::{
     cases,
-    runs::{self, RunLine, write_victims},
+    runs::{self, QueueSnapshots, RunLine, write_victims},
 };
 
 const RELEASE: Release = Release::V1_36;
@@ -79,9 +79,8 @@ fn text(value: &Value) -> Str {
 struct Recording {
     simulation: Simulation,
     upstream: Upstream,
-    instants: Vec<Millis>,
     log: Vec<Value>,
-    queues: Vec<Value>,
+    queues: QueueSnapshots,
     places: BTreeMap<NamespacedName, Queue>,
     attempts: BTreeMap<NamespacedName, u32>,
     /// Whether the script has begun: what came before was there.
@@ -93,9 +92,8 @@ impl Recording {
         Self {
             simulation,
             upstream,
-            instants,
             log: Vec::new(),
-            queues: Vec::new(),
+            queues: QueueSnapshots::new(instants),
             places: BTreeMap::new(),
             attempts: BTreeMap::new(),
             has_begun: false,
@@ -104,20 +102,19 @@ impl Recording {
 
     fn write(mut self, id: &str) -> Value {
         let mut instant = Millis::ZERO;
-        let mut noted = 0;
         let mut snapshot = self.queues_now(Millis::ZERO);
         loop {
             self.learn_next_cycle();
             let Some(events) = self.simulation.step() else { break };
             let now = self.simulation.now();
             if now != instant {
-                self.close(instant, &mut noted, snapshot);
+                self.queues.end_instant(instant, &self.log, snapshot);
                 instant = now;
             }
             self.note(&events);
             snapshot = self.queues_now(now);
         }
-        self.close(instant, &mut noted, snapshot);
+        self.queues.end_instant(instant, &self.log, snapshot);
         let last = self.final_state();
         let groups: Map<String, Value> = self
             .simulation
@@ -129,7 +126,7 @@ impl Recording {
                 (group.key().to_string(), json!(condition))
             })
             .collect();
-        json!({"id": id, "log": self.log, "queues": self.queues, "final": last, "podGroups": groups})
+        json!({"id": id, "log": self.log, "queues": self.queues.snapshots, "final": last, "podGroups": groups})
     }
 
     /// Upstream's choices in the cycle that comes next, if that is a group's.
@@ -147,28 +144,11 @@ impl Recording {
         }
     }
 
-    /// Ends an instant: its queues are given if anything happened in it.
-    fn close(&mut self, instant: Millis, noted: &mut usize, snapshot: Value) {
-        if self.log.len() > *noted || self.instants.contains(&instant) {
-            self.queues.push(snapshot);
-            *noted = self.log.len();
-        }
-    }
-
     fn queues_now(&self, now: Millis) -> Value {
         let queue = self.simulation.queue();
-        let at = |places: &[Subqueue]| {
-            let mut names: Vec<&NamespacedName> = places.iter().flat_map(|place| queue.pods_in(*place)).collect();
-            names.sort();
-            json!(names)
-        };
-        json!({
-            "t": now,
-            "active": at(&[Subqueue::Active]),
-            "backoff": at(&[Subqueue::Backoff, Subqueue::ErrorBackoff]),
-            "unschedulable": at(&[Subqueue::Unschedulable]),
-            "gated": at(&[Subqueue::Gated]),
-        })
+        let mut queues = runs::queues_at(queue, now);
+        queues["gated"] = runs::pods_in(queue, &[Subqueue::Gated]);
+        queues
     }
 
     fn note(&mut self, events: &[Event]) {

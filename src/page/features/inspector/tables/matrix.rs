@@ -187,14 +187,7 @@ mod tests {
                 capacity: 4000,
             })
         };
-        let record = |node, failed_rows| NodeRecord {
-            node,
-            failed: failed_rows,
-            nominated: Vec::new(),
-            pass: 1,
-            outside_node_set: None,
-            extender_rejection: None,
-        };
+        let record = NodeRecord::new;
         Attempt {
             nodes: ["c", "b", "a", "d"].map(Str::from).to_vec(),
             filter: vec![
