@@ -19,7 +19,7 @@ use crate::{
     },
     priority::format_priority,
     scene::{
-        group_model::group_mark,
+        group_model::pod_mark,
         node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
     },
 };
@@ -165,9 +165,9 @@ fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim
     let size = (area.h * 3 / 5).min(ctx.text_size);
     let text =
         ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
-    let group = ctx.frame.pods.get(&nominated_pod.key).and_then(|pod| pod.pod.group_key());
+    let pod = ctx.frame.pods.get(&nominated_pod.key);
     // A member of a group has the mark of its group.
-    let mark = group.and_then(|group| group_mark(ctx.frame, &group)).filter(|_| size >= 9 && area.w > size * 4);
+    let mark = pod.and_then(|pod| pod_mark(ctx.frame, pod)).filter(|_| size >= 9 && area.w > size * 4);
     let mark_width = if mark.is_some() { size * 17 / 10 } else { 0 };
     let radius = size * 7 / 10;
     let room = area.w - size - mark_width;

@@ -132,6 +132,10 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
     } else {
         format!("{text} · {}", ctx.lang.protecting_budgets_text(&tile.guards))
     };
+    let text = match &tile.dropped_group {
+        Some(group) => format!("{text} · {}", ctx.lang.dropped_group(group.name())),
+        None => text,
+    };
     let text = if ctx.changed_pods.contains(&tile.key) { format!("{text} · {}", ctx.words.differs) } else { text };
     let is_selected = ctx.selected_pod == Some(&tile.key);
     let pick = StageEvent::SelectPod((!is_selected).then(|| tile.key.clone()));

@@ -179,7 +179,14 @@ pub struct GroupScene {
 pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
     let letter = group.name().chars().next()?.to_ascii_uppercase();
     let at = frame.pod_groups.keys().position(|key| key == group);
-    Some(GroupMark { hue: at.unwrap_or(HUES - 1) % HUES, letter, order: None, is_hollow: at.is_none() })
+    let dropped_at = || frame.dropped_groups.iter().position(|key| key == group);
+    let hue = at.or_else(dropped_at).unwrap_or(HUES - 1) % HUES;
+    Some(GroupMark { hue, letter, order: None, is_hollow: at.is_none() })
+}
+
+/// The mark of a pod: that of its group, or of the group that it named in vain.
+pub fn pod_mark(frame: &Frame, pod: &PodView) -> Option<GroupMark> {
+    group_mark(frame, pod.pod.group_key().as_ref().or(pod.dropped_group.as_ref())?)
 }
 
 impl GroupBand {

@@ -283,3 +283,34 @@ fn the_end_of_a_tight_loop_shows_its_last_cycle() {
     });
     assert!(loops > 0);
 }
+
+/// With the gates off the API server drops the groups that pods name: the pods show which, and that the scheduler does not see them.
+#[test]
+fn pods_that_name_a_group_in_vain_have_a_hollow_mark() {
+    let text = scenario_text("two-jobs");
+    let off = text.replace("featureGates: {GenericWorkload: true, GangScheduling: true}\n", "");
+    assert_ne!(off, text);
+    for (text, release) in [(&off, None), (&text, Some(Release::V1_34)), (&text, None)] {
+        let is_off = release.is_some() || *text == off;
+        let run = FinishedRun::new(text, release);
+        let (mut tiles, mut hollow) = (0, 0);
+        run.walk_moments(|run_moment, stage| {
+            assert_eq!(run_moment.frame.pod_groups.is_empty(), is_off);
+            for tile in stage.pod_tiles() {
+                let mark = tile.mark.expect("a mark");
+                let group = usize::from(tile.key.name().starts_with("job-b"));
+                assert_eq!((mark.is_hollow, mark.hue), (is_off, group), "{} {}", run_moment.at, tile.key);
+            }
+            if stage.group.is_some() || run_moment.at % 7 > 0 {
+                return;
+            }
+            tiles += stage.pod_tiles().len();
+            let ctx = DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop());
+            let svg = render_svg(picture::draw_scene(ctx, stage, SIZES[1]));
+            hollow += svg.matches("The API server dropped its schedulingGroup job-").count();
+            assert_eq!(svg.contains("hexagon g0 hollow"), is_off && svg.contains("data-pod=\"default/job-a"));
+        });
+        assert!(tiles > 0);
+        assert_eq!(hollow, if is_off { tiles } else { 0 });
+    }
+}
