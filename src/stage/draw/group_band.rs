@@ -73,7 +73,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
             <g {class} role="img" aria-label={format!("{}, {label}: {verdict}", band.group.name())} data-glide={glide}>
                 { draw_rect(outer, "outline", 8) }
                 if band.minimum.is_some() { { draw_rect(inner, "outline inner", 6) } }
-                { draw_hexagon(band.mark, x + head * 8 / 10, y - head * 4 / 10, head * 8 / 10) }
+                { draw_hexagon(band.mark, x + head * 8 / 10, y - head * 42 / 100, head * 7 / 10) }
                 { draw_text(name_x, y, head, "text strong", TextAnchor::Start, name) }
                 { draw_text(kind_x, y, text_size, "soft", TextAnchor::Start, kind) }
                 { draw_text(inner.right() - pad, y, verdict_size, verdict_class, TextAnchor::End, verdict) }

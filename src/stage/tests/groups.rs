@@ -51,6 +51,8 @@ pub(super) struct DrawnShapes {
     ropes: Vec<Area>,
     slots: Vec<Area>,
     units: Vec<Area>,
+    /// The hexagon of the band.
+    mark: Option<Area>,
 }
 
 impl DrawnShapes {
@@ -90,12 +92,28 @@ impl DrawnShapes {
             } else if tag.starts_with("rect ") && class == "body" && (is_slot || is_unit) {
                 let area = Area::new(x + number("x"), y + number("y"), number("width"), number("height"));
                 if is_slot { &mut shapes.slots } else { &mut shapes.units }.push(area);
+            } else if tag.starts_with("path ") && class == "hex" {
+                shapes.mark.get_or_insert(hexagon_area(value("d").unwrap_or_default()));
             } else if tag.starts_with("path ") && class == "rope" {
                 shapes.ropes.extend(rope_parts(value("d").unwrap_or_default(), (x, y)));
             }
         }
         shapes
     }
+}
+
+/// The place of a path of `M`, `L` and `H`.
+fn hexagon_area(path: &str) -> Area {
+    let points = path.trim_end_matches('Z').split(['M', 'L', 'H']).filter(|point| !point.is_empty());
+    let (mut xs, mut ys) = (Vec::new(), Vec::new());
+    for point in points {
+        let numbers: Vec<i64> = point.split(' ').map(|number| number.parse().expect("a number")).collect();
+        xs.push(numbers[0]);
+        ys.extend(numbers.get(1));
+    }
+    let span = |numbers: &[i64]| (*numbers.iter().min().expect("a point"), *numbers.iter().max().expect("a point"));
+    let ((left, right), (top, bottom)) = (span(&xs), span(&ys));
+    Area::new(left, top, right - left, bottom - top)
 }
 
 /// The straight parts of a path of `M`, `H` and `V`.
@@ -313,4 +331,15 @@ fn pods_that_name_a_group_in_vain_have_a_hollow_mark() {
         assert!(tiles > 0);
         assert_eq!(hollow, if is_off { tiles } else { 0 });
     }
+}
+
+#[test]
+fn the_mark_of_a_band_stands_clear_of_its_slots() {
+    walk_drawn_groups(Lang::En, |moment_name, _, _, _, shapes| {
+        let mark = shapes.mark.expect("the mark of a band");
+        for slot in &shapes.slots {
+            assert!(mark.bottom() + 3 <= slot.y, "{moment_name}: {mark:?} {slot:?}");
+        }
+        assert!(mark.y >= 8, "{moment_name}: {mark:?}");
+    });
 }
