@@ -117,8 +117,9 @@ fn verdict_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
 fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let (text_size, labels) = (ctx.text_size, ctx.lang.group_stage_labels());
     let line = text_size * 2;
-    let has_units = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
-    let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
+    let has_units = band.shows_units();
+    // At all steps of a cycle with units there is room for them, so that the scale stays.
+    let chips = if band.has_trial { group_units::chips_height(text_size) } else { 0 };
     let panels = group_messages::panels_height(band, text_size, area);
     let inside = Area::new(6, area.y + line + chips, area.w - 12, area.h - line - chips - panels - 6);
     // Beside the rope, which comes down from the band at the left.

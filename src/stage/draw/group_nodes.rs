@@ -79,10 +79,9 @@ impl<'b> Rope<'b> {
         let text_size = ctx.text_size;
         match self {
             Self::Ghosts(band) => {
-                let has_units = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
-                let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
+                let chips = if band.has_trial { group_units::chips_height(text_size) } else { 0 };
                 // Chips stand between the band and the nodes: there it begins below them.
-                (rope_gap(text_size) / 2, if chips > 0 { -text_size / 3 } else { -text_size * 2 - 2 })
+                (rope_gap(text_size) / 2, if band.shows_units() { -text_size / 3 } else { -text_size * 2 - 2 - chips })
             }
             Self::Unit { band, at } => {
                 // In the picture the units begin a little further left than the nodes.
@@ -144,9 +143,9 @@ fn draw_row(
     let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height));
     let (each, high) = (width / columns, (height - bus - checks.height) / rows);
     let head = text_size * 45 / 10;
-    // From the first step of the preemption to its last, so that the scale stays.
-    let has_tray = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
-    let tray = if has_tray { (text_size * 6).min(high * 3 / 10) } else { 0 };
+    // At all steps of a cycle with trays there is room for them, so that the scale stays.
+    let tray = if band.has_trial { (text_size * 6).min(high * 3 / 10) } else { 0 };
+    let has_tray = band.shows_units() && tray > text_size * 2;
     let racks: Vec<RackDrawing> = node_columns
         .iter()
         .map(|node_column| ctx.draw_devices(&node_column.node, (text_size / 2, each - gap - text_size), high / 2))
@@ -165,7 +164,7 @@ fn draw_row(
         let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
         let drawn = nodes::draw_column(ctx, node_column, frame, pixels_per_unit, margins, is_focus, devices);
         shapes.push(drawn.html);
-        if tray > text_size * 2 {
+        if has_tray {
             let x = frame.x + text_size / 2;
             let area = Area::new(x, frame.bottom() - rack_height - tray, frame.w - text_size, tray - text_size / 3);
             shapes.push(draw_tray(ctx, node_column, area));

@@ -165,6 +165,9 @@ pub struct GroupBand {
 
 /// A group at a moment of its cycle.
 #[derive(Clone, Debug, PartialEq)]
+    /// Whether units are taken off and put back at some step of the cycle: there is room for them at all steps of the group, so that the
+    /// scale stays.
+    pub has_trial: bool,
 pub struct GroupScene {
     pub band: GroupBand,
     /// Members that are placed but not bound: their node, and their number in the order.
@@ -206,6 +209,22 @@ impl GroupBand {
     #[must_use]
     pub fn nominated_count(&self) -> usize {
         let is_nominated = |slot: &&MemberSlot| {
+    /// Whether a member has not kept the place that preemption found for it.
+    #[must_use]
+    pub fn has_lost_places(&self) -> bool {
+        let is_lost = |slot: &MemberSlot| match &slot.state {
+            MemberState::ThrownAway { place, nominated } => nominated.as_ref() != Some(place),
+            _ => false,
+        };
+        self.slots.iter().any(is_lost)
+    }
+
+    /// Whether the moment is about units that may go.
+    #[must_use]
+    pub fn shows_units(&self) -> bool {
+        matches!(self.stage, BandStage::DryRun | BandStage::Preempted) && !self.units.is_empty()
+    }
+
             matches!(slot.state, MemberState::Nominated(_) | MemberState::ThrownAway { nominated: Some(_), .. })
         };
         self.slots.iter().filter(is_nominated).count()
@@ -303,6 +322,8 @@ impl GroupScene {
         };
         Some(Self { band, ghosts, fates, focus })
     }
+            // An attempt has a scale of its own.
+            has_trial: !moment.step.is_in_attempt() && preempts_as_a_whole(frame, &cycle),
 
     /// Whether a pod is a member.
     pub(crate) fn has_member(&self, pod: &NamespacedName) -> bool {
@@ -339,6 +360,16 @@ fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
             && !view.phase.is_over()
             && view.pod.group_key().as_ref() == Some(cycle.group)
             && !cycle.order.contains(pod)
+            .or_else(|| self.band.units.first().and_then(|unit| unit.nodes.first()))
+    }
+}
+
+/// Whether the cycle has a preemption for the whole group. While the run is cut off that is not known, only whether it can have one: a
+/// group has a priority where the feature gate is on.
+fn preempts_as_a_whole(frame: &Frame, cycle: &GroupCycle<'_>) -> bool {
+    match cycle.summary {
+        Some(summary) => summary.preemption.as_ref().is_some_and(|preemption| !preemption.potential.is_empty()),
+        None => frame.pod_groups.get(cycle.group).is_some_and(|group| group.spec.priority.is_some()),
     };
     frame.pods.iter().filter(is_bound).count()
 }

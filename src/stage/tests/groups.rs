@@ -1,6 +1,7 @@
 //! What must be true of the picture of a group, as it is drawn.
 
 use std::{
+    collections::BTreeMap,
     future::Future,
     pin::pin,
     task::{Context, Poll, Waker},
@@ -51,6 +52,8 @@ pub(super) struct DrawnShapes {
     ropes: Vec<Area>,
     slots: Vec<Area>,
     units: Vec<Area>,
+    /// How high the columns are.
+    grounds: Vec<i64>,
     /// The hexagon of the band.
     mark: Option<Area>,
 }
@@ -92,6 +95,8 @@ impl DrawnShapes {
             } else if tag.starts_with("rect ") && class == "body" && (is_slot || is_unit) {
                 let area = Area::new(x + number("x"), y + number("y"), number("width"), number("height"));
                 if is_slot { &mut shapes.slots } else { &mut shapes.units }.push(area);
+            } else if tag.starts_with("rect ") && class == "ground" {
+                shapes.grounds.push(number("height"));
             } else if tag.starts_with("path ") && class == "hex" {
                 shapes.mark.get_or_insert(hexagon_area(value("d").unwrap_or_default()));
             } else if tag.starts_with("path ") && class == "rope" {
@@ -331,6 +336,34 @@ fn pods_that_name_a_group_in_vain_have_a_hollow_mark() {
         assert!(tiles > 0);
         assert_eq!(hollow, if is_off { tiles } else { 0 });
     }
+}
+
+/// As long as members are tried, for themselves or by the preemption for their group, a column keeps its height.
+#[test]
+fn a_cycle_keeps_its_scale() {
+    let mut heights: BTreeMap<(usize, i64), BTreeSet<Vec<i64>>> = BTreeMap::new();
+    let (mut cycles, mut steps) = (0, 0);
+    walk_drawn_groups(Lang::En, |_, run_moment, stage, size, shapes| {
+        let band = stage.group.as_ref().expect("a band");
+        cycles += usize::from(size == SIZES[0] && run_moment.step == Step::Group(GroupStep::Snapshot));
+        let is_trial = matches!(
+            run_moment.step,
+            Step::Group(
+                GroupStep::Snapshot
+                    | GroupStep::Units
+                    | GroupStep::WithoutUnits
+                    | GroupStep::Reprieve(_)
+                    | GroupStep::Victims
+                    | GroupStep::Forget
+            )
+        );
+        if is_trial && band.has_trial && stage.rail.is_empty() && size != SIZES[0] {
+            steps += 1;
+            heights.entry((cycles, size.width)).or_default().insert(shapes.grounds.clone());
+        }
+    });
+    assert!(steps > 30, "{steps}");
+    assert!(heights.values().all(|heights| heights.len() == 1), "{heights:?}");
 }
 
 #[test]
