@@ -658,18 +658,12 @@ pub trait GroupStepSentences: Grammar {
         )
     }
 
-    /// The last victim of a group is gone.
-    fn group_room_free(&self, group: &str, pod: &str) -> TitleAndText {
+    /// The last victim of a group is gone; `claim` says who takes the room.
+    fn group_room_free(&self, group: &str, pod: &str, claim: &str) -> TitleAndText {
         translate!(
             self,
-            title_and_text(
-                "Room is free",
-                format!("{pod} was the last victim of {group}. Room is free. Whoever is popped first may take it.")
-            ),
-            title_and_text(
-                "空间已腾出",
-                format!("{pod} 是 {group} 的最后一个牺牲者。空间已腾出，谁先出队谁就可以占用。")
-            )
+            title_and_text("Room is free", format!("{pod} was the last victim of {group}. Room is free. {claim}")),
+            title_and_text("空间已腾出", format!("{pod} 是 {group} 的最后一个牺牲者。空间已腾出。{claim}"))
         )
     }
 }

@@ -2,6 +2,7 @@
 //! its preemption.
 
 use ::i18n::{format_clock, short_pod_name};
+use trace::group_wait::find_rival;
 use yew::{Html, html};
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
         group_messages, group_nodes, group_units,
         text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     },
-    scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, UnitState},
+    scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, PendingVictims, UnitState},
 };
 
 /// Draws a part of what the picture of a group adds.
@@ -95,6 +96,7 @@ fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
         BandStage::DryRun => texts.push(labels.dry_run.to_owned()),
         BandStage::Back if band.is_waiting => texts.push(labels.awaits.to_owned()),
         _ => {}
+        BandStage::Awaits(victims) if victims.count > 0 => texts.push(labels.awaits.to_owned()),
     }
     (1..=texts.len()).rev().map(|count| texts[..count].join(" · ")).collect()
 }
@@ -127,6 +129,10 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let y = area.y + line - text_size / 2;
     let right = area.w - 10;
     let (strong, rest) = match band.stage {
+    let room_text = match find_rival(ctx.frame, &band.group) {
+        Some((pod, node)) => ctx.lang.rival_nominated(short_pod_name(pod), node),
+        None => labels.room_for_anyone.to_owned(),
+    };
         BandStage::Snapshot => {
             (ctx.lang.snapshot_taken(band.slots.len(), &format_clock(band.taken_at)), labels.snapshot_rule)
         }
@@ -134,7 +140,16 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
         BandStage::Back => (String::new(), labels.all_back),
         BandStage::Bind if band.minimum.is_some() => (String::new(), labels.bind),
         BandStage::Bind => (String::new(), labels.bind_basic),
-        BandStage::DryRun | BandStage::Preempted => (String::new(), ""),
+        BandStage::DryRun | BandStage::Preempted if has_units => (String::new(), ""),
+        BandStage::DryRun | BandStage::Preempted => {
+            let is_whole = text_width(labels.no_units, text_size * 8 / 10) <= (right - x) * 10 / 11;
+            (if is_whole { labels.no_units } else { labels.no_units_short }.to_owned(), "")
+        }
+        BandStage::Awaits(PendingVictims { count: 0, .. }) => (labels.room_free.to_owned(), &*room_text),
+        BandStage::Awaits(PendingVictims { count, left }) => {
+            let rest = if band.has_lost_places() { labels.thrown_away_title } else { labels.awaits_victims };
+            (ctx.lang.victims_left(count, &format_clock(left)), rest)
+        }
     };
     let counter = if has_units { units_counter(ctx, band) } else { String::new() };
     let counter_width = if counter.is_empty() { 0 } else { text_width(&counter, text_size) * 11 / 10 + text_size };
@@ -153,7 +168,8 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let rest_x = x + if strong.is_empty() { 0 } else { text_width(&strong, strong_size) * 11 / 10 + text_size / 2 };
     let rest_size = fit_text_size(rest, text_size, right - rest_x, text_size * 8 / 10);
     // A part of the sentence would tell less than none.
-    let shorter = [rest, labels.nothing_bound].into_iter().find(|text| text_width(text, rest_size) <= right - rest_x);
+    let shorter = if band.stage == BandStage::Snapshot { labels.nothing_bound } else { "" };
+    let shorter = [rest, shorter].into_iter().find(|text| text_width(text, rest_size) <= right - rest_x);
     let rest = match (strong.is_empty(), shorter) {
         (true, _) => clip_text(rest, rest_size, right - rest_x),
         (false, Some(text)) if !rest.is_empty() => text.to_owned(),

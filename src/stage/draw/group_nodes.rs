@@ -14,12 +14,12 @@ use crate::{
         group_units,
         node_column::{self, ColumnLayout},
         nodes::{self, ColumnMargins},
-        text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size},
+        text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
         tiles,
     },
     priority::priority_class,
     scene::{
-        group_model::{BandStage, GroupBand},
+        group_model::{BandStage, GroupBand, UnitState},
         node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
         stage_model::is_negative,
     },
@@ -41,6 +41,8 @@ enum Rope<'b> {
     Ghosts(&'b GroupBand),
     /// The pods of a unit that is put back as one.
     Unit { band: &'b GroupBand, at: usize },
+    /// The pods of a unit that shut down as one.
+    Victims { band: &'b GroupBand, at: usize },
 }
 
 /// Where a rope ends: at a pod, and its number, where it has one.
@@ -53,6 +55,10 @@ impl<'b> Rope<'b> {
         if let Some(at) = band.units.iter().position(|unit| unit.is_now && unit.pods.len() > 1) {
             return Some(Self::Unit { band, at });
         }
+        if matches!(band.stage, BandStage::Awaits(_)) {
+            let at = band.units.iter().position(|unit| unit.pods.len() > 1)?;
+            return Some(Self::Victims { band, at });
+        }
         matches!(band.stage, BandStage::Snapshot | BandStage::DryRun | BandStage::Bind | BandStage::Preempted)
             .then_some(Self::Ghosts(band))
     }
@@ -60,7 +66,9 @@ impl<'b> Rope<'b> {
     fn hue(&self) -> usize {
         match self {
             Self::Ghosts(band) => band.mark.hue,
-            Self::Unit { band, at } => band.units[*at].mark.map_or(band.mark.hue, |mark| mark.hue),
+            Self::Unit { band, at } | Self::Victims { band, at } => {
+                band.units[*at].mark.map_or(band.mark.hue, |mark| mark.hue)
+            }
         }
     }
 
@@ -70,14 +78,16 @@ impl<'b> Rope<'b> {
             Self::Ghosts(_) => {
                 (tile.state == TileState::Placed).then(|| RopeEnd { order: tile.mark.and_then(|mark| mark.order) })
             }
-            Self::Unit { band, at } => band.units[*at].pods.contains(&tile.key).then_some(RopeEnd { order: None }),
+            Self::Unit { band, at } | Self::Victims { band, at } => {
+                band.units[*at].pods.contains(&tile.key).then_some(RopeEnd { order: None })
+            }
         }
     }
 
-    /// Where it begins, above the nodes: at the left of the band, or below the chip of the unit.
-    fn start(&self, ctx: &DrawCtx<'_>, width: i64) -> (i64, i64) {
+    /// Where it begins, above the nodes: at the left of the band, or below the chip of the unit. Victims have neither.
+    fn start(&self, ctx: &DrawCtx<'_>, width: i64) -> Option<(i64, i64)> {
         let text_size = ctx.text_size;
-        match self {
+        Some(match self {
             Self::Ghosts(band) => {
                 let chips = if band.has_trial { group_units::chips_height(text_size) } else { 0 };
                 // Chips stand between the band and the nodes: there it begins below them.
@@ -90,7 +100,24 @@ impl<'b> Rope<'b> {
                 let place = places.into_iter().find(|(unit, _)| unit == at).map_or(chips, |(_, place)| place);
                 (place.x + place.w / 2 - 6, -text_size * 2 / 3)
             }
-        }
+            Self::Victims { .. } => return None,
+        })
+    }
+
+    /// Says at its right end what goes as one.
+    fn draw_tag(&self, ctx: &DrawCtx<'_>, x: i64, y: i64, right: i64) -> Html {
+        let Self::Victims { band, at } = self else { return Html::default() };
+        let unit = &band.units[*at];
+        let size = ctx.text_size * 9 / 10;
+        let radius = size * 8 / 10;
+        let hexagon = unit.mark.map(|mark| draw_hexagon(mark, x + radius, y, radius)).unwrap_or_default();
+        let text_x = x + radius * 2 + size / 2;
+        let nodes: Vec<&str> = unit.nodes.iter().map(|node| node.as_str()).collect();
+        let name = short_pod_name(&unit.name);
+        let texts = [format!("{name} · {}", ctx.lang.unit_extent(unit.pods.len(), &nodes)), name.to_owned()];
+        let text =
+            texts.into_iter().find(|text| text_x + text_width(text, size) * 11 / 10 <= right).unwrap_or_default();
+        html! { <>{ hexagon }{ draw_text(text_x, y + size * 36 / 100, size, "text strong", TextAnchor::Start, text) }</> }
     }
 }
 
@@ -209,7 +236,12 @@ fn draw_narrow(
         let unit = band.units.iter().find(|unit| unit.is_now)?;
         node_columns.iter().position(|node_column| unit.nodes.contains(&node_column.node))
     };
-    let subject = focus.or_else(asked).or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1);
+    let leaving = || {
+        let unit = band.units.iter().find(|unit| unit.state == UnitState::Goes)?;
+        node_columns.iter().position(|node_column| unit.nodes.contains(&node_column.node))
+    };
+    let leaving = || leaving().filter(|_| matches!(band.stage, BandStage::Preempted | BandStage::Awaits(_)));
+    let subject = focus.or_else(asked).or_else(leaving).or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1);
     let high = (height / 5).clamp(text_size * 5, text_size * 10);
     let each = (width - gap / 2) / count;
     let most = node_columns.iter().map(|node_column| node_column.capacity).max().unwrap_or(1).max(1);
@@ -287,8 +319,8 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
     let radius = (ctx.text_size * 7 / 10).min(gap);
     let mut d = String::new();
     let mut beads = Vec::new();
-    let (start_x, start_y) = rope.start(ctx, width);
-    let (mut least, mut most) = (start_x, start_x);
+    let start = rope.start(ctx, width);
+    let (mut least, mut most) = start.map_or((width, 0), |(x, _)| (x, x));
     let y = bus / 2;
     for view in views {
         let x = view.frame.x - gap / 2;
@@ -313,11 +345,13 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
     if d.is_empty() {
         return Html::default();
     }
-    let d = format!("M{start_x} {start_y}V{y}M{least} {y}H{most}{d}");
+    let start = start.map_or_else(String::new, |(x, start_y)| format!("M{x} {start_y}V{y}"));
+    let d = format!("{start}M{least} {y}H{most}{d}");
     html! {
         <g class={format!("ropes g{}", rope.hue())} aria-hidden="true">
             { draw_path(d.clone(), "rope") }{ draw_path(d, "rope core") }
             { for beads }
+            { rope.draw_tag(ctx, most + radius, y, width) }
         </g>
     }
 }

@@ -77,6 +77,16 @@ pub enum BandStage {
     Back,
     /// Those that fit are bound.
     Bind,
+    /// The cycle is over, and its victims shut down.
+    Awaits(PendingVictims),
+}
+
+/// Victims that are still there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PendingVictims {
+    pub count: usize,
+    /// Until the last of them is gone.
+    pub left: Millis,
 }
 
 /// Where a unit stands while its group's preemptor asks for its room.
@@ -155,6 +165,9 @@ pub struct GroupBand {
     pub priority: Option<i32>,
     /// What may go, in the order in which it is put back.
     pub units: Vec<UnitChip>,
+    /// Whether units are taken off and put back at some step of the cycle: there is room for them at all steps of the group, so that the
+    /// scale stays.
+    pub has_trial: bool,
     /// Members that go back at this moment, all at once.
     pub(crate) leaving: Vec<LeavingMember>,
     /// Who is told what, where the moment is about that.
@@ -165,9 +178,6 @@ pub struct GroupBand {
 
 /// A group at a moment of its cycle.
 #[derive(Clone, Debug, PartialEq)]
-    /// Whether units are taken off and put back at some step of the cycle: there is room for them at all steps of the group, so that the
-    /// scale stays.
-    pub has_trial: bool,
 pub struct GroupScene {
     pub band: GroupBand,
     /// Members that are placed but not bound: their node, and their number in the order.
@@ -178,7 +188,7 @@ pub struct GroupScene {
     pub(crate) focus: Option<Str>,
 }
 
-/// The mark of a pod's group; hollow where the cluster does not have the group.
+/// The mark of a group; hollow where the cluster does not have the group.
 pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
     let letter = group.name().chars().next()?.to_ascii_uppercase();
     let at = frame.pod_groups.keys().position(|key| key == group);
@@ -199,16 +209,6 @@ impl GroupBand {
         self.slots.iter().any(|slot| matches!(slot.state, MemberState::ThrownAway { .. }))
     }
 
-    /// Whether nobody keeps a place, but for what is nominated.
-    #[must_use]
-    pub fn is_given_up(&self) -> bool {
-        self.is_thrown_away() || self.is_waiting
-    }
-
-    /// How many members are nominated.
-    #[must_use]
-    pub fn nominated_count(&self) -> usize {
-        let is_nominated = |slot: &&MemberSlot| {
     /// Whether a member has not kept the place that preemption found for it.
     #[must_use]
     pub fn has_lost_places(&self) -> bool {
@@ -225,6 +225,16 @@ impl GroupBand {
         matches!(self.stage, BandStage::DryRun | BandStage::Preempted) && !self.units.is_empty()
     }
 
+    /// Whether nobody keeps a place, but for what is nominated.
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.is_thrown_away() || self.is_waiting
+    }
+
+    /// How many members are nominated.
+    #[must_use]
+    pub fn nominated_count(&self) -> usize {
+        let is_nominated = |slot: &&MemberSlot| {
             matches!(slot.state, MemberState::Nominated(_) | MemberState::ThrownAway { nominated: Some(_), .. })
         };
         self.slots.iter().filter(is_nominated).count()
@@ -233,7 +243,7 @@ impl GroupBand {
 
 impl GroupScene {
     /// The group whose cycle a moment belongs to.
-    pub fn at_moment(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
+    pub(super) fn in_cycle(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
         let last = &events.get(moment.events.checked_sub(1)?)?.what;
         let is_binding = matches!(last, EventKind::Assumed { .. } | EventKind::Waits { .. });
         let tight_loop = TightLoop::at_event(events, moment.events);
@@ -312,6 +322,8 @@ impl GroupScene {
             stage,
             priority: preemption.filter(|_| !units.is_empty()).and_then(|preemption| preemption.priority),
             units,
+            // An attempt has a scale of its own.
+            has_trial: !moment.step.is_in_attempt() && preempts_as_a_whole(frame, &cycle),
             leaving,
             messages: if moment.step == Step::Group(GroupStep::Messages) {
                 member_messages(&cycle, &events[moment.events..])
@@ -322,8 +334,6 @@ impl GroupScene {
         };
         Some(Self { band, ghosts, fates, focus })
     }
-            // An attempt has a scale of its own.
-            has_trial: !moment.step.is_in_attempt() && preempts_as_a_whole(frame, &cycle),
 
     /// Whether a pod is a member.
     pub(crate) fn has_member(&self, pod: &NamespacedName) -> bool {
@@ -350,16 +360,6 @@ impl GroupScene {
             .or_else(unit)
             .or_else(last_ghost)
             .or_else(|| self.band.leaving.first().map(|left| &left.node))
-    }
-}
-
-/// How many members that are not in the cycle are on their nodes.
-fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
-    let is_bound = |(pod, view): &(&NamespacedName, &Rc<PodView>)| {
-        view.node.is_some()
-            && !view.phase.is_over()
-            && view.pod.group_key().as_ref() == Some(cycle.group)
-            && !cycle.order.contains(pod)
             .or_else(|| self.band.units.first().and_then(|unit| unit.nodes.first()))
     }
 }
@@ -370,6 +370,16 @@ fn preempts_as_a_whole(frame: &Frame, cycle: &GroupCycle<'_>) -> bool {
     match cycle.summary {
         Some(summary) => summary.preemption.as_ref().is_some_and(|preemption| !preemption.potential.is_empty()),
         None => frame.pod_groups.get(cycle.group).is_some_and(|group| group.spec.priority.is_some()),
+    }
+}
+
+/// How many members that are not in the cycle are on their nodes.
+pub(super) fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
+    let is_bound = |(pod, view): &(&NamespacedName, &Rc<PodView>)| {
+        view.node.is_some()
+            && !view.phase.is_over()
+            && view.pod.group_key().as_ref() == Some(cycle.group)
+            && !cycle.order.contains(pod)
     };
     frame.pods.iter().filter(is_bound).count()
 }
@@ -519,7 +529,7 @@ fn unit_chips(cycle: &GroupCycle<'_>, frame: &Frame, step: GroupStep) -> Vec<Uni
     order.chain(others).enumerate().filter_map(chip).collect()
 }
 
-fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: bool) -> UnitChip {
+pub(super) fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: bool) -> UnitChip {
     let views = || unit.pods.iter().filter_map(|pod| frame.pods.get(pod));
     let mut nodes: Vec<Str> = Vec::new();
     for node in views().filter_map(|view| view.node.as_ref()) {

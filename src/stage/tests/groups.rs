@@ -14,7 +14,7 @@ use super::*;
 use crate::{
     draw::text_layout::{Area, text_width},
     scene::{
-        group_model::{GroupScene, MemberState},
+        group_model::{BandStage, GroupScene, MemberState},
         node_model::TileState as State,
     },
 };
@@ -336,6 +336,39 @@ fn pods_that_name_a_group_in_vain_have_a_hollow_mark() {
         assert!(tiles > 0);
         assert_eq!(hollow, if is_off { tiles } else { 0 });
     }
+}
+
+/// From the end of its cycle until its victims are gone a group keeps its band. What that tells are the numbers of the frame.
+#[test]
+fn a_group_keeps_its_band_while_its_victims_shut_down() {
+    let (mut waits, mut thrown, mut free) = (0, 0, 0);
+    for name in ["as-one", "thrown-away", "needy-member"] {
+        walk_moments(&scenario_text(name), None, |run_moment, stage| {
+            let frame = &run_moment.frame;
+            let moment_name = format!("{name} at {} ({:?})", run_moment.at, run_moment.step);
+            let Some(band) = &stage.group else { return };
+            let BandStage::Awaits(victims) = band.stage else { return };
+            let leaving: Vec<_> = frame.pods.values().filter(|view| view.deletion.is_some()).collect();
+            assert_eq!(victims.count, leaving.len(), "{moment_name}");
+            let ends = leaving.iter().filter_map(|view| view.terminates_at).max();
+            assert_eq!(victims.left, ends.map_or(Millis::ZERO, |end| end.saturating_since(frame.now)), "{moment_name}");
+            for slot in &band.slots {
+                let nominated = frame.pods[&slot.pod].nominated.as_ref();
+                match &slot.state {
+                    MemberState::Nominated(node) => assert_eq!(nominated, Some(node), "{moment_name}"),
+                    MemberState::ThrownAway { nominated: node, .. } => {
+                        assert_eq!(nominated, node.as_ref(), "{moment_name}");
+                        thrown += 1;
+                    }
+                    MemberState::Nowhere | MemberState::Back => assert_eq!(nominated, None, "{moment_name}"),
+                    state => panic!("{moment_name}: {state:?}"),
+                }
+            }
+            waits += 1;
+            free += usize::from(victims.count == 0);
+        });
+    }
+    assert!(waits > 8 && thrown > 0 && free > 0, "{waits} {thrown} {free}");
 }
 
 /// As long as members are tried, for themselves or by the preemption for their group, a column keeps its height.
