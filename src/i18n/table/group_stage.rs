@@ -108,6 +108,14 @@ pub trait GroupStageSentences: Grammar {
         )
     }
 
+    /// Messages that there is no room for.
+    fn more_messages(&self, messages: usize) -> String {
+        match messages {
+            1 => translate!(self, "and 1 more message".into(), "另有 1 条消息".into()),
+            _ => translate!(self, format!("and {messages} more messages"), format!("另有 {messages} 条消息")),
+        }
+    }
+
     /// How many units there are.
     fn units_count(&self, units: usize) -> String {
         match units {
@@ -121,14 +129,6 @@ pub trait GroupStageSentences: Grammar {
         translate!(self, format!("{nominated} of {members} nominated"), format!("{members} 个中已提名 {nominated} 个"))
     }
 
-    /// `2 of 5 go`.
-    fn units_going(&self, going: usize, units: usize) -> String {
-        translate!(self, format!("{going} of {units} go"), format!("{units} 个中驱逐 {going} 个"))
-    }
-
-    /// What a unit consists of.
-    fn unit_extent(&self, pods: usize, nodes: &[&str]) -> String {
-        match nodes {
     /// A pod that is no member has a claim to room of its own.
     fn rival_nominated(&self, pod: &str, node: &str) -> String {
         translate!(self, format!("{pod} is nominated to {node}."), format!("{pod} 已提名到 {node}。"))
@@ -140,6 +140,14 @@ pub trait GroupStageSentences: Grammar {
         translate!(self, format!("Shutting down: {victims}, {left} left."), format!("终止中：{victims}，还剩 {left}。"))
     }
 
+    /// `2 of 5 go`.
+    fn units_going(&self, going: usize, units: usize) -> String {
+        translate!(self, format!("{going} of {units} go"), format!("{units} 个中驱逐 {going} 个"))
+    }
+
+    /// What a unit consists of.
+    fn unit_extent(&self, pods: usize, nodes: &[&str]) -> String {
+        match nodes {
             _ if pods > 1 => {
                 let pods = self.count(pods, CountedNoun::Pod);
                 translate!(self, format!("{pods}, as one"), format!("{pods}，作为整体"))

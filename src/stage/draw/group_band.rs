@@ -52,8 +52,9 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
         (None, _) => "text strong",
     };
     // On a narrow band the verdict has more of the room, and is smaller.
-    let room = inner.right() - pad - (x + head * 2) - text_width(name, head).min(inner.w / 4) - pad;
-    let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room, text_size * 8 / 10);
+    let name_width = (text_width(name, head) * 11 / 10 + text_size / 2).min(inner.w / 4);
+    let room = (inner.right() - pad - (x + head * 2) - name_width) * 10 / 11 - pad;
+    let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room, text_size * 7 / 10);
     let verdict = clip_text(&verdict, verdict_size, room);
     // Bold letters are wider.
     let verdict_width = text_width(&verdict, verdict_size) * 11 / 10 + text_size;
@@ -95,8 +96,8 @@ fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
     match band.stage {
         BandStage::DryRun => texts.push(labels.dry_run.to_owned()),
         BandStage::Back if band.is_waiting => texts.push(labels.awaits.to_owned()),
-        _ => {}
         BandStage::Awaits(victims) if victims.count > 0 => texts.push(labels.awaits.to_owned()),
+        _ => {}
     }
     (1..=texts.len()).rev().map(|count| texts[..count].join(" · ")).collect()
 }
@@ -128,11 +129,11 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let x = inside.x + group_nodes::rope_gap(text_size) + text_size / 2;
     let y = area.y + line - text_size / 2;
     let right = area.w - 10;
-    let (strong, rest) = match band.stage {
     let room_text = match find_rival(ctx.frame, &band.group) {
         Some((pod, node)) => ctx.lang.rival_nominated(short_pod_name(pod), node),
         None => labels.room_for_anyone.to_owned(),
     };
+    let (strong, rest) = match band.stage {
         BandStage::Snapshot => {
             (ctx.lang.snapshot_taken(band.slots.len(), &format_clock(band.taken_at)), labels.snapshot_rule)
         }
@@ -250,6 +251,20 @@ fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     html! { <>{ for slots }{ flag }</> }
 }
 
+/// What a slot says where it has no room for more.
+fn short_slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> Option<String> {
+    let labels = ctx.lang.group_stage_labels();
+    match state {
+        MemberState::Trying => Some(labels.tried_now.to_owned()),
+        MemberState::NeedsRoom(_) => Some(labels.eviction.to_owned()),
+        MemberState::Nowhere => Some(format!("✗ {}", labels.no_fit)),
+        MemberState::ThrownAway { place, nominated } if nominated.as_ref() != Some(place) => {
+            Some(nominated.as_ref().map_or_else(|| format!("✗ {place}"), |node| format!("→ {node}")))
+        }
+        _ => None,
+    }
+}
+
 /// How a slot looks and what it says: a class, a text and whether that is struck out.
 fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
     let labels = ctx.lang.group_stage_labels();
@@ -284,13 +299,16 @@ fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Ht
     // Bold letters are wider.
     let bold_room = room * 10 / 11;
     let name_size = fit_text_size(name, size, bold_room, size.min(9));
+    let title = format!("{order}. {name} {text}");
+    let is_whole = text_width(&text, size.min(9)) <= bold_room;
+    let text = short_slot_text(ctx, &slot.state).filter(|_| !is_whole).unwrap_or(text);
     let text_size = fit_text_size(&text, size * 9 / 10, bold_room, size.min(9));
     let middle = area.y + area.h / 2;
     // A slot that has no room for its name has its number.
     let bead_x = if room > size * 2 { area.x + bead + size / 4 } else { area.x + area.w / 2 };
     html! {
         <g class={format!("slot {class}")} data-member={slot.pod.to_string()}>
-            <title>{ format!("{order}. {name} {text}") }</title>
+            <title>{ title }</title>
             { draw_rect(area, "body", 4) }
             { draw_bead(order, bead_x, middle, bead) }
             if room > size * 2 {

@@ -397,12 +397,14 @@ fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> 
                 let arrow = format!("M{} {foot}L{bead_x} {tip}L{} {foot}Z", bead_x - half, bead_x + half);
                 let name = short_pod_name(&member.pod);
                 let size = fit_text_size(name, ctx.text_size, area.w - 8, ctx.text_size * 7 / 10);
-                let has_two = area.h >= size * 3;
+                // Beside the rim, which would strike it out.
+                let (text_y, room) = node_column::text_place(area, view.stand.ground.y, size * 3);
+                let has_two = room >= size * 3;
                 html! {
                     <g class="leaving">
                         { draw_rect(area, "vacant", 3) }
-                        if area.h >= size * 3 / 2 { { draw_text(area.x + area.w / 2, if has_two { middle } else { middle + size / 3 }, size, "soft", TextAnchor::Middle, clip_text(name, size, area.w - 8)) } }
-                        if has_two { { draw_text(area.x + area.w / 2, middle + size * 13 / 10, size, "soft", TextAnchor::Middle, clip_text(label, size, area.w - 8)) } }
+                        if room >= size * 3 / 2 { { draw_text(area.x + area.w / 2, if has_two { text_y } else { text_y + size / 3 }, size, "soft", TextAnchor::Middle, clip_text(name, size, area.w - 8)) } }
+                        if has_two { { draw_text(area.x + area.w / 2, text_y + size * 13 / 10, size, "soft", TextAnchor::Middle, clip_text(label, size, area.w - 8)) } }
                         { draw_path(way, "way") }
                         { draw_path(arrow, "arrow") }
                         { draw_bead(i64::try_from(member.order).unwrap_or(0), bead_x, bead_y, radius) }

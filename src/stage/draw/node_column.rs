@@ -84,7 +84,8 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
     let places = tiles::stack_tiles(&amounts, inside, *per);
     let pods = standing_tiles.iter().zip(&places).map(|(tile, place_area)| {
         let place_area = crop_top(*place_area, *top);
-        tiles::draw_tile(ctx, tile, inset_area(place_area), "", tiles::draw_face(ctx, tile, inset_area(place_area)))
+        let area = inset_area(place_area);
+        tiles::draw_tile(ctx, tile, area, "", tiles::draw_face_beside_rim(ctx, tile, area, ground.y))
     });
     let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
         draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
@@ -253,13 +254,15 @@ fn draw_newcomer(
         } else {
             html! {
                 <>
-                    { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, available_width)) }
-                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&text, large, available_width)) }</g>
+                    { draw_text(x, middle - size / 2, size, "text", TextAnchor::Start, clip_text(&needs, size, available_width)) }
+                    <g data-verdict="">{ draw_text(x, middle + large - size / 6, large, class, TextAnchor::Start, clip_text(&text, large, available_width)) }</g>
                 </>
             }
         }
     } else {
-        let text = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
+        let whole = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
+        // Without room for all of it, what is missing says more.
+        let text = if text_width(&whole, 9) <= available_width { whole } else { text };
         let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
         draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, available_width))
     };
@@ -267,7 +270,8 @@ fn draw_newcomer(
     let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
     let bead = (ctx.text_size * 7 / 10).min(area.h / 2).max(4);
     let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
-    let (middle, _) = text_place(area, ground.y, strip_size * 5 / 4);
+    let (middle, high) = text_place(area, ground.y, strip_size * 5 / 4);
+    let strip_size = strip_size.min((high * 7 / 10).max(8));
     // Above its priority, where there is room for both.
     let radius = (strip.w * 4 / 10).min(strip_size * 8 / 10);
     let hexagon_y = middle - strip_size - radius;
@@ -290,7 +294,7 @@ fn draw_newcomer(
 
 /// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
 /// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
-fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
+pub(super) fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
     let (above_rim, under) = (rim - area.y, area.bottom() - rim);
     match (above_rim > 0 && under > 0, above_rim >= height || above_rim >= under) {
         (true, true) => (area.y + above_rim / 2, above_rim),

@@ -226,6 +226,22 @@ fn draw_hatch(area: Area) -> Html {
 
 /// Priority, name, amount and fate on a tile, as far as there is room.
 pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+    draw_face_in(ctx, tile, area, area.y + area.h / 2)
+}
+
+/// The same on a tile that the rim may cross: over it or under it, where there is more room, so that it strikes nothing out.
+pub(crate) fn draw_face_beside_rim(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, rim: i64) -> Html {
+    let (over, under) = (rim - area.y, area.bottom() - rim);
+    let face = match over > under {
+        _ if over <= 0 || under <= 0 => area,
+        true => Area::new(area.x, area.y, area.w, over),
+        false => Area::new(area.x, rim, area.w, under),
+    };
+    draw_face_in(ctx, tile, face, area.y + area.h / 2)
+}
+
+/// The face in a part of a tile. The number of a ghost stands where the rope ends.
+fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, rope_y: i64) -> Html {
     let name = short_pod_name(&tile.key);
     let priority = format_priority(tile.priority);
     let size = (area.h * 3 / 5).min(ctx.text_size * 11 / 10);
@@ -291,15 +307,18 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
         String::new()
     };
     // On a high tile a member's name has a line of its own, rather than be cut.
-    if let Some(mark) = tile.mark.filter(|_| area.h >= size * 6 && text_width(name, size) > room) {
-        return draw_stacked_face(ctx, tile, mark, area, (size, spine), [&priority, name, &fate]);
+    if let Some(group_mark) = tile.mark.filter(|_| area.h >= size * 32 / 10 && text_width(name, size) > room) {
+        let marked_name = format!("{mark}{name}");
+        // What happens to it has a third line, or else its mark.
+        let texts = if area.h >= size * 6 { [&priority, name, &fate] } else { [&priority, &*marked_name, ""] };
+        return draw_stacked_face(ctx, tile, group_mark, area, (size, spine, rope_y), texts);
     }
     let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
             if let Some(mark) = tile.mark.filter(|_| room > 0) { { draw_hexagon(mark, area.x + size + spine, foot - size * 36 / 100, (size * 7 / 10).min(area.h / 2)) } }
-            if let Some(order) = order { { draw_bead(i64::try_from(order).unwrap_or(0), area.x, area.y + area.h / 2, bead_radius(ctx, area)) } }
+            if let Some(order) = order { { draw_bead(i64::try_from(order).unwrap_or(0), area.x, rope_y, bead_radius(ctx, area)) } }
             { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
             { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
@@ -315,13 +334,13 @@ fn draw_stacked_face(
     tile: &PodTile,
     mark: GroupMark,
     area: Area,
-    (size, spine): (i64, i64),
+    (size, spine, rope_y): (i64, i64, i64),
     [priority, name, fate]: [&str; 3],
 ) -> Html {
     let x = area.x + spine + size / 2;
     // Bold letters are wider.
     let room = (area.right() - 3 - x) * 10 / 11;
-    let foot = area.y + area.h / 2 - size * 8 / 10;
+    let foot = area.y + area.h / 2 - if fate.is_empty() { size * 3 / 10 } else { size * 8 / 10 };
     let pitch = size * 13 / 10;
     let name_size = fit_text_size(name, size, room, size.min(9));
     let fate_size = fit_text_size(fate, size, room, size.min(9));
@@ -331,7 +350,7 @@ fn draw_stacked_face(
     html! {
         <>
             { draw_hexagon(mark, mark_x, foot - size * 36 / 100, size * 7 / 10) }
-            if let Some(order) = mark.order { { draw_bead(i64::try_from(order).unwrap_or(0), area.x, area.y + area.h / 2, bead_radius(ctx, area)) } }
+            if let Some(order) = mark.order { { draw_bead(i64::try_from(order).unwrap_or(0), area.x, rope_y, bead_radius(ctx, area)) } }
             { draw_text(priority_x, foot, size, "rank", TextAnchor::Start, clip_text(priority, size, area.right() - priority_x)) }
             { draw_shield(tile, Area::new(priority_x + text_width(priority, size) + size / 3, foot - size * 9 / 10, if tile.guards.0.is_empty() { 0 } else { size }, size)) }
             { draw_text(x, foot + pitch, name_size, "name", TextAnchor::Start, clip_text(name, name_size, room)) }

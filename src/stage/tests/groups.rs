@@ -50,6 +50,8 @@ pub(super) struct DrawnShapes {
     pub(super) texts: Vec<(String, Area)>,
     /// The straight parts of ropes.
     ropes: Vec<Area>,
+    /// The upper edges of columns.
+    rims: Vec<Area>,
     slots: Vec<Area>,
     units: Vec<Area>,
     /// How high the columns are.
@@ -99,6 +101,8 @@ impl DrawnShapes {
                 shapes.grounds.push(number("height"));
             } else if tag.starts_with("path ") && class == "hex" {
                 shapes.mark.get_or_insert(hexagon_area(value("d").unwrap_or_default()));
+            } else if tag.starts_with("path ") && class == "rim" {
+                shapes.rims.extend(rope_parts(value("d").unwrap_or_default(), (x, y)));
             } else if tag.starts_with("path ") && class == "rope" {
                 shapes.ropes.extend(rope_parts(value("d").unwrap_or_default(), (x, y)));
             }
@@ -408,4 +412,23 @@ fn the_mark_of_a_band_stands_clear_of_its_slots() {
         }
         assert!(mark.y >= 8, "{moment_name}: {mark:?}");
     });
+}
+
+/// The rim is drawn over all that stands on a node: no text of a tile may lie on it.
+#[test]
+fn no_rim_strikes_out_a_text_of_a_group() {
+    let mut rims = 0;
+    walk_drawn_groups(Lang::En, |moment_name, run_moment, _, _, shapes| {
+        // What stands over a rim in an attempt is larger than its place, and is tested there.
+        if run_moment.step.is_in_attempt() {
+            return;
+        }
+        for rim in &shapes.rims {
+            for (text, area) in &shapes.texts {
+                assert!(!overlap(rim, area), "{moment_name}: a rim {rim:?} strikes out “{text}” {area:?}");
+            }
+        }
+        rims += shapes.rims.len();
+    });
+    assert!(rims > 0);
 }
