@@ -9,6 +9,7 @@ use trace::{
     group_cycle::GroupCycle,
     group_loop::TightLoop,
     group_steps::GroupStep,
+    group_wait::find_rival,
     steps::{Moment, Step},
 };
 
@@ -92,7 +93,11 @@ fn event_text(lang: Lang, events: &[Rc<Event>], count: usize, frame: &Frame, eve
             });
             let Some(Deletion::PreemptedForGroup { group }) = ended else { return None };
             let is_last = victims_of(frame, group).is_empty();
-            is_last.then(|| lang.group_room_free(short_pod_name(group), short_pod_name(pod)).into())
+            let claim = match find_rival(frame, group) {
+                Some((rival, node)) => lang.rival_nominated(short_pod_name(rival), node),
+                None => lang.group_stage_labels().room_for_anyone.to_owned(),
+            };
+            is_last.then(|| lang.group_room_free(short_pod_name(group), short_pod_name(pod), &claim).into())
         }
         _ => None,
     }

@@ -51,7 +51,13 @@ pub fn moment_text(
         (Step::Event, Some((EventKind::NodeUpdated(node), _))) => {
             node_update_text(lang, &events[..moment.events - 1], node)
         }
-        (Step::Event, Some((event_kind, time))) => self::event_text(lang, event_kind, time),
+        (Step::Event, Some((event_kind, time))) => {
+            let text = self::event_text(lang, event_kind, time);
+            match dropped_group(event_kind, frame) {
+                Some(group) => MomentText { text: lang.with_dropped_group(&text.text, group.name()), ..text },
+                None => text,
+            }
+        }
         (Step::Point(point), Some((event_kind, _))) => self::point_text(lang, &profile_summary, point, event_kind),
         (step, Some((EventKind::Attempted(tried), _))) => match detail {
             Some(attempt) => self::step_text(lang, wording, attempt, step),
@@ -59,6 +65,16 @@ pub fn moment_text(
         },
         _ => MomentText::default(),
     }
+}
+
+/// The group that a pod named in vain, while the pod comes.
+fn dropped_group<'f>(event_kind: &EventKind, frame: &'f Frame) -> Option<&'f NamespacedName> {
+    let pod = match event_kind {
+        EventKind::PodCreated { pod, .. } => pod.key(),
+        EventKind::Queued { pod, by: QueueEvent::PodAdd, .. } => pod.clone(),
+        _ => return None,
+    };
+    frame.pods.get(&pod)?.dropped_group.as_ref()
 }
 
 /// The update of a node, with its changes.
@@ -111,7 +127,7 @@ pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText
         }
         EventKind::BudgetCounted(count) => lang.budget_counted(count),
         EventKind::EvictionAnswered(eviction) => lang.eviction_answered(eviction),
-        EventKind::PodCreated { pod, by } => {
+        EventKind::PodCreated { pod, by, .. } => {
             let (key, node) = (pod.key(), &pod.spec.node_name);
             match by.as_str() {
                 "" if !node.is_empty() => lang.pod_created_on(short_pod_name(&key), node),

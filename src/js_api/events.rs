@@ -214,7 +214,7 @@ impl Event {
             RunEvent::PodGroupRemoved(group) | RunEvent::GroupPopped { group, .. } | RunEvent::GroupHeld(group) => {
                 Self { by: some(group), ..self }
             }
-            RunEvent::PodCreated { pod, by } => {
+            RunEvent::PodCreated { pod, by, .. } => {
                 let node = some(&pod.spec.node_name).filter(|name| !name.is_empty());
                 Self { pod: Some(pod.key().to_string()), node, by: some(by).filter(|name| !name.is_empty()), ..self }
             }

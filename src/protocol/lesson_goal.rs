@@ -104,7 +104,7 @@ mod tests {
             if node.is_empty() { "Pending" } else { "Running" }
         );
         let pod: Pod = serde_json::from_str(&text).expect("a pod");
-        EventKind::PodCreated { pod: Rc::new(pod), by: Str::default() }
+        EventKind::PodCreated { pod: Rc::new(pod), by: Str::default(), dropped_group: None }
     }
 
     fn terminates(pod: &str, reason: Deletion) -> EventKind {

@@ -4,17 +4,18 @@
 //! A group cannot be changed once it exists, and neither can the feature gates of a running cluster, so such a change is tried in
 //! a run from the start. Other changes are made at the moment of the question.
 
-use std::{collections::VecDeque, rc::Rc};
+use std::{cmp::Reverse, collections::VecDeque, rc::Rc};
 
 use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, PodGroup, Set, Str};
 use profiles::config::configurations;
 use protocol::{Answer, AnswerProgress, Change, Effect, GroupOutcome, HelpfulChange, RunOutcome};
 use runlog::EventKind;
 use simulation::{Action, Scenario, Simulation};
-use trace::Frame;
+use trace::{Frame, PodView};
 
 use super::{
     active_runs::ActiveRun,
+    add_amount, amount_of,
     answer_task::AnswerTask,
     help_search::{belongs_to_node, copy_of_node},
     load,
@@ -32,6 +33,7 @@ const SETTLES_AFTER: Millis = Millis::new(1000);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ChangeKind {
     Nothing,
+    MoreRoom,
     LowerMinimum,
     OneFewer,
     HigherClass,
@@ -218,6 +220,7 @@ fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKin
     let some = |changes: &mut dyn Iterator<Item = Change>| changes.take(MAX_TRIES).map(Some).collect::<Candidates>();
     let kinds = [
         (ChangeKind::Nothing, Candidates::from([None])),
+        (ChangeKind::MoreRoom, some(&mut list_rooms(frame, group, minimum).into_iter())),
         (ChangeKind::LowerMinimum, some(&mut { lower })),
         (ChangeKind::OneFewer, some(&mut others.into_iter().map(|(_, change)| change))),
         (ChangeKind::HigherClass, some(&mut { classes })),
@@ -225,6 +228,37 @@ fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKin
         (ChangeKind::GatesOff, Candidates::from([Some(Change::GatesOff)])),
     ];
     kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect()
+}
+
+/// More room on single nodes: what some of the waiting members lack there, for as many of them as the minimum lacks at most. The least first.
+fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Change> {
+    let is_member = |view: &&Rc<PodView>| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(group);
+    let (bound, waiting): (Vec<_>, Vec<_>) =
+        frame.pods.values().filter(is_member).partition(|view| view.node.is_some());
+    let lacking = minimum.saturating_sub(bound.len()).clamp(1, waiting.len().max(1));
+    let mut rooms = Vec::new();
+    for (rank, node) in frame.node_order.iter().filter_map(|name| frame.nodes.get(name)).enumerate() {
+        for resource in ["cpu", "memory"] {
+            let mut requests: Vec<i64> = waiting.iter().map(|view| view.amount_of(resource)).collect();
+            requests.sort_unstable_by_key(|amount| Reverse(*amount));
+            let standing = node.pods().filter_map(|pod| frame.pods.get(pod));
+            let sum = |amounts: &mut dyn Iterator<Item = i64>| amounts.fold(0, i64::saturating_add);
+            let used = sum(&mut standing.map(|view| view.amount_of(resource)));
+            let free = amount_of(&node.node.status.allocatable, resource).saturating_sub(used);
+            let missing = (1..=lacking)
+                .map(|count| sum(&mut requests.iter().take(count).copied()).saturating_sub(free))
+                .filter(|missing| *missing > 0);
+            rooms.extend(missing.map(|missing| (missing, resource, rank, &node.node)));
+        }
+    }
+    rooms.sort_unstable_by_key(|(missing, resource, rank, _)| (*missing, *resource, *rank));
+    rooms.dedup_by_key(|(missing, resource, rank, _)| (*missing, *resource, *rank));
+    let change = |(missing, resource, _, node): (i64, &str, usize, &Rc<Node>)| {
+        let (mut node, resource) = (Node::clone(node), Str::from(resource));
+        add_amount(&mut node.status.allocatable, &resource, missing);
+        Change::MoreRoom { node: Rc::new(node), resource, by: missing }
+    };
+    rooms.into_iter().map(change).collect()
 }
 
 /// The scenario with a change; `None` if the change doesn't apply to it.

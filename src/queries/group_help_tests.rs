@@ -36,6 +36,7 @@ fn help(text: &str) -> Vec<HelpfulChange> {
 fn outcomes(text: &str) -> Vec<(String, usize, bool)> {
     let change = |answer: &HelpfulChange| match &answer.change {
         None => "nothing".to_owned(),
+        Some(Change::MoreRoom { node, resource, by }) => format!("{} +{by} {resource}", node.metadata.name),
         Some(Change::LowerMinimum { min_count, .. }) => format!("minCount {min_count}"),
         Some(Change::OneFewer { pod, .. }) => format!("without {pod}"),
         Some(Change::HigherClass { class, value, .. }) => format!("class {class} {value}"),
@@ -55,12 +56,23 @@ fn outcomes(text: &str) -> Vec<(String, usize, bool)> {
 #[test]
 fn a_gang_of_four_with_room_for_three() {
     let text = gang(4, "", "") + &node("a", 3);
-    let expected = [("minCount 3", 3, true), ("node a-copy", 4, false), ("gates off", 3, true)];
+    let expected =
+        [("a +1000 cpu", 4, false), ("minCount 3", 3, true), ("node a-copy", 4, false), ("gates off", 3, true)];
     let found = outcomes(&text);
     let found: Vec<(&str, usize, bool)> =
         found.iter().map(|(change, bound, start)| (change.as_str(), *bound, *start)).collect();
     // Without the gates the first three are bound, and train-0 is one of them.
     assert_eq!(found, expected);
+}
+
+#[test]
+fn room_is_made_for_all_that_the_minimum_lacks() {
+    // A place for one more on either node leaves the gang one short: two are missing on one.
+    let text = gang(4, "", "") + &node("a", 1) + &node("b", 1);
+    assert!(outcomes(&text).contains(&("a +2000 cpu".into(), 4, false)), "{:?}", outcomes(&text));
+    // What other pods take is no room, and members that the minimum does not need ask for none.
+    let text = gang(3, "", "") + &node("a", 3) + &pod("there", "nodeName: a, ");
+    assert!(outcomes(&text).contains(&("a +1000 cpu".into(), 3, false)), "{:?}", outcomes(&text));
 }
 
 #[test]

@@ -223,7 +223,7 @@ mod tests {
         }
         for json in pods {
             let pod = Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")));
-            apply(EventKind::PodCreated { pod, by: Str::default() });
+            apply(EventKind::PodCreated { pod, by: Str::default(), dropped_group: None });
         }
         frame
     }

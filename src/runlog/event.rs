@@ -82,6 +82,8 @@ pub enum EventKind {
         pod: Rc<Pod>,
         /// Who made it: `Deployment/nginx`, or empty.
         by: Str,
+        /// The group that it named: the API server of a cluster without groups drops it.
+        dropped_group: Option<NamespacedName>,
     },
     /// A pod's spec or labels were edited.
     PodUpdated(Rc<Pod>),
@@ -370,11 +372,13 @@ impl EventKind {
             | EventKind::GroupPopped { .. }
             | EventKind::GroupAttempted(_)
             | EventKind::GroupHeld(_) => self.group_line(),
-            EventKind::PodCreated { pod, by } => {
+            EventKind::PodCreated { pod, by, dropped_group } => {
                 let by_suffix = if by.is_empty() { String::new() } else { format!(" by {by}") };
                 let on =
                     if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
-                format!("pod {} created{by_suffix}{on}, priority {}", pod.key(), pod.priority())
+                let dropped =
+                    dropped_group.as_ref().map_or_else(String::new, |group| format!(", group {group} dropped"));
+                format!("pod {} created{by_suffix}{on}, priority {}{dropped}", pod.key(), pod.priority())
             }
             EventKind::PodUpdated(pod) => format!("pod {} edited", pod.key()),
             EventKind::Queued { pod, queue, by, until } => {

@@ -11,6 +11,7 @@ use crate::{
     draw::{draw_ctx::DrawCtx, shield::draw_guard_shield},
     event::StageEvent,
     priority::{format_priority, priority_class},
+    scene::group_model::{GroupMark, group_mark},
 };
 
 /// A pod's number and name on a tile.
@@ -38,6 +39,8 @@ pub struct ListTile {
     startup_wait: Option<Millis>,
     /// While one builds: how the run ends for it.
     pub end: Option<PodEnd>,
+    /// The mark of the group that it named in a cluster that has no groups.
+    hollow_mark: Option<GroupMark>,
     /// Whether it has an id: nothing on a page may have the id of something else.
     has_id: bool,
 }
@@ -68,6 +71,7 @@ impl ListTile {
             is_changed: ctx.changed_pods.contains(key),
             startup_wait: pod.terminates_at.map(|time| time.saturating_since(ctx.frame.now)),
             end: ctx.pod_ends.and_then(|pod_ends| pod_ends.get(key)).cloned(),
+            hollow_mark: pod.dropped_group.as_ref().and_then(|group| group_mark(ctx.frame, group)),
             has_id: ctx.has_ids,
         })
     }
@@ -105,6 +109,10 @@ impl ListTile {
         } else {
             format!("{label}, {}", lang.protecting_budgets_text(&self.guards))
         };
+        let label = match &pod.dropped_group {
+            Some(group) => format!("{label}, {}", lang.dropped_group(group.name())),
+            None => label,
+        };
         let label = if self.is_changed { format!("{label}, {}", labels.differs) } else { label };
         let next = if self.is_chosen { None } else { Some(key.clone()) };
         let onclick = on_event.reform(move |_| StageEvent::SelectPod(next.clone()));
@@ -112,6 +120,7 @@ impl ListTile {
             <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={shows_detail.then_some("")} data-pod={key.to_string()}
                 title={label.clone()} aria-pressed={self.is_chosen.to_string()} {onclick}>
                 <span class="seen" aria-hidden="true">
+                    if let Some(mark) = self.hollow_mark { <span class={format!("hexagon hollow g{}", mark.hue)}><span>{ mark.letter }</span></span> }
                     { draw_tile_face(key, &pod.pod) }
                     if let Some(guard) = self.guards.tightest_state() { { draw_guard_shield(guard) } }
                     if let Some(wait) = self.startup_wait { <span class="wait">{ format_clock(wait) }</span> }

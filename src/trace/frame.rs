@@ -29,6 +29,8 @@ pub struct Frame {
     pub pods: SharedMap<NamespacedName, PodView>,
     /// Groups of pods.
     pub pod_groups: Table<NamespacedName, Rc<PodGroup>>,
+    /// Groups that pods named and that the API server dropped, in the order of their coming.
+    pub dropped_groups: Vec<NamespacedName>,
     /// Disruption budgets.
     pub budgets: Table<NamespacedName, Rc<PodDisruptionBudget>>,
     /// Zones in which a node is not ready, by name.
@@ -126,6 +128,8 @@ pub struct PodView {
     pub ip: Str,
     /// Upstream's message of its last failed attempt.
     pub message: Str,
+    /// The group that it named in a cluster that has no groups: the API server dropped it.
+    pub dropped_group: Option<NamespacedName>,
     /// How the release of the run adds up requests.
     accounting: Accounting,
 }
@@ -233,7 +237,7 @@ impl Frame {
             EventKind::Waits { pod, .. } => self.change_pod(pod, |view| view.phase = Phase::Waiting),
             EventKind::Allowed { pod, .. } => self.change_pod(pod, |view| view.phase = Phase::Assumed),
             EventKind::PreBinding { pod, .. } => self.change_pod(pod, |view| view.phase = Phase::PreBinding),
-            EventKind::PodCreated { pod, by } => self.create_pod(pod, by),
+            EventKind::PodCreated { pod, by, dropped_group } => self.create_pod(pod, by, dropped_group.as_ref()),
             EventKind::PodUpdated(pod) => self.update_pod(pod),
             EventKind::Queued { pod, queue, by, until } => {
                 if self.in_cycle.as_ref() == Some(pod) {
@@ -351,8 +355,11 @@ impl Frame {
         debug_assert!(self.node_order.len() == self.nodes.len(), "each node has its place in the order of coming");
     }
 
-    fn create_pod(&mut self, pod: &Rc<Pod>, creator: &Str) {
+    fn create_pod(&mut self, pod: &Rc<Pod>, creator: &Str, dropped_group: Option<&NamespacedName>) {
         let key = pod.key();
+        if let Some(group) = dropped_group.filter(|group| !self.dropped_groups.contains(group)) {
+            self.dropped_groups.push(group.clone());
+        }
         self.pods_created += 1;
         let is_bound = !pod.spec.node_name.is_empty();
         let running = is_bound && pod.status.phase == PodPhase::Running;
@@ -374,6 +381,7 @@ impl Frame {
             start: pod.status.start_time.map(|time| time.0),
             ip: Str::default(),
             message: Str::default(),
+            dropped_group: dropped_group.cloned(),
             accounting: self
                 .profiles
                 .first()
@@ -637,7 +645,7 @@ mod tests {
                     r#"{{"metadata":{{"name":"{name}","namespace":"default"}},"spec":{{"containers":[{{"resources":{{"requests":{{"cpu":"{cpu}m"}}}}}}]}}}}"#
                 );
                 let pod = Rc::new(serde_json::from_str(&json).expect("a pod"));
-                apply(&mut frame, EventKind::PodCreated { pod, by: Str::default() });
+                apply(&mut frame, EventKind::PodCreated { pod, by: Str::default(), dropped_group: None });
                 apply(&mut frame, EventKind::Bound { pod: key, node: "n".into() });
             }
             let name =

@@ -139,6 +139,15 @@ fn wait_of_cycle(frame: &Frame, summary: &GroupAttemptSummary, needed: usize) ->
     }
 }
 
+/// A pod that is no member of a group and that room is promised to, and its node.
+#[must_use]
+pub fn find_rival<'f>(frame: &'f Frame, group: &NamespacedName) -> Option<(&'f NamespacedName, &'f Str)> {
+    frame.pods.iter().find_map(|(pod, view)| {
+        let is_member = view.pod.group_key().as_ref() == Some(group);
+        Some((pod, view.nominated.as_ref().filter(|_| view.node.is_none() && !is_member)?))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use releases::Release;

@@ -204,7 +204,7 @@ impl Lanes {
 
     fn apply_event(&mut self, edge: Edge, event_kind: &EventKind) {
         match event_kind {
-            EventKind::PodCreated { pod, by } => self.create_lane(edge, pod, by),
+            EventKind::PodCreated { pod, by, .. } => self.create_lane(edge, pod, by),
             EventKind::Queued { pod, queue, .. } => {
                 self.change_lane(pod, |lane| lane.push_wait(edge, activity_of_queue(*queue)));
             }
@@ -374,8 +374,8 @@ mod tests {
     fn a_preemption_in_lanes() {
         let (a, b): (NamespacedName, NamespacedName) = ("default/a".into(), "default/b".into());
         let lanes = run(vec![
-            (0, EventKind::PodCreated { pod: pod("a", "n"), by: "ReplicaSet/a".into() }),
-            (5, EventKind::PodCreated { pod: pod("b", ""), by: Str::default() }),
+            (0, EventKind::PodCreated { pod: pod("a", "n"), by: "ReplicaSet/a".into(), dropped_group: None }),
+            (5, EventKind::PodCreated { pod: pod("b", ""), by: Str::default(), dropped_group: None }),
             (5, queued_event("default/b", Queue::Active)),
             (5, EventKind::Popped { pod: b.clone(), attempt: 1 }),
             (5, queued_event("default/b", Queue::Unschedulable)),
@@ -444,7 +444,7 @@ mod tests {
             (Queue::Gated, Activity::Gated),
         ];
         for (queue, wanted) in cases {
-            let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default() };
+            let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default(), dropped_group: None };
             let mut happened = vec![(0, created), (1, queued_event("default/b", queue))];
             assert_eq!(run(happened.clone()).lanes[0].state_at(2), Some(wanted));
             // A nomination that ends leaves the pod where it waits.
@@ -455,7 +455,7 @@ mod tests {
         }
         let cycle =
             |pod: &str| EventKind::Attempted(Rc::new(AttemptSummary { pod: pod.into(), ..AttemptSummary::default() }));
-        let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default() };
+        let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default(), dropped_group: None };
         let bound = EventKind::Bound { pod: "default/b".into(), node: "n".into() };
         let lanes = run(vec![
             (0, created),
@@ -475,7 +475,7 @@ mod tests {
             [None, Some(2), Some(2)].map(|n| n.map(|events| Edge { at: Millis::new(1), events }))
         );
         let refused = EventKind::Unreserved { pod: "default/b".into(), node: "n".into(), at: Point::Bind };
-        let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default() };
+        let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default(), dropped_group: None };
         let assumed = EventKind::Assumed { pod: "default/b".into(), node: "n".into() };
         let lanes = run(vec![(0, created), (1, assumed), (2, refused)]);
         assert_eq!(lanes.lanes[0].signs, [(Edge { at: Millis::new(2), events: 3 }, Sign::Fails)]);

@@ -262,7 +262,10 @@ pub(crate) fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
         let made = pod(format!("pod-{number}"), "100m", 0, &policy);
         let (key, at) = (made.pod.key(), Str::from(format!("node-{}", number % nodes)));
         let (by, queue, start) = (Str::default(), Queue::Active, 0);
-        log.push(event(number, EventKind::PodCreated { pod: Rc::clone(&made.pod), by: by.clone() }));
+        log.push(event(
+            number,
+            EventKind::PodCreated { pod: Rc::clone(&made.pod), by: by.clone(), dropped_group: None },
+        ));
         log.push(event(number, EventKind::Queued { pod: key.clone(), queue, by: QueueEvent::PodAdd, until: None }));
         log.push(event(number, EventKind::Popped { pod: key.clone(), attempt: 1 }));
         log.push(event(number, EventKind::Assumed { pod: key.clone(), node: at.clone() }));

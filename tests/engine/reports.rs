@@ -65,7 +65,7 @@ fn play(text: &str, release: Release) -> Outcome {
         match &event.what {
             EventKind::Bound { pod, .. } => drop(outcome.bound.insert(pod.to_string())),
             EventKind::PodRemoved(pod) => drop(outcome.gone.insert(pod.to_string())),
-            EventKind::PodCreated { pod, by } if !by.is_empty() || event.at > Millis::ZERO => {
+            EventKind::PodCreated { pod, by, .. } if !by.is_empty() || event.at > Millis::ZERO => {
                 outcome.created.push(pod.metadata.name.to_string());
             }
             EventKind::Message { text, .. } | EventKind::Printed { text, .. } => {

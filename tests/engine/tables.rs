@@ -22,7 +22,7 @@ const WEB: &str = "default/web";
 
 fn pod_created(by: &str) -> EventKind {
     let pod: Pod = serde_json::from_str(r#"{"metadata":{"namespace":"default","name":"web"}}"#).expect("a pod");
-    EventKind::PodCreated { pod: Rc::new(pod), by: by.into() }
+    EventKind::PodCreated { pod: Rc::new(pod), by: by.into(), dropped_group: None }
 }
 
 fn pod_queued(by: QueueEvent) -> EventKind {

@@ -15,6 +15,10 @@ message_struct! {
         bind: "The minimum is reached: those that fit are bound, in this order.", "达到最小数量：放得下的成员按此顺序绑定。";
         bind_basic: "Those that fit are bound, in this order.", "放得下的成员按此顺序绑定。";
         may_go: "Everything of lower priority may go, unit by unit", "优先级更低的都可以被驱逐，以单元计";
+        no_units: "No pod has a lower priority than the group: none may go.", "没有优先级比这个组更低的 Pod：谁也不能被驱逐。";
+        no_units_short: "None may go", "谁也不能被驱逐";
+        eviction: "eviction", "需驱逐";
+        no_fit: "no fit", "放不下";
         all_removed: "All units are removed at once, and the whole group is tried", "同时移除全部单元，再尝试整组";
         put_back: "Put back one by one: budget breakers first, then the most important", "逐个放回：先是违反 PodDisruptionBudget 的，再按重要性";
         victims: "What could not be put back goes", "放不回去的被驱逐";
@@ -32,6 +36,8 @@ message_struct! {
         waits: "waits", "等待";
         tried_now: "now", "正在试";
         asked_first: "asked first: budget", "最先放回：有预算";
+        room_free: "Room is free.", "空间已腾出。";
+        room_for_anyone: "Whoever is popped first may take it.", "谁先出队谁就可以占用。";
         taken_back: "taken back", "已收回";
         dry_run: "dry run of the whole group", "整组模拟";
         awaits: "waits for its victims", "等待牺牲者离开";
@@ -102,6 +108,14 @@ pub trait GroupStageSentences: Grammar {
         )
     }
 
+    /// Messages that there is no room for.
+    fn more_messages(&self, messages: usize) -> String {
+        match messages {
+            1 => translate!(self, "and 1 more message".into(), "另有 1 条消息".into()),
+            _ => translate!(self, format!("and {messages} more messages"), format!("另有 {messages} 条消息")),
+        }
+    }
+
     /// How many units there are.
     fn units_count(&self, units: usize) -> String {
         match units {
@@ -113,6 +127,17 @@ pub trait GroupStageSentences: Grammar {
     /// `1 of 3 nominated`.
     fn nominated_of(&self, nominated: usize, members: usize) -> String {
         translate!(self, format!("{nominated} of {members} nominated"), format!("{members} 个中已提名 {nominated} 个"))
+    }
+
+    /// A pod that is no member has a claim to room of its own.
+    fn rival_nominated(&self, pod: &str, node: &str) -> String {
+        translate!(self, format!("{pod} is nominated to {node}."), format!("{pod} 已提名到 {node}。"))
+    }
+
+    /// While victims shut down.
+    fn victims_left(&self, victims: usize, left: &str) -> String {
+        let victims = self.count(victims, CountedNoun::Victim);
+        translate!(self, format!("Shutting down: {victims}, {left} left."), format!("终止中：{victims}，还剩 {left}。"))
     }
 
     /// `2 of 5 go`.

@@ -378,7 +378,12 @@ pub trait GroupStepSentences: Grammar {
 
     /// The outcome of the cycle.
     fn group_verdict(&self, group: &str, summary: &GroupAttemptSummary, counts: MemberCounts) -> TitleAndText {
-        let placed = self.placed_of(counts);
+        // Permit counts those that are bound, too.
+        let bound = summary.members.iter().enumerate().find_map(|(at, member)| {
+            let placed = summary.members[..=at].iter().filter(|member| member.node.is_some()).count();
+            Some(member.quorum?.0.saturating_sub(placed))
+        });
+        let placed = self.placed_beside(counts, bound.unwrap_or(0));
         let title = format!("{group}: {placed}");
         match &summary.status {
             GroupStatus::Success => translate!(
@@ -429,6 +434,23 @@ pub trait GroupStepSentences: Grammar {
             (nodes.iter().filter(|node| node.is_some()).count(), members.len())
         };
         let unit_at = |at: &usize| preemption.potential.get(*at);
+        if units == 0
+            && let (GroupStep::Units | GroupStep::WithoutUnits, Some(priority)) = (step, preemption.priority)
+        {
+            return translate!(
+                self,
+                title_and_text(
+                    "Nothing may go",
+                    format!(
+                        "{group}'s group priority is {priority}. Nothing that runs has a lower one: no eviction helps."
+                    )
+                ),
+                title_and_text(
+                    "谁也不能被驱逐",
+                    format!("{group} 的组优先级是 {priority}。运行中的 Pod 都不比它低：驱逐无济于事。")
+                )
+            );
+        }
         match step {
             GroupStep::Units => match preemption.priority {
                 Some(priority) => translate!(
@@ -658,18 +680,12 @@ pub trait GroupStepSentences: Grammar {
         )
     }
 
-    /// The last victim of a group is gone.
-    fn group_room_free(&self, group: &str, pod: &str) -> TitleAndText {
+    /// The last victim of a group is gone; `claim` says who takes the room.
+    fn group_room_free(&self, group: &str, pod: &str, claim: &str) -> TitleAndText {
         translate!(
             self,
-            title_and_text(
-                "Room is free",
-                format!("{pod} was the last victim of {group}. Room is free. Whoever is popped first may take it.")
-            ),
-            title_and_text(
-                "空间已腾出",
-                format!("{pod} 是 {group} 的最后一个牺牲者。空间已腾出，谁先出队谁就可以占用。")
-            )
+            title_and_text("Room is free", format!("{pod} was the last victim of {group}. Room is free. {claim}")),
+            title_and_text("空间已腾出", format!("{pod} 是 {group} 的最后一个牺牲者。空间已腾出。{claim}"))
         )
     }
 }

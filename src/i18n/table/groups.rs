@@ -141,6 +141,23 @@ pub trait GroupSentences: Grammar {
         }
     }
 
+    /// A pod names a group in a cluster that has none.
+    fn dropped_group(&self, group: &str) -> String {
+        translate!(
+            self,
+            format!(
+                "The API server dropped its schedulingGroup {group}: without the feature gate GenericWorkload pods aren’t scheduled in groups."
+            ),
+            format!("API 服务器丢弃了它的 schedulingGroup {group}：没有特性门控 GenericWorkload，Pod 不会按组调度。")
+        )
+    }
+
+    /// What is said of a pod that comes, and names a group in a cluster that has none.
+    fn with_dropped_group(&self, text: &str, group: &str) -> String {
+        let sentence = self.dropped_group(group);
+        translate!(self, format!("{text} {sentence}"), format!("{text}{sentence}"))
+    }
+
     /// What preemption for a whole group came to.
     fn group_preemption(&self, summary: &GroupPreemptionSummary) -> String {
         let (units, victims) = (summary.potential.len(), summary.victims.len());

@@ -34,19 +34,22 @@ impl Admitter<'_> {
         self.check_template(group, faults);
     }
 
-    /// The API server drops the group of a pod while the feature gate is off.
-    pub(super) fn drop_scheduling_group(
+    /// Says that the API server drops the group of a pod while the feature gate is off, if there is one. That of a pod is dropped when the
+    /// pod is created, so that the run tells of it.
+    pub(super) fn note_dropped_group(
         &self,
-        pod_spec: &mut PodSpec,
+        pod_spec: &PodSpec,
         kind: Kind,
         base: &str,
         assumed: &mut Vec<Notice>,
-    ) {
-        if !self.rules.gates.generic_workload && pod_spec.scheduling_group.take().is_some() {
+    ) -> bool {
+        let is_dropped = !self.rules.gates.generic_workload && pod_spec.scheduling_group.is_some();
+        if is_dropped {
             let path = format!("{base}.schedulingGroup").into();
             let gate = "GenericWorkload".into();
             assumed.push(Notice::FieldBehindGate { kind: kind.name().into(), path, gate });
         }
+        is_dropped
     }
 
     /// `priorityClassName` becomes `priority`, as of a pod; the preemption policy of the class is not used.

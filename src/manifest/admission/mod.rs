@@ -179,7 +179,7 @@ impl<'c> Admitter<'c> {
         let first_fault = faults.len();
         admit_meta(&mut pod.metadata, NameForm::Subdomain, "default", faults);
         let namespace = &pod.metadata.namespace;
-        self.drop_scheduling_group(&mut pod.spec, Kind::Pod, "spec", assumed);
+        self.note_dropped_group(&pod.spec, Kind::Pod, "spec", assumed);
         if is_new {
             self.note_own_priority(&pod.spec, Kind::Pod, "spec", assumed);
         }
@@ -203,7 +203,9 @@ impl<'c> Admitter<'c> {
         let is_new = workload.metadata.uid.is_empty();
         admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
         let spec = &mut workload.spec;
-        self.drop_scheduling_group(&mut spec.template.spec, kind, "spec.template.spec", assumed);
+        if self.note_dropped_group(&spec.template.spec, kind, "spec.template.spec", assumed) {
+            spec.template.spec.scheduling_group = None;
+        }
         if is_new {
             self.note_own_priority(&spec.template.spec, kind, "spec.template.spec", assumed);
             create_only::check_create_only(&spec.template.spec, "spec.template.spec", assumed, faults);

@@ -22,7 +22,7 @@ impl ImportState {
         trace.extend(objects.into_iter().map(|objects| {
             let event_kind = match objects {
                 PreviewObject::Node(node) => EventKind::NodeAdded(node),
-                PreviewObject::Pod(pod) => EventKind::PodCreated { pod, by: "".into() },
+                PreviewObject::Pod(pod) => EventKind::PodCreated { pod, by: "".into(), dropped_group: None },
             };
             Event { at: Millis::ZERO, what: event_kind }
         }));

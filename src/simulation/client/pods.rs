@@ -66,8 +66,9 @@ impl Client<'_> {
         if self.settings().flow.merges_label_keys {
             merge_label_keys(&mut pod.spec, &pod.metadata.labels);
         }
-        if !self.settings().gates.generic_workload {
-            // The API server drops the field without a word.
+        // The API server drops the field without a word.
+        let dropped_group = pod.group_key().filter(|_| !self.settings().gates.generic_workload);
+        if dropped_group.is_some() {
             pod.spec.scheduling_group = None;
         }
         pod.metadata.uid = self.api_mut().assign_uid(&pod.metadata);
@@ -77,7 +78,7 @@ impl Client<'_> {
         }
         let pod = Rc::new(pod);
         let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.settings().accounting));
-        self.emit(EventKind::PodCreated { pod, by: by.clone() });
+        self.emit(EventKind::PodCreated { pod, by: by.clone(), dropped_group });
         self.api_mut().insert_pod(&key, Rc::clone(&info), owner);
         self.deliver_pod_added(&key, &info, &by);
     }

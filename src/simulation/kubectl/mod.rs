@@ -54,7 +54,14 @@ impl Component<'_, Kubectl> {
 
     /// Records an action of the script, and gives what is to be done unless it is refused.
     fn begin_action(&mut self, index: usize) -> Option<Action> {
-        let action = self.state().script[index].clone();
+        let mut action = self.state().script[index].clone();
+        if let Action::Apply(ApiObject::Pod(pod), _) = &mut action
+            && !self.settings().gates.generic_workload
+            && self.pod(&pod.key()).is_some()
+        {
+            // A field that the API server drops is no change.
+            pod.spec.scheduling_group = None;
+        }
         self.emit(EventKind::Script {
             index,
             text: action.describe_command().into(),

@@ -2,6 +2,7 @@
 //! its preemption.
 
 use ::i18n::{format_clock, short_pod_name};
+use trace::group_wait::find_rival;
 use yew::{Html, html};
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
         group_messages, group_nodes, group_units,
         text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     },
-    scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, UnitState},
+    scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, PendingVictims, UnitState},
 };
 
 /// Draws a part of the picture of a group.
@@ -51,8 +52,9 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
         (None, _) => "text strong",
     };
     // On a narrow band the verdict gets a larger share of the width, in smaller letters.
-    let room = inner.right() - pad - (x + head * 2) - text_width(name, head).min(inner.w / 4) - pad;
-    let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room, text_size * 8 / 10);
+    let name_width = (text_width(name, head) * 11 / 10 + text_size / 2).min(inner.w / 4);
+    let room = (inner.right() - pad - (x + head * 2) - name_width) * 10 / 11 - pad;
+    let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room, text_size * 7 / 10);
     let verdict = clip_text(&verdict, verdict_size, room);
     // Bold letters are wider.
     let verdict_width = text_width(&verdict, verdict_size) * 11 / 10 + text_size;
@@ -73,7 +75,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
             <g {class} role="img" aria-label={format!("{}, {label}: {verdict}", band.group.name())} data-glide={glide}>
                 { draw_rect(outer, "outline", 8) }
                 if band.minimum.is_some() { { draw_rect(inner, "outline inner", 6) } }
-                { draw_hexagon(band.mark, x + head * 8 / 10, y - head * 4 / 10, head * 8 / 10) }
+                { draw_hexagon(band.mark, x + head * 8 / 10, y - head * 42 / 100, head * 7 / 10) }
                 { draw_text(name_x, y, head, "text strong", TextAnchor::Start, name) }
                 { draw_text(kind_x, y, text_size, "soft", TextAnchor::Start, kind) }
                 { draw_text(inner.right() - pad, y, verdict_size, verdict_class, TextAnchor::End, verdict) }
@@ -94,6 +96,7 @@ fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
     match band.stage {
         BandStage::DryRun => texts.push(labels.dry_run.to_owned()),
         BandStage::Back if band.is_waiting => texts.push(labels.awaits.to_owned()),
+        BandStage::Awaits(victims) if victims.count > 0 => texts.push(labels.awaits.to_owned()),
         _ => {}
     }
     (1..=texts.len()).rev().map(|count| texts[..count].join(" · ")).collect()
@@ -117,14 +120,19 @@ fn verdict_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
 fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let (text_size, labels) = (ctx.text_size, ctx.lang.group_stage_labels());
     let line = text_size * 2;
-    let has_units = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
-    let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
+    let has_units = band.shows_units();
+    // At all steps of a cycle with units there is room for them, so that the scale stays.
+    let chips = if band.has_trial { group_units::chips_height(text_size) } else { 0 };
     let panels = group_messages::panels_height(band, text_size, area);
     let inside = Area::new(6, area.y + line + chips, area.w - 12, area.h - line - chips - panels - 6);
     // To the right of the rope, which comes down from the band at the left.
     let x = inside.x + group_nodes::rope_gap(text_size) + text_size / 2;
     let y = area.y + line - text_size / 2;
     let right = area.w - 10;
+    let room_text = match find_rival(ctx.frame, &band.group) {
+        Some((pod, node)) => ctx.lang.rival_nominated(short_pod_name(pod), node),
+        None => labels.room_for_anyone.to_owned(),
+    };
     let (strong, rest) = match band.stage {
         BandStage::Snapshot => {
             (ctx.lang.snapshot_taken(band.slots.len(), &format_clock(band.taken_at)), labels.snapshot_rule)
@@ -133,7 +141,16 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
         BandStage::Back => (String::new(), labels.all_back),
         BandStage::Bind if band.minimum.is_some() => (String::new(), labels.bind),
         BandStage::Bind => (String::new(), labels.bind_basic),
-        BandStage::DryRun | BandStage::Preempted => (String::new(), ""),
+        BandStage::DryRun | BandStage::Preempted if has_units => (String::new(), ""),
+        BandStage::DryRun | BandStage::Preempted => {
+            let is_whole = text_width(labels.no_units, text_size * 8 / 10) <= (right - x) * 10 / 11;
+            (if is_whole { labels.no_units } else { labels.no_units_short }.to_owned(), "")
+        }
+        BandStage::Awaits(PendingVictims { count: 0, .. }) => (labels.room_free.to_owned(), &*room_text),
+        BandStage::Awaits(PendingVictims { count, left }) => {
+            let rest = if band.has_lost_places() { labels.thrown_away_title } else { labels.awaits_victims };
+            (ctx.lang.victims_left(count, &format_clock(left)), rest)
+        }
     };
     let counter = if has_units { units_counter(ctx, band) } else { String::new() };
     let counter_width = if counter.is_empty() { 0 } else { text_width(&counter, text_size) * 11 / 10 + text_size };
@@ -152,7 +169,8 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let rest_x = x + if strong.is_empty() { 0 } else { text_width(&strong, strong_size) * 11 / 10 + text_size / 2 };
     let rest_size = fit_text_size(rest, text_size, right - rest_x, text_size * 8 / 10);
     // A truncated sentence would be worse than none.
-    let shorter = [rest, labels.nothing_bound].into_iter().find(|text| text_width(text, rest_size) <= right - rest_x);
+    let shorter = if band.stage == BandStage::Snapshot { labels.nothing_bound } else { "" };
+    let shorter = [rest, shorter].into_iter().find(|text| text_width(text, rest_size) <= right - rest_x);
     let rest = match (strong.is_empty(), shorter) {
         (true, _) => clip_text(rest, rest_size, right - rest_x),
         (false, Some(text)) if !rest.is_empty() => text.to_owned(),
@@ -233,6 +251,20 @@ fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     html! { <>{ for slots }{ flag }</> }
 }
 
+/// What a slot says where it has no room for more.
+fn short_slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> Option<String> {
+    let labels = ctx.lang.group_stage_labels();
+    match state {
+        MemberState::Trying => Some(labels.tried_now.to_owned()),
+        MemberState::NeedsRoom(_) => Some(labels.eviction.to_owned()),
+        MemberState::Nowhere => Some(format!("✗ {}", labels.no_fit)),
+        MemberState::ThrownAway { place, nominated } if nominated.as_ref() != Some(place) => {
+            Some(nominated.as_ref().map_or_else(|| format!("✗ {place}"), |node| format!("→ {node}")))
+        }
+        _ => None,
+    }
+}
+
 /// The class and the text of a slot, and whether the text is struck out.
 fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
     let labels = ctx.lang.group_stage_labels();
@@ -267,13 +299,16 @@ fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Ht
     // Bold letters are wider.
     let bold_room = room * 10 / 11;
     let name_size = fit_text_size(name, size, bold_room, size.min(9));
+    let title = format!("{order}. {name} {text}");
+    let is_whole = text_width(&text, size.min(9)) <= bold_room;
+    let text = short_slot_text(ctx, &slot.state).filter(|_| !is_whole).unwrap_or(text);
     let text_size = fit_text_size(&text, size * 9 / 10, bold_room, size.min(9));
     let middle = area.y + area.h / 2;
     // A slot without room for the name shows the number.
     let bead_x = if room > size * 2 { area.x + bead + size / 4 } else { area.x + area.w / 2 };
     html! {
         <g class={format!("slot {class}")} data-member={slot.pod.to_string()}>
-            <title>{ format!("{order}. {name} {text}") }</title>
+            <title>{ title }</title>
             { draw_rect(area, "body", 4) }
             { draw_bead(order, bead_x, middle, bead) }
             if room > size * 2 {

@@ -8,7 +8,8 @@ use crate::{
         draw_ctx::DrawCtx,
         group_marks::draw_bead,
         text_layout::{
-            Area, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, wrap_text,
+            Area, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
+            wrap_text,
         },
     },
     scene::group_model::{GroupBand, MemberMessage},
@@ -88,16 +89,18 @@ fn draw_messages(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let has_three = area.w >= ctx.text_size * 54;
     let most = if has_three { MAX_PANELS } else { MAX_PANELS - 1 };
     let each = area.w / i64::try_from(band.messages.len().clamp(1, most)).unwrap_or(1);
-    let panels = band
-        .messages
-        .iter()
-        .take(most)
-        .zip(0_i64..)
-        .map(|(message, at)| draw_panel(ctx, message, Area::new(area.x + at * each, area.y, each - 8, area.h - 4)));
+    // Which messages have no room is said on the last panel.
+    let omitted = band.messages.len().saturating_sub(most);
+    let note = if omitted > 0 { ctx.lang.more_messages(omitted) } else { String::new() };
+    let panels = band.messages.iter().take(most).zip(0_i64..).map(|(message, at)| {
+        let is_last = usize::try_from(at + 1) == Ok(most);
+        let area = Area::new(area.x + at * each, area.y, each - 8, area.h - 4);
+        draw_panel(ctx, message, area, if is_last { &note } else { "" })
+    });
     html! { <g class={format!("messages g{}", band.mark.hue)} data-verdict="">{ for panels }</g> }
 }
 
-fn draw_panel(ctx: &DrawCtx<'_>, message: &MemberMessage, area: Area) -> Html {
+fn draw_panel(ctx: &DrawCtx<'_>, message: &MemberMessage, area: Area, note: &str) -> Html {
     let (text_size, labels) = (ctx.text_size, ctx.lang.group_stage_labels());
     let (radius, pad) = (text_size * 7 / 10, text_size * 2 / 3);
     let head = area.y + pad + radius;
@@ -109,7 +112,9 @@ fn draw_panel(ctx: &DrawCtx<'_>, message: &MemberMessage, area: Area) -> Html {
         x += radius * 5 / 2;
     }
     let title = if message.is_own { labels.own_message } else { labels.group_message };
-    let room = (area.right() - x - pad) * 10 / 11;
+    let note_size = text_size * 8 / 10;
+    let note_width = if note.is_empty() { 0 } else { text_width(note, note_size) + pad };
+    let room = (area.right() - x - pad - note_width) * 10 / 11;
     let title_size = fit_text_size(title, text_size, room, text_size * 7 / 10);
     let small = text_size * 85 / 100;
     let top = head + radius + pad / 2;
@@ -121,6 +126,7 @@ fn draw_panel(ctx: &DrawCtx<'_>, message: &MemberMessage, area: Area) -> Html {
             { draw_rect(area, "body", 6) }
             { for beads }
             { draw_text(x, head + text_size / 3, title_size, "text strong", TextAnchor::Start, clip_text(title, title_size, room)) }
+            { draw_text(area.right() - pad, head + text_size / 3, note_size, "soft", TextAnchor::End, note.to_owned()) }
             { draw_lines(area.x + pad, top, small, "soft", &texts).html }
         </g>
     }

@@ -14,12 +14,12 @@ use crate::{
         group_units,
         node_column::{self, ColumnLayout},
         nodes::{self, ColumnMargins},
-        text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size},
+        text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
         tiles,
     },
     priority::priority_class,
     scene::{
-        group_model::{BandStage, GroupBand},
+        group_model::{BandStage, GroupBand, UnitState},
         node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
         stage_model::is_negative,
     },
@@ -41,6 +41,8 @@ enum Rope<'b> {
     Ghosts(&'b GroupBand),
     /// The pods of a unit that is reprieved as one.
     Unit { band: &'b GroupBand, at: usize },
+    /// The pods of a unit that shut down as one.
+    Victims { band: &'b GroupBand, at: usize },
 }
 
 /// The end of a rope at a pod, with the pod's number in the order of the members, if it has one.
@@ -53,6 +55,10 @@ impl<'b> Rope<'b> {
         if let Some(at) = band.units.iter().position(|unit| unit.is_now && unit.pods.len() > 1) {
             return Some(Self::Unit { band, at });
         }
+        if matches!(band.stage, BandStage::Awaits(_)) {
+            let at = band.units.iter().position(|unit| unit.pods.len() > 1)?;
+            return Some(Self::Victims { band, at });
+        }
         matches!(band.stage, BandStage::Snapshot | BandStage::DryRun | BandStage::Bind | BandStage::Preempted)
             .then_some(Self::Ghosts(band))
     }
@@ -60,7 +66,9 @@ impl<'b> Rope<'b> {
     fn hue(&self) -> usize {
         match self {
             Self::Ghosts(band) => band.mark.hue,
-            Self::Unit { band, at } => band.units[*at].mark.map_or(band.mark.hue, |mark| mark.hue),
+            Self::Unit { band, at } | Self::Victims { band, at } => {
+                band.units[*at].mark.map_or(band.mark.hue, |mark| mark.hue)
+            }
         }
     }
 
@@ -70,19 +78,20 @@ impl<'b> Rope<'b> {
             Self::Ghosts(_) => {
                 (tile.state == TileState::Placed).then(|| RopeEnd { order: tile.mark.and_then(|mark| mark.order) })
             }
-            Self::Unit { band, at } => band.units[*at].pods.contains(&tile.key).then_some(RopeEnd { order: None }),
+            Self::Unit { band, at } | Self::Victims { band, at } => {
+                band.units[*at].pods.contains(&tile.key).then_some(RopeEnd { order: None })
+            }
         }
     }
 
-    /// Where the rope starts, above the nodes: at the left of the band, or below the chip of the unit.
-    fn start(&self, ctx: &DrawCtx<'_>, width: i64) -> (i64, i64) {
+    /// Where the rope starts, above the nodes: at the left of the band, or below the chip of the unit. Victims have neither.
+    fn start(&self, ctx: &DrawCtx<'_>, width: i64) -> Option<(i64, i64)> {
         let text_size = ctx.text_size;
-        match self {
+        Some(match self {
             Self::Ghosts(band) => {
-                let has_units = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
-                let chips = if has_units { group_units::chips_height(text_size) } else { 0 };
+                let chips = if band.has_trial { group_units::chips_height(text_size) } else { 0 };
                 // Chips are between the band and the nodes; the rope starts below them.
-                (rope_gap(text_size) / 2, if chips > 0 { -text_size / 3 } else { -text_size * 2 - 2 })
+                (rope_gap(text_size) / 2, if band.shows_units() { -text_size / 3 } else { -text_size * 2 - 2 - chips })
             }
             Self::Unit { band, at } => {
                 // The chips of units start a little further left than the nodes.
@@ -91,7 +100,24 @@ impl<'b> Rope<'b> {
                 let place = places.into_iter().find(|(unit, _)| unit == at).map_or(chips, |(_, place)| place);
                 (place.x + place.w / 2 - 6, -text_size * 2 / 3)
             }
-        }
+            Self::Victims { .. } => return None,
+        })
+    }
+
+    /// Says at its right end what goes as one.
+    fn draw_tag(&self, ctx: &DrawCtx<'_>, x: i64, y: i64, right: i64) -> Html {
+        let Self::Victims { band, at } = self else { return Html::default() };
+        let unit = &band.units[*at];
+        let size = ctx.text_size * 9 / 10;
+        let radius = size * 8 / 10;
+        let hexagon = unit.mark.map(|mark| draw_hexagon(mark, x + radius, y, radius)).unwrap_or_default();
+        let text_x = x + radius * 2 + size / 2;
+        let nodes: Vec<&str> = unit.nodes.iter().map(|node| node.as_str()).collect();
+        let name = short_pod_name(&unit.name);
+        let texts = [format!("{name} · {}", ctx.lang.unit_extent(unit.pods.len(), &nodes)), name.to_owned()];
+        let text =
+            texts.into_iter().find(|text| text_x + text_width(text, size) * 11 / 10 <= right).unwrap_or_default();
+        html! { <>{ hexagon }{ draw_text(text_x, y + size * 36 / 100, size, "text strong", TextAnchor::Start, text) }</> }
     }
 }
 
@@ -151,9 +177,9 @@ fn draw_row<'n>(
     let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height));
     let (each, high) = (width / columns, (height - bus - checks.height) / rows);
     let head = text_size * 45 / 10;
-    // The tray has its room from the first step of preemption to the last, so that the scale doesn't change.
-    let has_tray = matches!(band.stage, BandStage::DryRun | BandStage::Preempted);
-    let tray = if has_tray { (text_size * 6).min(high * 3 / 10) } else { 0 };
+    // The tray has its room at all steps of a cycle with preemption, so that the scale doesn't change.
+    let tray = if band.has_trial { (text_size * 6).min(high * 3 / 10) } else { 0 };
+    let has_tray = band.shows_units() && tray > text_size * 2;
     let racks: Vec<RackDrawing> = node_columns
         .iter()
         .map(|node_column| ctx.draw_devices(&node_column.node, (text_size / 2, each - gap - text_size), high / 2))
@@ -172,7 +198,7 @@ fn draw_row<'n>(
         let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
         let drawn = nodes::draw_column(ctx, node_column, frame, pixels_per_unit, margins, is_focus, devices);
         shapes.push(drawn.html);
-        if tray > text_size * 2 {
+        if has_tray {
             let x = frame.x + text_size / 2;
             let area = Area::new(x, frame.bottom() - rack_height - tray, frame.w - text_size, tray - text_size / 3);
             shapes.push(draw_tray(ctx, node_column, area));
@@ -210,7 +236,12 @@ fn draw_narrow<'n>(
         let unit = band.units.iter().find(|unit| unit.is_now)?;
         node_columns.iter().position(|node_column| unit.nodes.contains(&node_column.node))
     };
-    let subject = focus.or_else(asked).or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1);
+    let leaving = || {
+        let unit = band.units.iter().find(|unit| unit.state == UnitState::Goes)?;
+        node_columns.iter().position(|node_column| unit.nodes.contains(&node_column.node))
+    };
+    let leaving = || leaving().filter(|_| matches!(band.stage, BandStage::Preempted | BandStage::Awaits(_)));
+    let subject = focus.or_else(asked).or_else(leaving).or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1);
     let high = (height / 5).clamp(text_size * 5, text_size * 10);
     let each = (width - gap / 2) / count;
     let most = node_columns.iter().map(|node_column| node_column.capacity).max().unwrap_or(1).max(1);
@@ -288,8 +319,8 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
     let radius = (ctx.text_size * 7 / 10).min(gap);
     let mut d = String::new();
     let mut beads = Vec::new();
-    let (start_x, start_y) = rope.start(ctx, width);
-    let (mut least, mut most) = (start_x, start_x);
+    let start = rope.start(ctx, width);
+    let (mut least, mut most) = start.map_or((width, 0), |(x, _)| (x, x));
     let y = bus / 2;
     for view in views {
         let x = view.frame.x - gap / 2;
@@ -314,11 +345,13 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
     if d.is_empty() {
         return Html::default();
     }
-    let d = format!("M{start_x} {start_y}V{y}M{least} {y}H{most}{d}");
+    let start = start.map_or_else(String::new, |(x, start_y)| format!("M{x} {start_y}V{y}"));
+    let d = format!("{start}M{least} {y}H{most}{d}");
     html! {
         <g class={format!("ropes g{}", rope.hue())} aria-hidden="true">
             { draw_path(d.clone(), "rope") }{ draw_path(d, "rope core") }
             { for beads }
+            { rope.draw_tag(ctx, most + radius, y, width) }
         </g>
     }
 }
@@ -364,12 +397,14 @@ fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> 
                 let arrow = format!("M{} {foot}L{bead_x} {tip}L{} {foot}Z", bead_x - half, bead_x + half);
                 let name = short_pod_name(&member.pod);
                 let size = fit_text_size(name, ctx.text_size, area.w - 8, ctx.text_size * 7 / 10);
-                let has_two = area.h >= size * 3;
+                // Beside the rim, which would strike it out.
+                let (text_y, room) = node_column::text_place(area, view.stand.ground.y, size * 3);
+                let has_two = room >= size * 3;
                 html! {
                     <g class="leaving">
                         { draw_rect(area, "vacant", 3) }
-                        if area.h >= size * 3 / 2 { { draw_text(area.x + area.w / 2, if has_two { middle } else { middle + size / 3 }, size, "soft", TextAnchor::Middle, clip_text(name, size, area.w - 8)) } }
-                        if has_two { { draw_text(area.x + area.w / 2, middle + size * 13 / 10, size, "soft", TextAnchor::Middle, clip_text(label, size, area.w - 8)) } }
+                        if room >= size * 3 / 2 { { draw_text(area.x + area.w / 2, if has_two { text_y } else { text_y + size / 3 }, size, "soft", TextAnchor::Middle, clip_text(name, size, area.w - 8)) } }
+                        if has_two { { draw_text(area.x + area.w / 2, text_y + size * 13 / 10, size, "soft", TextAnchor::Middle, clip_text(label, size, area.w - 8)) } }
                         { draw_path(way, "way") }
                         { draw_path(arrow, "arrow") }
                         { draw_bead(i64::try_from(member.order).unwrap_or(0), bead_x, bead_y, radius) }

@@ -19,7 +19,7 @@ use crate::{
     },
     priority::format_priority,
     scene::{
-        group_model::group_mark,
+        group_model::pod_mark,
         node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
     },
 };
@@ -167,9 +167,9 @@ fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim
     let size = (area.h * 3 / 5).min(ctx.text_size);
     let text =
         ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
-    let group = ctx.frame.pods.get(&nominated_pod.key).and_then(|pod| pod.pod.group_key());
+    let pod = ctx.frame.pods.get(&nominated_pod.key);
     // A member of a group has the mark of its group.
-    let mark = group.and_then(|group| group_mark(ctx.frame, &group)).filter(|_| size >= 9 && area.w > size * 4);
+    let mark = pod.and_then(|pod| pod_mark(ctx.frame, pod)).filter(|_| size >= 9 && area.w > size * 4);
     let mark_width = if mark.is_some() { size * 17 / 10 } else { 0 };
     let radius = size * 7 / 10;
     let room = area.w - size - mark_width;
@@ -255,13 +255,15 @@ fn draw_newcomer(
         } else {
             html! {
                 <>
-                    { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, available_width)) }
-                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&text, large, available_width)) }</g>
+                    { draw_text(x, middle - size / 2, size, "text", TextAnchor::Start, clip_text(&needs, size, available_width)) }
+                    <g data-verdict="">{ draw_text(x, middle + large - size / 6, large, class, TextAnchor::Start, clip_text(&text, large, available_width)) }</g>
                 </>
             }
         }
     } else {
-        let text = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
+        let whole = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
+        // Without room for all of it, what is missing says more.
+        let text = if text_width(&whole, 9) <= available_width { whole } else { text };
         let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
         draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, available_width))
     };
@@ -269,7 +271,8 @@ fn draw_newcomer(
     let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
     let bead = (ctx.text_size * 7 / 10).min(area.h / 2).max(4);
     let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
-    let (middle, _) = text_place(area, ground.y, strip_size * 5 / 4);
+    let (middle, high) = text_place(area, ground.y, strip_size * 5 / 4);
+    let strip_size = strip_size.min((high * 7 / 10).max(8));
     // Above its priority, where there is room for both.
     let radius = (strip.w * 4 / 10).min(strip_size * 8 / 10);
     let hexagon_y = middle - strip_size - radius;
@@ -292,7 +295,7 @@ fn draw_newcomer(
 
 /// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
 /// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
-fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
+pub(super) fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
     let (above_rim, under) = (rim - area.y, area.bottom() - rim);
     match (above_rim > 0 && under > 0, above_rim >= height || above_rim >= under) {
         (true, true) => (area.y + above_rim / 2, above_rim),

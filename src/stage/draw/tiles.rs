@@ -132,6 +132,10 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
     } else {
         format!("{text} · {}", ctx.lang.protecting_budgets_text(&tile.guards))
     };
+    let text = match &tile.dropped_group {
+        Some(group) => format!("{text} · {}", ctx.lang.dropped_group(group.name())),
+        None => text,
+    };
     let text = if ctx.changed_pods.contains(&tile.key) { format!("{text} · {}", ctx.words.differs) } else { text };
     let is_selected = ctx.selected_pod == Some(&tile.key);
     let pick = StageEvent::SelectPod((!is_selected).then(|| tile.key.clone()));
@@ -296,8 +300,11 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
         String::new()
     };
     // On a high tile a member's name has a line of its own, rather than be cut.
-    if let Some(mark) = tile.mark.filter(|_| area.h >= size * 6 && text_width(name, size) > room) {
-        let face = draw_stacked_face(tile, mark, area, (size, spine), [&priority, name, &fate]);
+    if let Some(group_mark) = tile.mark.filter(|_| area.h >= size * 32 / 10 && text_width(name, size) > room) {
+        let marked_name = format!("{mark}{name}");
+        // What happens to it has a third line, or else its mark.
+        let texts = if area.h >= size * 6 { [&priority, name, &fate] } else { [&priority, &*marked_name, ""] };
+        let face = draw_stacked_face(tile, group_mark, area, (size, spine), texts);
         return html! { <>{ bead }{ face }</> };
     }
     let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
@@ -326,7 +333,7 @@ fn draw_stacked_face(
     let x = area.x + spine + size / 2;
     // Bold letters are wider.
     let room = (area.right() - 3 - x) * 10 / 11;
-    let foot = area.y + area.h / 2 - size * 8 / 10;
+    let foot = area.y + area.h / 2 - if fate.is_empty() { size * 3 / 10 } else { size * 8 / 10 };
     let pitch = size * 13 / 10;
     let name_size = fit_text_size(name, size, room, size.min(9));
     let fate_size = fit_text_size(fate, size, room, size.min(9));

@@ -225,7 +225,11 @@ mod tests {
     fn pod(name: &str, node: &str) -> EventKind {
         let pod = json!({"metadata": {"name": name, "namespace": "default"},
             "spec": {"nodeName": node, "containers": [{"resources": {"requests": {"cpu": "500m"}}}]}});
-        EventKind::PodCreated { pod: Rc::new(serde_json::from_value(pod).expect("a pod")), by: Str::default() }
+        EventKind::PodCreated {
+            pod: Rc::new(serde_json::from_value(pod).expect("a pod")),
+            by: Str::default(),
+            dropped_group: None,
+        }
     }
 
     fn frame_after_event(frame: &Rc<Frame>, event_kind: EventKind) -> Rc<Frame> {
@@ -275,7 +279,7 @@ mod tests {
             node("a", "", "True"),
             node("b", "", "True"),
             group("train"),
-            EventKind::PodCreated { pod: member, by: Str::default() },
+            EventKind::PodCreated { pod: member, by: Str::default(), dropped_group: None },
         ] {
             frame = frame_after_event(&frame, event_kind);
         }

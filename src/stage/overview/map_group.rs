@@ -52,8 +52,12 @@ impl MapGroup {
         let text = match scene {
             Some(scene) => {
                 let band = &scene.band;
-                let counts = MemberCounts { placed: band.placed, members: band.slots.len(), minimum };
-                lang.placed_beside(counts, band.bound)
+                if band.is_given_up() {
+                    lang.nominated_of(band.nominated_count(), band.slots.len())
+                } else {
+                    let counts = MemberCounts { placed: band.placed, members: band.slots.len(), minimum };
+                    lang.placed_beside(counts, band.bound)
+                }
             }
             None => {
                 let on_node = members.iter().filter(|view| view.node.is_some()).count();

@@ -77,6 +77,16 @@ pub enum BandStage {
     Back,
     /// Those that fit are bound.
     Bind,
+    /// The cycle is over, and its victims shut down.
+    Awaits(PendingVictims),
+}
+
+/// Victims that are still there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PendingVictims {
+    pub count: usize,
+    /// Until the last of them is gone.
+    pub left: Millis,
 }
 
 /// The state of a unit during preemption for a group.
@@ -155,6 +165,8 @@ pub struct GroupBand {
     pub priority: Option<i32>,
     /// The units that may be evicted, in the order in which they are put back.
     pub units: Vec<UnitChip>,
+    /// Whether units are removed and put back at some step of the cycle: there is room for them at all its steps, so that the scale stays.
+    pub has_trial: bool,
     /// Members that return to the queue at this moment, all at once.
     pub(crate) leaving: Vec<LeavingMember>,
     /// The messages to the members, if the moment is about them.
@@ -179,7 +191,14 @@ pub struct GroupScene {
 pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
     let letter = group.name().chars().next()?.to_ascii_uppercase();
     let at = frame.pod_groups.keys().position(|key| key == group);
-    Some(GroupMark { hue: at.unwrap_or(HUES - 1) % HUES, letter, order: None, is_hollow: at.is_none() })
+    let dropped_at = || frame.dropped_groups.iter().position(|key| key == group);
+    let hue = at.or_else(dropped_at).unwrap_or(HUES - 1) % HUES;
+    Some(GroupMark { hue, letter, order: None, is_hollow: at.is_none() })
+}
+
+/// The mark of a pod: that of its group, or of the group that it named in vain.
+pub fn pod_mark(frame: &Frame, pod: &PodView) -> Option<GroupMark> {
+    group_mark(frame, pod.pod.group_key().as_ref().or(pod.dropped_group.as_ref())?)
 }
 
 impl GroupBand {
@@ -187,6 +206,22 @@ impl GroupBand {
     #[must_use]
     pub fn is_thrown_away(&self) -> bool {
         self.slots.iter().any(|slot| matches!(slot.state, MemberState::ThrownAway { .. }))
+    }
+
+    /// Whether a member has not kept the place that preemption found for it.
+    #[must_use]
+    pub fn has_lost_places(&self) -> bool {
+        let is_lost = |slot: &MemberSlot| match &slot.state {
+            MemberState::ThrownAway { place, nominated } => nominated.as_ref() != Some(place),
+            _ => false,
+        };
+        self.slots.iter().any(is_lost)
+    }
+
+    /// Whether the moment is about units that may go.
+    #[must_use]
+    pub fn shows_units(&self) -> bool {
+        matches!(self.stage, BandStage::DryRun | BandStage::Preempted) && !self.units.is_empty()
     }
 
     /// Whether no member keeps a place, except for nominations.
@@ -207,7 +242,7 @@ impl GroupBand {
 
 impl GroupScene {
     /// The group whose cycle a moment belongs to.
-    pub fn at_moment(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
+    pub(super) fn in_cycle(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
         let last = &events.get(moment.events.checked_sub(1)?)?.what;
         let is_binding = matches!(last, EventKind::Assumed { .. } | EventKind::Waits { .. });
         let tight_loop = TightLoop::at_event(events, moment.events);
@@ -286,6 +321,8 @@ impl GroupScene {
             stage,
             priority: preemption.filter(|_| !units.is_empty()).and_then(|preemption| preemption.priority),
             units,
+            // An attempt has a scale of its own.
+            has_trial: !moment.step.is_in_attempt() && preempts_as_a_whole(frame, &cycle),
             leaving,
             messages: if moment.step == Step::Group(GroupStep::Messages) {
                 member_messages(&cycle, &events[moment.events..])
@@ -322,11 +359,21 @@ impl GroupScene {
             .or_else(unit)
             .or_else(last_ghost)
             .or_else(|| self.band.leaving.first().map(|member| &member.node))
+            .or_else(|| self.band.units.first().and_then(|unit| unit.nodes.first()))
+    }
+}
+
+/// Whether the cycle has a preemption for the whole group. While the run is cut off that is not known, only whether it can have one: a
+/// group has a priority where the feature gate is on.
+fn preempts_as_a_whole(frame: &Frame, cycle: &GroupCycle<'_>) -> bool {
+    match cycle.summary {
+        Some(summary) => summary.preemption.as_ref().is_some_and(|preemption| !preemption.potential.is_empty()),
+        None => frame.pod_groups.get(cycle.group).is_some_and(|group| group.spec.priority.is_some()),
     }
 }
 
 /// How many members outside the cycle are on nodes.
-fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
+pub(super) fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
     let is_bound = |(pod, view): &(&NamespacedName, &Rc<PodView>)| {
         view.node.is_some()
             && !view.phase.is_over()
@@ -481,7 +528,7 @@ fn unit_chips(cycle: &GroupCycle<'_>, frame: &Frame, step: GroupStep) -> Vec<Uni
     order.chain(others).enumerate().filter_map(chip).collect()
 }
 
-fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: bool) -> UnitChip {
+pub(super) fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: bool) -> UnitChip {
     let views = || unit.pods.iter().filter_map(|pod| frame.pods.get(pod));
     let mut nodes: Vec<Str> = Vec::new();
     for node in views().filter_map(|view| view.node.as_ref()) {

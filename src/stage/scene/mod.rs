@@ -2,8 +2,8 @@
 //! knows a browser or a language; `draw` makes the picture of it.
 //!
 //! `moment_ctx` is the input, `node_steps` the state of each node at a step of an attempt, `node_model` a node with its pods, `stage_model` the
-//! whole, `group_model` a group in its cycle, `short_members` the members that fit nowhere, `exchange` a request to an extender and its answer,
-//! and `ladder_lines` the lines of the ladder.
+//! whole, `group_model` a group in its cycle, `waiting_group` a group that waits for its victims, `short_members` the members that fit nowhere,
+//! `exchange` a request to an extender and its answer, and `ladder_lines` the lines of the ladder.
 
 pub mod exchange;
 pub mod group_model;
@@ -13,3 +13,4 @@ pub mod node_model;
 pub mod node_steps;
 mod short_members;
 pub mod stage_model;
+mod waiting_group;

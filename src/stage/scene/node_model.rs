@@ -16,7 +16,7 @@ use trace::{
 };
 
 use crate::scene::{
-    group_model::{BandStage, GroupMark, GroupScene, group_mark},
+    group_model::{BandStage, GroupMark, GroupScene, pod_mark},
     moment_ctx::{MomentCtx, node_capacity},
     node_steps::{LiftedPodFate, NodeStep},
 };
@@ -72,6 +72,8 @@ pub struct PodTile {
     pub grace: Millis,
     /// What marks it as a member of a group.
     pub mark: Option<GroupMark>,
+    /// The group that it named in a cluster that has no groups.
+    pub dropped_group: Option<NamespacedName>,
 }
 
 /// Room on a node that is kept for a nominated pod, which itself waits elsewhere.
@@ -259,7 +261,8 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
             .zip(pod.terminating_since)
             .map_or(Millis::ZERO, |(deleted_at, since)| deleted_at.saturating_since(since)),
         start: pod.start,
-        mark: pod.pod.group_key().and_then(|group| group_mark(ctx.frame, &group)),
+        mark: pod_mark(ctx.frame, pod),
+        dropped_group: pod.dropped_group.clone(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What must be true of the picture of a group, as it is drawn.
 
 use std::{
+    collections::BTreeMap,
     future::Future,
     pin::pin,
     task::{Context, Poll, Waker},
@@ -13,7 +14,7 @@ use super::*;
 use crate::{
     draw::text_layout::{Area, text_width},
     scene::{
-        group_model::{GroupScene, MemberState},
+        group_model::{BandStage, GroupScene, MemberState},
         node_model::TileState as State,
     },
 };
@@ -49,8 +50,14 @@ pub(super) struct DrawnShapes {
     pub(super) texts: Vec<(String, Area)>,
     /// The straight parts of ropes.
     ropes: Vec<Area>,
+    /// The upper edges of columns.
+    rims: Vec<Area>,
     slots: Vec<Area>,
     units: Vec<Area>,
+    /// How high the columns are.
+    grounds: Vec<i64>,
+    /// The hexagon of the band.
+    mark: Option<Area>,
 }
 
 impl DrawnShapes {
@@ -90,12 +97,32 @@ impl DrawnShapes {
             } else if tag.starts_with("rect ") && class == "body" && (is_slot || is_unit) {
                 let area = Area::new(x + number("x"), y + number("y"), number("width"), number("height"));
                 if is_slot { &mut shapes.slots } else { &mut shapes.units }.push(area);
+            } else if tag.starts_with("rect ") && class == "ground" {
+                shapes.grounds.push(number("height"));
+            } else if tag.starts_with("path ") && class == "hex" {
+                shapes.mark.get_or_insert(hexagon_area(value("d").unwrap_or_default()));
+            } else if tag.starts_with("path ") && class == "rim" {
+                shapes.rims.extend(rope_parts(value("d").unwrap_or_default(), (x, y)));
             } else if tag.starts_with("path ") && class == "rope" {
                 shapes.ropes.extend(rope_parts(value("d").unwrap_or_default(), (x, y)));
             }
         }
         shapes
     }
+}
+
+/// The place of a path of `M`, `L` and `H`.
+fn hexagon_area(path: &str) -> Area {
+    let points = path.trim_end_matches('Z').split(['M', 'L', 'H']).filter(|point| !point.is_empty());
+    let (mut xs, mut ys) = (Vec::new(), Vec::new());
+    for point in points {
+        let numbers: Vec<i64> = point.split(' ').map(|number| number.parse().expect("a number")).collect();
+        xs.push(numbers[0]);
+        ys.extend(numbers.get(1));
+    }
+    let span = |numbers: &[i64]| (*numbers.iter().min().expect("a point"), *numbers.iter().max().expect("a point"));
+    let ((left, right), (top, bottom)) = (span(&xs), span(&ys));
+    Area::new(left, top, right - left, bottom - top)
 }
 
 /// The straight parts of a path of `M`, `H` and `V`.
@@ -282,4 +309,126 @@ fn the_end_of_a_tight_loop_shows_its_last_cycle() {
         loops += 1;
     });
     assert!(loops > 0);
+}
+
+/// With the gates off the API server drops the groups that pods name: the pods show which, and that the scheduler does not see them.
+#[test]
+fn pods_that_name_a_group_in_vain_have_a_hollow_mark() {
+    let text = scenario_text("two-jobs");
+    let off = text.replace("featureGates: {GenericWorkload: true, GangScheduling: true}\n", "");
+    assert_ne!(off, text);
+    for (text, release) in [(&off, None), (&text, Some(Release::V1_34)), (&text, None)] {
+        let is_off = release.is_some() || *text == off;
+        let run = FinishedRun::new(text, release);
+        let (mut tiles, mut hollow) = (0, 0);
+        run.walk_moments(|run_moment, stage| {
+            assert_eq!(run_moment.frame.pod_groups.is_empty(), is_off);
+            for tile in stage.pod_tiles() {
+                let mark = tile.mark.expect("a mark");
+                let group = usize::from(tile.key.name().starts_with("job-b"));
+                assert_eq!((mark.is_hollow, mark.hue), (is_off, group), "{} {}", run_moment.at, tile.key);
+            }
+            if stage.group.is_some() || run_moment.at % 7 > 0 {
+                return;
+            }
+            tiles += stage.pod_tiles().len();
+            let ctx = DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop());
+            let svg = render_svg(picture::draw_scene(ctx, stage, SIZES[1]));
+            hollow += svg.matches("The API server dropped its schedulingGroup job-").count();
+            assert_eq!(svg.contains("hexagon g0 hollow"), is_off && svg.contains("data-pod=\"default/job-a"));
+        });
+        assert!(tiles > 0);
+        assert_eq!(hollow, if is_off { tiles } else { 0 });
+    }
+}
+
+/// From the end of its cycle until its victims are gone a group keeps its band. What that tells are the numbers of the frame.
+#[test]
+fn a_group_keeps_its_band_while_its_victims_shut_down() {
+    let (mut waits, mut thrown, mut free) = (0, 0, 0);
+    for name in ["as-one", "thrown-away", "needy-member"] {
+        walk_moments(&scenario_text(name), None, |run_moment, stage| {
+            let frame = &run_moment.frame;
+            let moment_name = format!("{name} at {} ({:?})", run_moment.at, run_moment.step);
+            let Some(band) = &stage.group else { return };
+            let BandStage::Awaits(victims) = band.stage else { return };
+            let leaving: Vec<_> = frame.pods.values().filter(|view| view.deletion.is_some()).collect();
+            assert_eq!(victims.count, leaving.len(), "{moment_name}");
+            let ends = leaving.iter().filter_map(|view| view.terminates_at).max();
+            assert_eq!(victims.left, ends.map_or(Millis::ZERO, |end| end.saturating_since(frame.now)), "{moment_name}");
+            for slot in &band.slots {
+                let nominated = frame.pods[&slot.pod].nominated.as_ref();
+                match &slot.state {
+                    MemberState::Nominated(node) => assert_eq!(nominated, Some(node), "{moment_name}"),
+                    MemberState::ThrownAway { nominated: node, .. } => {
+                        assert_eq!(nominated, node.as_ref(), "{moment_name}");
+                        thrown += 1;
+                    }
+                    MemberState::Nowhere | MemberState::Back => assert_eq!(nominated, None, "{moment_name}"),
+                    state => panic!("{moment_name}: {state:?}"),
+                }
+            }
+            waits += 1;
+            free += usize::from(victims.count == 0);
+        });
+    }
+    assert!(waits > 8 && thrown > 0 && free > 0, "{waits} {thrown} {free}");
+}
+
+/// As long as members are tried, for themselves or by the preemption for their group, a column keeps its height.
+#[test]
+fn a_cycle_keeps_its_scale() {
+    let mut heights: BTreeMap<(usize, i64), BTreeSet<Vec<i64>>> = BTreeMap::new();
+    let (mut cycles, mut steps) = (0, 0);
+    walk_drawn_groups(Lang::En, |_, run_moment, stage, size, shapes| {
+        let band = stage.group.as_ref().expect("a band");
+        cycles += usize::from(size == SIZES[0] && run_moment.step == Step::Group(GroupStep::Snapshot));
+        let is_trial = matches!(
+            run_moment.step,
+            Step::Group(
+                GroupStep::Snapshot
+                    | GroupStep::Units
+                    | GroupStep::WithoutUnits
+                    | GroupStep::Reprieve(_)
+                    | GroupStep::Victims
+                    | GroupStep::Forget
+            )
+        );
+        if is_trial && band.has_trial && stage.rail.is_empty() && size != SIZES[0] {
+            steps += 1;
+            heights.entry((cycles, size.width)).or_default().insert(shapes.grounds.clone());
+        }
+    });
+    assert!(steps > 30, "{steps}");
+    assert!(heights.values().all(|heights| heights.len() == 1), "{heights:?}");
+}
+
+#[test]
+fn the_mark_of_a_band_stands_clear_of_its_slots() {
+    walk_drawn_groups(Lang::En, |moment_name, _, _, _, shapes| {
+        let mark = shapes.mark.expect("the mark of a band");
+        for slot in &shapes.slots {
+            assert!(mark.bottom() + 3 <= slot.y, "{moment_name}: {mark:?} {slot:?}");
+        }
+        assert!(mark.y >= 8, "{moment_name}: {mark:?}");
+    });
+}
+
+/// The rim is drawn over all that stands on a node: no text of a tile may lie on it.
+#[test]
+fn no_rim_strikes_out_a_text_of_a_group() {
+    let mut rims = 0;
+    walk_drawn_groups(Lang::En, |moment_name, run_moment, _, _, shapes| {
+        // What stands over a rim in an attempt is larger than its place, and is tested there.
+        if run_moment.step.is_in_attempt() {
+            return;
+        }
+        for rim in &shapes.rims {
+            for (text, area) in &shapes.texts {
+                assert!(!overlap(rim, area), "{moment_name}: a rim {rim:?} strikes out “{text}” {area:?}");
+            }
+        }
+        rims += shapes.rims.len();
+    });
+    assert!(rims > 0);
 }

@@ -15,7 +15,7 @@ fn cluster(nodes: &[(&str, &[&str])]) -> Frame {
         for pod in *pods {
             let object = serde_json::from_str(&format!(r#"{{"metadata":{{"name":"{pod}","namespace":"default"}}}}"#))
                 .expect("a pod");
-            apply(EventKind::PodCreated { pod: Rc::new(object), by: Str::default() });
+            apply(EventKind::PodCreated { pod: Rc::new(object), by: Str::default(), dropped_group: None });
             apply(EventKind::Bound { pod: format!("default/{pod}").into(), node: (*node).into() });
         }
     }
@@ -290,7 +290,7 @@ fn of_more_than_eight_pods_only_those_that_dry_runs_remove_are_to_choose_from() 
     let waits = serde_json::from_str(r#"{"metadata":{"name":"waits","namespace":"default"}}"#).expect("a pod");
     frame.apply_event(&Event {
         at: Millis::ZERO,
-        what: EventKind::PodCreated { pod: Rc::new(waits), by: Str::default() },
+        what: EventKind::PodCreated { pod: Rc::new(waits), by: Str::default(), dropped_group: None },
     });
     assert_eq!(victim_choices(&attempt, &frame).expect("choices").len(), 8);
 }

@@ -553,7 +553,7 @@ Events:        <none>
         let mut frame = Frame::default();
         frame.apply_event(&Event {
             at: Millis::ZERO,
-            what: EventKind::PodCreated { pod: given, by: api::Str::default() },
+            what: EventKind::PodCreated { pod: given, by: api::Str::default(), dropped_group: None },
         });
         let texts: Vec<String> =
             describe_pod(&frame, "default/p", std::iter::empty()).into_iter().map(|line| line.text).collect();

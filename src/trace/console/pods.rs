@@ -153,7 +153,10 @@ mod tests {
             "status":{"phase":"Running","startTime":"2026-01-01T00:00:00Z"}}"#;
         let pod: Rc<api::Pod> = Rc::new(serde_json::from_str(json).expect("a pod"));
         let start = pod.status.start_time.expect("a time").0;
-        let created = Rc::new(Event { at: Millis::ZERO, what: EventKind::PodCreated { pod, by: Str::default() } });
+        let created = Rc::new(Event {
+            at: Millis::ZERO,
+            what: EventKind::PodCreated { pod, by: Str::default(), dropped_group: None },
+        });
         for (mut book, wanted) in [(PodWatch::starting_at(start + 40 * 60_000), "40m"), (PodWatch::default(), "0s")] {
             book.extend(std::slice::from_ref(&created));
             assert_eq!(book.lines.lines[0].cells[4], wanted);

@@ -205,7 +205,7 @@ impl World {
 
     fn note(&mut self, at: Millis, what: &EventKind) {
         match what {
-            EventKind::PodCreated { pod, by } => self.pod_created(at, pod, by),
+            EventKind::PodCreated { pod, by, .. } => self.pod_created(at, pod, by),
             EventKind::PodUpdated(pod) => {
                 let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
                 let owner = owner.map_or_else(String::new, |owner| self.owner(&owner));

@@ -109,7 +109,8 @@ fn what_the_api_server_refuses_of_groups_is_printed() {
 #[test]
 fn without_the_gate_there_are_no_groups() {
     let text = [node("a", ""), GROUP.into(), member("t-0"), script("")].concat();
-    let story = assert_gang_story(&text, &["0.000 default/t-0 bound to a"]);
+    let created = "0.000 pod default/t-0 created, priority 0, group default/train dropped";
+    let story = assert_gang_story(&text, &[created, "0.000 default/t-0 bound to a"]);
     assert!(!story.contains("podgroup"), "{story}");
 }
 

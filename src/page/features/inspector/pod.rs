@@ -38,6 +38,8 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         Html::default,
         |guard| html! { <>{ draw_guard_shield(guard) }{ " " }{ view.store.lang.protecting_budgets_text(&guards) }</> },
     );
+    let dropped_group =
+        pod.dropped_group.as_ref().map_or_else(String::new, |group| view.store.lang.dropped_group(group.name()));
     let class = &pod.pod.spec.priority_class_name;
     let priority =
         if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
@@ -71,6 +73,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         (labels.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
         (labels.made_by, text(pod.owner.to_string())),
         (labels.budgets, protected),
+        (view.store.lang.group_page_name(), text(dropped_group)),
         (labels.last_message, text(if goes_on { String::new() } else { pod.message.to_string() })),
     ];
     html! {

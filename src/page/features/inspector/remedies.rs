@@ -206,7 +206,7 @@ mod tests {
         let key: NamespacedName = "default/train-0".into();
         let (store, mut worker, answer) = ask_for_help(&text, &key);
         let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
-        assert_eq!(answers.len(), 3, "{answers:?}");
+        assert_eq!(answers.len(), 4, "{answers:?}");
         for answer in answers {
             let action = match (remedy_fork(&key, answer), remedy_edit(answer)) {
                 (Some(fork), None) => Action::Branches(BranchMsg::Fork(fork)),

@@ -7,7 +7,7 @@ use i18n::{Lang, MemberCounts, format_clock, short_pod_name};
 use runlog::{Deletion, EventKind, GroupAttemptSummary, GroupStatus};
 use stage::{
     pod_tile::ListTile,
-    scene::group_model::{GroupScene, MemberState, group_mark},
+    scene::group_model::{BandStage, GroupScene, MemberState, group_mark},
 };
 use trace::{Frame, PodView};
 use yew::{Html, html};
@@ -57,6 +57,10 @@ impl GroupBody {
         let placed = scene.filter(|scene| !scene.band.is_given_up()).map_or(0, |scene| scene.band.placed);
         let here = members.len();
         let (state, is_bad) = match scene {
+            // What it waits for is said without the picture, too.
+            Some(scene) if matches!(scene.band.stage, BandStage::Awaits(_)) => {
+                waiting_state(view, key, (here, bound), minimum)
+            }
             Some(scene) if scene.band.is_given_up() => {
                 (lang.nominated_of(scene.band.nominated_count(), scene.band.slots.len()), false)
             }

@@ -163,7 +163,8 @@ pub fn draw_group_row(view: &View, window: AxisWindow<'_>, ctx: &GroupRowCtx<'_>
     let mark = [Some(view), view.compared.as_ref().map(|compared| &*compared.view)]
         .into_iter()
         .flatten()
-        .find_map(|view| group_mark(&view.frame, &row.group));
+        .filter_map(|view| group_mark(&view.frame, &row.group))
+        .min_by_key(|mark| mark.is_hollow);
     let hue = mark.map(|mark| format!("g{}", mark.hue));
     let letter = name.chars().next().map(|letter| letter.to_ascii_uppercase().to_string()).unwrap_or_default();
     let content = html! {
