@@ -24,8 +24,9 @@ use crate::{
     },
 };
 
-/// The least height of a part of a tile whose text can be read.
-const LEAST_TEXT_PART: i64 = 16;
+/// Half of the width of the line that marks the rim.
+const RIM_HALF_WIDTH: i64 = 2;
+
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
 const MAX_OVERHANG: f64 = 0.8;
 
@@ -85,7 +86,7 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
     let places = tiles::stack_tiles(&amounts, inside, *per);
     let pods = standing_tiles.iter().zip(&places).map(|(tile, place_area)| {
         let area = inset_area(crop_top(*place_area, *top));
-        let text_area = text_area(area, ground.y, ctx.text_size * 3 / 2);
+        let text_area = text_area(area, ground.y);
         tiles::draw_tile(ctx, tile, area, "", tiles::draw_face_in(ctx, tile, area, text_area))
     });
     let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
@@ -276,7 +277,7 @@ fn draw_newcomer(
     // Above its priority, where there is room for both.
     let radius = (strip.w * 4 / 10).min(strip_size * 8 / 10);
     let hexagon_y = middle - strip_size - radius;
-    let hexagon = incoming_pod.tile.mark.filter(|_| hexagon_y - radius > area.y + 4);
+    let hexagon = incoming_pod.tile.mark.filter(|_| hexagon_y - radius > middle - high / 2 + 4);
     let hexagon = hexagon.map(|mark| draw_hexagon(mark, strip.x + strip.w / 2, hexagon_y, radius));
     let inner = html! {
         <>
@@ -304,12 +305,11 @@ pub(super) fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
     }
 }
 
-/// The part of a tile for its text, on one side of the rim if that part can be read.
-fn text_area(area: Area, rim: i64, height: i64) -> Area {
-    match text_place(area, rim, height) {
-        (middle, part) if part >= height.min(LEAST_TEXT_PART) => Area::new(area.x, middle - part / 2, area.w, part),
-        _ => area,
-    }
+/// The part of a tile for its texts, so that the rim touches none of them: the larger of the parts above and below it.
+fn text_area(area: Area, rim: i64) -> Area {
+    let (above_end, below_start) = (area.bottom().min(rim - RIM_HALF_WIDTH), area.y.max(rim + RIM_HALF_WIDTH));
+    let (above, below) = (above_end - area.y, area.bottom() - below_start);
+    if above > below { Area::new(area.x, area.y, area.w, above) } else { Area::new(area.x, below_start, area.w, below) }
 }
 
 /// The upper edge of something that is cut off there.
@@ -344,10 +344,11 @@ mod tests {
         assert_eq!(text_place(area, 130, 30), (115, 30));
         assert_eq!(text_place(area, 125, 30), (142, 35));
         assert_eq!(text_place(area, 150, 60), (125, 50));
-        // A part too low for its text is no place for it.
-        assert_eq!(text_area(area, 130, 30), Area::new(0, 100, 50, 30));
-        assert_eq!(text_area(area, 200, 30), area);
-        assert_eq!(text_area(Area::new(0, 100, 50, 20), 110, 30), Area::new(0, 100, 50, 20));
+        // A face of several lines gets the larger part.
+        assert_eq!([90, 200].map(|rim| text_area(area, rim)), [area; 2]);
+        assert_eq!(text_area(area, 120), Area::new(0, 122, 50, 38));
+        assert_eq!(text_area(area, 140), Area::new(0, 100, 50, 38));
+        assert_eq!(text_area(area, 100), Area::new(0, 102, 50, 58));
     }
 
     #[test]
