@@ -14,9 +14,10 @@ use serde::de::DeserializeOwned;
 
 use super::{
     Manifest, ReplicationController,
+    dense_line::read_dense_line,
     device_faults::{DeviceFaults, check_claim, check_slice, check_template},
     fault_places::locate_faults,
-    load::{LazyKind, LazyKindRequest, LazyObject, Loader, load_text},
+    load::{LazyKind, LazyKindRequest, LazyObject, LazyReader, Loader, load_text},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
     recognition::{read_refused_text, report_unread, take_kindless},
@@ -24,12 +25,15 @@ use super::{
 };
 use crate::admission::is_counted;
 
+/// Only [`load`] may name it.
+static LAZY_READER: LazyReader = LazyReader { decode: decode_lazy_kind, read_line: read_dense_line };
+
 /// Reads text.
 ///
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
-    load_text(text, Some(decode_lazy_kind)).or_else(|findings| read_refused_text(text, findings, decode_lazy_kind))
+    load_text(text, Some(&LAZY_READER)).or_else(|findings| read_refused_text(text, findings, &LAZY_READER))
 }
 
 /// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
@@ -67,6 +71,7 @@ fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
             return Some(LazyObject::Limits(range));
         }
         Kind::ResourceQuota => return Some(LazyObject::Quota(decode_quota(loader, node, base)?)),
+        Kind::Deployment => ApiObject::Deployment(loader.decode_object(name, node, base)?),
         Kind::ReplicaSet => ApiObject::ReplicaSet(loader.decode_object(name, node, base)?),
         Kind::ReplicationController => {
             let controller: Box<ReplicationController> = loader.decode_object(name, node, base)?;

@@ -12,6 +12,7 @@ use super::{
     custom_resource::{CustomResource, CustomResourceDefinition, notice_of_custom},
     dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
+    dense_line::ReadLine,
     device_faults::forbidden_admin_access,
     field_places::place_notice,
     field_rules::{FieldFault, Provenance, check_boolean_names, check_object, fields_of_others, leniency},
@@ -19,14 +20,19 @@ use super::{
     lists::{is_kindless, is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
-    reduced_text,
+    reduced_text::{self, is_reduced},
     template_digest::TEMPLATE_PATH,
     tree::{TreeNode, Value},
 };
 use crate::admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels};
 
-/// Decodes objects of kinds that few texts have.
-pub(super) type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
+/// What reads of a text what few texts have.
+pub(super) struct LazyReader {
+    /// Decodes objects of rare kinds.
+    pub decode: fn(LazyKindRequest<'_>) -> Option<LazyObject>,
+    /// Reads the rows of a reduced text.
+    pub read_line: ReadLine,
+}
 
 /// A text needs what decodes objects of rare kinds, or what says why it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,18 +78,21 @@ pub(super) enum LazyObject {
     Implied(&'static str),
 }
 
-/// Reads a text that has no object of a rare kind, and in which nothing is wrong: any other is read by [`load`](super::load), which links into a
-/// program what decodes rare kinds, and what says why a text is refused.
+/// Reads a text that has no object of a rare kind, was not made of a larger file, and in which nothing is wrong: any other is read by
+/// [`load`](super::load), which links into a program what decodes rare kinds, and what says why a text is refused.
 ///
 /// # Errors
 /// The text is not such a one.
 pub fn load_common(text: &str) -> Result<Manifest, MissingDecoder> {
+    if is_reduced(text) {
+        return Err(MissingDecoder);
+    }
     load_text(text, None).map_err(|_| MissingDecoder)
 }
 
-/// Reads a text as it stands. What is wrong with it comes back only if the decoder is there.
-pub(super) fn load_text(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<Manifest, Vec<Finding>> {
-    let mut loader = decode_objects(text, lazy_decoder).map_err(|finding| vec![finding])?;
+/// Reads a text as it stands. What is wrong with it comes back only if the lazy reader is there.
+pub(super) fn load_text(text: &str, lazy_reader: Option<&'static LazyReader>) -> Result<Manifest, Vec<Finding>> {
+    let mut loader = decode_objects(text, lazy_reader).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
     if loader.is_decoder_missing {
         return Err(Vec::new());
@@ -137,13 +146,13 @@ pub(super) fn load_text(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Re
 }
 
 /// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
-fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<Loader, Finding> {
-    let new_loader = || Loader { lazy_decoder, ..Loader::default() };
+fn decode_objects(text: &str, lazy_reader: Option<&'static LazyReader>) -> Result<Loader, Finding> {
+    let new_loader = || Loader { lazy_reader, ..Loader::default() };
     let mut loader = new_loader();
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = new_loader();
     let mut unnamed = Vec::new();
-    for piece in Reader::new(text)? {
+    for piece in Reader::with_rows(text, lazy_reader.map(|reader| reader.read_line))? {
         match piece? {
             // The kind of the list stands behind its items, and they have none of their own.
             TextPiece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
@@ -215,7 +224,7 @@ pub(super) struct Loader {
     pub kubelet: Option<KubeletVersion>,
     pub rules: AdmissionRules,
     /// What decodes objects of rare kinds, if it is there.
-    pub lazy_decoder: Option<LazyKindDecoder>,
+    pub lazy_reader: Option<&'static LazyReader>,
     /// Whether it is not, and was wanted.
     is_decoder_missing: bool,
     /// Of the object that was decoded last.
@@ -397,7 +406,6 @@ impl Loader {
                 }
                 ApiObject::PodDisruptionBudget(budget)
             }
-            Kind::Deployment => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
             rare => {
                 match self.decode_lazy_kind(LazyKind::Object(rare), tree_node, base)? {
                     LazyObject::Object(object) => return Some(object),
@@ -418,11 +426,11 @@ impl Loader {
         tree_node: &TreeNode,
         base: &str,
     ) -> Option<LazyObject> {
-        let Some(decode) = self.lazy_decoder else {
+        let Some(lazy_reader) = self.lazy_reader else {
             self.is_decoder_missing = true;
             return None;
         };
-        decode(LazyKindRequest { loader: self, kind, node: tree_node, base })
+        (lazy_reader.decode)(LazyKindRequest { loader: self, kind, node: tree_node, base })
     }
 
     pub(super) fn decode_object<T: DeserializeOwned>(
