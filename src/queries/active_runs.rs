@@ -6,17 +6,15 @@ use std::{
 };
 
 use api::{Table, WorkloadKind};
-use findings::Finding;
-use manifest::{Manifest, MissingDecoder, load_common};
-use profiles::config::{Configurations, Configure};
 use protocol::{EncodedValue, EventBatch, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
-use scheduler::cluster::{Claims, Objects};
-use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
+use scheduler::cluster::Objects;
+use simulation::{ControllersFn, Replay, Scenario, Simulation};
 use trace::{Trace, captions::CaptionFinder};
 
 use super::{
+    engine_chunk::{CreateClaimsFn, EngineChunk},
     invariants,
     load::{self, LoadedScenario},
 };
@@ -54,25 +52,11 @@ pub(super) struct RunSource {
     pub(super) release: Option<Release>,
 }
 
-/// A chunk of the engine: many runs do without, so a program may fetch it when it is needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineChunk {
-    /// [`ControllerEngine`].
-    Controllers,
-    /// [`LateEngine`].
-    Late,
-    /// [`ClaimEngine`].
-    Claims,
-}
-
 /// Answers a question, or makes a file.
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
-/// Reads a text, or says what is wrong with it.
-pub type LoadManifestFn = fn(&str) -> Result<Manifest, Vec<Finding>>;
-
-/// Creates empty claims.
-pub type CreateClaimsFn = fn() -> Rc<dyn Claims>;
+/// Reads any text, as far as the claims that it needs can be created.
+pub type LoadTextFn = fn(&str, Option<Release>, Option<CreateClaimsFn>) -> Result<LoadedScenario, EngineChunk>;
 
 /// What runs need as soon as more happens than scheduling: a chunk for itself, as most runs wait for it and it is small.
 pub struct ControllerEngine {
@@ -84,10 +68,9 @@ pub struct ControllerEngine {
 pub struct LateEngine {
     /// Answers questions and makes files.
     pub answer: AnswerFn,
-    /// Reads scheduler configurations; the profiles of earlier releases come with it, and the plugins for volumes.
-    pub configure: Configure,
-    /// Reads any text: one with objects of kinds that few manifests have, and one in which something is wrong.
-    pub load_manifest: LoadManifestFn,
+    /// Reads any text, into a scenario with all that it needs to run: profiles of earlier releases and of scheduler configurations, and the plugins
+    /// that simple pods do without.
+    pub load_text: LoadTextFn,
 }
 
 /// What runs with device claims need.
@@ -179,28 +162,10 @@ impl Runs {
 
     /// Reads a text.
     fn load_text(&self, text: &str, release: Option<Release>) -> Result<LoadedScenario, EngineChunk> {
-        let manifest = match self.chunks.late {
-            Some(late) => match (late.load_manifest)(text) {
-                Ok(manifest) => manifest,
-                Err(findings) => return Ok(Err(findings)),
-            },
-            None => load_common(text).map_err(|MissingDecoder| EngineChunk::Late)?,
-        };
-        // The profiles of earlier releases, and the plugins for volumes, come with what reads configurations. A release that does not exist is reported without them.
-        let is_earlier = || release_of(&manifest, release).is_ok_and(profiles::is_loaded_late);
-        let configure: Configure = match self.chunks.late {
-            Some(late) => late.configure,
-            None if !manifest.configurations.is_empty() || manifest.uses_volumes() || is_earlier() => {
-                return Err(EngineChunk::Late);
-            }
-            None => |_, _| Ok(Configurations::default()),
-        };
-        let claims = match (manifest.uses_device_claims(), self.chunks.claims) {
-            (true, Some(engine)) => Some((engine.create_claims)()),
-            (true, None) => return Err(EngineChunk::Claims),
-            (false, _) => None,
-        };
-        Ok(load::from_manifest(manifest, release, configure, claims))
+        match self.chunks.late {
+            Some(late) => (late.load_text)(text, release, self.chunks.claims.map(|claims| claims.create_claims)),
+            None => load::load_simple_text(text, release).map(Ok).ok_or(EngineChunk::Late),
+        }
     }
 
     /// Goes on with the run, up to the next piece to send.
@@ -382,19 +347,36 @@ mod tests {
     }
 
     #[test]
-    fn volumes_that_scheduling_looks_at_need_the_late_chunk() {
-        let pod = |volume: &str| {
+    fn pods_that_are_not_simple_need_the_late_chunk() {
+        let pod_of = |owner: &str, field: &str| {
             format!(
-                "kind: Pod\nmetadata: {{name: p}}\nspec: {{containers: [{{name: c, image: i}}], volumes: [{{name: v, {volume}}}]}}\n"
+                "kind: Pod\nmetadata: {{name: p, ownerReferences: [{owner}]}}\nspec: {{containers: [{{name: c, image: i}}], {field}}}\n"
             )
         };
+        let pod = |field: &str| pod_of("", field);
+        let volume = |source: &str| format!("volumes: [{{name: v, {source}}}]");
         let needs_late = |text: &str| match Runs::default().handle_request(&run(1, text)) {
             Err(chunk) => chunk == EngineChunk::Late,
             Ok(_) => false,
         };
-        assert!(!needs_late(&pod("emptyDir: {}")));
-        assert!(needs_late(&pod("persistentVolumeClaim: {claimName: c}")));
-        let created = pod("persistentVolumeClaim: {claimName: c}").replace('\n', "\n    ");
+        let claim = volume("persistentVolumeClaim: {claimName: c}");
+        let terms = "requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {}}]";
+        for simple in [String::new(), volume("emptyDir: {}"), "affinity: {nodeAffinity: {}}".to_owned()] {
+            assert!(!needs_late(&pod(&simple)), "{simple}");
+        }
+        for field in [
+            claim.clone(),
+            format!("affinity: {{podAffinity: {{{terms}}}}}"),
+            format!("affinity: {{podAntiAffinity: {{{terms}}}}}"),
+            "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway, labelSelector: {}}]".to_owned(),
+        ] {
+            assert!(needs_late(&pod(&field)), "{field}");
+        }
+        let owner = |kind: &str| {
+            pod_of(&format!("{{apiVersion: apps/v1, kind: {kind}, name: o, uid: u, controller: true}}"), "")
+        };
+        assert!(needs_late(&owner("ReplicaSet")) && !needs_late(&owner("Node")));
+        let created = pod(&claim).replace('\n', "\n    ");
         assert!(needs_late(&format!("kind: Scenario\nscript:\n- at: 1s\n  create:\n    {created}\n")));
     }
 

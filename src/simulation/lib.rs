@@ -59,7 +59,6 @@ pub use action::{Action, Drain, LabelChanges, Readiness};
 pub use agenda::Due;
 pub use client::run_controller_task;
 pub use controllers::should_run_daemon;
-pub use from_manifest::release_of;
 pub use kubectl::NeededFlag;
 pub use replay::Replay;
 pub use scenario::{Scenario, Timings};
