@@ -10,7 +10,7 @@ use protocol::{EncodedValue, EventBatch, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::Objects;
-use simulation::{ControllersFn, Replay, Scenario, Simulation};
+use simulation::{Controllers, Replay, Scenario, Simulation};
 use trace::{Trace, captions::CaptionFinder};
 
 use super::{
@@ -60,8 +60,8 @@ pub type LoadTextFn = fn(&str, Option<Release>, Option<CreateClaimsFn>) -> Resul
 
 /// What runs need as soon as more happens than scheduling: a chunk for itself, as most runs wait for it and it is small.
 pub struct ControllerEngine {
-    /// Runs the tasks of all components but scheduler and kubelets.
-    pub run_controller_task: ControllersFn,
+    /// All components but scheduler and kubelets.
+    pub controllers: &'static Controllers,
 }
 
 /// What runs need late or seldom.
@@ -124,13 +124,17 @@ impl Runs {
         Ok(match order {
             Request::Run { run, text, release, keep } => {
                 let loaded = self.load_text(text, *release)?;
+                let controllers = self.chunks.controllers.map(|engine| engine.controllers);
+                if controllers.is_none() && loaded.as_ref().is_ok_and(|(_, scenario)| scenario.needs_controllers()) {
+                    return Err(EngineChunk::Controllers);
+                }
                 self.runs.retain(|number, _| keep.contains(number));
                 self.current = None;
                 match loaded {
                     Ok((loaded, scenario)) => {
                         let finder = CaptionFinder::new(loaded.captions.iter().map(|caption| &caption.at));
                         let has_groups = scenario.gates.generic_workload;
-                        let mut active_run = ActiveRun::new(scenario, finder);
+                        let mut active_run = ActiveRun::new(scenario, finder, controllers);
                         active_run.group_source =
                             has_groups.then(|| RunSource { text: Rc::clone(text), release: *release });
                         self.runs.insert(*run, active_run);
@@ -178,7 +182,7 @@ impl Runs {
             return Ok(None);
         };
         if run.awaits_controllers() {
-            run.replay.get_mut().set_controllers(controllers?.run_controller_task);
+            run.replay.get_mut().set_controllers(controllers?.controllers);
         }
         let event_batch = run.advance();
         if event_batch.done {
@@ -189,10 +193,10 @@ impl Runs {
 }
 
 impl ActiveRun {
-    fn new(scenario: Scenario, finder: CaptionFinder) -> Self {
+    fn new(scenario: Scenario, finder: CaptionFinder, controllers: Option<&'static Controllers>) -> Self {
         let release = scenario.release;
         let objects = scenario_objects(&scenario);
-        let replay = RefCell::new(Replay::from_simulation(Simulation::without_controllers(scenario)));
+        let replay = RefCell::new(Replay::from_simulation(Simulation::with_controllers(scenario, controllers)));
         Self {
             replay,
             trace: RefCell::default(),

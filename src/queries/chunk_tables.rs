@@ -2,7 +2,7 @@
 //! does links the chunk into the start.
 
 use dra::create_claims;
-use simulation::run_controller_task;
+use simulation::CONTROLLERS;
 
 use crate::{
     active_runs::{ClaimEngine, ControllerEngine, EngineChunks, LateEngine},
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// What runs need as soon as more happens than scheduling.
-pub static CONTROLLER_ENGINE: ControllerEngine = ControllerEngine { run_controller_task };
+pub static CONTROLLER_ENGINE: ControllerEngine = ControllerEngine { controllers: &CONTROLLERS };
 
 /// What runs need late or seldom.
 pub static LATE_ENGINE: LateEngine = LateEngine { answer: answer_request, load_text };

@@ -50,7 +50,6 @@ use scheduler::{
     framework::{ExtenderWait, FirstChooser, Nominator, Profile},
     schedule_pod,
 };
-pub use simulation::ControllersFn;
 use trace::Frame;
 pub use worker_service::Service;
 

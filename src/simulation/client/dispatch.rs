@@ -4,7 +4,7 @@
 //! anything else is due. So what the others do is reached through a function that the run is given, and a program may fetch it when a
 //! run comes to it ([`Simulation::awaits_controllers`]).
 
-use api::WorkloadKind;
+use api::{Pod, WorkloadKind};
 
 use super::{
     super::{
@@ -23,10 +23,10 @@ use super::{
         kubelet::state::Kubelets,
         node_lifecycle::state::NodeLifecycleController,
         resource_claim::state::ResourceClaimController,
-        simulation::Simulation,
+        simulation::{Controllers, Simulation},
         taint_eviction::state::TaintEvictionController,
         task::{
-            KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, SchedulerTask, TaintEvictionTask, Task,
+            KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, PodId, SchedulerTask, TaintEvictionTask, Task,
             WorkloadTask,
         },
         volumes::state::VolumeControllers,
@@ -35,7 +35,7 @@ use super::{
 };
 
 /// Does what is due for a controller or for kubectl, or schedules where groups of pods may be.
-pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
+pub(crate) fn run_controller_task(run: &mut Simulation, Due(task): Due) {
     let mut client = Client::new(run);
     match task {
         Task::Kubectl(task) => client.component::<Kubectl>().run_task(task),
@@ -54,8 +54,13 @@ pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
     }
 }
 
+/// Lets a kubelet grant what a pod asks for now, or say why not.
+pub(crate) fn try_resize(run: &mut Simulation, pod: &PodId, before: Option<&Pod>) {
+    Client::new(run).component::<Kubelets>().decide_resize(pod, before);
+}
+
 impl Simulation {
-    /// Whether what is due next waits for the controllers, which the run [lacks](Simulation::without_controllers).
+    /// Whether what is due next waits for the controllers, which the run [lacks](Simulation::with_controllers).
     #[must_use]
     pub fn awaits_controllers(&self) -> bool {
         self.controllers.is_none()
@@ -91,9 +96,7 @@ impl Simulation {
             return;
         }
         if self.is_controller_task(&task) {
-            let run =
-                self.controllers.unwrap_or_else(|| unreachable!("whoever goes on has looked whether it is there"));
-            return run(self, Due(task));
+            return (self.expect_controllers().run_task)(self, Due(task));
         }
         let mut client = Client::new(self);
         match task {
@@ -110,6 +113,10 @@ impl Simulation {
         }
     }
 
+    fn expect_controllers(&self) -> &'static Controllers {
+        self.controllers.unwrap_or_else(|| unreachable!("whoever goes on has looked whether they are there"))
+    }
+
     /// Puts on the agenda what follows from the state of the scheduling queue.
     pub(crate) fn schedule_queue_tasks(&mut self, is_before_flush: bool) {
         Client::new(self).component::<KubeScheduler>().schedule_queue_tasks(is_before_flush);
@@ -117,6 +124,11 @@ impl Simulation {
 }
 
 impl Client<'_> {
+    /// A kubelet looks at what a pod asks for now. `before` is the pod as it was before it asked for something else.
+    pub(crate) fn try_resize(&mut self, pod: &PodId, before: Option<&Pod>) {
+        (self.simulation.expect_controllers().try_resize)(self.simulation, pod, before);
+    }
+
     fn run_workload_task(&mut self, task: &WorkloadTask) {
         if let WorkloadTask::Resync(id) | WorkloadTask::Retry(id) = task {
             self.queue_workload(*id);
