@@ -359,9 +359,12 @@ mod tests {
         };
         let pod = |field: &str| pod_of("", field);
         let volume = |source: &str| format!("volumes: [{{name: v, {source}}}]");
-        let needs_late = |text: &str| match Runs::default().handle_request(&run(1, text)) {
-            Err(chunk) => chunk == EngineChunk::Late,
-            Ok(_) => false,
+        let needs_late = |text: &str| {
+            let text = format!("{text}---\nkind: Node\nmetadata: {{name: n}}\n");
+            match Runs::default().handle_request(&run(1, &text)) {
+                Err(chunk) => chunk == EngineChunk::Late,
+                Ok(_) => false,
+            }
         };
         let claim = volume("persistentVolumeClaim: {claimName: c}");
         let terms = "requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {}}]";
@@ -380,21 +383,42 @@ mod tests {
             pod_of(&format!("{{apiVersion: apps/v1, kind: {kind}, name: o, uid: u, controller: true}}"), "")
         };
         assert!(needs_late(&owner("ReplicaSet")) && !needs_late(&owner("Node")));
-        let created = pod(&claim).replace('\n', "\n    ");
-        assert!(needs_late(&format!("kind: Scenario\nscript:\n- at: 1s\n  create:\n    {created}\n")));
+        let created = |field: &str| {
+            let object = pod(field).replace('\n', "\n    ");
+            format!("kind: Scenario\nscript:\n- at: 1s\n  create:\n    {object}\n")
+        };
+        assert!(needs_late(&created(&claim)) && !needs_late(&created("")));
     }
 
     #[test]
     fn a_run_waits_for_its_controllers_and_goes_on() {
+        let cordoned = format!("{PLAIN}---\nkind: Script\nscript:\n- {{at: 1s, cordon: node-a}}\n");
         let mut runs = Runs::default();
-        assert!(matches!(runs.handle_request(&run(2, DRAINED)).as_deref(), Ok([Reply::Loaded(2, _)])));
+        assert!(matches!(runs.handle_request(&run(2, &cordoned)).as_deref(), Ok([Reply::Loaded(2, _)])));
         while let Ok(some) = runs.advance() {
             assert!(some.is_some(), "the run ends without its controllers");
         }
         assert_eq!(runs.advance(), Err(EngineChunk::Controllers));
         runs.chunks.controllers = Some(&CONTROLLER_ENGINE);
+        assert_whole_run(&mut runs, &cordoned);
+    }
+
+    /// A workload is there from the start, and comes with its controllers.
+    #[test]
+    fn a_run_with_rare_objects_begins_with_its_controllers() {
+        let mut runs = Runs::default();
+        assert_eq!(runs.handle_request(&run(2, DRAINED)), Err(EngineChunk::Late));
+        runs.chunks.late = Some(&LATE_ENGINE);
+        assert_eq!(runs.handle_request(&run(2, DRAINED)), Err(EngineChunk::Controllers));
+        runs.chunks.controllers = Some(&CONTROLLER_ENGINE);
+        assert!(matches!(runs.handle_request(&run(2, DRAINED)).as_deref(), Ok([Reply::Loaded(2, _)])));
+        assert_whole_run(&mut runs, DRAINED);
+    }
+
+    /// The second run goes on to the end that it has in a program without chunks.
+    fn assert_whole_run(runs: &mut Runs, text: &str) {
         while runs.advance().expect("nothing is missing").is_some() {}
-        let whole = load::load_scenario(DRAINED, None)
+        let whole = load::load_scenario(text, None)
             .map(|(_, scenario)| Simulation::new(scenario).run_to_end().1)
             .expect("a scenario");
         let known = runs.get(2).expect("a run");
@@ -422,8 +446,7 @@ mod tests {
                 runs.chunks.late = Some(&LATE_ENGINE);
             }
             assert_eq!(runs.handle_request(&run(3, text)), Err(chunk), "{text}");
-            runs.chunks.late = Some(&LATE_ENGINE);
-            runs.chunks = EngineChunks { claims: Some(&CLAIM_ENGINE), ..runs.chunks };
+            runs.chunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE), ..ALL };
             assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
     }
@@ -433,7 +456,8 @@ mod tests {
         let kubelet = |version: &str| {
             format!("kind: Node\nmetadata: {{name: a}}\nstatus: {{nodeInfo: {{kubeletVersion: {version}}}}}\n")
         };
-        let scenario_yaml = |release: &str| format!("kind: Scenario\nrelease: {release}\n");
+        let scenario_yaml =
+            |release: &str| format!("kind: Scenario\nrelease: {release}\n---\nkind: Node\nmetadata: {{name: b}}\n");
         for (text, release, late) in [
             (PLAIN.to_owned(), None, false),
             (PLAIN.to_owned(), Some(Release::V1_16), true),
@@ -445,8 +469,9 @@ mod tests {
             (scenario_yaml("v1.34"), None, false),
             (kubelet("v1.15.0"), None, true),
             (kubelet("v1.21.3"), None, true),
-            (kubelet("v1.33.1"), None, false),
-            (kubelet("v1.15.0") + "---\n" + &scenario_yaml("v1.34"), None, false),
+            // The page says which release plays that of the kubelets.
+            (kubelet("v1.33.1"), None, true),
+            (kubelet("v1.15.0") + "---\n" + &scenario_yaml("v1.34"), None, true),
             (kubelet("v1.35.0") + "---\n" + &scenario_yaml("v1.20"), None, true),
         ] {
             let case = format!("{release:?}\n{text}");
@@ -461,10 +486,12 @@ mod tests {
             assert!(matches!(taken.as_deref(), Ok([Reply::Loaded(1, _)])), "{case}: {taken:?}");
             assert!(runs.advance().is_ok(), "{case}");
         }
-        // A release that does not exist is reported without a chunk.
+        // The late chunk knows what is wrong with a release that does not exist.
         let mut runs = Runs::default();
         let order =
-            Request::Run { run: 1, text: scenario_yaml("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
+            Request::Run { run: 1, text: scenario_yaml("v1").into(), release: Some(Release::V1_36), keep: Vec::new() };
+        assert_eq!(runs.handle_request(&order), Err(EngineChunk::Late));
+        runs.chunks.late = Some(&LATE_ENGINE);
         assert!(matches!(runs.handle_request(&order).as_deref(), Ok([Reply::Rejected(1, _)])));
     }
 }
