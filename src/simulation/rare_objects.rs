@@ -11,6 +11,7 @@ pub(super) fn create_rare_objects(run: &mut Simulation, scenario: &mut Scenario,
     let mut client = Client::new(run);
     match stage {
         SetupStage::BeforeNodes => {
+            client.set_admission(&scenario.quotas, std::mem::take(&mut scenario.limits));
             for namespace in std::mem::take(&mut scenario.namespaces) {
                 client.apply_namespace(namespace);
             }

@@ -99,6 +99,8 @@ impl Scenario {
             || !self.selectors.is_empty()
             || !self.workloads.is_empty()
             || self.claims.is_some()
+            || !self.quotas.is_empty()
+            || !self.limits.is_empty()
     }
 
     /// Adds to a profile the plugins that do what the scenario says at `Permit` and `PreBind`.

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use api::{Millis, Str};
-use manifest::admission::QuotaLedger;
 use profiles::config::Configuration;
 use runlog::EventKind;
 use scheduler::{
@@ -92,12 +91,7 @@ impl Simulation {
             DisruptionController::new(scenario.without_controllers),
             VolumeControllers::new(std::mem::take(&mut scenario.provision_failures)),
         );
-        let api = ApiServer::new(
-            scenario.seed,
-            std::mem::take(&mut scenario.customs),
-            QuotaLedger::new(&scenario.quotas),
-            std::mem::take(&mut scenario.limits),
-        );
+        let api = ApiServer::new(scenario.seed, std::mem::take(&mut scenario.customs));
         let mut simulation = Self {
             settings,
             now: Millis::ZERO,
