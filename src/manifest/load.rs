@@ -13,9 +13,8 @@ use super::{
     dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     dense_line::ReadLine,
-    device_faults::forbidden_admin_access,
     field_places::place_notice,
-    field_rules::{FieldFault, Provenance, check_boolean_names, check_object, fields_of_others, leniency},
+    field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, fields_of_others, leniency},
     kind_versions::{KindCheck, api_version, check_kind, configures_scheduler, is_custom, is_own_document},
     lists::{is_kindless, is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
@@ -24,7 +23,9 @@ use super::{
     template_digest::TEMPLATE_PATH,
     tree::{TreeNode, Value},
 };
-use crate::admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels};
+use crate::admission::{
+    AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,
+};
 
 /// What reads of a text what few texts have.
 pub(super) struct LazyReader {
@@ -32,6 +33,12 @@ pub(super) struct LazyReader {
     pub decode: fn(LazyKindRequest<'_>) -> Option<LazyObject>,
     /// Reads the rows of a reduced text.
     pub read_line: ReadLine,
+    /// Checks the fields of objects of rare kinds.
+    pub field_rules: RareRules,
+    /// Admits them, and does what they do to others.
+    pub admission: &'static RareAdmission,
+    /// What admission refuses of several objects together, by the places where they begin: what quotas and claims for devices forbid.
+    pub check_together: fn(&[ManifestObject], &AdmissionRules, &[bool], &mut Table<u32, Vec<Fault>>),
 }
 
 /// A text needs what decodes objects of rare kinds, or what says why it is refused.
@@ -99,6 +106,7 @@ pub(super) fn load_text(text: &str, lazy_reader: Option<&'static LazyReader>) ->
     }
     let created = script.iter().filter_map(|entry| entry.created_object());
     let mut rules = std::mem::take(&mut loader.rules);
+    rules.rare_admission = lazy_reader.map(|reader| reader.admission);
     rules.workloads = Some(loader.objects.iter().filter_map(as_gang_workload).collect());
     loader.drop_gated(rules.gates);
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
@@ -452,10 +460,14 @@ impl Loader {
         }
     }
 
+    fn rare_rules(&self) -> Option<RareRules> {
+        self.lazy_reader.map(|reader| reader.field_rules)
+    }
+
     /// Reports what the API server refuses of an object as it is written.
     fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
         let provenance = Provenance::of_object(kind, tree_node, false);
-        let mut faults = check_object(kind, tree_node, provenance);
+        let mut faults = check_object(kind, tree_node, provenance, self.rare_rules());
         faults.extend(check_boolean_names(tree_node));
         self.report_faults(kind.name(), faults, provenance);
         self.note_unknown_fields(kind, tree_node);
@@ -488,7 +500,7 @@ impl Loader {
     ) -> Vec<(String, FieldError)> {
         let provenance = Provenance::of_object(kind, tree_node, is_applied);
         let mut errors = Vec::new();
-        for fault in check_object(kind, tree_node, provenance) {
+        for fault in check_object(kind, tree_node, provenance, self.rare_rules()) {
             let reason = leniency(&fault.error, provenance).unwrap_or(Leniency::InScript);
             if reason == Leniency::InScript {
                 errors.push((fault.path.clone(), fault.error.clone()));
@@ -584,33 +596,11 @@ impl Loader {
                 self.notices.or_insert(notice, (place, 0)).1 += 1;
             }
         }
-        self.check_quotas(rules, &is_new_object, &mut admission_faults);
-        for (start, fault) in forbidden_admin_access(&self.objects, &|index| is_new_object[index]) {
-            admission_faults.or_default(start).push(fault);
+        if let Some(lazy_reader) = self.lazy_reader {
+            (lazy_reader.check_together)(&self.objects, rules, &is_new_object, &mut admission_faults);
         }
         self.add_cross_object_notices(&is_new_object);
         admission_faults
-    }
-
-    /// What was let in before counts before what is new, wherever it stands.
-    fn check_quotas(
-        &self,
-        rules: &AdmissionRules,
-        is_new_object: &[bool],
-        admission_faults: &mut Table<u32, Vec<Fault>>,
-    ) {
-        let mut ledger = QuotaLedger::new(&rules.quotas);
-        if ledger.is_empty() {
-            return;
-        }
-        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| !**is_new) {
-            ledger.count_existing(&object.kind);
-        }
-        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| **is_new) {
-            if let Err(fault) = ledger.admit_new(&object.kind) {
-                admission_faults.or_default(object.span.start).push(fault);
-            }
-        }
     }
 
     /// Notices what is right object by object, and hardly meant.
