@@ -12,7 +12,7 @@ use super::{
     api_server::ApiServer,
     components::{Components, State},
     event_log::EventLog,
-    kube_scheduler::state::KubeScheduler,
+    kube_scheduler::{reservation_step::ReservationStep, state::KubeScheduler},
     kubectl::state::Kubectl,
     kubelet::state::Kubelets,
     scenario::Scenario,
@@ -29,6 +29,8 @@ pub struct Controllers {
     pub(crate) create_objects: fn(&mut Simulation, &mut Scenario, SetupStage),
     /// A kubelet looks at what a pod asks for now. Pods ask for something else by actions, which kubectl does.
     pub(crate) try_resize: fn(&mut Simulation, &PodId, Option<&Pod>),
+    /// The scheduler takes a step with volumes and devices that are set aside for a pod; whether the binding waits.
+    pub(crate) handle_reservation: fn(&mut Simulation, &NamespacedName, usize, ReservationStep<'_>) -> bool,
 }
 
 /// When objects come into a new run.

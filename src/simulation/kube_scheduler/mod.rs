@@ -1,8 +1,8 @@
 //! The scheduler of a run: `kube-scheduler` around the cycle of the crate [`scheduler`].
 //!
 //! `event_handlers` keep its cache and its queue up to date with what the API server tells; `cycle` takes a pod and decides;
-//! `groups` does the same for a group of pods; `preemption` evicts victims; `binding` brings a decision through `Reserve`, `Permit`, `PreBind` and `Bind`, with what `volumes` and
-//! `devices` have to do on the way.
+//! `groups` does the same for a group of pods; `preemption` evicts victims; `binding` brings a decision through `Reserve`, `Permit`, `PreBind`
+//! and `Bind`. What `volumes` and `devices` have to do on the way (`reservations`) comes with the controllers.
 
 mod binding;
 mod cycle;
@@ -12,6 +12,8 @@ mod groups;
 mod invariants;
 mod last_flush;
 mod preemption;
+pub(crate) mod reservation_step;
+mod reservations;
 pub(crate) mod state;
 mod volumes;
 
@@ -37,12 +39,13 @@ impl Scheduler<'_> {
                 self.record_moves(moves);
             }
             SchedulerTask::EndPermit(pod) => self.end_permit_wait(&pod.key),
-            SchedulerTask::TimeOutClaims(pod) => self.time_out_claims(&pod.key),
-            SchedulerTask::PollDevices(until, pod) => self.check_devices_ready(until, pod),
             SchedulerTask::EndPreBind(pod) => self.schedule_binding(&pod.key),
             SchedulerTask::Bind(pod) => self.bind(&pod.key),
             SchedulerTask::FinishCycle => self.finish_cycle(),
             SchedulerTask::StartCycle => self.start_cycle(),
+            SchedulerTask::TimeOutClaims(_) | SchedulerTask::PollDevices(..) => {
+                debug_assert!(false, "{task:?} comes with the controllers");
+            }
         }
     }
 
