@@ -64,4 +64,10 @@ impl ObjectMeta {
     pub fn controller(&self) -> Option<&OwnerReference> {
         self.owner_references.iter().find(|owner| owner.controller == Some(true))
     }
+
+    /// The owner whose controller keeps pods like this one. A mirror pod is its node's.
+    #[must_use]
+    pub fn pod_controller(&self) -> Option<&OwnerReference> {
+        self.controller().filter(|owner| owner.kind != "Node")
+    }
 }

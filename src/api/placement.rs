@@ -1,7 +1,8 @@
 //! What a pod asks of its node, where several components ask it: the scheduler's plugins and the controllers.
 
 use super::{
-    Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Str, Taint, TaintEffect, Toleration, TolerationOperator,
+    Affinity, Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Str, Taint, TaintEffect, Toleration,
+    TolerationOperator, Volume,
 };
 
 /// Terms of a node selector, one of which must hold. Invalid ones are left out once, not once for each node.
@@ -64,6 +65,17 @@ impl PodSpec {
     #[must_use]
     pub fn required_node_affinity(&self) -> Option<&NodeSelector> {
         self.affinity.as_ref()?.node_affinity.as_ref()?.required.as_ref()
+    }
+
+    /// Whether it asks for nothing but room on a node: no volume that scheduling looks at, no claim for devices, no affinity to pods and no spread.
+    #[must_use]
+    pub fn is_simple(&self) -> bool {
+        let has_affinity =
+            |affinity: &Affinity| affinity.pod_affinity.is_some() || affinity.pod_anti_affinity.is_some();
+        !self.affinity.as_ref().is_some_and(has_affinity)
+            && self.topology_spread_constraints.is_empty()
+            && self.resource_claims.is_empty()
+            && !self.volumes.iter().any(Volume::affects_scheduling)
     }
 }
 

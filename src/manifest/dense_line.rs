@@ -18,8 +18,21 @@ pub(super) struct LineStart {
     pub byte: usize,
 }
 
+/// Reads the item of a list that stands behind its dash on one line, of this depth at most: [`read_dense_line`], wherever a program keeps it.
+pub(super) type ReadLine = fn(&str, LineStart, usize, &mut StringCache) -> Option<DenseValue>;
+
+/// Reads such an item.
+pub(super) fn read_dense_line(
+    text: &str,
+    start: LineStart,
+    depth: usize,
+    strings: &mut StringCache,
+) -> Option<DenseValue> {
+    DenseLine::new(text, start.byte + 2, start, strings).read_line(depth)
+}
+
 /// A place in a line.
-pub(super) struct DenseLine<'t, 's> {
+struct DenseLine<'t, 's> {
     text: &'t str,
     at: usize,
     /// The line, and what a column is less than a byte: bytes before the line, and those that continue a letter.
@@ -27,7 +40,7 @@ pub(super) struct DenseLine<'t, 's> {
     before: usize,
     strings: &'s mut StringCache,
     /// Values that were read.
-    pub values_read: usize,
+    values_read: usize,
 }
 
 /// The value of a line.
@@ -41,12 +54,12 @@ pub(super) struct DenseValue {
 
 impl<'t, 's> DenseLine<'t, 's> {
     /// A place at a byte of a text, in the line that begins at `start`.
-    pub(super) fn new(text: &'t str, at: usize, start: LineStart, strings: &'s mut StringCache) -> Self {
+    fn new(text: &'t str, at: usize, start: LineStart, strings: &'s mut StringCache) -> Self {
         Self { text, at, line: start.line, before: start.byte, strings, values_read: 0 }
     }
 
     /// The value up to the end of the line, of this depth at most.
-    pub(super) fn read_line(mut self, depth: usize) -> Option<DenseValue> {
+    fn read_line(mut self, depth: usize) -> Option<DenseValue> {
         let node = self.read_value(depth)?;
         let next_line = match self.current_byte() {
             None => self.at,

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use api::{
-    ApiObject, Kind, LimitRange, ObjectMeta, ResourceQuota, StorageObject, Str,
+    ApiObject, Kind, LimitRange, ObjectMeta, ResourceQuota, StorageObject, Str, Table,
     devices::DeviceObject,
     shorten,
     user_rules::{ExtenderDoc, PluginDoc},
@@ -13,23 +13,34 @@ use findings::{Finding, Notice};
 use serde::de::DeserializeOwned;
 
 use super::{
-    Manifest, ReplicationController,
-    device_faults::{DeviceFaults, check_claim, check_slice, check_template},
+    Manifest, ManifestObject, ReplicationController,
+    dense_line::read_dense_line,
+    device_faults::{DeviceFaults, check_claim, check_slice, check_template, forbidden_admin_access},
     fault_places::locate_faults,
-    load::{LazyKind, LazyKindRequest, LazyObject, Loader, load_text},
+    field_rules::check_rare_object,
+    load::{LazyKind, LazyKindRequest, LazyObject, LazyReader, Loader, load_text},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
     recognition::{read_refused_text, report_unread, take_kindless},
     tree::TreeNode,
 };
-use crate::admission::is_counted;
+use crate::admission::{AdmissionRules, Fault, QuotaLedger, RARE_ADMISSION, is_counted};
+
+/// Only [`load`] may name it.
+static LAZY_READER: LazyReader = LazyReader {
+    decode: decode_lazy_kind,
+    read_line: read_dense_line,
+    field_rules: check_rare_object,
+    admission: &RARE_ADMISSION,
+    check_together: check_objects_together,
+};
 
 /// Reads text.
 ///
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
-    load_text(text, Some(decode_lazy_kind)).or_else(|findings| read_refused_text(text, findings, decode_lazy_kind))
+    load_text(text, Some(&LAZY_READER)).or_else(|findings| read_refused_text(text, findings, &LAZY_READER))
 }
 
 /// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
@@ -67,6 +78,7 @@ fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
             return Some(LazyObject::Limits(range));
         }
         Kind::ResourceQuota => return Some(LazyObject::Quota(decode_quota(loader, node, base)?)),
+        Kind::Deployment => ApiObject::Deployment(loader.decode_object(name, node, base)?),
         Kind::ReplicaSet => ApiObject::ReplicaSet(loader.decode_object(name, node, base)?),
         Kind::ReplicationController => {
             let controller: Box<ReplicationController> = loader.decode_object(name, node, base)?;
@@ -164,4 +176,27 @@ fn take_plugin(loader: &mut Loader, tree_node: &TreeNode) {
     }
     let place = tree_node.find_nearest("metadata.name").span.to_place(loader.document, "metadata.name");
     loader.plugins.push(ManifestPlugin { document: (*plugin).into(), place });
+}
+
+/// What was let in before counts before what is new, wherever it stands.
+fn check_objects_together(
+    objects: &[ManifestObject],
+    rules: &AdmissionRules,
+    is_new_object: &[bool],
+    admission_faults: &mut Table<u32, Vec<Fault>>,
+) {
+    let mut ledger = QuotaLedger::new(&rules.quotas);
+    if !ledger.is_empty() {
+        for (object, _) in objects.iter().zip(is_new_object).filter(|(_, is_new)| !**is_new) {
+            ledger.count_existing(&object.kind);
+        }
+        for (object, _) in objects.iter().zip(is_new_object).filter(|(_, is_new)| **is_new) {
+            if let Err(fault) = ledger.admit_new(&object.kind) {
+                admission_faults.or_default(object.span.start).push(fault);
+            }
+        }
+    }
+    for (start, fault) in forbidden_admin_access(objects, &|index| is_new_object[index]) {
+        admission_faults.or_default(start).push(fault);
+    }
 }

@@ -68,8 +68,8 @@ mod values;
 
 use admission::Limits;
 use api::{
-    ApiObject, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Volume, Workload, WorkloadSpec,
-    shorten, user_rules::ExtenderDoc,
+    ApiObject, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec, shorten,
+    user_rules::ExtenderDoc,
 };
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
@@ -138,11 +138,27 @@ impl Manifest {
         })
     }
 
-    /// Whether any pod of it has a volume that scheduling looks at. Claims of a `StatefulSet`'s pods count: a text with one has a rare kind.
+    /// Whether it has nothing but simple pods, nodes, priority classes, budgets and a script that makes no others: what a program reads and runs
+    /// without its late parts.
     #[must_use]
-    pub fn uses_volumes(&self) -> bool {
-        let mut specs = self.all_objects().filter_map(ApiObject::pod_spec);
-        specs.any(|spec| spec.volumes.iter().any(Volume::affects_scheduling))
+    pub fn is_simple(&self) -> bool {
+        let has_group = |object: &ApiObject| {
+            let metadata = object.metadata();
+            group_key_of_pod(&metadata.labels, &metadata.annotations).is_some()
+        };
+        self.configurations.is_empty()
+            && self.extenders.is_empty()
+            && self.plugins.is_empty()
+            && self.customs.is_empty()
+            && self.newest_kubelet.is_none()
+            && self.scenario.feature_gates.is_empty()
+            && self.all_objects().all(|object| match object {
+                ApiObject::Pod(pod) => {
+                    pod.spec.is_simple() && pod.metadata.pod_controller().is_none() && !has_group(object)
+                }
+                ApiObject::Node(_) | ApiObject::PriorityClass(_) | ApiObject::PodDisruptionBudget(_) => true,
+                _ => false,
+            })
     }
 }
 

@@ -12,21 +12,34 @@ use super::{
     custom_resource::{CustomResource, CustomResourceDefinition, notice_of_custom},
     dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
-    device_faults::forbidden_admin_access,
+    dense_line::ReadLine,
     field_places::place_notice,
-    field_rules::{FieldFault, Provenance, check_boolean_names, check_object, fields_of_others, leniency},
+    field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, fields_of_others, leniency},
     kind_versions::{KindCheck, api_version, check_kind, configures_scheduler, is_custom, is_own_document},
     lists::{is_kindless, is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
-    reduced_text,
+    reduced_text::{self, is_reduced},
     template_digest::TEMPLATE_PATH,
     tree::{TreeNode, Value},
 };
-use crate::admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels};
+use crate::admission::{
+    AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,
+};
 
-/// Decodes objects of kinds that few texts have.
-pub(super) type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
+/// What reads of a text what few texts have.
+pub(super) struct LazyReader {
+    /// Decodes objects of rare kinds.
+    pub decode: fn(LazyKindRequest<'_>) -> Option<LazyObject>,
+    /// Reads the rows of a reduced text.
+    pub read_line: ReadLine,
+    /// Checks the fields of objects of rare kinds.
+    pub field_rules: RareRules,
+    /// Admits them, and does what they do to others.
+    pub admission: &'static RareAdmission,
+    /// What admission refuses of several objects together, by the places where they begin: what quotas and claims for devices forbid.
+    pub check_together: fn(&[ManifestObject], &AdmissionRules, &[bool], &mut Table<u32, Vec<Fault>>),
+}
 
 /// A text needs what decodes objects of rare kinds, or what says why it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,24 +85,28 @@ pub(super) enum LazyObject {
     Implied(&'static str),
 }
 
-/// Reads a text that has no object of a rare kind, and in which nothing is wrong: any other is read by [`load`](super::load), which links into a
-/// program what decodes rare kinds, and what says why a text is refused.
+/// Reads a text that has no object of a rare kind, was not made of a larger file, and in which nothing is wrong: any other is read by
+/// [`load`](super::load), which links into a program what decodes rare kinds, and what says why a text is refused.
 ///
 /// # Errors
 /// The text is not such a one.
 pub fn load_common(text: &str) -> Result<Manifest, MissingDecoder> {
+    if is_reduced(text) {
+        return Err(MissingDecoder);
+    }
     load_text(text, None).map_err(|_| MissingDecoder)
 }
 
-/// Reads a text as it stands. What is wrong with it comes back only if the decoder is there.
-pub(super) fn load_text(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<Manifest, Vec<Finding>> {
-    let mut loader = decode_objects(text, lazy_decoder).map_err(|finding| vec![finding])?;
+/// Reads a text as it stands. What is wrong with it comes back only if the lazy reader is there.
+pub(super) fn load_text(text: &str, lazy_reader: Option<&'static LazyReader>) -> Result<Manifest, Vec<Finding>> {
+    let mut loader = decode_objects(text, lazy_reader).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
     if loader.is_decoder_missing {
         return Err(Vec::new());
     }
     let created = script.iter().filter_map(|entry| entry.created_object());
     let mut rules = std::mem::take(&mut loader.rules);
+    rules.rare_admission = lazy_reader.map(|reader| reader.admission);
     rules.workloads = Some(loader.objects.iter().filter_map(as_gang_workload).collect());
     loader.drop_gated(rules.gates);
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
@@ -137,13 +154,13 @@ pub(super) fn load_text(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Re
 }
 
 /// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
-fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<Loader, Finding> {
-    let new_loader = || Loader { lazy_decoder, ..Loader::default() };
+fn decode_objects(text: &str, lazy_reader: Option<&'static LazyReader>) -> Result<Loader, Finding> {
+    let new_loader = || Loader { lazy_reader, ..Loader::default() };
     let mut loader = new_loader();
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = new_loader();
     let mut unnamed = Vec::new();
-    for piece in Reader::new(text)? {
+    for piece in Reader::with_rows(text, lazy_reader.map(|reader| reader.read_line))? {
         match piece? {
             // The kind of the list stands behind its items, and they have none of their own.
             TextPiece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
@@ -215,7 +232,7 @@ pub(super) struct Loader {
     pub kubelet: Option<KubeletVersion>,
     pub rules: AdmissionRules,
     /// What decodes objects of rare kinds, if it is there.
-    pub lazy_decoder: Option<LazyKindDecoder>,
+    pub lazy_reader: Option<&'static LazyReader>,
     /// Whether it is not, and was wanted.
     is_decoder_missing: bool,
     /// Of the object that was decoded last.
@@ -397,7 +414,6 @@ impl Loader {
                 }
                 ApiObject::PodDisruptionBudget(budget)
             }
-            Kind::Deployment => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
             rare => {
                 match self.decode_lazy_kind(LazyKind::Object(rare), tree_node, base)? {
                     LazyObject::Object(object) => return Some(object),
@@ -418,11 +434,11 @@ impl Loader {
         tree_node: &TreeNode,
         base: &str,
     ) -> Option<LazyObject> {
-        let Some(decode) = self.lazy_decoder else {
+        let Some(lazy_reader) = self.lazy_reader else {
             self.is_decoder_missing = true;
             return None;
         };
-        decode(LazyKindRequest { loader: self, kind, node: tree_node, base })
+        (lazy_reader.decode)(LazyKindRequest { loader: self, kind, node: tree_node, base })
     }
 
     pub(super) fn decode_object<T: DeserializeOwned>(
@@ -444,10 +460,14 @@ impl Loader {
         }
     }
 
+    fn rare_rules(&self) -> Option<RareRules> {
+        self.lazy_reader.map(|reader| reader.field_rules)
+    }
+
     /// Reports what the API server refuses of an object as it is written.
     fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
         let provenance = Provenance::of_object(kind, tree_node, false);
-        let mut faults = check_object(kind, tree_node, provenance);
+        let mut faults = check_object(kind, tree_node, provenance, self.rare_rules());
         faults.extend(check_boolean_names(tree_node));
         self.report_faults(kind.name(), faults, provenance);
         self.note_unknown_fields(kind, tree_node);
@@ -480,7 +500,7 @@ impl Loader {
     ) -> Vec<(String, FieldError)> {
         let provenance = Provenance::of_object(kind, tree_node, is_applied);
         let mut errors = Vec::new();
-        for fault in check_object(kind, tree_node, provenance) {
+        for fault in check_object(kind, tree_node, provenance, self.rare_rules()) {
             let reason = leniency(&fault.error, provenance).unwrap_or(Leniency::InScript);
             if reason == Leniency::InScript {
                 errors.push((fault.path.clone(), fault.error.clone()));
@@ -576,33 +596,11 @@ impl Loader {
                 self.notices.or_insert(notice, (place, 0)).1 += 1;
             }
         }
-        self.check_quotas(rules, &is_new_object, &mut admission_faults);
-        for (start, fault) in forbidden_admin_access(&self.objects, &|index| is_new_object[index]) {
-            admission_faults.or_default(start).push(fault);
+        if let Some(lazy_reader) = self.lazy_reader {
+            (lazy_reader.check_together)(&self.objects, rules, &is_new_object, &mut admission_faults);
         }
         self.add_cross_object_notices(&is_new_object);
         admission_faults
-    }
-
-    /// What was let in before counts before what is new, wherever it stands.
-    fn check_quotas(
-        &self,
-        rules: &AdmissionRules,
-        is_new_object: &[bool],
-        admission_faults: &mut Table<u32, Vec<Fault>>,
-    ) {
-        let mut ledger = QuotaLedger::new(&rules.quotas);
-        if ledger.is_empty() {
-            return;
-        }
-        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| !**is_new) {
-            ledger.count_existing(&object.kind);
-        }
-        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| **is_new) {
-            if let Err(fault) = ledger.admit_new(&object.kind) {
-                admission_faults.or_default(object.span.start).push(fault);
-            }
-        }
     }
 
     /// Notices what is right object by object, and hardly meant.

@@ -16,6 +16,7 @@ use findings::{Finding, Place, ReadingProblem};
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
 use super::{
+    dense_line::{ReadLine, read_dense_line},
     merge_keys::expand_merge_keys,
     reduced_text::{self, is_reduced},
     row_reader::{RowEvent, RowLimits, RowReader},
@@ -145,12 +146,18 @@ pub(super) struct Reader<'t> {
 impl<'t> Reader<'t> {
     /// A reader that gives the items of lists apart.
     pub(super) fn new(text: &'t str) -> Result<Self, Finding> {
+        Self::with_rows(text, Some(read_dense_line))
+    }
+
+    /// The same, where what reads the rows of a reduced text may be missing: then it is read as the YAML that it is.
+    pub(super) fn with_rows(text: &'t str, read_line: Option<ReadLine>) -> Result<Self, Finding> {
         let limit = if is_reduced(text) { MAX_REDUCED } else { MAX_BYTES };
         if text.len() > limit {
             let problem = ReadingProblem::TooLarge { bytes: text.len(), limit };
             return Err(Finding::new(Place::default(), problem));
         }
-        let rows = reduced_text::rows_start(text).map(|start| RowReader::new(text, start));
+        let rows =
+            read_line.and_then(|read_line| Some(RowReader::new(text, reduced_text::rows_start(text)?, read_line)));
         // The head alone is YAML then.
         let yaml = rows.as_ref().map_or(text, |rows| &text[..rows.start()]);
         Ok(Self { rows, ..Self::for_yaml(text, yaml) })

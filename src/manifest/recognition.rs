@@ -14,7 +14,7 @@ use super::{
     field_rules::{Provenance, check_unread_object},
     implied_kind::{ImpliedKind, implied_kind, path_above},
     kind_versions::{NOT_MODELLED, api_version, is_kustomization, removed_in},
-    load::{LazyKindDecoder, LazyObject, Loader, load_text},
+    load::{LazyObject, LazyReader, Loader, load_text},
     repair::{find_open_end, repair_text},
     tree::{Span, TreeNode, Value},
 };
@@ -31,12 +31,12 @@ fn is_unread(finding: &Finding) -> bool {
 pub(super) fn read_refused_text(
     text: &str,
     mut findings: Vec<Finding>,
-    decode: LazyKindDecoder,
+    lazy_reader: &'static LazyReader,
 ) -> Result<Manifest, Vec<Finding>> {
     let mut text = text;
     let repaired = findings.iter().any(is_unread).then(|| repair_text(text)).flatten();
     if let Some(repaired) = &repaired {
-        match load_text(&repaired.text, Some(decode)) {
+        match load_text(&repaired.text, Some(lazy_reader)) {
             Ok(mut manifest) => {
                 let cut_off =
                     |line| Finding::new(Place { line, column: 1, ..Place::default() }, Notice::CutOff { line });

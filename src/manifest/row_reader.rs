@@ -1,13 +1,14 @@
 //! The items of a text that was made of a larger file: each is JSON on a line of its own.
 
 use super::{
-    dense_line::{DenseLine, DenseValue, LineStart},
+    dense_line::{DenseValue, LineStart, ReadLine},
     string_cache::StringCache,
     tree::{Span, TreeNode, Value},
 };
 
 /// The rows of a text, and how far they are read.
 pub(super) struct RowReader {
+    read_line: ReadLine,
     /// Where the first item stands.
     first: Span,
     document_start: usize,
@@ -34,13 +35,13 @@ pub(super) enum RowEvent {
 }
 
 impl RowReader {
-    /// Rows that begin at a byte of a text.
-    pub(super) fn new(text: &str, document_start: usize) -> Self {
+    /// Rows that begin at a byte of a text, each of which this reads.
+    pub(super) fn new(text: &str, document_start: usize, read_line: ReadLine) -> Self {
         let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
         let line = small(text[..document_start].matches('\n').count()).saturating_add(1);
         // The parser of YAML lets a list begin behind its first dash.
         let first = Span { start: small(document_start + 2), end: small(document_start + 2), line, column: 3 };
-        Self { first, document_start, at: document_start, line, rows_returned: 0, kept_nodes: Vec::new() }
+        Self { read_line, first, document_start, at: document_start, line, rows_returned: 0, kept_nodes: Vec::new() }
     }
 
     /// Where they begin.
@@ -61,9 +62,7 @@ impl RowReader {
                 rest.is_empty() || rest == "---" || rest.starts_with("---\n") || rest.starts_with("--- ");
             return if is_document_end { RowEvent::End(self.at) } else { RowEvent::Other };
         }
-        match DenseLine::new(text, self.at + 2, LineStart { line: self.line, byte: self.at }, strings)
-            .read_line(limits.depth)
-        {
+        match (self.read_line)(text, LineStart { line: self.line, byte: self.at }, limits.depth, strings) {
             Some(DenseValue { node, next_line, values }) if values <= limits.values => {
                 (self.at, self.line, self.rows_returned) =
                     (next_line, self.line.saturating_add(1), self.rows_returned + 1);

@@ -393,12 +393,13 @@ impl Loader {
     /// Says what limit ranges do from now on to the pods of workloads that are there.
     fn notice_limits(&mut self, entry: &ScriptEntry, namespace: &Str, rules: &AdmissionRules, scenario: &ScenarioDoc) {
         let mut assumed = Vec::new();
+        let Some(rare_admission) = rules.rare_admission else { return };
         for kind in self.objects.iter().map(|object| &object.kind).chain(scenario.created_objects()) {
             let Some(workload) = kind.workload().filter(|workload| workload.metadata.namespace == *namespace) else {
                 continue;
             };
             let mut readmitted = workload.clone();
-            let limit_breach = rules.limits.readmit_workload(&mut readmitted, &mut assumed);
+            let limit_breach = (rare_admission.readmit_workload)(&rules.limits, &mut readmitted, &mut assumed);
             if let Some(breach) = limit_breach.filter(|_| !workload.spec.has_refused_pods) {
                 let (kind, name) = (kind.kind().name().into(), shorten(&workload.metadata.name));
                 assumed.push(Notice::LaterPodsRefused { kind, name, breach });

@@ -13,8 +13,9 @@ use super::{
     config::args::Args,
     early_plugins,
     extensions::{Extensions, ProfilePolicies, filter_rows, framework_profile, score_rows},
-    latest_plugins, v1_16, v1_20, v1_34, v1_36,
-    volume_plugins::{VolumePlugins, idle_extensions, volume_extensions},
+    latest_plugins,
+    lazy_plugins::{LazyPlugins, idle_extensions, lazy_extensions},
+    v1_16, v1_20, v1_34, v1_36,
 };
 
 /// Whether what a release runs may come with what reads documents about the scheduler: few runs are of an earlier one.
@@ -52,8 +53,8 @@ pub(crate) fn profile_with(release: Release, args: &Args) -> Profile {
             };
             framework_profile(release, &make, policies)
         }
-        Release::V1_34 => latest_profile(&V1_34, args, volume_extensions),
-        Release::V1_36 => latest_profile(&V1_36, args, volume_extensions),
+        Release::V1_34 => latest_profile(&V1_34, args, lazy_extensions),
+        Release::V1_36 => latest_profile(&V1_36, args, lazy_extensions),
     }
 }
 
@@ -79,15 +80,15 @@ const V1_36: LatestRelease = LatestRelease {
     wording: releases::V1_36_WORDING,
 };
 
-fn latest_profile(latest_release: &LatestRelease, args: &Args, volume_plugins: VolumePlugins) -> Profile {
+fn latest_profile(latest_release: &LatestRelease, args: &Args, lazy_plugins: LazyPlugins) -> Profile {
     let LatestRelease { release, accounting, cycle, wording } = *latest_release;
-    let make = |plugin| latest_plugins::extensions(plugin, release, args, volume_plugins);
+    let make = |plugin| latest_plugins::extensions(plugin, release, args, lazy_plugins);
     let claims = latest_plugins::claim_rules(release, args);
     framework_profile(release, &make, ProfilePolicies { accounting, claims, cycle, wording })
 }
 
-/// The default profile of one of the latest releases, for a run in which no pod has a volume. It names no earlier release and no plugin for
-/// volumes, and so takes nothing of theirs along.
+/// The default profile of one of the latest releases, for a run of simple pods alone (`lazy_plugins`). It names no earlier release and no plugin
+/// that such pods do without, and so takes nothing of theirs along.
 pub(crate) fn profile_of_the_latest(release: Release) -> Option<Profile> {
     let latest_release = match release {
         Release::V1_34 => &V1_34,
@@ -106,7 +107,7 @@ pub(crate) fn optional_rows(release: Release, args: &Args) -> (Vec<FilterRow>, V
 fn extensions(plugin: PluginId, release: Release, args: &Args) -> Extensions {
     match is_loaded_late(release) {
         true => early_plugins::extensions(plugin, release, args),
-        false => latest_plugins::extensions(plugin, release, args, volume_extensions),
+        false => latest_plugins::extensions(plugin, release, args, lazy_extensions),
     }
 }
 

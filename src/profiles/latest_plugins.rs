@@ -11,27 +11,24 @@ use scheduler::{
         default_preemption::DefaultPreemption,
         dynamic_resources::DynamicResources,
         image_locality::ImageLocality,
-        inter_pod_affinity::{
-            Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter, InterPodAffinityScore, NamespaceRule,
-        },
         node_affinity::NodeAffinity,
         node_declared_features::NodeDeclaredFeatures,
         node_name::NodeName,
         node_ports::NodePorts,
         node_resources::{BalancedAllocation, Fit},
         node_unschedulable::NodeUnschedulable,
-        pod_topology_spread::{CountingRule, PodTopologySpread, SelectorSources},
         taint_toleration::TaintToleration,
     },
 };
 
-use super::{config::args::Args, extensions::Extensions, volume_plugins::VolumePlugins};
+use super::{config::args::Args, extensions::Extensions, lazy_plugins::LazyPlugins};
 
 /// `framework.MaxNodeScore`.
-const MAX: i64 = 100;
+pub(super) const MAX: i64 = 100;
 
-/// What a plugin does in one of the latest releases. The table says which of it runs. `volume_plugins` makes those that look at volumes.
-pub(super) fn extensions(plugin: Id, release: Release, args: &Args, volume_plugins: VolumePlugins) -> Extensions {
+/// What a plugin does in one of the latest releases. The table says which of it runs. `lazy_plugins` makes those that
+/// simple pods do without.
+pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins: LazyPlugins) -> Extensions {
     let since_v1_36 = release >= Release::V1_36;
     let none = Extensions::default();
     match plugin {
@@ -44,28 +41,12 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args, volume_plugi
             let fit = Fit { unresolvable_beyond_node: true, defers_to_dra: since_v1_36, ..args.fit() };
             none.filter(fit).score(args.fit_scoring.allocation(MAX, true))
         }
-        Id::VolumeRestrictions | Id::NodeVolumeLimits | Id::VolumeBinding | Id::VolumeZone => {
-            volume_plugins(plugin, release, args)
-        }
-        Id::PodTopologySpread => none.filter(spread(args, since_v1_36)).score(spread(args, since_v1_36)),
-        Id::InterPodAffinity => none
-            .filter(InterPodAffinityFilter {
-                order: CheckOrder::OwnFirst,
-                bookkeeping: Bookkeeping::Exact,
-                namespaces: NamespaceRule::SelectedOrEmpty,
-                first_pod_needs_keys: true,
-                two_reasons: false,
-                can_skip: true,
-                hint_scope: if since_v1_36 { HintScope::BothSides } else { HintScope::OwnTerms },
-            })
-            .score(InterPodAffinityScore {
-                max: MAX,
-                hard_weight: args.hard_weight,
-                ignores_existing_preferences: args.ignores_existing_preferences,
-                namespaces: NamespaceRule::SelectedOrEmpty,
-                normalizes_from_zero: false,
-                can_skip: true,
-            }),
+        Id::VolumeRestrictions
+        | Id::NodeVolumeLimits
+        | Id::VolumeBinding
+        | Id::VolumeZone
+        | Id::PodTopologySpread
+        | Id::InterPodAffinity => lazy_plugins(plugin, release, args),
         Id::DynamicResources => {
             let claims = DynamicResources { rules: claim_rules(release, args) };
             none.filter(claims).score(claims).post_filter(claims).reserve(claims).pre_bind(claims)
@@ -133,18 +114,6 @@ pub(super) fn claim_rules(release: Release, args: &Args) -> ClaimRules {
         timeout_is_error: since_v1_36,
         // v1.34 has no argument for it.
         binding_timeout: if since_v1_36 { args.device_timeout } else { Millis::from_seconds(600) },
-    }
-}
-
-fn spread(args: &Args, hints_count_nominated: bool) -> PodTopologySpread {
-    PodTopologySpread {
-        defaults: args.default_constraints.clone(),
-        owners: SelectorSources::Controller,
-        counting: CountingRule::Policies,
-        lenient_defaults: true,
-        rounds: true,
-        can_skip: true,
-        hints_count_nominated,
     }
 }
 

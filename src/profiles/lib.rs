@@ -8,10 +8,10 @@ mod default_profiles;
 mod early_plugins;
 mod extensions;
 mod latest_plugins;
+mod lazy_plugins;
 mod v1_16;
 mod v1_20;
 mod v1_34;
 mod v1_36;
-mod volume_plugins;
 
 pub use default_profiles::{default_profile, exhaustive_profile, flow_policy, is_loaded_late, queue_policy};

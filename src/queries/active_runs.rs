@@ -6,17 +6,15 @@ use std::{
 };
 
 use api::{Table, WorkloadKind};
-use findings::Finding;
-use manifest::{Manifest, MissingDecoder, load_common};
-use profiles::config::{Configurations, Configure};
 use protocol::{EncodedValue, EventBatch, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
-use scheduler::cluster::{Claims, Objects};
-use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
+use scheduler::cluster::Objects;
+use simulation::{Controllers, Replay, Scenario, Simulation};
 use trace::{Trace, captions::CaptionFinder};
 
 use super::{
+    engine_chunk::{CreateClaimsFn, EngineChunk},
     invariants,
     load::{self, LoadedScenario},
 };
@@ -54,40 +52,25 @@ pub(super) struct RunSource {
     pub(super) release: Option<Release>,
 }
 
-/// A chunk of the engine: many runs do without, so a program may fetch it when it is needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineChunk {
-    /// [`ControllerEngine`].
-    Controllers,
-    /// [`LateEngine`].
-    Late,
-    /// [`ClaimEngine`].
-    Claims,
-}
-
 /// Answers a question, or makes a file.
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
-/// Reads a text, or says what is wrong with it.
-pub type LoadManifestFn = fn(&str) -> Result<Manifest, Vec<Finding>>;
-
-/// Creates empty claims.
-pub type CreateClaimsFn = fn() -> Rc<dyn Claims>;
+/// Reads any text, as far as the claims that it needs can be created.
+pub type LoadTextFn = fn(&str, Option<Release>, Option<CreateClaimsFn>) -> Result<LoadedScenario, EngineChunk>;
 
 /// What runs need as soon as more happens than scheduling: a chunk for itself, as most runs wait for it and it is small.
 pub struct ControllerEngine {
-    /// Runs the tasks of all components but scheduler and kubelets.
-    pub run_controller_task: ControllersFn,
+    /// All components but scheduler and kubelets.
+    pub controllers: &'static Controllers,
 }
 
 /// What runs need late or seldom.
 pub struct LateEngine {
     /// Answers questions and makes files.
     pub answer: AnswerFn,
-    /// Reads scheduler configurations; the profiles of earlier releases come with it, and the plugins for volumes.
-    pub configure: Configure,
-    /// Reads any text: one with objects of kinds that few manifests have, and one in which something is wrong.
-    pub load_manifest: LoadManifestFn,
+    /// Reads any text, into a scenario with all that it needs to run: profiles of earlier releases and of scheduler configurations, and the plugins
+    /// that simple pods do without.
+    pub load_text: LoadTextFn,
 }
 
 /// What runs with device claims need.
@@ -141,13 +124,17 @@ impl Runs {
         Ok(match order {
             Request::Run { run, text, release, keep } => {
                 let loaded = self.load_text(text, *release)?;
+                let controllers = self.chunks.controllers.map(|engine| engine.controllers);
+                if controllers.is_none() && loaded.as_ref().is_ok_and(|(_, scenario)| scenario.needs_controllers()) {
+                    return Err(EngineChunk::Controllers);
+                }
                 self.runs.retain(|number, _| keep.contains(number));
                 self.current = None;
                 match loaded {
                     Ok((loaded, scenario)) => {
                         let finder = CaptionFinder::new(loaded.captions.iter().map(|caption| &caption.at));
                         let has_groups = scenario.gates.generic_workload;
-                        let mut active_run = ActiveRun::new(scenario, finder);
+                        let mut active_run = ActiveRun::new(scenario, finder, controllers);
                         active_run.group_source =
                             has_groups.then(|| RunSource { text: Rc::clone(text), release: *release });
                         self.runs.insert(*run, active_run);
@@ -179,28 +166,10 @@ impl Runs {
 
     /// Reads a text.
     fn load_text(&self, text: &str, release: Option<Release>) -> Result<LoadedScenario, EngineChunk> {
-        let manifest = match self.chunks.late {
-            Some(late) => match (late.load_manifest)(text) {
-                Ok(manifest) => manifest,
-                Err(findings) => return Ok(Err(findings)),
-            },
-            None => load_common(text).map_err(|MissingDecoder| EngineChunk::Late)?,
-        };
-        // The profiles of earlier releases, and the plugins for volumes, come with what reads configurations. A release that does not exist is reported without them.
-        let is_earlier = || release_of(&manifest, release).is_ok_and(profiles::is_loaded_late);
-        let configure: Configure = match self.chunks.late {
-            Some(late) => late.configure,
-            None if !manifest.configurations.is_empty() || manifest.uses_volumes() || is_earlier() => {
-                return Err(EngineChunk::Late);
-            }
-            None => |_, _| Ok(Configurations::default()),
-        };
-        let claims = match (manifest.uses_device_claims(), self.chunks.claims) {
-            (true, Some(engine)) => Some((engine.create_claims)()),
-            (true, None) => return Err(EngineChunk::Claims),
-            (false, _) => None,
-        };
-        Ok(load::from_manifest(manifest, release, configure, claims))
+        match self.chunks.late {
+            Some(late) => (late.load_text)(text, release, self.chunks.claims.map(|claims| claims.create_claims)),
+            None => load::load_simple_text(text, release).map(Ok).ok_or(EngineChunk::Late),
+        }
     }
 
     /// Goes on with the run, up to the next piece to send.
@@ -213,7 +182,7 @@ impl Runs {
             return Ok(None);
         };
         if run.awaits_controllers() {
-            run.replay.get_mut().set_controllers(controllers?.run_controller_task);
+            run.replay.get_mut().set_controllers(controllers?.controllers);
         }
         let event_batch = run.advance();
         if event_batch.done {
@@ -224,10 +193,10 @@ impl Runs {
 }
 
 impl ActiveRun {
-    fn new(scenario: Scenario, finder: CaptionFinder) -> Self {
+    fn new(scenario: Scenario, finder: CaptionFinder, controllers: Option<&'static Controllers>) -> Self {
         let release = scenario.release;
         let objects = scenario_objects(&scenario);
-        let replay = RefCell::new(Replay::from_simulation(Simulation::without_controllers(scenario)));
+        let replay = RefCell::new(Replay::from_simulation(Simulation::with_controllers(scenario, controllers)));
         Self {
             replay,
             trace: RefCell::default(),
@@ -382,33 +351,74 @@ mod tests {
     }
 
     #[test]
-    fn volumes_that_scheduling_looks_at_need_the_late_chunk() {
-        let pod = |volume: &str| {
+    fn pods_that_are_not_simple_need_the_late_chunk() {
+        let pod_of = |owner: &str, field: &str| {
             format!(
-                "kind: Pod\nmetadata: {{name: p}}\nspec: {{containers: [{{name: c, image: i}}], volumes: [{{name: v, {volume}}}]}}\n"
+                "kind: Pod\nmetadata: {{name: p, ownerReferences: [{owner}]}}\nspec: {{containers: [{{name: c, image: i}}], {field}}}\n"
             )
         };
-        let needs_late = |text: &str| match Runs::default().handle_request(&run(1, text)) {
-            Err(chunk) => chunk == EngineChunk::Late,
-            Ok(_) => false,
+        let pod = |field: &str| pod_of("", field);
+        let volume = |source: &str| format!("volumes: [{{name: v, {source}}}]");
+        let needs_late = |text: &str| {
+            let text = format!("{text}---\nkind: Node\nmetadata: {{name: n}}\n");
+            match Runs::default().handle_request(&run(1, &text)) {
+                Err(chunk) => chunk == EngineChunk::Late,
+                Ok(_) => false,
+            }
         };
-        assert!(!needs_late(&pod("emptyDir: {}")));
-        assert!(needs_late(&pod("persistentVolumeClaim: {claimName: c}")));
-        let created = pod("persistentVolumeClaim: {claimName: c}").replace('\n', "\n    ");
-        assert!(needs_late(&format!("kind: Scenario\nscript:\n- at: 1s\n  create:\n    {created}\n")));
+        let claim = volume("persistentVolumeClaim: {claimName: c}");
+        let terms = "requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {}}]";
+        for simple in [String::new(), volume("emptyDir: {}"), "affinity: {nodeAffinity: {}}".to_owned()] {
+            assert!(!needs_late(&pod(&simple)), "{simple}");
+        }
+        for field in [
+            claim.clone(),
+            format!("affinity: {{podAffinity: {{{terms}}}}}"),
+            format!("affinity: {{podAntiAffinity: {{{terms}}}}}"),
+            "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway, labelSelector: {}}]".to_owned(),
+        ] {
+            assert!(needs_late(&pod(&field)), "{field}");
+        }
+        let owner = |kind: &str| {
+            pod_of(&format!("{{apiVersion: apps/v1, kind: {kind}, name: o, uid: u, controller: true}}"), "")
+        };
+        assert!(needs_late(&owner("ReplicaSet")) && !needs_late(&owner("Node")));
+        let created = |field: &str| {
+            let object = pod(field).replace('\n', "\n    ");
+            format!("kind: Scenario\nscript:\n- at: 1s\n  create:\n    {object}\n")
+        };
+        assert!(needs_late(&created(&claim)) && !needs_late(&created("")));
     }
 
     #[test]
     fn a_run_waits_for_its_controllers_and_goes_on() {
+        let cordoned = format!("{PLAIN}---\nkind: Script\nscript:\n- {{at: 1s, cordon: node-a}}\n");
         let mut runs = Runs::default();
-        assert!(matches!(runs.handle_request(&run(2, DRAINED)).as_deref(), Ok([Reply::Loaded(2, _)])));
+        assert!(matches!(runs.handle_request(&run(2, &cordoned)).as_deref(), Ok([Reply::Loaded(2, _)])));
         while let Ok(some) = runs.advance() {
             assert!(some.is_some(), "the run ends without its controllers");
         }
         assert_eq!(runs.advance(), Err(EngineChunk::Controllers));
         runs.chunks.controllers = Some(&CONTROLLER_ENGINE);
+        assert_whole_run(&mut runs, &cordoned);
+    }
+
+    /// A workload is there from the start, and comes with its controllers.
+    #[test]
+    fn a_run_with_rare_objects_begins_with_its_controllers() {
+        let mut runs = Runs::default();
+        assert_eq!(runs.handle_request(&run(2, DRAINED)), Err(EngineChunk::Late));
+        runs.chunks.late = Some(&LATE_ENGINE);
+        assert_eq!(runs.handle_request(&run(2, DRAINED)), Err(EngineChunk::Controllers));
+        runs.chunks.controllers = Some(&CONTROLLER_ENGINE);
+        assert!(matches!(runs.handle_request(&run(2, DRAINED)).as_deref(), Ok([Reply::Loaded(2, _)])));
+        assert_whole_run(&mut runs, DRAINED);
+    }
+
+    /// The second run goes on to the end that it has in a program without chunks.
+    fn assert_whole_run(runs: &mut Runs, text: &str) {
         while runs.advance().expect("nothing is missing").is_some() {}
-        let whole = load::load_scenario(DRAINED, None)
+        let whole = load::load_scenario(text, None)
             .map(|(_, scenario)| Simulation::new(scenario).run_to_end().1)
             .expect("a scenario");
         let known = runs.get(2).expect("a run");
@@ -436,8 +446,7 @@ mod tests {
                 runs.chunks.late = Some(&LATE_ENGINE);
             }
             assert_eq!(runs.handle_request(&run(3, text)), Err(chunk), "{text}");
-            runs.chunks.late = Some(&LATE_ENGINE);
-            runs.chunks = EngineChunks { claims: Some(&CLAIM_ENGINE), ..runs.chunks };
+            runs.chunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE), ..ALL };
             assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
     }
@@ -447,7 +456,8 @@ mod tests {
         let kubelet = |version: &str| {
             format!("kind: Node\nmetadata: {{name: a}}\nstatus: {{nodeInfo: {{kubeletVersion: {version}}}}}\n")
         };
-        let scenario_yaml = |release: &str| format!("kind: Scenario\nrelease: {release}\n");
+        let scenario_yaml =
+            |release: &str| format!("kind: Scenario\nrelease: {release}\n---\nkind: Node\nmetadata: {{name: b}}\n");
         for (text, release, late) in [
             (PLAIN.to_owned(), None, false),
             (PLAIN.to_owned(), Some(Release::V1_16), true),
@@ -459,8 +469,9 @@ mod tests {
             (scenario_yaml("v1.34"), None, false),
             (kubelet("v1.15.0"), None, true),
             (kubelet("v1.21.3"), None, true),
-            (kubelet("v1.33.1"), None, false),
-            (kubelet("v1.15.0") + "---\n" + &scenario_yaml("v1.34"), None, false),
+            // The page says which release plays that of the kubelets.
+            (kubelet("v1.33.1"), None, true),
+            (kubelet("v1.15.0") + "---\n" + &scenario_yaml("v1.34"), None, true),
             (kubelet("v1.35.0") + "---\n" + &scenario_yaml("v1.20"), None, true),
         ] {
             let case = format!("{release:?}\n{text}");
@@ -475,10 +486,12 @@ mod tests {
             assert!(matches!(taken.as_deref(), Ok([Reply::Loaded(1, _)])), "{case}: {taken:?}");
             assert!(runs.advance().is_ok(), "{case}");
         }
-        // A release that does not exist is reported without a chunk.
+        // The late chunk knows what is wrong with a release that does not exist.
         let mut runs = Runs::default();
         let order =
-            Request::Run { run: 1, text: scenario_yaml("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
+            Request::Run { run: 1, text: scenario_yaml("v1").into(), release: Some(Release::V1_36), keep: Vec::new() };
+        assert_eq!(runs.handle_request(&order), Err(EngineChunk::Late));
+        runs.chunks.late = Some(&LATE_ENGINE);
         assert!(matches!(runs.handle_request(&order).as_deref(), Ok([Reply::Rejected(1, _)])));
     }
 }

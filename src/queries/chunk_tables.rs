@@ -2,20 +2,19 @@
 //! does links the chunk into the start.
 
 use dra::create_claims;
-use profiles::config::configurations;
-use simulation::run_controller_task;
+use simulation::CONTROLLERS;
 
 use crate::{
     active_runs::{ClaimEngine, ControllerEngine, EngineChunks, LateEngine},
     dispatch::answer_request,
-    load::load_manifest,
+    load::load_text,
 };
 
 /// What runs need as soon as more happens than scheduling.
-pub static CONTROLLER_ENGINE: ControllerEngine = ControllerEngine { run_controller_task };
+pub static CONTROLLER_ENGINE: ControllerEngine = ControllerEngine { controllers: &CONTROLLERS };
 
 /// What runs need late or seldom.
-pub static LATE_ENGINE: LateEngine = LateEngine { answer: answer_request, configure: configurations, load_manifest };
+pub static LATE_ENGINE: LateEngine = LateEngine { answer: answer_request, load_text };
 
 /// What runs with device claims need.
 pub static CLAIM_ENGINE: ClaimEngine = ClaimEngine { create_claims };

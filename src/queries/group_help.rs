@@ -7,7 +7,6 @@
 use std::{cmp::Reverse, collections::VecDeque, rc::Rc};
 
 use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, PodGroup, Set, Str};
-use profiles::config::configurations;
 use protocol::{Answer, AnswerProgress, Change, Effect, GroupOutcome, HelpfulChange, RunOutcome};
 use runlog::EventKind;
 use simulation::{Action, Scenario, Simulation};
@@ -266,7 +265,7 @@ fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
     let source = run.group_source.as_ref()?;
     let manifest = load::load_manifest(&source.text).ok()?;
     let claims = run.objects.claims.clone();
-    let (_, mut scenario) = load::from_manifest(manifest, source.release, configurations, claims).ok()?;
+    let (_, mut scenario) = load::from_manifest(manifest, source.release, claims).ok()?;
     let is_changed = match change {
         Change::LowerMinimum { group, min_count } => {
             let min_count = i32::try_from(*min_count).ok()?;

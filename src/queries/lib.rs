@@ -12,6 +12,7 @@ pub mod chunk_tables;
 mod decide;
 mod devices;
 pub mod dispatch;
+mod engine_chunk;
 mod evictors;
 pub mod explanation;
 pub mod export;
@@ -34,13 +35,11 @@ mod worker_service;
 
 use std::rc::Rc;
 
-pub use active_runs::{
-    AnswerFn, ClaimEngine, ControllerEngine, CreateClaimsFn, EngineChunk, EngineChunks, LateEngine, LoadManifestFn,
-    Runs,
-};
+pub use active_runs::{AnswerFn, ClaimEngine, ControllerEngine, EngineChunks, LateEngine, LoadTextFn, Runs};
 pub use answer_task::AnswerQueue;
 use api::{Node, Pod, Quantity, ResourceList, Str, devices::DeviceRecord};
 pub use decide::{DecideError, PodDecision, decide};
+pub use engine_chunk::{CreateClaimsFn, EngineChunk};
 use profiles::flow_policy;
 use protocol::Effect;
 use releases::Release;
@@ -51,7 +50,6 @@ use scheduler::{
     framework::{ExtenderWait, FirstChooser, Nominator, Profile},
     schedule_pod,
 };
-pub use simulation::ControllersFn;
 use trace::Frame;
 pub use worker_service::Service;
 

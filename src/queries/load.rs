@@ -2,25 +2,74 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Kind, Node, Str, Table, shorten};
+use api::{ApiObject, Kind, Node, PodSpec, Str, Table, shorten};
+use dra::create_claims;
 use findings::{Finding, GroupSystem, Notice, Place, Problem};
-use manifest::{KubeletVersion, Manifest, ScenarioDoc, admission::has_own_uid};
-use profiles::config::{Configuration, Configure, configurations};
+use manifest::{KubeletVersion, Manifest, ManifestObject, ScenarioDoc, admission::has_own_uid, load_common};
+use profiles::config::Configuration;
 use protocol::{Bilingual, LoadResult, ManifestSummary, ObjectCount};
 use releases::Release;
 use scheduler::{cluster::Claims, framework::Profile};
 use simulation::{Scenario, should_run_daemon};
 
-use super::node_offer;
+use super::{
+    engine_chunk::{CreateClaimsFn, EngineChunk},
+    node_offer,
+};
 
 /// What was found in a text and what is to be run of it, or what is wrong with it.
 pub type LoadedScenario = Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>>;
 
 /// Reads a text.
 pub fn load_scenario(text: &str, release: Option<Release>) -> LoadedScenario {
-    let manifest = load_manifest(text)?;
-    let claims = manifest.uses_device_claims().then(dra::create_claims);
-    from_manifest(manifest, release, configurations, claims)
+    load_text(text, release, Some(create_claims)).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
+}
+
+/// Reads any text, where `create_claims` may be missing.
+///
+/// # Errors
+/// The text is about claims for devices, and nothing is there that knows them.
+pub(super) fn load_text(
+    text: &str,
+    release: Option<Release>,
+    create_claims: Option<CreateClaimsFn>,
+) -> Result<LoadedScenario, EngineChunk> {
+    let manifest = match load_manifest(text) {
+        Ok(manifest) => manifest,
+        Err(findings) => return Ok(Err(findings)),
+    };
+    let claims = match manifest.uses_device_claims() {
+        true => Some(create_claims.ok_or(EngineChunk::Claims)?()),
+        false => None,
+    };
+    Ok(from_manifest(manifest, release, claims))
+}
+
+/// Reads a text that has nothing but what most texts have: nothing where it has more. So a program can fetch what reads any text when it comes upon
+/// one.
+pub(super) fn load_simple_text(text: &str, release: Option<Release>) -> Option<(LoadResult<Vec<Finding>>, Scenario)> {
+    let mut manifest = load_common(text).ok().filter(Manifest::is_simple)?;
+    let scenario = Scenario::from_simple_manifest(&manifest, release)?;
+    let is_default = |spec: &PodSpec| !spec.node_name.is_empty() || spec.scheduler_name == *releases::DEFAULT_SCHEDULER;
+    let has_nodes = manifest.objects.iter().any(is_node);
+    let is_left_to_default =
+        has_nodes && manifest.objects.iter().filter_map(|object| object.kind.pod_spec()).all(is_default);
+    let notices = served_notices(&mut manifest, scenario.release);
+    is_left_to_default.then(|| {
+        let summary = describe_text(&manifest, &scenario, &notices);
+        (LoadResult { summary, notices }, scenario)
+    })
+}
+
+fn is_node(object: &ManifestObject) -> bool {
+    matches!(object.kind, ApiObject::Node(_))
+}
+
+/// The notices of a manifest, but for those that the release has outlived.
+fn served_notices(manifest: &mut Manifest, release: Release) -> Vec<Finding> {
+    let mut notices = std::mem::take(&mut manifest.notices);
+    notices.retain(|finding| !is_version_served(finding, release));
+    notices
 }
 
 /// What stands in a text.
@@ -33,22 +82,15 @@ fn is_version_served(finding: &Finding, release: Release) -> bool {
     matches!(&finding.problem, Problem::Notice(Notice::VersionRemoved { minor, .. }) if release.minor() < *minor)
 }
 
-/// What is to be run of it, where `configure` reads documents about the scheduler, and `claims` knows claims for devices, if the text has any.
+/// What is to be run of it, where `claims` knows claims for devices, if the text has any.
 pub fn from_manifest(
     mut manifest: Manifest,
     release: Option<Release>,
-    configure: Configure,
     claims: Option<Rc<dyn Claims>>,
 ) -> LoadedScenario {
     let wants_claims = claims.is_some();
-    let scenario =
-        Scenario::from_configured_manifest(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
-    let count =
-        |is_counted: fn(&ApiObject) -> bool| manifest.objects.iter().filter(|object| is_counted(&object.kind)).count();
-    let nodes = count(|kind| matches!(kind, ApiObject::Node(_)));
-    let pods = count(|kind| !matches!(kind, ApiObject::Node(_)));
-    let mut notices = std::mem::take(&mut manifest.notices);
-    notices.retain(|finding| !is_version_served(finding, scenario.release));
+    let scenario = Scenario::from_manifest_with(&manifest, release, claims).map_err(|finding| vec![finding])?;
+    let mut notices = served_notices(&mut manifest, scenario.release);
     if let (Some(document), None) = (manifest.configurations.first(), stated_configuration(&scenario)) {
         let release = scenario.release.name().into();
         notices.push(Finding::new(document.place_of(""), Notice::NotConfigured { release }));
@@ -80,33 +122,41 @@ pub fn from_manifest(
     notices.extend(idle_plugins(&manifest, &scenario));
     notices.extend(idle_daemon_sets(&manifest));
     let gangs = has_gangs(&manifest, scenario.release, &notices);
-    let is_given_out = |object: &manifest::ManifestObject| has_own_uid(object.kind.metadata());
+    let described = describe_text(&manifest, &scenario, &notices);
+    let offer = (described.nodes == 0).then(|| node_offer::offer_nodes(&manifest));
+    let summary = ManifestSummary { offer, claims: wants_claims, gangs, ..described };
+    Ok((LoadResult { summary, notices }, scenario))
+}
+
+/// What a text is, as far as that does not depend on what only some texts have.
+fn describe_text(manifest: &Manifest, scenario: &Scenario, notices: &[Finding]) -> ManifestSummary {
+    let nodes = manifest.objects.iter().filter(|object| is_node(object)).count();
+    let is_given_out = |object: &ManifestObject| has_own_uid(object.kind.metadata());
     let is_reduced = |finding: &Finding| matches!(finding.problem, Problem::Notice(Notice::Reduced { .. }));
     let dumped = manifest.objects.iter().any(is_given_out) || notices.iter().any(is_reduced);
     let (title, description) = title_and_description(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.applies_to(scenario.release.name())).cloned().collect();
-    let summary = ManifestSummary {
+    ManifestSummary {
         title,
         description,
         captions,
         release: scenario.release,
         epoch: scenario.epoch.0,
-        imported_counts: count_kinds(&manifest),
+        imported_counts: count_kinds(manifest),
         dumped,
         nodes,
-        offer: (nodes == 0).then(|| node_offer::offer_nodes(&manifest)),
-        pods,
-        claims: wants_claims,
-        gangs,
-    };
-    Ok((LoadResult { summary, notices }, scenario))
+        offer: None,
+        pods: manifest.objects.len() - nodes,
+        claims: false,
+        gangs: None,
+    }
 }
 
 /// Whether pod groups count; nothing where there are none, or the release has no gates for them.
 fn has_gangs(manifest: &Manifest, release: Release, notices: &[Finding]) -> Option<bool> {
     let is_left_out = |finding: &Finding| matches!(&finding.problem, Problem::Notice(Notice::KindBehindGate { kind, .. }) if **kind == *Kind::PodGroup.name());
-    let is_group = |object: &manifest::ManifestObject| object.kind.kind() == Kind::PodGroup;
+    let is_group = |object: &ManifestObject| object.kind.kind() == Kind::PodGroup;
     releases::feature_gates::names(release).next()?;
     match manifest.objects.iter().any(is_group) {
         true => Some(true),
@@ -116,7 +166,7 @@ fn has_gangs(manifest: &Manifest, release: Release, notices: &[Finding]) -> Opti
 
 /// Where the first pod stands whose owner is of one of these kinds.
 fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
-    let is_one = |object: &&manifest::ManifestObject| {
+    let is_one = |object: &&ManifestObject| {
         let ApiObject::Pod(pod) = &object.kind else { return false };
         pod.metadata.controller().is_some_and(|owner| kinds.get(&owner.kind).is_some())
     };

@@ -1,5 +1,7 @@
 //! The record of a group's cycle: its members one after the other, its placements, and its preemption.
 
+use std::rc::Rc;
+
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +45,7 @@ pub struct GroupRun {
 pub struct MemberRecord {
     pub pod: NamespacedName,
     /// The record of its own cycle; a simulation records the outcome only.
-    pub attempt: Attempt,
+    pub attempt: Rc<Attempt>,
     /// All nodes that shared the best total.
     pub ties: Vec<Str>,
     /// Whether its nominated node passed, so that no other node was evaluated.

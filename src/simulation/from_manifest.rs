@@ -2,12 +2,15 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, ObjectKey, Pod, Str, Time, WorkloadKind};
+use api::{
+    ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, ObjectKey, Pod, PodDisruptionBudget, PriorityClass,
+    Str, Table, Time, WorkloadKind,
+};
 use findings::{Finding, Problem};
-use manifest::{Manifest, PermitDoc, ScenarioDoc, Target};
+use manifest::{BindFailure, Manifest, PermitDoc, ScenarioDoc, Target};
 use profiles::{
     config,
-    config::{ConfigMistake, Configuration, Configurations, Configure, DocumentError},
+    config::{ConfigMistake, Configuration, Configurations, DocumentError},
 };
 use releases::Release;
 use scheduler::{
@@ -32,23 +35,59 @@ impl Scenario {
     /// # Errors
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
     pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
-        let claims = manifest.uses_device_claims().then(dra::create_claims);
-        Self::from_configured_manifest(manifest, release, config::configurations, claims)
+        Self::from_manifest_with(manifest, release, manifest.uses_device_claims().then(dra::create_claims))
     }
 
-    /// The same, where `configure` reads the documents about the scheduler, and `claims` is who knows claims for devices, if the text has any
-    /// of that.
+    /// The same, where `claims` knows claims for devices, if the text has any of that.
     ///
     /// # Errors
     /// The same.
-    pub fn from_configured_manifest(
+    pub fn from_manifest_with(
         manifest: &Manifest,
         release: Option<Release>,
-        configure: Configure,
         claims: Option<Rc<dyn Claims>>,
     ) -> Result<Self, Finding> {
         let scenario_release = named_release(&manifest.scenario)?;
-        let Configurations { mut by_release, refusals: mut refused, default_of } = configurations(manifest, configure)?;
+        let Configurations { mut by_release, refusals: mut refused } = configurations(manifest)?;
+        let only = by_release.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
+        let release = resolve_release(manifest, release.or(scenario_release).or(only));
+        let configuration = by_release.remove(&release);
+        if let (None, Some(wrong)) = (&configuration, refused.remove(&release)) {
+            return Err(configuration_finding(manifest, wrong));
+        }
+        let configuration = Some(configuration.unwrap_or_else(|| Configuration::default_of(release)));
+        check_plugin_names(manifest, release)?;
+        let mut scenario = Self {
+            gates: feature_gates(manifest, release)?,
+            claims,
+            quotas: manifest.quotas.clone(),
+            limits: manifest.limits.clone(),
+            customs: manifest.customs.clone(),
+            ..Self::of_simple_objects(manifest, release, configuration)
+        };
+        if let Some(configuration) = &mut scenario.configuration {
+            attach_extenders(configuration, manifest)?;
+        }
+        for object in &manifest.objects {
+            scenario.take_other_object(object.kind.clone());
+        }
+        if manifest.scenario.assume_owners {
+            scenario.infer_owners();
+        }
+        Ok(scenario)
+    }
+
+    /// The scenario of a [simple](Manifest::is_simple) manifest. It names nothing that only others need, and so takes nothing of it along. Nothing if
+    /// its release does not exist, or is a late part.
+    pub fn from_simple_manifest(manifest: &Manifest, release: Option<Release>) -> Option<Self> {
+        debug_assert!(manifest.is_simple(), "any other manifest may have more");
+        let scenario_release = named_release(&manifest.scenario).ok()?;
+        let release = resolve_release(manifest, release.or(scenario_release));
+        Some(Self::of_simple_objects(manifest, release, Some(Configuration::default_of_latest(release)?)))
+    }
+
+    /// The scenario without what only some manifests have, and with the nodes, pods, priority classes and budgets alone.
+    fn of_simple_objects(manifest: &Manifest, release: Release, configuration: Option<Configuration>) -> Self {
         let ScenarioDoc {
             title,
             seed,
@@ -61,19 +100,14 @@ impl Scenario {
             script,
             ..
         } = &manifest.scenario;
-        let only = by_release.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
-        let release = resolve_release(manifest, release.or(scenario_release).or(only));
-        let configuration = by_release.remove(&release);
-        if let (None, Some(wrong)) = (&configuration, refused.remove(&release)) {
-            return Err(configuration_finding(manifest, wrong));
-        }
-        let configuration = configuration.or_else(|| default_of(release));
-        check_plugin_names(manifest, release)?;
+        let failures = |failures: &[BindFailure]| -> Table<NamespacedName, u32> {
+            let entry = |failure: &BindFailure| (NamespacedName::new(&failure.namespace, &failure.name), failure.times);
+            failures.iter().map(entry).collect()
+        };
         let mut scenario = Self {
             title: title.clone(),
             release,
             configuration,
-            gates: feature_gates(manifest, release)?,
             seed: *seed,
             end_at: duration_seconds.map(Millis::from_seconds),
             timings: Timings {
@@ -87,28 +121,18 @@ impl Scenario {
             },
             node_lifecycle: true,
             permits: permit.iter().map(permit_rule).collect(),
-            bind_failures: bind_failures
-                .iter()
-                .map(|failure| (NamespacedName::new(&failure.namespace, &failure.name), failure.times))
-                .collect(),
-            provision_failures: provision_failures
-                .iter()
-                .map(|failure| (NamespacedName::new(&failure.namespace, &failure.name), failure.times))
-                .collect(),
-            claims,
-            quotas: manifest.quotas.clone(),
-            limits: manifest.limits.clone(),
-            customs: manifest.customs.clone(),
+            bind_failures: failures(bind_failures),
+            provision_failures: failures(provision_failures),
             ..Self::default()
         };
-        if let Some(configuration) = &mut scenario.configuration {
-            attach_extenders(configuration, manifest)?;
-        }
         for object in &manifest.objects {
-            scenario.take_object(object.kind.clone());
-        }
-        if manifest.scenario.assume_owners {
-            scenario.infer_owners();
+            match &object.kind {
+                ApiObject::Node(node) => scenario.nodes.push(Node::clone(node)),
+                ApiObject::Pod(pod) => scenario.pods.push(Pod::clone(pod)),
+                ApiObject::PriorityClass(class) => scenario.classes.push(PriorityClass::clone(class)),
+                ApiObject::PodDisruptionBudget(budget) => scenario.budgets.push(PodDisruptionBudget::clone(budget)),
+                _ => {}
+            }
         }
         // A dump was made after everything in it: its run begins then, so that no pod starts in the future.
         let latest = scenario.pods.iter().filter_map(latest_time).max();
@@ -118,17 +142,18 @@ impl Scenario {
                 scenario.script.push((timed.at, action));
             }
         }
-        Ok(scenario)
+        scenario
     }
 
-    fn take_object(&mut self, kind: ApiObject) {
+    fn take_other_object(&mut self, kind: ApiObject) {
         match kind {
-            ApiObject::Node(node) => self.nodes.push(*node),
-            ApiObject::Pod(pod) => self.pods.push(*pod),
-            ApiObject::PriorityClass(class) => self.classes.push(*class),
+            // They are simple.
+            ApiObject::Node(_)
+            | ApiObject::Pod(_)
+            | ApiObject::PriorityClass(_)
+            | ApiObject::PodDisruptionBudget(_) => {}
             ApiObject::PodGroup(group) => self.pod_groups.push(*group),
             ApiObject::Workload(workload) => self.gang_workloads.push(*workload),
-            ApiObject::PodDisruptionBudget(budget) => self.budgets.push(*budget),
             ApiObject::Service(service) => self.services.push(*service),
             ApiObject::Namespace(namespace) => self.namespaces.push(*namespace),
             ApiObject::Storage(object) => self.storage.push(object),
@@ -156,15 +181,6 @@ fn latest_time(pod: &Pod) -> Option<Time> {
         Time(ends.0.saturating_sub(grace.saturating_mul(1000)))
     });
     started.max(deleted)
-}
-
-/// The release under which a manifest without documents about the scheduler runs.
-///
-/// # Errors
-/// Its own release does not exist.
-pub fn release_of(manifest: &Manifest, release: Option<Release>) -> Result<Release, Finding> {
-    let scenario_release = named_release(&manifest.scenario)?;
-    Ok(resolve_release(manifest, release.or(scenario_release)))
 }
 
 fn resolve_release(manifest: &Manifest, wanted: Option<Release>) -> Release {
@@ -196,10 +212,10 @@ fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
     (permit.plugin.clone(), rule)
 }
 
-fn configurations(manifest: &Manifest, configure: Configure) -> Result<Configurations, Finding> {
+fn configurations(manifest: &Manifest) -> Result<Configurations, Finding> {
     let documents: Vec<Value> = manifest.configurations.iter().map(|document| document.value.clone()).collect();
     let plugins: Vec<_> = manifest.plugins.iter().map(|plugin| plugin.document.clone()).collect();
-    configure(&documents, &plugins).map_err(|wrong| configuration_finding(manifest, wrong))
+    config::configurations(&documents, &plugins).map_err(|wrong| configuration_finding(manifest, wrong))
 }
 
 /// Gives every extender of a configuration the document that plays it.

@@ -31,8 +31,7 @@ impl Scenario {
         let mut groups: Table<(WorkloadKind, NamespacedName), Vec<usize>> = Table::new();
         let mut others: Set<(Str, NamespacedName)> = Set::new();
         for (at, pod) in self.pods.iter().enumerate() {
-            // A mirror pod is its node's.
-            let Some(owner) = pod.metadata.controller().filter(|owner| owner.kind != "Node") else { continue };
+            let Some(owner) = pod.metadata.pod_controller() else { continue };
             let key = NamespacedName::new(&pod.metadata.namespace, &owner.name);
             match owner.workload().filter(|kind| is_owner_of_kind(*kind, owner)) {
                 Some(kind) => groups.or_default((kind, key)).push(at),

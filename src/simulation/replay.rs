@@ -12,9 +12,9 @@ use scheduler::{RecordDepth, attempt_memo::RejectionMemo};
 
 use super::{
     action::Action,
-    client::run_controller_task,
+    controller_table::CONTROLLERS,
     scenario::Scenario,
-    simulation::{ControllersFn, Simulation},
+    simulation::{Controllers, Simulation},
 };
 
 /// Attempts between two states that are kept, at first.
@@ -66,9 +66,9 @@ impl Replay {
     }
 
     /// Gives the run what acts beside the scheduler.
-    pub fn set_controllers(&mut self, acting: ControllersFn) {
+    pub fn set_controllers(&mut self, controllers: &'static Controllers) {
         let states = self.snapshots.iter_mut().chain(&mut self.last).chain([&mut self.live]);
-        states.for_each(|state| state.controllers = Some(acting));
+        states.for_each(|state| state.controllers = Some(controllers));
     }
 
     fn keep_snapshot(&mut self) {
@@ -101,7 +101,7 @@ impl Replay {
         let scheduler = state.scheduler_mut();
         scheduler.set_recording(None);
         scheduler.set_memo(Box::new(RejectionMemo::default()));
-        state.controllers = Some(run_controller_task);
+        state.controllers = Some(&CONTROLLERS);
         state.add_actions(at, actions);
         state
     }

@@ -87,6 +87,22 @@ pub struct Scenario {
 const SCRIPTED: &str = "Scripted";
 
 impl Scenario {
+    /// Whether it has objects that come with the [controllers](super::Controllers).
+    #[must_use]
+    pub fn needs_controllers(&self) -> bool {
+        !self.namespaces.is_empty()
+            || !self.services.is_empty()
+            || !self.devices.is_empty()
+            || !self.storage.is_empty()
+            || !self.gang_workloads.is_empty()
+            || !self.pod_groups.is_empty()
+            || !self.selectors.is_empty()
+            || !self.workloads.is_empty()
+            || self.claims.is_some()
+            || !self.quotas.is_empty()
+            || !self.limits.is_empty()
+    }
+
     /// Adds to a profile the plugins that do what the scenario says at `Permit` and `PreBind`.
     pub(super) fn add_scripted_plugins(&self, profile: &mut Profile) {
         let mut names: Vec<&str> = self.permits.iter().map(|(name, _)| name.as_str()).collect();

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use api::{Millis, Str};
-use manifest::admission::QuotaLedger;
 use profiles::config::Configuration;
 use runlog::EventKind;
 use scheduler::{
@@ -16,15 +15,16 @@ use scheduler::{
 use super::{
     agenda::Agenda,
     api_server::ApiServer,
-    client::{Client, run_controller_task},
+    client::Client,
     components::Components,
+    controller_table::CONTROLLERS,
     disruption::state::DisruptionController,
     event_log::EventLog,
     kube_scheduler::state::KubeScheduler,
     kubectl::state::Kubectl,
     scenario::Scenario,
     settings::Settings,
-    simulation::{ControllersFn, Simulation},
+    simulation::{Controllers, SetupStage, Simulation},
     task::{KubectlTask, SchedulerTask},
     volumes::state::VolumeControllers,
     work_queue::WorkQueue,
@@ -38,15 +38,16 @@ impl Simulation {
         Self::with_chooser(scenario, chooser)
     }
 
-    /// The same, but without controllers: they are given to the run when it [awaits](Simulation::awaits_controllers) them.
+    /// The same with these controllers. Without any, they are given to the run when it [awaits](Simulation::awaits_controllers) them.
     ///
     /// # Panics
     /// The scenario does not say how the scheduler is to run. That of a text does; what a release does by default may be a late part.
     #[must_use]
-    pub fn without_controllers(mut scenario: Scenario) -> Self {
+    pub fn with_controllers(mut scenario: Scenario, controllers: Option<&'static Controllers>) -> Self {
+        debug_assert!(controllers.is_some() || !scenario.needs_controllers(), "whoever runs it has looked");
         let configuration = scenario.configuration.take().expect("how the scheduler is to run");
         let chooser = SeededChooser::new(scenario.seed);
-        Self::initialize(scenario, configuration, chooser, None)
+        Self::initialize(scenario, configuration, chooser, controllers)
     }
 
     /// Sets up a run whose random draws come from `chooser`.
@@ -54,14 +55,14 @@ impl Simulation {
     pub fn with_chooser(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
         let configuration = scenario.configuration.take();
         let configuration = configuration.unwrap_or_else(|| Configuration::default_of(scenario.release));
-        Self::initialize(scenario, configuration, chooser, Some(run_controller_task))
+        Self::initialize(scenario, configuration, chooser, Some(&CONTROLLERS))
     }
 
     fn initialize(
         mut scenario: Scenario,
         configuration: Configuration,
         chooser: impl Chooser + Clone + 'static,
-        controllers: Option<ControllersFn>,
+        controllers: Option<&'static Controllers>,
     ) -> Self {
         let release = scenario.release;
         let Configuration { mut profiles, backoff, .. } = configuration;
@@ -90,12 +91,7 @@ impl Simulation {
             DisruptionController::new(scenario.without_controllers),
             VolumeControllers::new(std::mem::take(&mut scenario.provision_failures)),
         );
-        let api = ApiServer::new(
-            scenario.seed,
-            std::mem::take(&mut scenario.customs),
-            QuotaLedger::new(&scenario.quotas),
-            std::mem::take(&mut scenario.limits),
-        );
+        let api = ApiServer::new(scenario.seed, std::mem::take(&mut scenario.customs));
         let mut simulation = Self {
             settings,
             now: Millis::ZERO,
@@ -113,41 +109,25 @@ impl Simulation {
         simulation
     }
 
-    fn populate(&mut self, scenario: Scenario) {
+    fn populate(&mut self, mut scenario: Scenario) {
         let summaries = self.profiles().iter().map(|profile| Rc::new(profile.into())).collect();
         let mut client = Client::new(self);
         client.emit(EventKind::Profiles(summaries));
-        for class in scenario.classes {
+        for class in std::mem::take(&mut scenario.classes) {
             client.apply_class(class);
         }
-        for namespace in scenario.namespaces {
-            client.apply_namespace(namespace);
-        }
-        client.set_initial_objects(scenario.services, scenario.claims);
-        for object in scenario.devices {
-            client.apply_device(object);
-        }
-        for object in scenario.storage {
-            client.apply_storage(object);
-        }
-        for node in scenario.nodes {
+        self.create_objects(&mut scenario, SetupStage::BeforeNodes);
+        let mut client = Client::new(self);
+        for node in std::mem::take(&mut scenario.nodes) {
             client.create_node(node);
         }
-        for workload in scenario.gang_workloads {
-            client.apply_gang_workload(workload);
-        }
-        for group in scenario.pod_groups {
-            client.apply_pod_group(group);
-        }
-        for budget in scenario.budgets {
+        self.create_objects(&mut scenario, SetupStage::BeforeBudgets);
+        let mut client = Client::new(self);
+        for budget in std::mem::take(&mut scenario.budgets) {
             client.apply_budget(budget);
         }
-        for (kind, workload) in scenario.selectors {
-            client.list_for_plugins(kind, Rc::new(workload));
-        }
-        for (kind, workload) in scenario.workloads {
-            client.create_workload(kind, workload);
-        }
+        self.create_objects(&mut scenario, SetupStage::BeforePods);
+        let mut client = Client::new(self);
         for pod in scenario.pods {
             client.create_pod(pod, Str::default());
         }
@@ -159,5 +139,11 @@ impl Simulation {
             self.agenda.add(at, KubectlTask::RunAction(index).into());
         }
         self.agenda.add(Millis::ZERO, SchedulerTask::StartCycle.into());
+    }
+
+    fn create_objects(&mut self, scenario: &mut Scenario, stage: SetupStage) {
+        if let Some(controllers) = self.controllers {
+            (controllers.create_objects)(self, scenario, stage);
+        }
     }
 }

@@ -12,15 +12,34 @@ use super::{
     api_server::ApiServer,
     components::{Components, State},
     event_log::EventLog,
-    kube_scheduler::state::KubeScheduler,
+    kube_scheduler::{reservation_step::ReservationStep, state::KubeScheduler},
     kubectl::state::Kubectl,
     kubelet::state::Kubelets,
+    scenario::Scenario,
     settings::Settings,
+    task::PodId,
     work_queue::WorkQueue,
 };
 
-/// Does a task of a controller or of kubectl: [`run_controller_task`](super::run_controller_task), wherever a program keeps it.
-pub type ControllersFn = fn(&mut Simulation, Due);
+/// What acts beside the scheduler and the kubelets: [`CONTROLLERS`](super::CONTROLLERS), wherever a program keeps it.
+pub struct Controllers {
+    /// Does a task of a controller or of kubectl.
+    pub(crate) run_task: fn(&mut Simulation, Due),
+    /// Gives a new run what its scenario [needs them for](Scenario::needs_controllers).
+    pub(crate) create_objects: fn(&mut Simulation, &mut Scenario, SetupStage),
+    /// A kubelet looks at what a pod asks for now. Pods ask for something else by actions, which kubectl does.
+    pub(crate) try_resize: fn(&mut Simulation, &PodId, Option<&Pod>),
+    /// The scheduler takes a step with volumes and devices that are set aside for a pod; whether the binding waits.
+    pub(crate) handle_reservation: fn(&mut Simulation, &NamespacedName, usize, ReservationStep<'_>) -> bool,
+}
+
+/// When objects come into a new run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SetupStage {
+    BeforeNodes,
+    BeforeBudgets,
+    BeforePods,
+}
 
 /// A run. Clones share what does not change, and go on independently of each other.
 #[derive(Clone)]
@@ -37,7 +56,7 @@ pub struct Simulation {
     pub(crate) end_at: Option<Millis>,
     pub(crate) has_ended: bool,
     /// What acts beside the scheduler and the kubelets, if it is there.
-    pub(crate) controllers: Option<ControllersFn>,
+    pub(crate) controllers: Option<&'static Controllers>,
 }
 
 impl Simulation {

@@ -32,6 +32,12 @@ impl Limits {
         }
     }
 
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty() && self.runtimes.is_empty()
+    }
+
     /// The same for several.
     pub fn merge(&mut self, other: Self) {
         other.ranges.into_iter().for_each(|range| self.put_range(range));

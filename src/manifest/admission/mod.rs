@@ -10,28 +10,28 @@ mod kubelet;
 mod label_keys;
 mod limits;
 mod quota;
+mod rare_kinds;
 mod rules;
 mod runtimes;
 mod spec;
 
-use std::rc::Rc;
-
 use api::{
-    ApiObject, BindingMode, ClaimPhase, Kind, Node, ObjectMeta, Pod, PodPhase, PodSpec, PreemptionPolicy,
-    PriorityClass, Quantity, ReclaimPolicy, StorageObject, Str, TaintEffect, Toleration, TolerationOperator,
-    VolumePhase, Workload, nearest_name, shorten,
+    ApiObject, Kind, Node, ObjectMeta, Pod, PodPhase, PodSpec, PreemptionPolicy, PriorityClass, Quantity, Str,
+    TaintEffect, Toleration, TolerationOperator, nearest_name, shorten,
 };
 pub use fault::Fault;
 use fault::{
     check_amounts, check_form, check_int_or_percent, check_label_value, check_labels, check_number, check_selector,
-    check_wholes, check_word, is_zero_share, new_fault,
+    check_wholes, check_word, new_fault,
 };
 use findings::{AdmissionProblem as Refusal, FieldError, FieldRule, Leniency, MissingObject, NameForm, Notice};
 pub use kubelet::wanted_labels;
 pub use label_keys::{merge_label_keys, remove_merged_label_keys};
 pub use limits::Limits;
 pub use quota::{QuotaLedger, is_counted};
+pub use rare_kinds::{RARE_ADMISSION, RareAdmission};
 pub use rules::AdmissionRules;
+use runtimes::note_missing_runtime_class;
 
 /// The largest value of a class that people make.
 const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
@@ -72,7 +72,6 @@ impl<'c> Admitter<'c> {
     /// Everything that an API server would refuse.
     pub fn admit_object(&self, api_object: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
-        let kind = api_object.kind();
         match api_object {
             ApiObject::Node(node) => {
                 admit_node(node, assumed, &mut faults);
@@ -97,17 +96,6 @@ impl<'c> Admitter<'c> {
                     faults.push(new_fault("value", Refusal::ReservedPriority { value, highest }));
                 }
             }
-            ApiObject::Workload(workload) => {
-                admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", &mut faults);
-                self.drop_gated_template_fields(workload);
-            }
-            ApiObject::PodGroup(group) => {
-                let is_new = group.metadata.uid.is_empty();
-                admit_meta(&mut group.metadata, NameForm::Subdomain, "default", &mut faults);
-                if is_new {
-                    self.admit_group(group, &mut faults);
-                }
-            }
             ApiObject::PodDisruptionBudget(budget) => {
                 admit_meta(&mut budget.metadata, NameForm::Subdomain, "default", &mut faults);
                 check_selector(budget.spec.selector.as_ref(), "spec.selector", &mut faults);
@@ -122,32 +110,9 @@ impl<'c> Admitter<'c> {
                     &mut faults,
                 );
             }
-            ApiObject::Deployment(workload)
-            | ApiObject::ReplicaSet(workload)
-            | ApiObject::ReplicationController(workload)
-            | ApiObject::StatefulSet(workload)
-            | ApiObject::DaemonSet(workload)
-            | ApiObject::Job(workload) => self.admit_workload(kind, workload, assumed, &mut faults),
-            ApiObject::Service(service) => admit_meta(&mut service.metadata, NameForm::Label, "default", &mut faults),
-            ApiObject::Namespace(namespace) => {
-                admit_meta(&mut namespace.metadata, NameForm::Label, "", &mut faults);
-                let name = namespace.metadata.name.clone();
-                namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
-            }
-            ApiObject::Device(object) => {
-                let namespace = if object.kind().is_namespaced() { "default" } else { "" };
-                // What others hold, too, has been here.
-                if let Some(metadata) = object.metadata_mut() {
-                    admit_meta(metadata, NameForm::Subdomain, namespace, &mut faults);
-                }
-            }
-            // They are admitted where they are decoded.
-            ApiObject::RuntimeClass(_) | ApiObject::LimitRange(_) | ApiObject::ResourceQuota(_) => {}
-            ApiObject::Storage(object) => {
-                let is_new = object.metadata_mut().uid.is_empty();
-                admit_storage(object, &mut faults);
-                if let (StorageObject::Claim(claim), true) = (object, is_new) {
-                    self.rules.limits.check_claim(claim, &mut faults);
+            other => {
+                if let Some(rare) = self.rules.rare_admission {
+                    (rare.admit_object)(self, other, assumed, &mut faults);
                 }
             }
         }
@@ -191,71 +156,14 @@ impl<'c> Admitter<'c> {
             tolerate_faults(first_fault, faults, assumed);
         }
         if is_new {
-            self.rules.limits.check_pod(&pod.spec, namespace, "spec", faults);
+            if let Some(rare) = self.rules.rare_admission {
+                (rare.check_limits)(&self.rules.limits, &pod.spec, namespace, "spec", faults);
+            }
             create_only::check_create_only(&pod.spec, "spec", assumed, faults);
         }
         if pod.status.phase.is_unset() {
             pod.status.phase = PodPhase::Pending;
         }
-    }
-
-    fn admit_workload(&self, kind: Kind, workload: &mut Workload, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
-        let is_new = workload.metadata.uid.is_empty();
-        admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
-        let spec = &mut workload.spec;
-        if self.note_dropped_group(&spec.template.spec, kind, "spec.template.spec", assumed) {
-            spec.template.spec.scheduling_group = None;
-        }
-        if is_new {
-            self.note_own_priority(&spec.template.spec, kind, "spec.template.spec", assumed);
-            create_only::check_create_only(&spec.template.spec, "spec.template.spec", assumed, faults);
-        }
-        for (name, count) in [
-            ("replicas", spec.replicas),
-            ("parallelism", spec.parallelism),
-            ("completions", spec.completions),
-            ("backoffLimit", spec.backoff_limit),
-        ] {
-            check_number(count.unwrap_or(0), 0, i32::MAX.into(), format!("spec.{name}"), faults);
-        }
-        let rolling = &spec.strategy.rolling_update;
-        check_int_or_percent(rolling.max_surge.as_ref(), None, "spec.strategy.rollingUpdate.maxSurge", faults);
-        check_int_or_percent(
-            rolling.max_unavailable.as_ref(),
-            Some(100),
-            "spec.strategy.rollingUpdate.maxUnavailable",
-            faults,
-        );
-        // Of what is not said there is a quarter.
-        if [&rolling.max_surge, &rolling.max_unavailable]
-            .iter()
-            .all(|int_or_string| int_or_string.as_ref().is_some_and(is_zero_share))
-        {
-            faults.push(new_fault("spec.strategy.rollingUpdate.maxUnavailable", Refusal::NoWayToRoll));
-        }
-        check_selector(spec.selector.as_ref(), "spec.selector", faults);
-        check_labels(&spec.template.metadata.labels, "spec.template.metadata.labels", faults);
-        if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
-            faults.push(new_fault("spec.selector", Refusal::SelectsOthers));
-        }
-        let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
-        if self.rules.limits.may_change(namespace, template) {
-            // Other limit ranges and runtime classes may come while the run goes on.
-            let mut plain = template.clone();
-            let class = std::mem::take(&mut plain.runtime_class_name);
-            self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());
-            plain.runtime_class_name = class;
-            spec.original_pod_spec = Some(Box::new(plain));
-        }
-        self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
-        // The API server takes the workload, and then refuses its pods.
-        let mut pod_refusals = Vec::new();
-        self.rules.limits.check_pod(template, namespace, "", &mut pod_refusals);
-        spec.has_refused_pods = !pod_refusals.is_empty();
-        assumed.extend(pod_refusals.into_iter().filter_map(|fault| match fault.refusal {
-            Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
-            _ => None,
-        }));
     }
 
     fn admit_spec(
@@ -267,7 +175,10 @@ impl<'c> Admitter<'c> {
         faults: &mut Vec<Fault>,
     ) {
         self.admit_priority(pod_spec, base, assumed, faults);
-        self.rules.limits.runtimes.apply_class(pod_spec, base, assumed, faults);
+        match self.rules.rare_admission {
+            Some(rare) => (rare.apply_runtime_class)(&self.rules.limits.runtimes, pod_spec, base, assumed, faults),
+            None => note_missing_runtime_class(pod_spec, assumed),
+        }
         if pod_spec.scheduler_name.is_empty() {
             pod_spec.scheduler_name = "default-scheduler".into();
         }
@@ -310,8 +221,8 @@ impl<'c> Admitter<'c> {
                 }
             }
         }
-        if let Some(namespace) = limits_of {
-            self.rules.limits.apply_defaults(pod_spec, namespace, assumed);
+        if let (Some(namespace), Some(rare)) = (limits_of, self.rules.rare_admission) {
+            (rare.apply_limit_defaults)(&self.rules.limits, pod_spec, namespace, assumed);
         }
         limits::fill_pod_level(pod_spec);
         spec::check_spec(pod_spec, base, faults);
@@ -496,39 +407,5 @@ fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault
         check_word(taint.effect.as_str(), TaintEffect::WORDS, &format!("spec.taints[{index}].effect"), faults);
         check_form(&taint.key, NameForm::Key, format!("spec.taints[{index}].key"), faults);
         check_label_value(&taint.value, format!("spec.taints[{index}].value"), faults);
-    }
-}
-
-fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
-    let namespace = if object.kind().info().is_namespaced { "default" } else { "" };
-    admit_meta(object.metadata_mut(), NameForm::Subdomain, namespace, faults);
-    match object {
-        StorageObject::Volume(volume) => {
-            let volume = Rc::make_mut(volume);
-            check_amounts(&volume.spec.capacity, "spec.capacity", faults);
-            if volume.status.phase.is_unset() {
-                volume.status.phase = VolumePhase::Available;
-            }
-        }
-        StorageObject::Claim(claim) => {
-            let claim = Rc::make_mut(claim);
-            check_amounts(&claim.spec.resources.requests, "spec.resources.requests", faults);
-            check_selector(claim.spec.selector.as_ref(), "spec.selector", faults);
-            if claim.status.phase.is_unset() {
-                claim.status.phase = ClaimPhase::Pending;
-            }
-        }
-        StorageObject::Class(class) => {
-            let class = Rc::make_mut(class);
-            let mode = class.volume_binding_mode.get_or_insert(BindingMode::Immediate);
-            check_word(mode.as_str(), BindingMode::WORDS, "volumeBindingMode", faults);
-            if class.reclaim_policy.is_unset() {
-                class.reclaim_policy = ReclaimPolicy::Delete;
-            }
-        }
-        StorageObject::Capacity(room) => {
-            check_selector(room.node_topology.as_ref(), "nodeTopology", faults);
-        }
-        StorageObject::CsiNode(_) | StorageObject::CsiDriver(_) | StorageObject::Attachment(_) => {}
     }
 }

@@ -42,7 +42,22 @@ pub fn is_counted(what: &str) -> bool {
 
 /// All quotas, with what is used of each.
 #[derive(Clone, Debug, Default)]
-pub struct QuotaLedger(Vec<QuotaAccount>);
+pub struct QuotaLedger {
+    accounts: Vec<QuotaAccount>,
+    /// How they count, if there may be any: few texts have quotas, and a program that has met none may do without.
+    counting: Option<&'static QuotaCounting>,
+}
+
+/// How quotas count and refuse.
+#[derive(Debug)]
+struct QuotaCounting {
+    count_pod: fn(&mut [QuotaAccount], &Pod, i128),
+    count_claim: fn(&mut [QuotaAccount], &PersistentVolumeClaim, i128),
+    check_pod: fn(&[QuotaAccount], &Str, &PodSpec) -> Result<(), QuotaExceeded>,
+}
+
+/// Only what makes accounts may name it.
+static QUOTA_COUNTING: QuotaCounting = QuotaCounting { count_pod, count_claim, check_pod };
 
 #[derive(Clone, Debug)]
 struct QuotaAccount {
@@ -54,7 +69,8 @@ impl QuotaLedger {
     /// Quotas of which nothing is used yet.
     #[must_use]
     pub fn new(quotas: &[ResourceQuota]) -> Self {
-        Self(quotas.iter().map(|quota| QuotaAccount { quota: quota.clone(), used: Usage::new() }).collect())
+        let new_account = |quota: &ResourceQuota| QuotaAccount { quota: quota.clone(), used: Usage::new() };
+        Self { accounts: quotas.iter().map(new_account).collect(), counting: Some(&QUOTA_COUNTING) }
     }
 
     /// Adds a quota, or replaces the one of its name. Objects that exist count, and none of them is removed.
@@ -65,31 +81,32 @@ impl QuotaLedger {
         claims: impl Iterator<Item = &'o PersistentVolumeClaim>,
     ) {
         let object_meta = &quota.metadata;
-        let at = self.0.iter().position(|account| account.has_name(&object_meta.namespace, &object_meta.name));
+        let at = self.accounts.iter().position(|account| account.has_name(&object_meta.namespace, &object_meta.name));
         let mut single_quota_ledger = Self::new(&[quota]);
         pods.for_each(|pod| single_quota_ledger.count_pod(pod, 1));
         claims.for_each(|claim| single_quota_ledger.count_claim(claim, 1));
         match at {
-            Some(at) => self.0.splice(at..=at, single_quota_ledger.0).for_each(drop),
-            None => self.0.append(&mut single_quota_ledger.0),
+            Some(at) => self.accounts.splice(at..=at, single_quota_ledger.accounts).for_each(drop),
+            None => self.accounts.append(&mut single_quota_ledger.accounts),
         }
+        self.counting = single_quota_ledger.counting;
     }
 
     /// Whether there is a quota of this name.
     #[must_use]
     pub fn contains(&self, namespace: &str, name: &str) -> bool {
-        self.0.iter().any(|account| account.has_name(namespace, name))
+        self.accounts.iter().any(|account| account.has_name(namespace, name))
     }
 
     /// A quota goes.
     pub fn remove(&mut self, namespace: &str, name: &str) {
-        self.0.retain(|account| !account.has_name(namespace, name));
+        self.accounts.retain(|account| !account.has_name(namespace, name));
     }
 
     /// Whether there is no quota at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.accounts.is_empty()
     }
 
     /// Counts an object that was let in before.
@@ -118,17 +135,15 @@ impl QuotaLedger {
 
     /// A pod comes (1) or goes (-1).
     pub fn count_pod(&mut self, pod: &Pod, times: i128) {
-        let accounts = self.0.iter_mut().filter(|account| account.covers_pod(&pod.metadata.namespace, &pod.spec));
-        let mut usage = None;
-        for account in accounts {
-            account.add_usage(usage.get_or_insert_with(|| pod_usage(pod)), times);
+        if let Some(counting) = self.counting {
+            (counting.count_pod)(&mut self.accounts, pod, times);
         }
     }
 
     /// A claim comes (1) or goes (-1).
     pub fn count_claim(&mut self, claim: &PersistentVolumeClaim, times: i128) {
-        for account in self.0.iter_mut().filter(|account| account.covers_claim(claim)) {
-            account.add_usage(&claim_usage(claim), times);
+        if let Some(counting) = self.counting {
+            (counting.count_claim)(&mut self.accounts, claim, times);
         }
     }
 
@@ -137,15 +152,7 @@ impl QuotaLedger {
     /// # Errors
     /// The first quota that refuses it.
     pub fn check_pod(&self, namespace: &Str, pod_spec: &PodSpec) -> Result<(), QuotaExceeded> {
-        let covering: Vec<&QuotaAccount> =
-            self.0.iter().filter(|account| account.covers_pod(namespace, pod_spec)).collect();
-        if covering.is_empty() {
-            return Ok(());
-        }
-        // What containers have to say is checked by every quota before anything is counted.
-        covering.iter().try_for_each(|account| account.check_specified(pod_spec))?;
-        let usage = spec_usage(pod_spec);
-        covering.iter().try_for_each(|account| account.check_usage(&usage))
+        self.counting.map_or(Ok(()), |counting| (counting.check_pod)(&self.accounts, namespace, pod_spec))
     }
 
     /// Whether one more claim may come.
@@ -154,8 +161,36 @@ impl QuotaLedger {
     /// The first quota that refuses it.
     pub fn check_claim(&self, claim: &PersistentVolumeClaim) -> Result<(), QuotaExceeded> {
         let usage = claim_usage(claim);
-        self.0.iter().filter(|account| account.covers_claim(claim)).try_for_each(|account| account.check_usage(&usage))
+        self.accounts
+            .iter()
+            .filter(|account| account.covers_claim(claim))
+            .try_for_each(|account| account.check_usage(&usage))
     }
+}
+
+fn count_pod(accounts: &mut [QuotaAccount], pod: &Pod, times: i128) {
+    let mut usage = None;
+    for account in accounts.iter_mut().filter(|account| account.covers_pod(&pod.metadata.namespace, &pod.spec)) {
+        account.add_usage(usage.get_or_insert_with(|| pod_usage(pod)), times);
+    }
+}
+
+fn count_claim(accounts: &mut [QuotaAccount], claim: &PersistentVolumeClaim, times: i128) {
+    for account in accounts.iter_mut().filter(|account| account.covers_claim(claim)) {
+        account.add_usage(&claim_usage(claim), times);
+    }
+}
+
+fn check_pod(accounts: &[QuotaAccount], namespace: &Str, pod_spec: &PodSpec) -> Result<(), QuotaExceeded> {
+    let covering: Vec<&QuotaAccount> =
+        accounts.iter().filter(|account| account.covers_pod(namespace, pod_spec)).collect();
+    if covering.is_empty() {
+        return Ok(());
+    }
+    // What containers have to say is checked by every quota before anything is counted.
+    covering.iter().try_for_each(|account| account.check_specified(pod_spec))?;
+    let usage = spec_usage(pod_spec);
+    covering.iter().try_for_each(|account| account.check_usage(&usage))
 }
 
 impl QuotaAccount {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{FeatureGates, GangWorkload, ResourceQuota};
 
-use super::{kubelet::WantedLabels, limits::Limits};
+use super::{kubelet::WantedLabels, limits::Limits, rare_kinds::RareAdmission};
 
 /// What is in a text that changes other objects at their admission, beside priority classes.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,8 @@ pub struct AdmissionRules {
     pub quotas: Vec<ResourceQuota>,
     /// Feature gates of the cluster.
     pub gates: FeatureGates,
+    /// What admits objects of rare kinds, if it is there: a text that has any waits for it.
+    pub rare_admission: Option<&'static RareAdmission>,
     /// Workloads that groups may be made from; nobody asks where they may come later.
     pub workloads: Option<Vec<Rc<GangWorkload>>>,
 }

@@ -18,6 +18,12 @@ impl RuntimeClasses {
         self.0.push(class);
     }
 
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The same for several.
     pub fn merge(&mut self, other: Self) {
         other.0.into_iter().for_each(|class| self.put_class(class));
@@ -38,15 +44,8 @@ impl RuntimeClasses {
     /// asks for other nodes is refused.
     pub fn apply_class(&self, pod_spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         let name = pod_spec.runtime_class_name.clone();
-        if name.is_empty() {
-            return;
-        }
         let Some(class) = self.0.iter().find(|class| class.metadata.name == name) else {
-            // A pod out of a cluster has been through admission with its class.
-            if pod_spec.node_name.is_empty() && pod_spec.overhead.is_empty() {
-                assumed.push(Notice::Missing(MissingObject::RuntimeClass { name: shorten(&name) }));
-            }
-            return;
+            return note_missing_runtime_class(pod_spec, assumed);
         };
         let fixed = &class.overhead.pod_fixed;
         if pod_spec.overhead.is_empty() {
@@ -69,5 +68,13 @@ impl RuntimeClasses {
                 pod_spec.tolerations.push(toleration.clone());
             }
         }
+    }
+}
+
+/// Notes a runtime class that is not there. A pod out of a cluster has been through admission with its class.
+pub(super) fn note_missing_runtime_class(pod_spec: &PodSpec, assumed: &mut Vec<Notice>) {
+    let name = &pod_spec.runtime_class_name;
+    if !name.is_empty() && pod_spec.node_name.is_empty() && pod_spec.overhead.is_empty() {
+        assumed.push(Notice::Missing(MissingObject::RuntimeClass { name: shorten(name) }));
     }
 }

@@ -34,30 +34,44 @@ use workload_rules::check_workload;
 
 use crate::tree::TreeNode;
 
-/// Checks an object of a kind.
-pub(super) fn check_object(kind: Kind, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
+/// Checks an object of a rare kind: [`check_rare_object`], wherever a program keeps it.
+pub(super) type RareRules = fn(Kind, &TreeNode, Provenance) -> Vec<FieldFault>;
+
+/// Checks an object of a kind. Where `rare_rules` are missing, those of rare kinds go unchecked.
+pub(super) fn check_object(
+    kind: Kind,
+    node: &TreeNode,
+    provenance: Provenance,
+    rare_rules: Option<RareRules>,
+) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
-    match kind {
-        Kind::PriorityClass => check_priority_class(&root, &mut faults),
-        _ => {
-            let Some(spec) = root.get("spec") else { return faults };
-            match (kind, kind.workload()) {
-                (Kind::Pod, _) => {
-                    check_pod_spec(&spec, provenance, &mut faults);
-                    check_containers(&spec, provenance, &[], &mut faults);
-                    check_pod_alone(&spec, &mut faults);
-                }
-                (_, Some(workload)) => check_workload(workload, &spec, provenance, &mut faults),
-                (Kind::Node, _) => check_node(&spec, &mut faults),
-                (Kind::PodGroup, _) => check_group(&spec, &mut faults),
-                (Kind::Workload, _) => check_gang_workload(&spec, &mut faults),
-                (Kind::PodDisruptionBudget, _) => check_budget(&spec, &mut faults),
-                (Kind::ResourceQuota, _) => check_quota(&spec, &mut faults),
-                (Kind::LimitRange, _) => check_limit_range(&spec, &mut faults),
-                _ => {}
-            }
+    match (kind, root.get("spec")) {
+        (Kind::PriorityClass, _) => check_priority_class(&root, &mut faults),
+        (Kind::Pod, Some(spec)) => {
+            check_pod_spec(&spec, provenance, &mut faults);
+            check_containers(&spec, provenance, &[], &mut faults);
+            check_pod_alone(&spec, &mut faults);
         }
+        (Kind::Node, Some(spec)) => check_node(&spec, &mut faults),
+        (Kind::PodDisruptionBudget, Some(spec)) => check_budget(&spec, &mut faults),
+        _ => return rare_rules.map_or(faults, |check| check(kind, node, provenance)),
+    }
+    faults
+}
+
+/// Checks an object of a kind that few texts have.
+pub(super) fn check_rare_object(kind: Kind, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
+    let mut faults = FieldFaults::new();
+    let root = Field::new(node);
+    let Some(spec) = root.get("spec") else { return faults };
+    match (kind, kind.workload()) {
+        (_, Some(workload)) => check_workload(workload, &spec, provenance, &mut faults),
+        (Kind::PodGroup, _) => check_group(&spec, &mut faults),
+        (Kind::Workload, _) => check_gang_workload(&spec, &mut faults),
+        (Kind::ResourceQuota, _) => check_quota(&spec, &mut faults),
+        (Kind::LimitRange, _) => check_limit_range(&spec, &mut faults),
+        _ => {}
     }
     faults
 }

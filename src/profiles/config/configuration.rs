@@ -22,7 +22,7 @@ impl Configuration {
         Self::from_default_profile(default_profiles::default_profile(release))
     }
 
-    /// The same for a release that does not [come late](crate::is_loaded_late), and a run in which no pod has a volume.
+    /// The same for a release that does not [come late](crate::is_loaded_late), and a run of simple pods alone.
     #[must_use]
     pub fn default_of_latest(release: Release) -> Option<Self> {
         default_profiles::profile_of_the_latest(release).map(Self::from_default_profile)

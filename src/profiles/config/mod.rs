@@ -56,24 +56,13 @@ pub struct DocumentError {
 }
 
 /// What the documents of a manifest come to, by release.
+#[derive(Default)]
 pub struct Configurations {
     /// The releases that have one.
     pub by_release: Table<Release, Configuration>,
     /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
     pub refusals: Table<Release, DocumentError>,
-    /// How a release runs that has none, as far as that is there: [`configurations`] knows it of all, whatever else of the latest, where no pod
-    /// has a volume.
-    pub default_of: fn(Release) -> Option<Configuration>,
 }
-
-impl Default for Configurations {
-    fn default() -> Self {
-        Self { by_release: Table::new(), refusals: Table::new(), default_of: Configuration::default_of_latest }
-    }
-}
-
-/// How documents become configurations: [`configurations`], wherever a program keeps it.
-pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, DocumentError>;
 
 /// The configurations that documents describe. Their profiles can enable `user_plugins` plugins.
 ///
@@ -91,8 +80,7 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
             }
         }
     }
-    let default_of = |release| Some(Configuration::default_of(release));
-    let mut all = Configurations { default_of, ..Configurations::default() };
+    let mut all = Configurations::default();
     for (&(release, kind), &index) in &sorted {
         let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
         let read = match kind {

@@ -240,7 +240,7 @@ impl<'c> CycleState<'c> {
             && node_name.as_deref().is_some_and(|node| node == nominated);
         let record = MemberRecord {
             pod: pod.pod.key(),
-            attempt,
+            attempt: Rc::new(attempt),
             ties,
             is_shortcut,
             node: node_name,

@@ -110,7 +110,7 @@ pub(crate) struct ApiServer {
 }
 
 impl ApiServer {
-    pub(crate) fn new(seed: u64, customs: Vec<CustomResource>, quotas: QuotaLedger, limits: Limits) -> Self {
+    pub(crate) fn new(seed: u64, customs: Vec<CustomResource>) -> Self {
         Self {
             pods: Table::new(),
             pods_by_node: Set::new(),
@@ -123,8 +123,8 @@ impl ApiServer {
             gang_workloads: Table::new(),
             customs: customs.into(),
             workloads: Workloads::default(),
-            quotas,
-            limits,
+            quotas: QuotaLedger::default(),
+            limits: Limits::default(),
             uids: Uids::default(),
             names: NameGenerator::new(seed),
             pods_created: 0,
@@ -351,6 +351,11 @@ impl ApiServer {
     }
 
     // Admission.
+
+    /// What pods and claims are held against, before there are any.
+    pub(super) fn set_admission(&mut self, quotas: &[api::ResourceQuota], limits: Limits) {
+        (self.quotas, self.limits) = (QuotaLedger::new(quotas), limits);
+    }
 
     /// A quota comes or changes: what is there counts.
     pub(super) fn put_quota(&mut self, quota: api::ResourceQuota) {

@@ -4,7 +4,7 @@
 //! anything else is due. So what the others do is reached through a function that the run is given, and a program may fetch it when a
 //! run comes to it ([`Simulation::awaits_controllers`]).
 
-use api::WorkloadKind;
+use api::{NamespacedName, Pod, WorkloadKind};
 
 use super::{
     super::{
@@ -18,15 +18,15 @@ use super::{
             stateless::{DeploymentController, PodGcController, ReplicaSetController, StatefulSetController},
         },
         disruption::state::DisruptionController,
-        kube_scheduler::state::KubeScheduler,
+        kube_scheduler::{reservation_step::ReservationStep, state::KubeScheduler},
         kubectl::state::Kubectl,
         kubelet::state::Kubelets,
         node_lifecycle::state::NodeLifecycleController,
         resource_claim::state::ResourceClaimController,
-        simulation::Simulation,
+        simulation::{Controllers, Simulation},
         taint_eviction::state::TaintEvictionController,
         task::{
-            KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, SchedulerTask, TaintEvictionTask, Task,
+            KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, PodId, SchedulerTask, TaintEvictionTask, Task,
             WorkloadTask,
         },
         volumes::state::VolumeControllers,
@@ -35,7 +35,7 @@ use super::{
 };
 
 /// Does what is due for a controller or for kubectl, or schedules where groups of pods may be.
-pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
+pub(crate) fn run_controller_task(run: &mut Simulation, Due(task): Due) {
     let mut client = Client::new(run);
     match task {
         Task::Kubectl(task) => client.component::<Kubectl>().run_task(task),
@@ -50,12 +50,28 @@ pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
         Task::ResourceClaim(_) => client.component::<ResourceClaimController>().sync(),
         Task::Kubelet(task @ KubeletTask::CompletePod(_)) => client.component::<Kubelets>().run_task(task),
         Task::Scheduler(SchedulerTask::StartCycle) => client.component::<KubeScheduler>().start_pod_or_group_cycle(),
-        other => unreachable!("the scheduler and the kubelets do {other:?}"),
+        Task::Scheduler(task) => client.component::<KubeScheduler>().run_reservation_task(task),
+        other => debug_assert!(false, "the scheduler and the kubelets do {other:?}"),
     }
 }
 
+/// Lets a kubelet grant what a pod asks for now, or say why not.
+pub(crate) fn try_resize(run: &mut Simulation, pod: &PodId, before: Option<&Pod>) {
+    Client::new(run).component::<Kubelets>().decide_resize(pod, before);
+}
+
+/// Takes a step with what is set aside for a pod; whether its binding waits.
+pub(crate) fn handle_reservation(
+    run: &mut Simulation,
+    pod: &NamespacedName,
+    profile: usize,
+    step: ReservationStep<'_>,
+) -> bool {
+    Client::new(run).component::<KubeScheduler>().run_reservation_step(pod, profile, step)
+}
+
 impl Simulation {
-    /// Whether what is due next waits for the controllers, which the run [lacks](Simulation::without_controllers).
+    /// Whether what is due next waits for the controllers, which the run [lacks](Simulation::with_controllers).
     #[must_use]
     pub fn awaits_controllers(&self) -> bool {
         self.controllers.is_none()
@@ -76,6 +92,7 @@ impl Simulation {
             | Task::Volume(_)
             | Task::ResourceClaim(_)
             | Task::Kubelet(KubeletTask::CompletePod(_)) => true,
+            Task::Scheduler(SchedulerTask::TimeOutClaims(_) | SchedulerTask::PollDevices(..)) => true,
             // Cycles of groups are not there from the start.
             Task::Scheduler(SchedulerTask::StartCycle) => self.settings.gates.generic_workload,
             Task::Scheduler(_) | Task::TaintEviction(_) | Task::Kubelet(_) => false,
@@ -91,9 +108,7 @@ impl Simulation {
             return;
         }
         if self.is_controller_task(&task) {
-            let run =
-                self.controllers.unwrap_or_else(|| unreachable!("whoever goes on has looked whether it is there"));
-            return run(self, Due(task));
+            return (self.expect_controllers().run_task)(self, Due(task));
         }
         let mut client = Client::new(self);
         match task {
@@ -106,8 +121,12 @@ impl Simulation {
                 client.component::<NodeLifecycleController>().sync_condition_taints(&node);
             }
             Task::Kubelet(task) => client.component::<Kubelets>().run_task(task),
-            other => unreachable!("a controller does {other:?}"),
+            other => debug_assert!(false, "a controller does {other:?}"),
         }
+    }
+
+    fn expect_controllers(&self) -> &'static Controllers {
+        self.controllers.unwrap_or_else(|| unreachable!("whoever goes on has looked whether they are there"))
     }
 
     /// Puts on the agenda what follows from the state of the scheduling queue.
@@ -117,6 +136,21 @@ impl Simulation {
 }
 
 impl Client<'_> {
+    /// A kubelet looks at what a pod asks for now. `before` is the pod as it was before it asked for something else.
+    pub(crate) fn try_resize(&mut self, pod: &PodId, before: Option<&Pod>) {
+        (self.simulation.expect_controllers().try_resize)(self.simulation, pod, before);
+    }
+
+    /// Takes a step with what is set aside for a pod; whether its binding waits. Volumes and devices come with the controllers.
+    pub(crate) fn handle_reservation(
+        &mut self,
+        pod: &NamespacedName,
+        profile: usize,
+        step: ReservationStep<'_>,
+    ) -> bool {
+        (self.simulation.expect_controllers().handle_reservation)(self.simulation, pod, profile, step)
+    }
+
     fn run_workload_task(&mut self, task: &WorkloadTask) {
         if let WorkloadTask::Resync(id) | WorkloadTask::Retry(id) = task {
             self.queue_workload(*id);

@@ -22,7 +22,7 @@ use std::ops::Deref;
 
 use api::{Forbidden, Kind, Millis, NamespacedName, Str};
 pub(crate) use component::{Component, Parts};
-pub use dispatch::run_controller_task;
+pub(crate) use dispatch::{handle_reservation, run_controller_task, try_resize};
 use runlog::{EventKind, UpstreamMessage};
 pub(crate) use watch::PodUpdate;
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use api::{LimitRange, Namespace, NamespacedName, PriorityClass, ResourceQuota, RuntimeClass, Service, Str};
+use manifest::admission::Limits;
 use runlog::EventKind;
 use scheduler::cluster::Claims;
 
@@ -53,6 +54,11 @@ impl Client<'_> {
         let objects = self.api_mut().objects_mut();
         objects.services = services.into_iter().map(Rc::new).collect();
         objects.claims = claims;
+    }
+
+    /// Quotas, limit ranges and runtime classes of the start.
+    pub(crate) fn set_admission(&mut self, quotas: &[ResourceQuota], limits: Limits) {
+        self.api_mut().set_admission(quotas, limits);
     }
 
     pub(crate) fn apply_quota(&mut self, quota: ResourceQuota) {

@@ -13,7 +13,7 @@ use scheduler::{
     plugins::gang_scheduling::GANG_SCHEDULING,
 };
 
-use super::{Scheduler, state::AssumedPod};
+use super::{Scheduler, reservation_step::ReservationStep, state::AssumedPod};
 use crate::task::{PodId, SchedulerTask};
 
 /// What `Permit` says of a pod.
@@ -48,12 +48,7 @@ impl Scheduler<'_> {
         match self.run_reserve(key, pod, node, profile) {
             Ok(reserved) if reserved.is_empty() => {}
             Ok(reserved) => {
-                for plan in reserved.iter().filter_map(|reservation| reservation.volumes()) {
-                    self.reserve_volumes(key, node, plan);
-                }
-                for plan in reserved.iter().filter_map(|reservation| reservation.claims()) {
-                    self.assume_devices(plan, true);
-                }
+                self.handle_reservation(key, profile, ReservationStep::Reserve { node, reserved: &reserved });
                 if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
                     assumed.held_mut().reserved = reserved;
                 }
@@ -66,7 +61,7 @@ impl Scheduler<'_> {
                 return false;
             }
         }
-        !(self.settings().flow.volumes_before_permit && self.must_wait_for_claims(key, profile))
+        !(self.settings().flow.volumes_before_permit && self.must_wait(key, profile, ReservationStep::WriteVolumes))
     }
 
     fn run_reserve(
@@ -82,7 +77,7 @@ impl Scheduler<'_> {
         binding::run_reserve(&state.profiles[profile], self.placement(key, pod, node), &cycle, node_state)
     }
 
-    fn placement<'p>(&'p self, key: &NamespacedName, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
+    pub(super) fn placement<'p>(&'p self, key: &NamespacedName, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
         let permit_attempt = self.state().permit_attempts.get(key).copied().unwrap_or(1);
         Placement { pod, node, permit_attempt, state: None, group: self.state().queue.groups.quorum(pod) }
     }
@@ -149,7 +144,7 @@ impl Scheduler<'_> {
     }
 
     /// A pod that has its node but is not bound yet, and the node.
-    fn assumed_pod(&self, key: &NamespacedName) -> Option<(Str, Rc<PodInfo>)> {
+    pub(super) fn assumed_pod(&self, key: &NamespacedName) -> Option<(Str, Rc<PodInfo>)> {
         let node = self.state().assumed.get(key)?.node.clone();
         Some((node, self.pod_info(key)?))
     }
@@ -245,7 +240,9 @@ impl Scheduler<'_> {
 
     /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
     pub(super) fn run_pre_bind(&mut self, key: &NamespacedName, profile: usize) {
-        if self.must_wait_for_claims(key, profile) || self.write_claim_allocations(key, profile) {
+        if self.must_wait(key, profile, ReservationStep::WriteVolumes)
+            || self.must_wait(key, profile, ReservationStep::WriteDevices)
+        {
             return;
         }
         let Some((node, pod)) = self.assumed_pod(key) else { return };
@@ -269,25 +266,14 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Whether the binding has to wait until claims of the pod are bound.
-    fn must_wait_for_claims(&mut self, key: &NamespacedName, profile: usize) -> bool {
-        // For nearly every pod nothing is set aside.
-        if self.state().assumed.get(key).is_none_or(|assumed| assumed.reservations().is_empty()) {
-            return false;
-        }
-        let Some((node, pod)) = self.assumed_pod(key) else { return false };
-        let prepared = binding::run_pre_bind(&self.state().profiles[profile], &self.placement(key, &pod, &node));
-        let Ok(binding::PreBindResult { claims: Some((_, longest)), .. }) = prepared else { return false };
-        self.announce_expected_node(key, &node);
-        let claims = self.write_reserved_claims(key);
-        if claims.is_empty() {
-            return false;
-        }
-        let claims = claims.into_iter().map(Str::from).collect();
-        let until = self.now() + longest;
-        self.schedule(until, SchedulerTask::TimeOutClaims(PodId { key: key.clone(), uid: pod.uid().clone() }));
-        self.emit(EventKind::PreBinding { pod: key.clone(), node, claims, until });
-        true
+    /// Whether the binding has to wait after a step of `PreBind`.
+    fn must_wait(&mut self, key: &NamespacedName, profile: usize, step: ReservationStep<'_>) -> bool {
+        self.has_reservations(key) && self.handle_reservation(key, profile, step)
+    }
+
+    /// Whether plugins have set anything aside for a pod: for nearly every one they have not.
+    fn has_reservations(&self, key: &NamespacedName) -> bool {
+        self.state().assumed.get(key).is_some_and(|assumed| !assumed.reservations().is_empty())
     }
 
     /// All claims of a pod that waited for them are bound.
@@ -363,8 +349,9 @@ impl Scheduler<'_> {
 
     /// Gives back what plugins set aside for the pod, and cancels what was still to come.
     pub(super) fn unreserve_pod(&mut self, key: &NamespacedName) {
-        self.unreserve_volumes(key);
-        self.unreserve_devices(key);
+        if self.has_reservations(key) || self.state().reserved_volumes.contains_key(key) {
+            self.handle_reservation(key, 0, ReservationStep::Unreserve);
+        }
         if let Some(assumed) = self.state_mut().assumed.remove(key) {
             binding::run_unreserve(assumed.reservations());
             if let Some(id) = self.pod_id(key) {

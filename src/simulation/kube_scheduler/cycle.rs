@@ -6,7 +6,7 @@ use api::{Kind, Millis, NamespacedName, Str};
 use runlog::{Attempt, AttemptSummary, Event, EventKind, Purpose, QueueEvent, Silent};
 use scheduler::{
     Context, RecordDepth, ScheduleResult, SchedulingFailure,
-    cluster::PodInfo,
+    cluster::{FreedClaim, PodInfo},
     framework::{Chooser, ExtenderWait, Nomination},
     queue::PoppedPod,
     schedule_pod,
@@ -14,6 +14,7 @@ use scheduler::{
 
 use super::{
     Scheduler,
+    reservation_step::ReservationStep,
     state::{CycleDecision, KubeScheduler},
 };
 use crate::{
@@ -203,8 +204,8 @@ impl Scheduler<'_> {
         if !flow.own_status_last {
             self.write_own_status(key, nomination.as_ref(), is_new_message);
         }
-        if let Some(freed) = failure.freed_claim {
-            self.release_claim(freed);
+        if let Some(freed @ (FreedClaim::Deleted(..) | FreedClaim::Deallocated(..))) = failure.freed_claim {
+            self.handle_reservation(key, profile, ReservationStep::Release(freed));
         }
         if let (Some(node), Some(plan)) = (node, failure.preemption_plan) {
             self.evict_victims(key, &node, plan, profile);

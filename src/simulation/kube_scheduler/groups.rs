@@ -7,9 +7,7 @@
 use std::rc::Rc;
 
 use api::{Kind, NamespacedName, PodGroup, Str};
-use runlog::{
-    Attempt, AttemptSummary, Deletion, EventKind, GroupAttempt, GroupAttemptSummary, GroupMessage, UpstreamMessage,
-};
+use runlog::{AttemptSummary, Deletion, EventKind, GroupAttempt, GroupAttemptSummary, GroupMessage, UpstreamMessage};
 use scheduler::{
     SchedulingFailure,
     cluster::PodInfo,
@@ -219,8 +217,7 @@ impl Scheduler<'_> {
         }
         self.emit(EventKind::GroupAttempted(Rc::new(GroupAttemptSummary::from_attempt(&attempt))));
         let state = self.state_mut();
-        let last: Option<&Attempt> = attempt.run.members.last().map(|member| &member.attempt);
-        state.last_attempt = last.cloned().map(Rc::new);
+        state.last_attempt = attempt.run.members.last().map(|member| Rc::clone(&member.attempt));
         state.last_group_attempt = Some((first, Rc::new(attempt)));
     }
 

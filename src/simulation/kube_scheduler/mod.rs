@@ -2,7 +2,7 @@
 //!
 //! `event_handlers` keep its cache and its queue up to date with changes of the API server; `cycle` pops a pod and decides;
 //! `groups` does the same for a group of pods; `preemption` evicts victims; `binding` takes a decision through `Reserve`, `Permit`, `PreBind`
-//! and `Bind`, with the work of `volumes` and `devices`.
+//! and `Bind`. The work of `volumes` and `devices` on the way (`reservations`) comes with the controllers.
 
 mod binding;
 mod cycle;
@@ -12,6 +12,8 @@ mod groups;
 mod invariants;
 mod last_flush;
 mod preemption;
+pub(crate) mod reservation_step;
+mod reservations;
 pub(crate) mod state;
 mod volumes;
 
@@ -37,12 +39,13 @@ impl Scheduler<'_> {
                 self.record_moves(moves);
             }
             SchedulerTask::EndPermit(pod) => self.end_permit_wait(&pod.key),
-            SchedulerTask::TimeOutClaims(pod) => self.time_out_claims(&pod.key),
-            SchedulerTask::PollDevices(until, pod) => self.check_devices_ready(until, pod),
             SchedulerTask::EndPreBind(pod) => self.schedule_binding(&pod.key),
             SchedulerTask::Bind(pod) => self.bind(&pod.key),
             SchedulerTask::FinishCycle => self.finish_cycle(),
             SchedulerTask::StartCycle => self.start_cycle(),
+            SchedulerTask::TimeOutClaims(_) | SchedulerTask::PollDevices(..) => {
+                debug_assert!(false, "{task:?} comes with the controllers");
+            }
         }
     }
 

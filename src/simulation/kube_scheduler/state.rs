@@ -218,7 +218,7 @@ impl KubeScheduler {
     pub(crate) fn attempt_of_last_step(&self, number: usize) -> Option<Rc<Attempt>> {
         let of_group = self.last_group_attempt.as_ref().and_then(|(first, attempt)| {
             let member = attempt.run.members.get(number.checked_sub(*first)?)?;
-            Some(Rc::new(member.attempt.clone()))
+            Some(Rc::clone(&member.attempt))
         });
         of_group.or_else(|| self.last_attempt.clone().filter(|_| self.attempts == number + 1))
     }

@@ -81,8 +81,8 @@ impl Component<'_, Kubelets> {
     }
 
     /// Grants a resize, or says why not. `before` is the pod as it was before it asked for something else.
-    fn try_resize(&mut self, id: &PodId, before: Option<&Pod>) {
-        match self.decide_resize(&id.key) {
+    pub(crate) fn decide_resize(&mut self, id: &PodId, before: Option<&Pod>) {
+        match self.resize_decision(&id.key) {
             ResizeDecision::Granted => {
                 self.state_mut().pending_resizes.retain(|other| other != id);
                 self.edit_pod(&id.key, give_resources);
@@ -99,7 +99,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    fn decide_resize(&self, key: &NamespacedName) -> ResizeDecision {
+    fn resize_decision(&self, key: &NamespacedName) -> ResizeDecision {
         let Some(record) = self.pod(key) else { return ResizeDecision::Granted };
         let Some(node) = record.node().and_then(|node| self.node(node)) else { return ResizeDecision::Granted };
         if given_pod(record.pod()).is_some_and(|pod| pod.spec == record.pod().spec) {

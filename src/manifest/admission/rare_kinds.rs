@@ -1,0 +1,189 @@
+//! Admission of objects of rare kinds, and what they do to pods: a program may do without it until a text has one.
+
+use std::rc::Rc;
+
+use api::{
+    ApiObject, BindingMode, ClaimPhase, Kind, PodSpec, ReclaimPolicy, StorageObject, Str, VolumePhase, Workload,
+};
+use findings::{AdmissionProblem as Refusal, NameForm, Notice};
+
+use super::{
+    Admitter, admit_meta, create_only,
+    fault::{
+        Fault, check_amounts, check_int_or_percent, check_labels, check_number, check_selector, check_word,
+        is_zero_share, new_fault,
+    },
+    limits::Limits,
+    runtimes::RuntimeClasses,
+};
+
+/// What admission does where there may be objects of rare kinds: [`RARE_ADMISSION`], wherever a program keeps it.
+#[derive(Debug)]
+pub struct RareAdmission {
+    /// Admits an object of a rare kind.
+    pub(super) admit_object: fn(&Admitter<'_>, &mut ApiObject, &mut Vec<Notice>, &mut Vec<Fault>),
+    /// Gives containers what limit ranges say.
+    pub(super) apply_limit_defaults: fn(&Limits, &mut PodSpec, &Str, &mut Vec<Notice>),
+    /// Refuses what limit ranges do not let in.
+    pub(super) check_limits: fn(&Limits, &PodSpec, &Str, &str, &mut Vec<Fault>),
+    /// Makes of a pod what its runtime class does.
+    pub(super) apply_runtime_class: fn(&RuntimeClasses, &mut PodSpec, &str, &mut Vec<Notice>, &mut Vec<Fault>),
+    /// What limit ranges and runtime classes make of a workload that was admitted before.
+    pub(crate) readmit_workload: fn(&Limits, &mut Workload, &mut Vec<Notice>) -> Option<Box<api::Breach>>,
+}
+
+/// Only what reads rare kinds may name it.
+pub static RARE_ADMISSION: RareAdmission = RareAdmission {
+    admit_object: admit_rare_object,
+    apply_limit_defaults: Limits::apply_defaults,
+    check_limits: Limits::check_pod,
+    apply_runtime_class: RuntimeClasses::apply_class,
+    readmit_workload: Limits::readmit_workload,
+};
+
+fn admit_rare_object(
+    admitter: &Admitter<'_>,
+    api_object: &mut ApiObject,
+    assumed: &mut Vec<Notice>,
+    faults: &mut Vec<Fault>,
+) {
+    let kind = api_object.kind();
+    match api_object {
+        ApiObject::Workload(workload) => {
+            admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
+            admitter.drop_gated_template_fields(workload);
+        }
+        ApiObject::PodGroup(group) => {
+            let is_new = group.metadata.uid.is_empty();
+            admit_meta(&mut group.metadata, NameForm::Subdomain, "default", faults);
+            if is_new {
+                admitter.admit_group(group, faults);
+            }
+        }
+        ApiObject::Deployment(workload)
+        | ApiObject::ReplicaSet(workload)
+        | ApiObject::ReplicationController(workload)
+        | ApiObject::StatefulSet(workload)
+        | ApiObject::DaemonSet(workload)
+        | ApiObject::Job(workload) => admitter.admit_workload(kind, workload, assumed, faults),
+        ApiObject::Service(service) => admit_meta(&mut service.metadata, NameForm::Label, "default", faults),
+        ApiObject::Namespace(namespace) => {
+            admit_meta(&mut namespace.metadata, NameForm::Label, "", faults);
+            let name = namespace.metadata.name.clone();
+            namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
+        }
+        ApiObject::Device(object) => {
+            let namespace = if object.kind().is_namespaced() { "default" } else { "" };
+            // What others hold, too, has been here.
+            if let Some(metadata) = object.metadata_mut() {
+                admit_meta(metadata, NameForm::Subdomain, namespace, faults);
+            }
+        }
+        // They are admitted where they are decoded.
+        ApiObject::RuntimeClass(_) | ApiObject::LimitRange(_) | ApiObject::ResourceQuota(_) => {}
+        ApiObject::Storage(object) => {
+            let is_new = object.metadata_mut().uid.is_empty();
+            admit_storage(object, faults);
+            if let (StorageObject::Claim(claim), true) = (object, is_new) {
+                admitter.rules.limits.check_claim(claim, faults);
+            }
+        }
+        // They are admitted with any text.
+        ApiObject::Node(_) | ApiObject::Pod(_) | ApiObject::PriorityClass(_) | ApiObject::PodDisruptionBudget(_) => {}
+    }
+}
+
+impl Admitter<'_> {
+    fn admit_workload(&self, kind: Kind, workload: &mut Workload, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        let is_new = workload.metadata.uid.is_empty();
+        admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
+        let spec = &mut workload.spec;
+        if self.note_dropped_group(&spec.template.spec, kind, "spec.template.spec", assumed) {
+            spec.template.spec.scheduling_group = None;
+        }
+        if is_new {
+            self.note_own_priority(&spec.template.spec, kind, "spec.template.spec", assumed);
+            create_only::check_create_only(&spec.template.spec, "spec.template.spec", assumed, faults);
+        }
+        for (name, count) in [
+            ("replicas", spec.replicas),
+            ("parallelism", spec.parallelism),
+            ("completions", spec.completions),
+            ("backoffLimit", spec.backoff_limit),
+        ] {
+            check_number(count.unwrap_or(0), 0, i32::MAX.into(), format!("spec.{name}"), faults);
+        }
+        let rolling = &spec.strategy.rolling_update;
+        check_int_or_percent(rolling.max_surge.as_ref(), None, "spec.strategy.rollingUpdate.maxSurge", faults);
+        check_int_or_percent(
+            rolling.max_unavailable.as_ref(),
+            Some(100),
+            "spec.strategy.rollingUpdate.maxUnavailable",
+            faults,
+        );
+        // Of what is not said there is a quarter.
+        if [&rolling.max_surge, &rolling.max_unavailable]
+            .iter()
+            .all(|int_or_string| int_or_string.as_ref().is_some_and(is_zero_share))
+        {
+            faults.push(new_fault("spec.strategy.rollingUpdate.maxUnavailable", Refusal::NoWayToRoll));
+        }
+        check_selector(spec.selector.as_ref(), "spec.selector", faults);
+        check_labels(&spec.template.metadata.labels, "spec.template.metadata.labels", faults);
+        if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
+            faults.push(new_fault("spec.selector", Refusal::SelectsOthers));
+        }
+        let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
+        if self.rules.limits.may_change(namespace, template) {
+            // Other limit ranges and runtime classes may come while the run goes on.
+            let mut plain = template.clone();
+            let class = std::mem::take(&mut plain.runtime_class_name);
+            self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());
+            plain.runtime_class_name = class;
+            spec.original_pod_spec = Some(Box::new(plain));
+        }
+        self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
+        // The API server takes the workload, and then refuses its pods.
+        let mut pod_refusals = Vec::new();
+        self.rules.limits.check_pod(template, namespace, "", &mut pod_refusals);
+        spec.has_refused_pods = !pod_refusals.is_empty();
+        assumed.extend(pod_refusals.into_iter().filter_map(|fault| match fault.refusal {
+            Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
+            _ => None,
+        }));
+    }
+}
+
+fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
+    let namespace = if object.kind().info().is_namespaced { "default" } else { "" };
+    admit_meta(object.metadata_mut(), NameForm::Subdomain, namespace, faults);
+    match object {
+        StorageObject::Volume(volume) => {
+            let volume = Rc::make_mut(volume);
+            check_amounts(&volume.spec.capacity, "spec.capacity", faults);
+            if volume.status.phase.is_unset() {
+                volume.status.phase = VolumePhase::Available;
+            }
+        }
+        StorageObject::Claim(claim) => {
+            let claim = Rc::make_mut(claim);
+            check_amounts(&claim.spec.resources.requests, "spec.resources.requests", faults);
+            check_selector(claim.spec.selector.as_ref(), "spec.selector", faults);
+            if claim.status.phase.is_unset() {
+                claim.status.phase = ClaimPhase::Pending;
+            }
+        }
+        StorageObject::Class(class) => {
+            let class = Rc::make_mut(class);
+            let mode = class.volume_binding_mode.get_or_insert(BindingMode::Immediate);
+            check_word(mode.as_str(), BindingMode::WORDS, "volumeBindingMode", faults);
+            if class.reclaim_policy.is_unset() {
+                class.reclaim_policy = ReclaimPolicy::Delete;
+            }
+        }
+        StorageObject::Capacity(room) => {
+            check_selector(room.node_topology.as_ref(), "nodeTopology", faults);
+        }
+        StorageObject::CsiNode(_) | StorageObject::CsiDriver(_) | StorageObject::Attachment(_) => {}
+    }
+}
