@@ -198,7 +198,7 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
         sums
     };
     let (table, rest) =
-        readme.cells.split_at(readme.cells.iter().position(|cell| cell == "Cell").expect("the second table"));
+        readme.cells.split_at(readme.cells.iter().position(|cell| cell == "Case").expect("the second table"));
     let table = Chapter { cells: table.to_vec(), ..Chapter::default() };
     let [en, _] = manuals();
     let chapter_of_cases = chapter(&en, "agreement");
