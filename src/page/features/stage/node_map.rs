@@ -44,7 +44,7 @@ pub(crate) const OPEN_NODE_SIZE: Size = Size::new(248, 420);
 pub enum MapMsg {
     /// The window has this size now.
     Resize(f64, f64),
-    /// The colours are others.
+    /// The colors are others.
     Repaint,
     /// Nearer or farther, about a point of the window or about its middle.
     Zoom(f64, Option<(f64, f64)>),
