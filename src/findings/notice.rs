@@ -51,7 +51,7 @@ pub enum Notice {
         /// How many pods it needs, if it says that.
         minimum: Option<u32>,
     },
-    /// A feature gate that is not modelled here.
+    /// A feature gate that is not modeled here.
     GateNotModelled { name: Str },
     /// Objects of a kind that the API server does not know while a feature gate is off. They are left out.
     KindBehindGate { kind: Str, gate: Str },
@@ -232,7 +232,7 @@ pub enum Notice {
         /// Whether a profile of this release can enable it at all.
         possible: bool,
     },
-    /// With this configuration the release may batch equal pods, which is not modelled.
+    /// With this configuration the release may batch equal pods, which is not modeled.
     EqualPodsBatched {
         /// The release that runs.
         release: Str,

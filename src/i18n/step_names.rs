@@ -12,7 +12,7 @@ lazy_catalog!(OpenedSentences);
 /// A step in short.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepName {
-    /// Which steps it belongs to; neighbours of one group stand below one title. None if it stands for itself.
+    /// Which steps it belongs to; neighbors of one group stand below one title. None if it stands for itself.
     pub group: String,
     /// Its own name.
     pub name: String,

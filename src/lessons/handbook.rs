@@ -1,5 +1,5 @@
 //! The handbook: short entries that can be looked up, each with the moment of a built-in scenario that shows it. Its books are lists in
-//! `www/handbook`: behaviours that surprise people, and terms.
+//! `www/handbook`: behaviors that surprise people, and terms.
 
 use std::{fs, path::Path};
 

@@ -204,7 +204,7 @@ pub enum ScriptAction {
     Resize(Target, Str, ResourceList),
     /// Scheduling gates of a pod go: those named, or all.
     Ungate(Target, Vec<Str>),
-    /// An eviction of a pod, which honours disruption budgets.
+    /// An eviction of a pod, which honors disruption budgets.
     Evict(Target),
     /// `kubectl drain`.
     Drain(Drain),

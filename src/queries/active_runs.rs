@@ -23,7 +23,7 @@ use super::{
 const FIRST_CHUNK: usize = 100;
 /// Events later on, until what came is shown: each time all of a longer log is.
 const LARGEST_CHUNK: usize = 16_000;
-/// Events to a message at most: the page takes one between two frames, and a run can be cancelled in between.
+/// Events to a message at most: the page takes one between two frames, and a run can be canceled in between.
 const LARGEST_MESSAGE: usize = 500;
 /// The same for the first chunk: what reads events is compiled while it reads the first of each kind, for which a phone needs pauses.
 const FIRST_MESSAGE: usize = 25;

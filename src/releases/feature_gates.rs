@@ -1,4 +1,4 @@
-//! Feature gates: which release has those that are modelled, and what is on by default.
+//! Feature gates: which release has those that are modeled, and what is on by default.
 
 use api::{FEATURE_GATES, FeatureGates, Str};
 
@@ -7,7 +7,7 @@ use super::Release;
 /// The first release that is played here and has the gates. All of them are alpha there, and off by default.
 pub const SINCE: Release = Release::V1_36;
 
-/// What is on in a release whose gates are named like this. Gates that are not modelled, or that the release does not have, are left out.
+/// What is on in a release whose gates are named like this. Gates that are not modeled, or that the release does not have, are left out.
 ///
 /// # Errors
 /// Upstream's words about a gate without what it needs.
@@ -19,7 +19,7 @@ pub fn resolve<'g>(release: Release, named: impl Iterator<Item = (&'g str, bool)
     gates.missing_dependency().map_or(Ok(gates), Err)
 }
 
-/// The gates of a release that are modelled.
+/// The gates of a release that are modeled.
 pub fn names(release: Release) -> impl Iterator<Item = &'static str> {
     FEATURE_GATES.iter().filter(move |_| release >= SINCE).map(|(name, _)| *name)
 }

@@ -69,7 +69,7 @@ fn parse_variables(tokens: &str) -> BTreeMap<&str, &str> {
         .collect()
 }
 
-/// The rules that colour what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
+/// The rules that color what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
 fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let known_names = parse_variables(tokens);
     let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("picture.css does not say what is drawn")?;
@@ -128,7 +128,7 @@ fn substitute_variables(body: &str, known_names: &BTreeMap<&str, &str>) -> Build
     Ok(page_html.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
 }
 
-/// Mixes colours: `color-mix(in srgb, #a 40%, #b)`.
+/// Mixes colors: `color-mix(in srgb, #a 40%, #b)`.
 fn mix_colors(body: &str) -> BuildResult<String> {
     let mut page_html = body.to_owned();
     while let Some((text_before, rest)) = page_html.split_once("color-mix(in srgb, ") {
@@ -144,10 +144,10 @@ fn mix_colors(body: &str) -> BuildResult<String> {
 }
 
 /// Red, green and blue of `#rrggbb`.
-fn rgb_channels(colour: &str) -> BuildResult<[u32; 3]> {
+fn rgb_channels(color: &str) -> BuildResult<[u32; 3]> {
     let number =
-        colour.strip_prefix('#').filter(|text| text.len() == 6).and_then(|text| u32::from_str_radix(text, 16).ok());
-    let number = number.ok_or_else(|| format!("`{colour}` is no colour"))?;
+        color.strip_prefix('#').filter(|text| text.len() == 6).and_then(|text| u32::from_str_radix(text, 16).ok());
+    let number = number.ok_or_else(|| format!("`{color}` is no color"))?;
     Ok([number >> 16 & 255, number >> 8 & 255, number & 255])
 }
 
@@ -188,8 +188,8 @@ mod tests {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"40\" height=\"20\"><rect class=\"ground\" width=\"40\" height=\"20\"/></svg>";
         let png = preview.render_png(svg).expect("a picture");
         let drawn = tiny_skia::Pixmap::decode_png(&png).expect("a png");
-        let colour = drawn.pixel(20, 10).expect("a pixel");
-        assert_eq!((drawn.width(), [colour.red(), colour.green(), colour.blue()]), (40, [0xf2, 0xf0, 0xeb]));
+        let color = drawn.pixel(20, 10).expect("a pixel");
+        assert_eq!((drawn.width(), [color.red(), color.green(), color.blue()]), (40, [0xf2, 0xf0, 0xeb]));
         let text = svg.replace("</svg>", "<text y=\"9\">\u{1f9ff}</text></svg>");
         assert!(preview.render_png(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
     }

@@ -1,8 +1,10 @@
-//! Elements that every page has, and what is set or asked of one.
+//! Elements that every page has, and helpers for elements.
 
 use std::rc::Rc;
 
-use web_sys::Element;
+use gloo::utils::window;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, HtmlElement};
 use yew::{AttrValue, Callback, Html, MouseEvent, html, virtual_dom::AttributeOrProperty};
 
 /// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. When
@@ -30,6 +32,28 @@ pub fn with_style(style: &str, mut html: Html) -> Html {
 pub fn lower_left(element: &Element) -> (i32, i32) {
     let area = element.get_bounding_client_rect();
     (area.left() as i32, area.bottom() as i32)
+}
+
+/// Focuses an element, be it HTML or SVG. One that cannot be focused leaves the focus where it is.
+pub fn focus_element(element: &Element) {
+    let _ = element.unchecked_ref::<HtmlElement>().focus();
+}
+
+/// The size of the window, in pixels.
+#[allow(clippy::cast_possible_truncation)] // pixels
+pub fn window_size() -> (i32, i32) {
+    let of = |size: Result<JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0) as i32;
+    (of(window().inner_width()), of(window().inner_height()))
+}
+
+/// Positions an element within the window, as near to this place as its size allows.
+pub fn place_in_window(element: &HtmlElement, left: i32, top: i32) {
+    let (width, height) = window_size();
+    let clamp = |from: i32, size: i32, window_size: i32| from.min(window_size - size - 8).max(8);
+    let style = element.style();
+    // If the browser rejects the lengths, the element is in the corner.
+    let _ = style.set_property("left", &format!("{}px", clamp(left, element.offset_width(), width)));
+    let _ = style.set_property("top", &format!("{}px", clamp(top, element.offset_height(), height)));
 }
 
 /// A button with a name and a drawing or a word.

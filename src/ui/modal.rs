@@ -1,8 +1,9 @@
 //! Modal dialogs of the browser, which keep the focus inside.
 
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, HtmlElement};
+use web_sys::HtmlDialogElement;
 use yew::{NodeRef, hook, use_effect_with, use_node_ref};
+
+use crate::element::focus_element;
 
 /// A dialog that is open for as long as it is drawn. Then the focus goes back to the element of this id; without one, to what had it before.
 #[hook]
@@ -21,11 +22,8 @@ pub fn use_modal(opener: Option<&'static str>) -> NodeRef {
                 dialog.close();
             }
             let focus_target = opener.map_or(before, |id| gloo::utils::document().get_element_by_id(id));
-            if let Some(focus_target) =
-                focus_target.and_then(|focus_target| focus_target.dyn_into::<HtmlElement>().ok())
-            {
-                // What cannot have the focus leaves it where it is.
-                let _ = focus_target.focus();
+            if let Some(focus_target) = focus_target {
+                focus_element(&focus_target);
             }
         }
     });

@@ -1,4 +1,4 @@
-//! What is on the screen as a picture of its own: every box, text and drawing of an element as SVG, in the colours that it has there.
+//! What is on the screen as a picture of its own: every box, text and drawing of an element as SVG, in the colors that it has there.
 //!
 //! The page's own style sheet does not go with a file. So what it makes of an element is asked of the browser, and equal looks become one
 //! class of a style sheet inside the picture.
@@ -59,13 +59,13 @@ pub fn capture_svg(root: &Element, title: &str) -> Result<String, JsValue> {
     Ok(svg)
 }
 
-/// The first colour behind an element.
+/// The first color behind an element.
 fn background_of(element: &Element) -> Result<String, JsValue> {
     let mut next = Some(element.clone());
     while let Some(element) = next {
-        let colour = computed_style(&element)?.get_property_value("background-color")?;
-        if !is_transparent(&colour) {
-            return Ok(colour);
+        let color = computed_style(&element)?.get_property_value("background-color")?;
+        if !is_transparent(&color) {
+            return Ok(color);
         }
         next = element.parent_element();
     }
@@ -172,12 +172,11 @@ impl SvgCapture {
         let mut edges = Vec::new();
         for side in ["top", "right", "bottom", "left"] {
             let get = |what: &str| style.get_property_value(&format!("border-{side}-{what}"));
-            let (wide, colour, kind) = (parse_number(&get("width")?), get("color")?, get("style")?);
+            let (wide, color, kind) = (parse_number(&get("width")?), get("color")?, get("style")?);
             let dashed = if kind == "dashed" || kind == "dotted" { ";stroke-dasharray:4 3" } else { "" };
-            let is_visible = wide > 0.0 && kind != "none" && !is_transparent(&colour);
+            let is_visible = wide > 0.0 && kind != "none" && !is_transparent(&color);
             edges.push(
-                is_visible
-                    .then(|| format!("fill:none;stroke:{colour};stroke-width:{}{dashed}", round_hundredths(wide))),
+                is_visible.then(|| format!("fill:none;stroke:{color};stroke-width:{}{dashed}", round_hundredths(wide))),
             );
         }
         if let (Some(style_class), true) = (&edges[0], edges.iter().all(|edge| *edge == edges[0])) {
@@ -377,10 +376,10 @@ fn word_spans(text: &[u16]) -> Vec<(u32, u32)> {
     spans
 }
 
-/// Whether nothing of a colour is seen.
-fn is_transparent(colour: &str) -> bool {
-    let alpha = colour.starts_with("rgba") && colour.replace(' ', "").ends_with(",0)");
-    alpha || colour == "transparent" || colour.ends_with("/ 0)")
+/// Whether nothing of a color is seen.
+fn is_transparent(color: &str) -> bool {
+    let alpha = color.starts_with("rgba") && color.replace(' ', "").ends_with(",0)");
+    alpha || color == "transparent" || color.ends_with("/ 0)")
 }
 
 fn parse_number(text: &str) -> f64 {

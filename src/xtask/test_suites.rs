@@ -164,7 +164,7 @@ fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolch
     tally.count_step(time_step("Sizes", sizes::check));
 }
 
-/// Lets mutated texts loose on the engine: optimised, and with every check of numbers on.
+/// Lets mutated texts loose on the engine: optimized, and with every check of numbers on.
 pub(crate) fn run_fuzzer(cli_args: &[&str]) -> StepResult {
     run_command(cargo().args(["run", "--quiet", "--profile", "fuzz", "--example", "fuzz", "--"]).args(cli_args))
 }

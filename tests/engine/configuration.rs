@@ -532,7 +532,7 @@ fn extenders_bring_chance_back_into_ties() {
     assert_eq!(first(&bare, Release::V1_34), HostChoice::Drawn);
 }
 
-/// v1.36 may batch equal pods where every plugin can tell which pods are equal. The page says so, since it is not modelled.
+/// v1.36 may batch equal pods where every plugin can tell which pods are equal. The page says so, since it is not modeled.
 #[test]
 fn a_configuration_under_which_equal_pods_are_batched_is_told() {
     let spreads = |args: &str| format!("profiles: [{{pluginConfig: [{{name: PodTopologySpread, args: {args}}}]}}]\n");

@@ -103,7 +103,7 @@ fn texts_name_each_term_in_one_way() {
     }
 }
 
-/// The behaviours that the project set out to show, by where they were described. Some of one source are several.
+/// The behaviors that the project set out to show, by where they were described. Some of one source are several.
 #[test]
 fn every_behaviour_is_found_by_its_source() {
     const SOURCES: [&str; 25] = [

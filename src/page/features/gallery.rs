@@ -1,4 +1,4 @@
-//! The gallery: every built-in scenario with its title and what there is to see, by theme.
+//! The gallery: every built-in scenario with its title and description, by theme.
 
 use i18n::classroom;
 use page_state::{
@@ -61,12 +61,12 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     }
 }
 
-/// A link to the manual or a book of the handbook, which are pages of their own.
+/// A link to the manual or to a page of the handbook.
 fn draw_manual_link(store: &Store, book: &str, name: &'static str) -> Html {
     html! { <a href={site::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
 }
 
-/// The scenarios of a theme that are searched for; nothing where there are none.
+/// The scenarios of a theme that match the search; empty if none does.
 fn draw_theme(
     store: &Store,
     dispatch: &Callback<Action>,

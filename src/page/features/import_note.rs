@@ -10,7 +10,7 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// A note with the share that is read; nothing where nothing is.
+/// A note with the progress of an import; empty without one.
 pub fn draw_import_note(view: &View, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     let Some(CurrentImport { name, bytes, progress: read, .. }) = &store.import.current else {
@@ -28,7 +28,7 @@ pub fn draw_import_note(view: &View, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// All is read, and nothing of the run is there yet.
+/// Whether the file is read, and the run has no events yet.
 fn draw_preparing_note(view: &View, dispatch: &Callback<Action>) -> Html {
     html! {
         <div class="trouble prepares">

@@ -1,10 +1,10 @@
 //! A card that opens next to a word or a button, and closes on a click elsewhere.
 
-use gloo::{
-    events::EventListener,
-    utils::{document, window},
+use gloo::{events::EventListener, utils::document};
+use ui::{
+    callback::on_action,
+    element::{focus_element, place_in_window, window_size},
 };
-use ui::callback::on_action;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, Node};
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
@@ -35,8 +35,7 @@ pub fn Popover(props: &PopoverProps) -> Html {
     {
         let (node_ref, on_close) = (node_ref.clone(), on_close.clone());
         use_effect_with(*word_box, move |at| {
-            let before =
-                document().active_element().and_then(|active_element| active_element.dyn_into::<HtmlElement>().ok());
+            let before = document().active_element();
             let card = node_ref.cast::<HtmlElement>();
             if let Some(card) = &card {
                 place_card(card, *at);
@@ -57,7 +56,7 @@ pub fn Popover(props: &PopoverProps) -> Html {
                         card.contains(Some(&active_element)) || active_element.tag_name() == "BODY"
                     })
                 {
-                    let _ = before.focus();
+                    focus_element(&before);
                 }
             }
         });
@@ -101,19 +100,8 @@ pub fn word_box_of(element: &Element) -> WordBox {
 
 /// Positions the card below the word, or above it if there is no room, and focuses it.
 fn place_card(card: &HtmlElement, (left, top, bottom): WordBox) {
-    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
-    #[allow(clippy::cast_possible_truncation)] // pixels
-    let (width, height) = (of(window().inner_width()) as i32, of(window().inner_height()) as i32);
-    let tooltip_top = bottom + 6;
-    let top = if tooltip_top + card.offset_height() + 8 > height {
-        (top - 6 - card.offset_height()).max(8)
-    } else {
-        tooltip_top
-    };
-    let card_left = left.min(width - card.offset_width() - 8).max(8);
-    let style = card.style();
-    // If the browser rejects the lengths, the card is in the corner.
-    let _ = style.set_property("left", &format!("{card_left}px"));
-    let _ = style.set_property("top", &format!("{top}px"));
-    let _ = card.focus();
+    let (below, height) = (bottom + 6, card.offset_height());
+    let has_room = below + height + 8 <= window_size().1;
+    place_in_window(card, left, if has_room { below } else { top - 6 - height });
+    focus_element(card);
 }

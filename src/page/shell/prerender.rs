@@ -120,7 +120,7 @@ impl PrerenderScenario {
         PrerenderedPage { title, description, page: mark_inert(&page) }
     }
 
-    /// A moment as other sites show it beside a link: the title, what is told, and the stage. An SVG of this size, whose colours the
+    /// A moment as other sites show it beside a link: the title, what is told, and the stage. An SVG of this size, whose colors the
     /// style sheet knows.
     pub fn preview_svg(&self, at: usize, lang: Lang, (w, h): (i64, i64)) -> String {
         const MARGIN: i64 = 40;

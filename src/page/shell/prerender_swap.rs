@@ -6,8 +6,8 @@ use std::cell::Cell;
 use gloo::utils::document;
 use page_state::{chunk_needs, inspector::chunk_need, run::Status, store::Store};
 use trace::steps::Step;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use ui::element::focus_element;
+use web_sys::Element;
 
 /// What a person may have scrolled.
 const SCROLLABLE: [&str; 4] = ["#stage", ".side", ".told", "#inspector"];
@@ -50,9 +50,8 @@ impl PrerenderSwap {
             }
         }
         let twin_element = focus.and_then(|focus| find(&self.page, &format!("[class='{}']", focus.class_name())));
-        if let Some(twin_element) = twin_element.and_then(|twin_element| twin_element.dyn_into::<HtmlElement>().ok()) {
-            // What cannot have the focus leaves it where it is.
-            let _ = twin_element.focus();
+        if let Some(twin_element) = twin_element {
+            focus_element(&twin_element);
         }
         // A scene that is there already does not arrive once more. Whichever comes later has an element of its own.
         if let Some(scene) = find(&self.page, ".camera") {

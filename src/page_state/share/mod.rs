@@ -6,7 +6,7 @@
 //! page is, and needs no style sheet. A PNG is that SVG on a canvas, loaded from `data:`, which the page's policy lets
 //! in. The hand-out (`share/handout`) is a view that the browser prints: the stage drawn anew for each moment of a
 //! lesson's steps, or for the moment that tells most (`share/handout_pictures`: a view of its own, with nothing that can be
-//! clicked), the steps and questions or the run's events, and the link as a QR code. Its colours are the light tokens
+//! clicked), the steps and questions or the run's events, and the link as a QR code. Its colors are the light tokens
 //! (`.on-paper`). Of a large cluster it is the node that the moment is about, with the map beside it if the screen
 //! shows one of that moment; else the picture on the screen stands alone. `www/styles/print.css` leaves all else out.
 

@@ -12,7 +12,7 @@ use runlog::Attempt;
 const MAX_DETAIL_RECORDS: usize = 40_000;
 /// So many details are kept at most, however small.
 const MAX_DETAILS: usize = 128;
-/// So many details are kept in any case: those looked at, their neighbours, and the same beside.
+/// So many details are kept in any case: those looked at, their neighbors, and the same beside.
 const MIN_DETAILS: usize = 12;
 /// Answers that are kept.
 const MAX_ANSWERS: usize = 16;

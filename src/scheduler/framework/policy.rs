@@ -19,7 +19,7 @@ pub struct CyclePolicy {
     pub first_feasible_without_scores: bool,
     /// Where no plugin extends `PostFilter`, a failure ends the pod's own nomination.
     pub clears_nomination_without_post_filter: bool,
-    /// Upstream may give a pod a node of the equal pod before it, without new scores (`OpportunisticBatching`). That is not modelled, and
+    /// Upstream may give a pod a node of the equal pod before it, without new scores (`OpportunisticBatching`). That is not modeled, and
     /// a configuration that would do so gets a notice.
     pub batches_equal_pods: bool,
     /// The feasible node that ends a search, one more than is wanted, counts as looked at: v1.16's `genericScheduler.findNodesThatFit`

@@ -176,7 +176,7 @@ fn draw_candidate_path(
         let plain = (text_size * 9 / 10).max(ctx.least_text_size);
         let is_cut = *rule == LadderRule::LatestStart && text_width(&value, plain) + plain > each - text_size * 2 / 3;
         let value = if is_cut { range(&|value| ctx.lang.short_start(value, earliest)) } else { value };
-        // Neighbours keep their distance.
+        // Neighbors keep their distance.
         let (largest, widest) =
             (if ladder.current == Some(at) { text_size * 11 / 10 } else { text_size }, each - text_size * 2 / 3);
         // What has no room at the plain size is closer together before it is smaller.

@@ -1,14 +1,14 @@
 //! Puts the page together in the folder into which Trunk has copied its files.
 //!
 //! The programs come in, whose files are named after their content; the page gets these names, so that it never starts a worker of another
-//! build. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
+//! build. The page's policy says what it may load. All style sheets become one. The licenses of what is shipped are listed.
 
 use std::{fs, path::Path};
 
 use serde_json::Value;
 
 use super::{
-    editor_bundle, licences, policy,
+    editor_bundle, licenses, policy,
     programs::{Bundles, bundle_stem},
     styles,
 };
@@ -45,7 +45,7 @@ pub(crate) fn assemble_page(stage: &Path, source: &Path, bundles: &Bundles) -> S
         late_style: styles::bundle_styles(stage, "late")?,
     };
     write_file(&index, &finish_index(&trunk_page, &names, is_served)?)?;
-    write_file(&stage.join("licences.txt"), &licences::list_licences()?)?;
+    write_file(&stage.join("licences.txt"), &licenses::list_licenses()?)?;
     let site = std::env::var(SITE_URL).unwrap_or_else(|_| "/".to_owned());
     write_file(&stage.join("404.html"), &read_file(&root().join("www/404.html"))?.replace("ROOT", &site))?;
     time_step("Rendering lessons, handbook, manual, essay and pictures", || {

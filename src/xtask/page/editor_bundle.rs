@@ -9,7 +9,7 @@ use crate::{
     process::{command, command_output, make_dir, print_step, root, run_command, target_dir},
 };
 
-/// Where the editor's sources, its bundle and the licences of what it consists of are.
+/// Where the editor's sources, its bundle and the licenses of what it consists of are.
 pub(crate) fn folder() -> PathBuf {
     root().join("www/vendor/editor")
 }
@@ -19,8 +19,8 @@ const SOURCES: [&str; 3] = ["index.js", "package.json", "package-lock.json"];
 
 /// The bundle.
 pub(crate) const BUNDLE: &str = "editor.js";
-/// The licences of the packages in it.
-pub(crate) const LICENCES: &str = "licences.txt";
+/// The licenses of the packages in it.
+pub(crate) const LICENSES: &str = "licences.txt";
 
 /// Fetches the packages, and bundles them with what is ours.
 pub(crate) fn bundle_editor() -> StepResult {
@@ -47,7 +47,7 @@ pub(crate) fn bundle_editor() -> StepResult {
         source_fingerprint(&from)?
     );
     write_file(&from.join(BUNDLE), &(banner + &read_file(&to.join("out.js"))?))?;
-    write_file(&from.join(LICENCES), &licences(&to)?)
+    write_file(&from.join(LICENSES), &list_package_licenses(&to)?)
 }
 
 fn read_json(file: &Path) -> StepResult<serde_json::Value> {
@@ -60,8 +60,8 @@ fn source_fingerprint(folder: &Path) -> StepResult<String> {
     Ok(format!("{:016x}", fingerprint(page_html.as_bytes())))
 }
 
-/// The licences of the packages that are in the bundle.
-fn licences(built: &Path) -> StepResult<String> {
+/// The licenses of the packages that are in the bundle.
+fn list_package_licenses(built: &Path) -> StepResult<String> {
     let meta = read_json(&built.join("meta.json"))?;
     let inputs = meta["inputs"].as_object().cloned().unwrap_or_default();
     let mut packages: Vec<String> = inputs
@@ -79,10 +79,10 @@ fn licences(built: &Path) -> StepResult<String> {
         let folder = built.join("node_modules").join(&name);
         let package = read_json(&folder.join("package.json"))?;
         let package_field = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
-        let licence =
+        let license =
             ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|file| folder.join(file)).find(|path| path.is_file());
-        let licence = licence.ok_or_else(|| TaskError::content(&name, "it has no license file"))?;
-        let text = read_file(&licence)?;
+        let license = license.ok_or_else(|| TaskError::content(&name, "it has no license file"))?;
+        let text = read_file(&license)?;
         license_text.extend([
             "\n",
             &"=".repeat(100),

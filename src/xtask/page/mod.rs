@@ -5,7 +5,7 @@
 
 pub(crate) mod assembly;
 pub(crate) mod editor_bundle;
-mod licences;
+mod licenses;
 mod policy;
 mod programs;
 pub(crate) mod sizes;

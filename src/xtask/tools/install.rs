@@ -39,12 +39,12 @@ pub(crate) fn atomic_dir(home: &Path, fill: impl FnOnce(&Path) -> StepResult) ->
     move_path(&work, home)
 }
 
-/// Builds a tool into a folder of its own name and version; optimised as little as its work allows, for it runs for seconds.
+/// Builds a tool into a folder of its own name and version; optimized as little as its work allows, for it runs for seconds.
 pub(crate) fn cargo_install(
     program: &str,
     package: &str,
     version: &str,
-    optimised: &str,
+    opt_level: &str,
     words: &[&str],
 ) -> StepResult<PathBuf> {
     let cache = cache_dir()?;
@@ -58,7 +58,7 @@ pub(crate) fn cargo_install(
         let done = run_command(
             cargo()
                 .current_dir(&cache)
-                .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", optimised)
+                .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level)
                 .env("CARGO_PROFILE_RELEASE_LTO", "false")
                 .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
                 .env("CARGO_PROFILE_RELEASE_DEBUG", "false")

@@ -284,7 +284,7 @@ fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
     let manifest = "[package]\nname = \"nothing\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
     write_file(&work.join("Cargo.toml"), manifest)?;
     write_file(&work.join("src/lib.rs"), "#![no_std]\n")?;
-    // Embedded bitcode lets the page's link-time optimisation see into std; `test` is for wasm-bindgen-test. What is fetched over the
+    // Embedded bitcode lets the page's link-time optimization see into std; `test` is for wasm-bindgen-test. What is fetched over the
     // network is to be small: of sorting alone, std's fast kind takes 7 % of each module.
     run_command(
         command("/usr/bin/cargo")

@@ -5,8 +5,9 @@ use std::{
     rc::Rc,
 };
 
+use ui::element::focus_element;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{Element, KeyboardEvent, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::{Callback, Html, Properties, component, use_effect};
 
 use crate::view::View;
@@ -105,11 +106,6 @@ fn focus_form() -> bool {
     field.scroll_into_view_with_scroll_into_view_options(&scroll_options);
     focus_element(&field);
     gloo::utils::document().active_element().as_ref() == Some(&field)
-}
-
-fn focus_element(element: &Element) {
-    // An element that cannot be focused leaves the focus where it is.
-    let _ = element.unchecked_ref::<HtmlElement>().focus();
 }
 
 /// Escape moves the focus from the form back to the object's row, if the list is visible.

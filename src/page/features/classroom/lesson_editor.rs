@@ -12,7 +12,7 @@ use page_state::{
     store::Action,
 };
 use protocol::{Lesson, LessonChoice, LessonQuestion, LessonStep};
-use ui::{callback::on_action, download::save_text};
+use ui::{callback::on_action, download::save_text, element::focus_element};
 use web_sys::{Event, HtmlTextAreaElement};
 use yew::{Callback, Html, MouseEvent, NodeRef, component, html, use_memo, use_node_ref};
 
@@ -142,7 +142,7 @@ fn select_line(area: &NodeRef, text: &str, line: usize) {
     let (start, end) = line_range(text, line);
     // A hidden field has no scroll position.
     let _ = area.set_selection_range(start, end);
-    let _ = area.focus();
+    focus_element(&area);
     // Lines don't wrap, so all have the same height.
     let lines = i32::try_from(text.split('\n').count()).unwrap_or(i32::MAX).max(1);
     let above = i32::try_from(line).unwrap_or(i32::MAX).saturating_sub(1);

@@ -65,7 +65,7 @@ struct EnclosingMapping {
 }
 
 /// Finds out where a caret is. Nothing in lines that are comments, and after values that are complete. Whoever asks knows what is in
-/// quotes, in a block of text, or behind a comment sign: it colours them.
+/// quotes, in a block of text, or behind a comment sign: it colors them.
 pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
     let line_start = text[..caret].rfind('\n').map_or(0, |at| at + 1);
     let head = &text[line_start..caret];

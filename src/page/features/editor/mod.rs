@@ -2,7 +2,7 @@
 //! and that no parser reads.
 //!
 //! The text itself is an element, `<manifest-text>` (`manifest_element`): CodeMirror 6 in a shadow root, because the
-//! page's policy allows no style elements. It was measured against a text area with colours of our own, which it
+//! page's policy allows no style elements. It was measured against a text area with colors of our own, which it
 //! replaced: from a key to the picture in a text of 1 MB, in one Chromium on one busy machine, 40 ms (p95 72 ms)
 //! against 616 ms (2.1 s), and a text that is not in sight can be found and undone too. It weighs 118 kB and comes when
 //! a text is first shown. Our few lines (`www/vendor/editor/index.js`) say what page and element tell each other;

@@ -11,7 +11,10 @@ use page_state::{
 use releases::call_graph;
 use stage::priority;
 use trace::{calls, group_steps::GroupStep, ruling::Ruling, steps::Step};
-use ui::{callback::on_action, element::draw_button};
+use ui::{
+    callback::on_action,
+    element::{draw_button, focus_element},
+};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
@@ -146,8 +149,7 @@ fn on_tab_key(event: KeyboardEvent) {
     };
     if let Some(other) = other.and_then(|other| other.dyn_into::<HtmlElement>().ok()) {
         other.click();
-        // A tab that cannot have the focus is still chosen.
-        let _ = other.focus();
+        focus_element(&other);
     }
 }
 

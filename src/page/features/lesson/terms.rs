@@ -1,5 +1,5 @@
-//! Terms of the glossary within the page's own texts. The first time that a view names one it can be opened: a few words about it, and the
-//! ways to the glossary, to the moment that shows it, and to the lesson that tells more.
+//! Glossary terms in the page's own texts. The first occurrence of a term in a view opens a card: a short explanation, and
+//! links to the glossary, to a moment that shows it, and to the lesson about it.
 
 use std::rc::Rc;
 
@@ -20,12 +20,12 @@ use crate::{
     view::View,
 };
 
-/// One text with its terms.
+/// Draws a text with its terms.
 pub fn mark_terms(terms: &[Term], lang: Lang, define: &Callback<OpenTerm>, text: &str) -> Html {
     TermMarker::new(terms, lang, define).mark_text(text)
 }
 
-/// What marks the terms of a view.
+/// Marks the terms of a view.
 pub struct TermMarker<'a> {
     terms: &'a [Term],
     is_chinese: bool,
@@ -34,12 +34,12 @@ pub struct TermMarker<'a> {
 }
 
 impl<'a> TermMarker<'a> {
-    /// One for a view that has marked nothing yet.
+    /// A marker for a view without marked terms.
     pub fn new(terms: &'a [Term], lang: Lang, on_define: &'a Callback<OpenTerm>) -> Self {
         Self { terms, is_chinese: lang == Lang::Zh, on_define, marked: Set::new() }
     }
 
-    /// A text with its terms.
+    /// Draws a text with its terms.
     pub fn mark_text(&mut self, text: &str) -> Html {
         let term_places = find_terms(self.terms, self.is_chinese, text, &mut self.marked);
         split_text(text, &term_places, |text, number| {
@@ -48,7 +48,7 @@ impl<'a> TermMarker<'a> {
     }
 }
 
-/// A text whose places are drawn in another way.
+/// Draws a text in which these places are drawn differently.
 fn split_text(text: &str, term_places: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
     let mut from = 0;
     let mut text_parts = Vec::with_capacity(2 * term_places.len() + 1);
@@ -61,7 +61,7 @@ fn split_text(text: &str, term_places: &[(usize, usize, usize)], draw: impl Fn(S
     html! { { for text_parts } }
 }
 
-/// The same where no program runs: terms are links to the glossary, from a page two folders below it.
+/// Draws a text without the program: terms are links to the glossary, from a page two folders below it.
 #[cfg(feature = "prerender")]
 pub fn link_terms(terms: &[Term], lang: Lang, text: &str, marked: &mut Set<usize>) -> Html {
     let term_places = find_terms(terms, lang == Lang::Zh, text, marked);
@@ -76,14 +76,14 @@ pub fn link_terms(terms: &[Term], lang: Lang, text: &str, marked: &mut Set<usize
 fn on_define(tell: &Callback<OpenTerm>, term: usize) -> Callback<MouseEvent> {
     let tell = tell.clone();
     Callback::from(move |event: MouseEvent| {
-        // A term may stand where a click means something else.
+        // A term may be in a place where a click has another meaning.
         event.stop_propagation();
         let Some(word) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         tell.emit(OpenTerm { term, word_box: popover::word_box_of(&word) });
     })
 }
 
-/// The term that is open.
+/// The card of the open term.
 pub fn draw_definition(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (lang, lesson) = (view.store.lang, &view.store.lesson);
     let labels = goal_text::words(lang).goal_labels();

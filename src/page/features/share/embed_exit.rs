@@ -1,4 +1,4 @@
-//! A link to what is shown; in an embedded page, the way to the whole page.
+//! A link to the current view; in an embedded page, the way to the whole page.
 
 use std::rc::Rc;
 
@@ -12,13 +12,13 @@ use crate::{
     view::{Props, View},
 };
 
-/// A link to what is shown. It is made anew only when that changes, and while it plays it stays as it was.
+/// A link to the current view. It is rebuilt only when the view changes, and not during playback.
 #[yew::hook]
 pub(crate) fn use_share_link(view: &View) -> Rc<Option<Link>> {
     use_cached_link(view, address::share_link)
 }
 
-/// A link that asks how the decision comes out which is shown.
+/// A link that asks for the outcome of the decision shown.
 #[yew::hook]
 pub(crate) fn use_quiz_link(view: &View) -> Rc<Option<Link>> {
     use_cached_link(view, address::quiz_link)
@@ -45,7 +45,7 @@ fn use_cached_link(view: &View, make: fn(&Store) -> Option<Link>) -> Rc<Option<L
     use_memo((at, selection, run_view), |_| make(store))
 }
 
-/// In the page inside of another: the way to this moment in the whole page.
+/// In an embedded page: a link to this moment in the whole page.
 #[component]
 pub fn EmbedExit(props: &Props) -> Html {
     let view = &props.view;
@@ -54,7 +54,7 @@ pub fn EmbedExit(props: &Props) -> Html {
     draw_exit(view, href)
 }
 
-/// The way out: to this moment or, until the part is there that can make a link, to the page.
+/// The link out of the frame: to this moment or, until the chunk that makes links is loaded, to the page.
 pub(crate) fn draw_exit(view: &View, href: String) -> Html {
     html! { <a class="plain away" {href} target="_blank" rel="noopener">{ view.store.lang.share_labels().open_in }{ " ↗" }</a> }
 }

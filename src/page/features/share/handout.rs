@@ -1,5 +1,5 @@
-//! A hand-out: what is shown as a page for paper. A lesson with its questions, or a scenario with what is to be predicted and what
-//! happened, the pictures of its moments, and a way back to it. It is always light, and the browser prints it.
+//! A handout: a page for paper. A lesson with its questions, or a scenario with decisions to predict and the events that
+//! happened, pictures of its moments, and a link to it. It is always light, and the browser prints it.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use trace::{
     decisions::{Decision, DecisionKind},
     steps::Step,
 };
-use ui::{callback::on_action, memo::ByIdentity, svg_capture};
+use ui::{callback::on_action, element::focus_element, memo::ByIdentity, svg_capture};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
 
@@ -33,11 +33,11 @@ use crate::{
     view::{Props, View},
 };
 
-/// Of a long run no more decisions are asked about, and no more moments told.
+/// The most decisions to predict and moments to list in a long run.
 const MAX_QUESTIONS: usize = 8;
 const MAX_MOMENTS: usize = 60;
 
-/// The hand-out.
+/// The handout.
 pub fn draw_handout(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <Handout view={view.clone()} dispatch={dispatch.clone()} /> }
 }
@@ -58,22 +58,21 @@ fn Handout(props: &Props) -> Html {
                 map.set(svg.map(|svg| CapturedMap { svg, is_beside_node: beside }));
             }
             if let Some(button) = first.cast::<HtmlElement>() {
-                // What cannot have the focus leaves it where it is.
-                let _ = button.focus();
+                focus_element(&button);
             }
         });
     }
     let link = use_share_link(view);
     let of_lesson = store.lesson.current.as_ref().is_some_and(|progress| is_lesson_run(&store.run, progress));
     let print = Callback::from(|_: MouseEvent| {
-        // Who has no printer is told so by the browser.
+        // Without a printer the browser says so.
         let _ = window().print();
     });
     let (title, about) = headings(view);
     let asked_moment = handout_moments::asked_moment(store);
     let mut moments = handout_moments::pictured_moments(store);
     moments.extend(asked_moment.filter(|moment| !moments.contains(moment)));
-    // A map of another moment stands below, with a name of its own.
+    // A map of another moment is below, with its own caption.
     let (captured_map, map) = match (*map).clone() {
         Some(map) if map.is_beside_node => (Some(map), None),
         map => (None, map),
@@ -82,7 +81,7 @@ fn Handout(props: &Props) -> Html {
         .iter()
         .map(|at| handout_pictures::is_drawable(&handout_pictures::view_at(store, view.chunks, *at)))
         .collect::<Vec<_>>();
-    // What is drawn once is not drawn anew for every detail that comes.
+    // The handout is not redrawn for every detail that arrives.
     let dependencies = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, captured_map);
     let figures = use_memo(dependencies, |(_, _, moments, _, captured_map)| {
         let views = moments
@@ -101,7 +100,7 @@ fn Handout(props: &Props) -> Html {
         let has_answers = has_answers.clone();
         Callback::from(move |_: MouseEvent| has_answers.set(!*has_answers))
     };
-    // What tells an answer stands behind the questions: the map as it is on the screen, and what happened.
+    // Whatever reveals an answer comes after the questions: the map as it is on the screen, and the events.
     let answer_pictures = html! {
         <>
             if let Some(map) = &map {
@@ -142,7 +141,7 @@ fn Handout(props: &Props) -> Html {
     }
 }
 
-/// Title, and what it is about.
+/// Title and description.
 fn headings(view: &View) -> (String, Vec<String>) {
     let (store, lang) = (&view.store, view.store.lang);
     if let Some(progress) = &store.lesson.current {
@@ -161,7 +160,7 @@ fn headings(view: &View) -> (String, Vec<String>) {
 #[derive(Clone, PartialEq)]
 struct CapturedMap {
     svg: String,
-    /// Whether it stands beside the node that the moment is about, and not alone.
+    /// Whether it is next to the node that the moment is about, not alone.
     is_beside_node: bool,
 }
 
@@ -172,12 +171,12 @@ impl CapturedMap {
     }
 }
 
-/// A part of the page as it is on the screen, in the colours for paper.
+/// A part of the page as it is on the screen, in the colors for paper.
 fn capture_now(path: &str, title: &str) -> Option<String> {
     let root = document().document_element()?;
     let stage = document().query_selector(path).ok().flatten()?;
     let theme = root.get_attribute("data-theme");
-    // Nobody sees it: it is as before when the browser paints next.
+    // This is never visible: the theme is restored before the browser paints.
     let light = root.set_attribute("data-theme", "light");
     let svg = svg_capture::capture_svg(&stage, title);
     let _ = match theme {
@@ -202,7 +201,7 @@ fn draw_lesson(
     answer_pictures: Html,
 ) -> Html {
     let exports = words(lang).export_labels();
-    // A picture stands at the first step of its moment.
+    // A picture is at the first step of its moment.
     let first = |number: usize, at: usize| progress.lesson.steps.iter().position(|step| step.at == at) == Some(number);
     let question = |question: &LessonQuestion| {
         html! {
@@ -256,7 +255,7 @@ fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
     if lang == Lang::Zh { &step.zh } else { &step.en }
 }
 
-/// A scenario: its decisions to be predicted, below a picture that tells none, and on a page of its own what happened.
+/// A scenario: decisions to predict below a picture that reveals none of them, and the events on a page of their own.
 fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, answer_pictures: Html) -> Html {
     let (lang, exports) = (store.lang, words(store.lang).export_labels());
     let run_view = &store.run.view;
@@ -270,7 +269,7 @@ fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, 
     let mut questions = Vec::new();
     for decision in run_view.decisions.iter().filter(|decision| decision.kind == DecisionKind::Node) {
         let Some((time, pod)) = about(decision) else { continue };
-        // A pod that is tried again is not asked for again.
+        // A retried pod is not asked about again.
         if questions.iter().all(|(_, other)| *other != pod) && questions.len() < MAX_QUESTIONS {
             questions.push((time, pod));
         }
@@ -296,7 +295,7 @@ fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, 
     }
 }
 
-/// What happened, event by event, with the captions of the scenario; and how many events are left out.
+/// The events, with the captions of the scenario, and the number of events that are left out.
 fn draw_events(store: &Store) -> (Vec<Html>, usize) {
     let (lang, run_view) = (store.lang, &store.run.view);
     let events = run_view.trace.events();
@@ -308,7 +307,7 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
     for (at, moment) in run_view.moments.iter().enumerate() {
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
         let (caption, plain) = (caption(at), matches!(moment.step, Step::Event | Step::Start));
-        // What an attempt found step by step fills pages; its outcome and what the author says are told.
+        // The steps of an attempt would fill pages: only its outcome and the author's captions are listed.
         if caption.is_none() && !plain && moment.step != Step::Failed {
             continue;
         }
@@ -332,7 +331,7 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
     (htmls, left_out)
 }
 
-/// Whether something can be handed out.
+/// Whether there is anything for a handout.
 pub fn is_ready(store: &Store) -> bool {
     !store.run.view.moments.is_empty() && !store.run.is_stale
 }

@@ -1,4 +1,4 @@
-//! The pictures of a hand-out: the stage at the moments that tell most, as the page draws it, for paper.
+//! The pictures of a handout: the stage at the decisive moments, as the page draws it, for paper.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -24,13 +24,13 @@ use crate::{
     },
 };
 
-/// So many pods of a queue are named.
+/// The most pods of a queue that are named.
 const MAX_POD_NAMES: usize = 12;
 
-/// The size of a picture: that of the paper between its margins, so that words are as large as those around it.
+/// The size of a picture: that of the paper between its margins, so that its text is as large as the text around it.
 const PICTURE_SIZE: Size = Size::new(720, 420);
 
-/// What there is to see at a moment, with nothing that could be done there.
+/// The view of a moment, without controls.
 pub fn view_at(store: &Store, chunks: LoadedChunks, at: usize) -> View {
     let mut store = store.clone();
     (store.player.moment, store.player.is_playing, store.overlays.is_presenting) = (at, false, true);
@@ -39,29 +39,29 @@ pub fn view_at(store: &Store, chunks: LoadedChunks, at: usize) -> View {
     View { is_prerender: true, ..build_view(Rc::new(store), chunks, &RefCell::new(ViewCache::default()), false) }
 }
 
-/// Whether all is known that its picture needs.
+/// Whether everything that its picture needs is loaded.
 pub(crate) fn is_drawable(view: &View) -> bool {
     !is_within_attempt(view) || view.attempt.is_some()
 }
 
-/// Whether there are too many nodes for a picture of all.
+/// Whether there are too many nodes for a picture of all of them.
 pub(crate) fn has_many_nodes(view: &View) -> bool {
     view.frame.nodes.len() > MAX_CARDS
 }
 
-/// Whether the map that is on the screen belongs beside the one picture that there is: it is of the same moment, and has a node.
+/// Whether the map on the screen belongs next to the only picture: it shows the same moment, and has a node.
 pub(crate) fn is_beside_map(store: &Store) -> bool {
     pictured_moments(store) == [store.player.moment]
         && node_map::subject_node(&view_at(store, LoadedChunks::default(), store.player.moment)).is_some()
 }
 
-/// Whether the moment is one within an attempt, which needs all that the attempt found.
+/// Whether the moment is within an attempt, so that its picture needs the record of the attempt.
 fn is_within_attempt(view: &View) -> bool {
     view.step.is_in_attempt()
 }
 
-/// The picture, with what it is called. Of a large cluster it is the node that the moment is about, with the map beside it if there is one of
-/// that moment; where the moment is about no node there is none.
+/// The picture and its caption. In a large cluster it is the node that the moment is about, next to the map if there is one of
+/// that moment; there is no picture if the moment is about no node.
 pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
     let (view, dispatch) = (Rc::new(view), Callback::noop());
     let stage = Rc::new(stage_picture::stage_model(&view));
@@ -82,7 +82,7 @@ pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
     })
 }
 
-/// The node that a moment is about, as the stage draws it beside the map.
+/// The node that a moment is about, as the stage draws it next to the map.
 fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Html>) -> Option<Html> {
     let node = node_map::subject_node(view)?;
     let legend = map.is_some().then(|| draw_legend(view.store.lang));
@@ -94,7 +94,7 @@ fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Ht
     })
 }
 
-/// Who waits where, in words.
+/// The waiting pods of each queue, in words.
 fn draw_queues_text(view: &View) -> Html {
     let (frame, labels) = (&view.frame, view.words);
     let cycle: Vec<&NamespacedName> = frame.in_cycle.iter().collect();
@@ -138,7 +138,7 @@ mod tests {
         for (at, pictured) in [(0, decisive), (store.run.last_moment(), decisive), (3, 3)] {
             assert_eq!(pictured_moments(&seek(&store, at)), [pictured]);
         }
-        // What the attempt found comes with the hand-out, and then there is a picture.
+        // The handout requests the record of the attempt; then there is a picture.
         let store_at_start = seek(&store, 0);
         let far = Store { detail_cache: worker_cache::DetailCache::default(), ..store_at_start };
         assert!(!is_drawable(&view_at(&far, crate::shell::chunk_tables::ALL, decisive)));

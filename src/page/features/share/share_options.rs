@@ -29,10 +29,10 @@ use crate::{
     view::{Props, View},
 };
 
-/// From so many characters on, something is said about what cuts a link.
+/// For links that are longer than this, a note says what may cut them off.
 const LINK_LENGTH_LIMITS: [usize; 3] = [1800, 2000, 4000];
 
-/// All of it.
+/// The contents of the dialog.
 pub fn draw_share_options(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <ShareOptions view={view.clone()} dispatch={dispatch.clone()} /> }
 }
@@ -58,10 +58,10 @@ fn ShareOptions(props: &Props) -> Html {
     }
 }
 
-/// Where the timeline stands.
+/// The selector of the timeline.
 const TIMELINE_SELECTOR: &str = "#player .timeline";
 
-/// Files of what is seen.
+/// Buttons that save pictures of the view.
 fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
     let exports = export::words(view.store.lang).export_labels();
     let files = [(exports.cluster, Export::Cluster), (exports.kwok, Export::Kwok), (exports.trace, Export::Trace)];
@@ -128,10 +128,10 @@ fn save_picture(
     });
 }
 
-/// Waits until what was asked for is drawn.
+/// Waits until the requested view is drawn.
 async fn next_frame() {
     let frame = js_sys::Promise::new(&mut |done, _| {
-        // Where no frames are drawn it goes on at once.
+        // If no frames are drawn, it continues at once.
         if gloo::utils::window().request_animation_frame(&done).is_err() {
             let _ = done.call0(&JsValue::NULL);
         }
@@ -148,7 +148,7 @@ async fn capture_and_save(element: &web_sys::Element, file: &str, png: bool, tit
     Ok(())
 }
 
-/// The link, and what is made of it.
+/// The link, and Markdown, a frame and a QR code of it.
 fn draw_link_forms(view: &View, dispatch: &Callback<Action>, link: &Link) -> Html {
     let (store, share) = (&view.store, view.store.lang.share_labels());
     let length = link.address.chars().count();
@@ -189,7 +189,7 @@ fn draw_link_forms(view: &View, dispatch: &Callback<Action>, link: &Link) -> Htm
     }
 }
 
-/// Text to copy, and what it is for.
+/// A text to copy, with its purpose.
 fn draw_copyable(
     view: &View,
     dispatch: &Callback<Action>,
@@ -212,7 +212,7 @@ fn draw_copyable(
     }
 }
 
-/// A link with a title, and before it the picture that the build drew, if there is one.
+/// A link with a title, preceded by the prerendered picture, if there is one.
 fn link_as_markdown(title: &str, link: &Link) -> String {
     let plain: String =
         title.chars().flat_map(|c| matches!(c, '[' | ']' | '\\').then_some('\\').into_iter().chain([c])).collect();
@@ -229,7 +229,7 @@ fn link_as_iframe(title: &str, link: &Link) -> String {
     format!("<iframe src=\"{address}\" title=\"{title}\" width=\"100%\" height=\"520\" loading=\"lazy\"></iframe>")
 }
 
-/// The code of the quiz that is shown, for an audience.
+/// The QR code of the current quiz, for an audience.
 pub(crate) fn draw_quiz_code(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <QuizCode view={view.clone()} dispatch={dispatch.clone()} /> }
 }
@@ -240,7 +240,7 @@ fn QuizCode(props: &Props) -> Html {
     quiz.as_ref().as_ref().map_or_else(Html::default, |quiz| draw_code(&props.view, &quiz.address))
 }
 
-/// A QR code, where a phone could read it.
+/// A QR code, if a phone could read it.
 fn draw_code(view: &View, link: &str) -> Html {
     let share = view.store.lang.share_labels();
     let drawing =
@@ -252,12 +252,12 @@ fn navigator_method(name: &str) -> Option<js_sys::Function> {
     js_sys::Reflect::get(&gloo::utils::window().navigator(), &name.into()).ok()?.dyn_into().ok()
 }
 
-/// Whether the system has a way to send links.
+/// Whether the system can share links.
 fn can_share() -> bool {
     navigator_method("share").is_some()
 }
 
-/// Lets the system ask to whom to send the link.
+/// Opens the system's dialog for sharing the link.
 fn on_share(title: &str, link: &str) -> Callback<MouseEvent> {
     let (title, link) = (title.to_owned(), link.to_owned());
     Callback::from(move |_| {
@@ -270,7 +270,7 @@ fn on_share(title: &str, link: &str) -> Callback<MouseEvent> {
             navigator_method("share").and_then(|share| share.call1(&gloo::utils::window().navigator(), &what).ok());
         if let Some(sent) = sent.and_then(|promise| promise.dyn_into::<js_sys::Promise>().ok()) {
             wasm_bindgen_futures::spawn_local(async move {
-                // Whoever changes their mind has sent nothing, and knows it.
+                // Canceling the dialog needs no message.
                 let _ = wasm_bindgen_futures::JsFuture::from(sent).await;
             });
         }

@@ -29,7 +29,7 @@ pub fn ShareSheet(props: &Props) -> Html {
     }
 }
 
-/// What happened to what was to be copied: the page's own notes are behind the sheet.
+/// Whether copying succeeded: the page's own toasts are behind the sheet.
 fn copy_result(store: &Store) -> &'static str {
     let by_hand = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::CopyByHand(_)));
     match store.overlays.toast {

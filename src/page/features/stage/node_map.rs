@@ -16,9 +16,12 @@ use stage::{
         map_group::MapGroup,
     },
 };
-use ui::{callback::on_action, element::draw_button};
+use ui::{
+    callback::on_action,
+    element::{draw_button, focus_element},
+};
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, PointerEvent, ResizeObserver, WheelEvent};
+use web_sys::{Element, HtmlCanvasElement, HtmlInputElement, PointerEvent, ResizeObserver, WheelEvent};
 use yew::{Callback, Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
 
 use crate::{
@@ -41,7 +44,7 @@ pub(crate) const OPEN_NODE_SIZE: Size = Size::new(248, 420);
 pub enum MapMsg {
     /// The window has this size now.
     Resize(f64, f64),
-    /// The colours are others.
+    /// The colors are others.
     Repaint,
     /// Nearer or farther, about a point of the window or about its middle.
     Zoom(f64, Option<(f64, f64)>),
@@ -191,7 +194,7 @@ impl Component for NodeMap {
             MapMsg::OpenNode => self.open_node = self.cursor.and_then(|at| self.cells.names.get(at).cloned()),
             MapMsg::CloseNode => {
                 self.open_node = None;
-                focus_element(&self.frame);
+                self.frame.cast::<Element>().iter().for_each(focus_element);
             }
             MapMsg::Search(query) => {
                 self.hits = self.cells.search_nodes(&query);
@@ -333,14 +336,6 @@ fn msg_of_key(event: KeyboardEvent) -> Option<MapMsg> {
     event.prevent_default();
     event.stop_propagation();
     Some(msg)
-}
-
-/// Gives an element the focus.
-fn focus_element(element: &NodeRef) {
-    if let Some(element) = element.cast::<HtmlElement>() {
-        // What cannot have the focus leaves it where it is.
-        let _ = element.focus();
-    }
 }
 
 impl NodeMap {

@@ -1,9 +1,9 @@
 //! Drag and drop on the stage: a pod to another node or to a priority class, a template of the palette onto the stage, and the upper edge
 //! of a pod for its request.
 //!
-//! A finger that moves scrolls the page. One that rests on a thing first lifts it, and then drags; if it never moves, it opens the menu.
+//! A moving finger scrolls the page. A finger that first rests on an object lifts it, and then drags; if it never moves, it opens the menu.
 //!
-//! What is dragged follows the pointer itself, not the state: nothing else of the page changes before the pod is dropped.
+//! The dragged object follows the pointer, not the state: nothing else on the page changes before the drop.
 
 use std::{
     cell::{Cell, RefCell},
@@ -28,61 +28,61 @@ use yew::Callback;
 
 use super::menu;
 
-/// Where things can be built: not while presenting, and not side by side.
+/// Whether objects can be edited: not during a presentation, and not in a comparison.
 const STAGE_SELECTOR: &str = ".page:not(.presents):not(.compares) #stage";
 
-/// A pointer that has moved less than this clicks.
+/// A pointer that moves less than this clicks.
 const CLICK_SLACK: i32 = 6;
 
-/// So long a finger rests before it lifts, in milliseconds: less than browsers take to ask for the menu.
+/// How long a finger rests before it lifts, in milliseconds: less than browsers take to open the context menu.
 const LONG_PRESS: u32 = 350;
-/// Where a finger drags this near to the upper or lower edge of the window, in pixels, the page scrolls.
+/// The page scrolls if a finger drags this near to the upper or lower edge of the window, in pixels.
 const SCROLL_MARGIN: i32 = 56;
-/// By so much with each of its moves.
+/// How far it scrolls with each move of the finger.
 const SCROLL_STEP: f64 = 14.0;
 
-/// How a pointer holds.
+/// The phase of a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DragPhase {
-    /// It is no finger: it drags as soon as it moves.
+    /// A mouse or pen, which drags as soon as it moves.
     Immediate,
-    /// A finger that rests: if it moves now, it scrolls.
+    /// A resting finger, which scrolls if it moves now.
     LongPressing,
     /// A finger that drags.
     Dragging,
 }
 
-/// What a pointer that is down has hold of.
+/// The state of a drag while the pointer is down.
 struct DragState {
     phase: DragPhase,
-    /// Ends the rest of a finger.
+    /// Ends the resting phase of a finger.
     _long_press: Option<Timeout>,
     pointer: i32,
     payload: DragPayload,
     name: String,
     start_position: (i32, i32),
-    /// It has left that place.
+    /// Whether the pointer has moved.
     has_moved: bool,
-    /// Its name at the pointer, once it moves.
+    /// The label at the pointer, once it moves.
     ghost: Option<HtmlElement>,
-    /// What is below it and takes it: a node, or a priority class.
+    /// The drop target below it: a node, or a priority class.
     drop_target: Option<(Element, DropTarget)>,
-    /// The pointer is over the stage.
+    /// Whether the pointer is over the stage.
     on_stage: bool,
 }
 
-/// What a pod is dragged to.
+/// A drop target.
 #[derive(Clone)]
 enum DropTarget {
     Node(Str),
     Class(Str),
 }
 
-/// What can be dragged.
+/// An object that can be dragged.
 enum DragPayload {
     /// A pod of the picture.
     Pod(NamespacedName),
-    /// What stands at this place of the palette.
+    /// The template at this index of the palette.
     Template(usize),
     /// The upper edge of a pod.
     Edge { pod: NamespacedName, resource: Str, side: ResourceAxis, from: i64, to: i64, height: f64 },
@@ -100,7 +100,7 @@ impl Drop for DragState {
 
 type SharedDrag = Rc<RefCell<Option<DragState>>>;
 
-/// Listens for as long as the page is there.
+/// Installs listeners for the lifetime of the page.
 pub fn listen_for_drags(dispatch: &Callback<Action>) {
     let drag: SharedDrag = Rc::default();
     let window = gloo::utils::window();
@@ -137,9 +137,9 @@ pub fn listen_for_drags(dispatch: &Callback<Action>) {
         }
     })
     .forget();
-    // While a finger drags, the page neither scrolls nor shows the menu: that comes when the finger leaves without having moved.
+    // While a finger drags, the page neither scrolls nor opens the menu, which opens if the finger leaves without having moved.
     let prevents = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
-    // Nor is its leaving a click, which would close that menu.
+    // Lifting the finger is not a click either, which would close that menu.
     EventListener::new_with_options(&window, "touchend", prevents, move |event| {
         if is_released.take() {
             event.prevent_default();
@@ -173,7 +173,7 @@ pub fn listen_for_drags(dispatch: &Callback<Action>) {
     .forget();
 }
 
-/// What a pointer takes hold of.
+/// The object below a pointer that can be dragged.
 fn start_drag(event: &PointerEvent, drag: &SharedDrag) -> Option<DragState> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
     let on_stage = element.closest(STAGE_SELECTOR).ok().flatten().is_some();
@@ -210,7 +210,7 @@ fn start_drag(event: &PointerEvent, drag: &SharedDrag) -> Option<DragState> {
     })
 }
 
-/// The edge of a pod, with what the pod requests and how high its tile is.
+/// The upper edge of a pod, with the pod's request and the height of its tile.
 fn edge_payload(pod: NamespacedName, edge: &Element) -> Option<DragPayload> {
     let resource = edge.get_attribute("data-edge")?;
     let (resource_axis, from) =
@@ -221,15 +221,15 @@ fn edge_payload(pod: NamespacedName, edge: &Element) -> Option<DragPayload> {
 }
 
 impl DragState {
-    /// It is over no node any more.
+    /// Unmarks the drop target.
     fn leave_target(&mut self) {
         if let Some((node, _)) = self.drop_target.take() {
-            // Without the mark there is nothing to take away.
+            // Removing a missing attribute is no problem.
             let _ = node.remove_attribute("data-drop");
         }
     }
 
-    /// Where a pod can be dropped beside nodes is seen as long as one is dragged.
+    /// Shows or hides the drop targets other than nodes.
     fn set_drop_area_visible(&self, is: bool) {
         let classes = gloo::utils::document().get_element_by_id("classes");
         if let (DragPayload::Pod(_), Some(classes)) = (&self.payload, classes) {
@@ -237,12 +237,12 @@ impl DragState {
         }
     }
 
-    /// Whether a pointer that is here has done more than to click.
+    /// Whether a pointer at this place has moved more than a click.
     fn is_drag_at(&self, at: (i32, i32)) -> bool {
         (at.0 - self.start_position.0).abs() + (at.1 - self.start_position.1).abs() >= CLICK_SLACK
     }
 
-    /// A finger that rested drags from now on.
+    /// Lifts the object: a finger that rested drags from now on.
     fn begin_dragging(&mut self) {
         if self.phase == DragPhase::LongPressing {
             self.phase = DragPhase::Dragging;
@@ -250,7 +250,7 @@ impl DragState {
         }
     }
 
-    /// What becomes of it.
+    /// The action of the drop.
     fn drop_action(&self) -> Option<Action> {
         let target = self.drop_target.as_ref().map(|(_, target)| target.clone());
         Some(Action::from(match (&self.payload, target) {
@@ -296,7 +296,7 @@ impl DragState {
         self.show_ghost(at);
     }
 
-    /// Shows it at the pointer, and what is below that takes it.
+    /// Draws the label at the pointer, and marks the drop target below it.
     fn show_ghost(&mut self, at: (i32, i32)) {
         let document = gloo::utils::document();
         if self.ghost.is_none() {
@@ -304,7 +304,7 @@ impl DragState {
             if let (Some(ghost), Some(body)) = (&self.ghost, document.body()) {
                 ghost.set_class_name("ghost");
                 ghost.set_text_content(Some(&self.name));
-                // Without it the thing is dragged unseen.
+                // Without the label the object is dragged invisibly.
                 let _ = body.append_child(ghost);
             }
             self.set_drop_area_visible(true);
@@ -339,7 +339,7 @@ impl DragState {
     }
 }
 
-/// A request whose tile is so many pixels high, and becomes higher by `up`: at least one step, and no more than a hundredfold.
+/// The request after a tile of this height in pixels grows by `up`: at least one step, and at most a hundredfold.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 fn resized_request(resource_axis: ResourceAxis, from: i64, height: f64, up: i32) -> i64 {
     let times = (1.0 + f64::from(up) / height.max(1.0)).clamp(0.0, 100.0);

@@ -1,4 +1,4 @@
-//! The inspector's page for building: the form of what was chosen on the stage, and what can be added.
+//! The inspector's page for editing: the form of the selected object, and templates to add.
 
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ use crate::{
 /// The page.
 pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.store.lang.stage_edit_labels();
-    // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
+    // A text of megabytes is parsed only on demand, in the builder. If an object is selected, it has been parsed.
     let listed =
         view.store.builder.text.len() <= outline::MAX_PARSED_BYTES || !view.store.builder.selected_ids.is_empty();
     let manifest = if listed { view.store.builder.parse_current() } else { ParsedManifest::default() };
@@ -51,7 +51,7 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Ht
     }
 }
 
-/// What stands in the picture of an object of the text: the menu of the stage is about that.
+/// The object in the picture that an object of the text stands for; the menu of the stage is about that one.
 fn object_on_stage(view: &View, outline_item: &OutlineItem) -> Option<ObjectRef> {
     let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
     let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &outline_item.name);
@@ -68,7 +68,7 @@ fn object_on_stage(view: &View, outline_item: &OutlineItem) -> Option<ObjectRef>
     }
 }
 
-/// Says so where a form is not that of the pod that was clicked, but of what makes it.
+/// A note if a form is not that of the clicked pod, but of the workload that manages it.
 fn draw_owner_note(view: &View, manifest: &ParsedManifest) -> Html {
     let Some(pod) = &view.store.selection.pod else { return Html::default() };
     let source = object_source::find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
@@ -82,7 +82,7 @@ fn draw_owner_note(view: &View, manifest: &ParsedManifest) -> Html {
     }
 }
 
-/// Says so where the chosen node or pod comes later than the moment shown.
+/// A note if the selected node or pod is created after the moment shown.
 fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, outline_item: &OutlineItem) -> Html {
     let store = &view.store;
     let object =
@@ -112,7 +112,7 @@ fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, outline_item: &Ou
     }
 }
 
-/// Two ready ones, and the rest of the palette by typing.
+/// Two templates as buttons, and the others by typing.
 #[component]
 fn AddBar(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;

@@ -1,4 +1,4 @@
-//! The empty stage of the builder: it invites to build.
+//! The empty stage of the builder, with buttons to start.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use yew::{Callback, Html, html};
 
 use crate::view::{View, draw_add_card};
 
-/// A node, a pod, or a whole cluster that somebody has.
+/// Buttons for a node, a pod, or the dump of a cluster.
 pub fn draw_invitation(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (lang, names) = (view.store.lang, view.store.lang.stage_edit_labels());
     let paste = {

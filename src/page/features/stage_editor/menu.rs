@@ -17,7 +17,7 @@ use protocol::Question;
 use stage::{objects::ObjectRef, priority};
 use ui::{
     callback::on_action,
-    element::{draw_button, lower_left},
+    element::{draw_button, focus_element, lower_left, place_in_window},
 };
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
@@ -28,10 +28,10 @@ use crate::{
     view::{Props, View, on_open_menu},
 };
 
-/// An entry: what it is called, and what it does, one after the other.
+/// An entry: its label, and its actions in order.
 type MenuItem = (String, Vec<Action>);
 
-/// The thing that an element of the stage stands for.
+/// The object of an element on the stage.
 pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
     let target = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
     let of = |name: &str| target.get_attribute(name).map(NamespacedName::from);
@@ -39,26 +39,26 @@ pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
     of("data-pod").map(ObjectRef::Pod).or_else(|| of("data-budget").map(ObjectRef::Budget)).or_else(other)
 }
 
-/// The node that an element of the stage is or lies in, with its name.
+/// The node that an element on the stage is or belongs to, with its name.
 pub fn node_at(element: &Element) -> Option<(Element, Str)> {
     let target = element.closest("[data-mini], [data-node]").ok().flatten()?;
     let name = target.get_attribute("data-mini").or_else(|| target.get_attribute("data-node"))?;
     Some((target, name.into()))
 }
 
-/// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
+/// Opens an object's menu instead of the browser's context menu: by the secondary button, a long touch, or the menu key.
 pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         let Some(object_ref) = object_at(&element) else { return };
         event.prevent_default();
-        // When the menu closes, the focus comes back to the thing.
+        // When the menu closes, the focus returns to the object.
         if let Some(item) = element.closest("[tabindex], button").ok().flatten() {
             focus_element(&item);
         }
         let at = match (event.client_x(), event.client_y()) {
-            // The key tells no place in some browsers.
+            // In some browsers the menu key has no position.
             (0, 0) => lower_left(&element),
             at => at,
         };
@@ -70,7 +70,7 @@ pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     })
 }
 
-/// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
+/// A button that opens the menu of the selected pod or node, for fingers: the style sheet shows it if the pointer is coarse.
 pub fn draw_menu_button(view: &View, dispatch: &Callback<Action>) -> Html {
     let selected_pod =
         view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
@@ -82,7 +82,7 @@ pub fn draw_menu_button(view: &View, dispatch: &Callback<Action>) -> Html {
     html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&object_ref)) }, on_open_menu(dispatch, object_ref)) }</div> }
 }
 
-/// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
+/// Priority classes as drop targets for pods. The pod's form is the alternative for keyboards.
 pub fn draw_class_targets(view: &View) -> Html {
     let mut classes: Vec<(i32, &str)> =
         view.frame.classes.iter().map(|(name, class)| (class.value, name.as_str())).collect();
@@ -107,13 +107,7 @@ fn object_name(object_ref: &ObjectRef) -> &str {
     }
 }
 
-/// Gives the focus to an element, be it HTML or SVG.
-fn focus_element(element: &Element) {
-    // What cannot have the focus leaves it where it is.
-    let _ = element.unchecked_ref::<HtmlElement>().focus();
-}
-
-/// What is so from the start.
+/// Entries that edit the manifest.
 fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     let ObjectMenu { object: thing, .. } = menu;
     let (build, labels) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
@@ -141,7 +135,7 @@ fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     entries
 }
 
-/// What a pod can claim, as its form has it. A pod that the text lacks has no form, which is told when it is asked for.
+/// The claims of a pod's form. A pod that is not in the text has no form, which a note says on demand.
 fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     let lang = view.store.lang;
     let manifest = view.store.builder.parse_current();
@@ -161,7 +155,7 @@ fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     offers.into_iter().map(offer).collect()
 }
 
-/// What can be asked about a pod: its page answers.
+/// Entries that ask about a pod; its page answers.
 fn question_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
     let ObjectRef::Pod(pod) = object_ref else { return Vec::new() };
     if view.frame.pods.get(pod).is_none_or(|pod| pod.node.is_none()) {
@@ -179,7 +173,7 @@ fn is_cordoned(view: &View, node: &Str) -> bool {
     view.frame.nodes.get(node).is_some_and(|node| node.node.spec.unschedulable)
 }
 
-/// What happens at the moment shown: forks of the run.
+/// Entries that fork the run at the moment shown.
 fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
     let (deeds, target) = match object_ref {
         ObjectRef::Node(name) => {
@@ -228,7 +222,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     let draw_item = |(name, actions): MenuItem| {
         let (dispatch, close) = (dispatch.clone(), close.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
-            // What lies behind the menu closes it at a click, also the page of the menu that this one may open.
+            // A click behind the menu closes it, including the submenu that it may open.
             event.stop_propagation();
             dispatch.emit(close.clone());
             for action in &actions {
@@ -264,7 +258,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     }
 }
 
-/// Gives the focus back to what had it before the menu, unless somebody took it meanwhile. What was drawn anew is found by its id.
+/// Returns the focus to the element that had it before the menu, unless another one has it now. A redrawn element is found by its id.
 fn return_focus(before: &Element) {
     let document = gloo::utils::document();
     let focus_taker = document.active_element().filter(|active_element| {
@@ -278,19 +272,11 @@ fn return_focus(before: &Element) {
     }
 }
 
-/// Puts the menu where it was asked for, within the window, and the focus on its first entry.
+/// Opens the menu at a place in the window, and focuses its first entry.
 fn place_menu(menu: &HtmlElement, (left, top): (i32, i32)) {
-    let window = gloo::utils::window();
-    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
-    #[allow(clippy::cast_possible_truncation)] // pixels
-    let (width, height) = (of(window.inner_width()) as i32, of(window.inner_height()) as i32);
-    let clamp_to_window = |from: i32, size: i32, window_size: i32| from.min(window_size - size - 8).max(8);
-    let style = menu.style();
-    // A browser that takes no lengths shows the menu in the corner.
-    let _ = style.set_property("left", &format!("{}px", clamp_to_window(left, menu.offset_width(), width)));
-    let _ = style.set_property("top", &format!("{}px", clamp_to_window(top, menu.offset_height(), height)));
+    place_in_window(menu, left, top);
     if let Some(first) = menu_entries(menu).first() {
-        let _ = first.focus();
+        focus_element(first);
     }
 }
 
@@ -299,7 +285,7 @@ fn menu_entries(menu: &Element) -> Vec<HtmlElement> {
     (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into().ok()).collect()
 }
 
-/// Arrows walk, Escape and Tab leave.
+/// Arrow keys move, Escape and Tab leave.
 fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
@@ -321,13 +307,13 @@ fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
                 dispatch.emit(Action::Overlays(OverlayMsg::SetMenu(None)));
                 return;
             }
-            // Enter and Space are the button's own, and other keys mean nothing in a menu.
+            // Enter and Space activate the button; other keys do nothing in a menu.
             _ => return event.stop_propagation(),
         };
         event.prevent_default();
         event.stop_propagation();
         if let Some(item) = items.get(target_index) {
-            let _ = item.focus();
+            focus_element(item);
         }
     })
 }

@@ -21,7 +21,7 @@ use crate::view::{
     },
 };
 
-/// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbours.
+/// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbors.
 const MIN_STRETCH: u32 = 5;
 
 /// What marks do: the attempt that is open, and how one opens, by the number of the event that tells of it.
@@ -206,7 +206,7 @@ fn lane_budgets(view: &View, lane: &Lane) -> GuardingBudgets {
 /// What the pod does when.
 fn draw_stretches(lang: Lang, lane: &Lane, end: u64, range: AxisRange, place: impl Fn(Edge) -> u64) -> Vec<Html> {
     let mut stretches = Vec::new();
-    // Neighbours that are too narrow to be told apart are one stretch, in the state of the last.
+    // Neighbors that are too narrow to be told apart are one stretch, in the state of the last.
     for Stretch { from, to, activity: state } in lane.stretches() {
         let (from_at, to_at) = (place(from), to.map_or(end, &place));
         let Some((left, right)) = range.to_cells(from_at, to_at) else { continue };

@@ -5,7 +5,7 @@ use crate::framework::ExtenderCalls;
 /// The plugin.
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultPreemption {
-    /// `preemptionPolicy: Never` is honoured.
+    /// `preemptionPolicy: Never` is honored.
     pub honours_never: bool,
     /// A pod whose nominated node has become unresolvable may preempt elsewhere while victims still terminate there.
     pub may_leave_unresolvable_node: bool,

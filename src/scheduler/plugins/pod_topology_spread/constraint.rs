@@ -17,7 +17,7 @@ pub enum CountingRule {
     /// *every* node of these domains, the score those on allowed nodes.
     AllowedDomains,
     /// Each constraint says whether node affinity (yes, unless said otherwise) and taints (no, unless said otherwise)
-    /// exclude nodes; `minDomains` and `matchLabelKeys` are honoured. A selector `{}` counts no pods, although it does
+    /// exclude nodes; `minDomains` and `matchLabelKeys` are honored. A selector `{}` counts no pods, although it does
     /// match the incoming pod: a bug of upstream's, in `countPodsMatchSelector`. Test: `counts_and_skew`.
     Policies,
 }

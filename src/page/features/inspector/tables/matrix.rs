@@ -151,7 +151,7 @@ pub fn count_reasons(
     tallies
 }
 
-/// Upstream's words. Neighbouring nodes mostly fail alike, so the last text is kept.
+/// Upstream's words. Neighboring nodes mostly fail alike, so the last text is kept.
 struct ReasonRenderer<'a> {
     wording: &'static dyn Wording,
     last: Option<(&'a Reason, String)>,

@@ -113,7 +113,7 @@ fn draw_tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHa
     }
 }
 
-/// The letter of a plugin, so that its colour is not all that tells it.
+/// The letter of a plugin, so that its color is not all that tells it.
 fn plugin_letter(row: usize) -> char {
     u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?')
 }

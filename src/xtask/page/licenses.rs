@@ -1,4 +1,4 @@
-//! Lists the licences of what is shipped.
+//! Lists the licenses of what is shipped.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,8 +15,8 @@ use crate::{
     process::{command, command_output},
 };
 
-/// The crates and packages that the page and the worker consist of, with their licences. What only builds them is not shipped.
-pub(crate) fn list_licences() -> StepResult<String> {
+/// The crates and packages that the page and the worker consist of, with their licenses. What only builds them is not shipped.
+pub(crate) fn list_licenses() -> StepResult<String> {
     let command_args = ["metadata", "--format-version", "1", "--offline", "--locked"];
     let metadata =
         command_output(command("cargo").args(command_args).args(["--filter-platform", "wasm32-unknown-unknown"]))?;
@@ -76,7 +76,7 @@ pub(crate) fn list_licences() -> StepResult<String> {
     for (text, names) in texts {
         license_text.extend(["\n", &"=".repeat(100), "\n", &names.join(", "), "\n\n", &text, "\n"]);
     }
-    license_text.extend(["\n", &read_file(&editor_bundle::folder().join(editor_bundle::LICENCES))?]);
+    license_text.extend(["\n", &read_file(&editor_bundle::folder().join(editor_bundle::LICENSES))?]);
     Ok(license_text)
 }
 
