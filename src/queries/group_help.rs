@@ -261,12 +261,18 @@ fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Chan
     rooms.into_iter().map(change).collect()
 }
 
-/// The scenario of a run with a change; nothing where it has nothing that the change is about.
-fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
+/// The scenario of a run with groups.
+pub(super) fn source_scenario(run: &ActiveRun) -> Option<Scenario> {
     let source = run.group_source.as_ref()?;
     let manifest = load::load_manifest(&source.text).ok()?;
     let claims = run.objects.claims.clone();
-    let (_, mut scenario) = load::from_manifest(manifest, source.release, configurations, claims).ok()?;
+    let (_, scenario) = load::from_manifest(manifest, source.release, configurations, claims).ok()?;
+    Some(scenario)
+}
+
+/// The scenario of a run with a change; nothing where it has nothing that the change is about.
+fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
+    let mut scenario = source_scenario(run)?;
     let is_changed = match change {
         Change::LowerMinimum { group, min_count } => {
             let min_count = i32::try_from(*min_count).ok()?;
