@@ -169,6 +169,21 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 ..AnswerText::default()
             }
         }
+        Answer::Room(branches) if branches.is_empty() => AnswerText::default(),
+        Answer::Room(branches) => {
+            let group = if let Question::Room(group) = question { short_pod_name(group) } else { "" };
+            let row = |branch| AnswerRow {
+                about: Str::default(),
+                cells: sentences.room_branch(group, branch).into_iter().collect(),
+            };
+            AnswerText {
+                sentence: answer_labels.room_is_open.to_owned(),
+                head: vec!["", answer_labels.then],
+                rows: branches.iter().map(row).collect(),
+                method: answer_labels.room_how,
+                ..AnswerText::default()
+            }
+        }
         Answer::Log(_) => AnswerText::default(),
     }
 }

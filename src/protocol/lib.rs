@@ -58,6 +58,7 @@ mod load_result;
 mod messages;
 mod observations;
 mod rebalance;
+mod room_branch;
 mod what_if;
 mod what_if_trial;
 
@@ -73,6 +74,7 @@ pub use load_result::{Bilingual, LoadResult, ManifestSummary, ObjectCount};
 pub use messages::{Answer, AnswerProgress, EventBatch, FileName, Query, Question, Reply, Request};
 pub use observations::{Fact, Observation};
 pub use rebalance::{Move, Rebalance};
+pub use room_branch::{GroupRetry, Rival, RoomBranch};
 use serde::{Serialize, de::DeserializeOwned};
 use trace::steps::Step;
 pub use what_if::{Change, Effect, GroupOutcome, HelpfulChange, RunOutcome};

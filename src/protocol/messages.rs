@@ -14,7 +14,7 @@ use trace::captions::CaptionMoment;
 
 use super::{
     Capacity, Consequences, EncodedValue, Evictors, Export, ExportedFile, HelpfulChange, LoadResult, Observation,
-    Rebalance, RunNumber, Trial,
+    Rebalance, RoomBranch, RunNumber, Trial,
 };
 
 /// A message from the page.
@@ -114,6 +114,8 @@ pub enum Question {
     Comes(Trial),
     /// The lines of the scheduler's log over the whole run, in order; the moment does not count.
     Log,
+    /// Who gets the room that the victims of this group leave?
+    Room(NamespacedName),
 }
 
 /// The answer to a question.
@@ -133,6 +135,8 @@ pub enum Answer {
     Comes(Consequences),
     /// Lines of a log.
     Log(Vec<String>),
+    /// How the run goes on, in one way or another.
+    Room(Vec<RoomBranch>),
 }
 
 /// How far an answer is: so many parts of so many. The whole may turn out to be more or less.

@@ -19,6 +19,7 @@ use super::{
     help_search::{ChangeSearch, HelpTask},
     profile_of,
     rebalance::Rebalancing,
+    room_search::RoomSearch,
     what_if_trial::{TrialRun, trial_setup},
 };
 
@@ -79,6 +80,10 @@ impl ActiveRun {
                 Box::new(Rebalancing::new(&frame, self.release, &profiles, &self.objects))
             }
             Question::Comes(trial) => Box::new(self.start_trial(events, trial)),
+            Question::Room(group) => {
+                let frame = History::new(&self.trace(), events).frame();
+                Box::new(RoomSearch::new(self, &frame, group, self.time_after(events))?)
+            }
             _ => return None,
         })
     }
@@ -138,6 +143,7 @@ fn answer_to_nothing(question: &Question) -> Answer {
     match question {
         Question::More(..) => Answer::More(Capacity::default()),
         Question::Evictors(_) => Answer::Evictors(Evictors::default()),
+        Question::Room(_) => Answer::Room(Vec::new()),
         _ => Answer::Help(Vec::new()),
     }
 }

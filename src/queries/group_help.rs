@@ -260,12 +260,18 @@ fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Chan
     rooms.into_iter().map(change).collect()
 }
 
-/// The scenario with a change; `None` if the change doesn't apply to it.
-fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
+/// The scenario of a run with groups.
+pub(super) fn source_scenario(run: &ActiveRun) -> Option<Scenario> {
     let source = run.group_source.as_ref()?;
     let manifest = load::load_manifest(&source.text).ok()?;
     let claims = run.objects.claims.clone();
-    let (_, mut scenario) = load::from_manifest(manifest, source.release, claims).ok()?;
+    let (_, scenario) = load::from_manifest(manifest, source.release, claims).ok()?;
+    Some(scenario)
+}
+
+/// The scenario with a change; `None` if the change doesn't apply to it.
+fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
+    let mut scenario = source_scenario(run)?;
     let is_changed = match change {
         Change::LowerMinimum { group, min_count } => {
             let min_count = i32::try_from(*min_count).ok()?;

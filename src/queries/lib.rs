@@ -27,6 +27,9 @@ mod outcome;
 mod rebalance;
 #[cfg(test)]
 mod reference;
+mod room_search;
+#[cfg(test)]
+mod room_search_tests;
 mod stay_reason;
 #[cfg(test)]
 mod test_support;

@@ -372,14 +372,7 @@ impl EventKind {
             | EventKind::GroupPopped { .. }
             | EventKind::GroupAttempted(_)
             | EventKind::GroupHeld(_) => self.group_line(),
-            EventKind::PodCreated { pod, by, dropped_group } => {
-                let by_suffix = if by.is_empty() { String::new() } else { format!(" by {by}") };
-                let on =
-                    if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
-                let dropped =
-                    dropped_group.as_ref().map_or_else(String::new, |group| format!(", group {group} dropped"));
-                format!("pod {} created{by_suffix}{on}, priority {}{dropped}", pod.key(), pod.priority())
-            }
+            EventKind::PodCreated { pod, by, dropped_group } => pod_line(pod, by, dropped_group.as_ref()),
             EventKind::PodUpdated(pod) => format!("pod {} edited", pod.key()),
             EventKind::Queued { pod, queue, by, until } => {
                 let until = until.map_or_else(String::new, |until| format!(" until {}", until.to_decimal_seconds()));
@@ -436,6 +429,13 @@ impl EventKind {
             EventKind::End(ending) => format!("end: {ending:?}"),
         }
     }
+}
+
+fn pod_line(pod: &Pod, by: &str, dropped_group: Option<&NamespacedName>) -> String {
+    let by_suffix = if by.is_empty() { String::new() } else { format!(" by {by}") };
+    let on = if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
+    let dropped = dropped_group.map_or_else(String::new, |group| format!(", group {group} dropped"));
+    format!("pod {} created{by_suffix}{on}, priority {}{dropped}", pod.key(), pod.priority())
 }
 
 fn join_plugins(plugins: &[RowId]) -> String {

@@ -1,11 +1,13 @@
 //! Answers to an operator's questions: a sentence, and what stands in the table below it.
 
 use api::{Millis, NamespacedName};
-use protocol::{Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, StayReason, Trial};
+use protocol::{
+    Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, RoomBranch, StayReason, Trial,
+};
 use runlog::Deletion;
 
 use crate::{
-    format_clock,
+    format_amount, format_clock,
     languages::Speaker,
     short_pod_name,
     table::{
@@ -41,6 +43,12 @@ message_struct! {
         how_tried:
             "Tried in a copy of this run, from this moment to the end, including everything that the script, the controllers and the scheduler do.",
             "在这次运行的副本中试出：从当前时刻直到结束，包括脚本、控制器和调度器所做的一切。";
+        room_ask: "Who gets the room?", "腾出的空间归谁？";
+        room_is_open: "No member keeps the room that is made: whoever is popped first takes it.", "腾出的空间不为任何成员保留：谁先出队谁占用。";
+        nobody_comes: "Nobody else comes", "没有别的 Pod 到来";
+        room_how:
+            "Followed in copies of this run: one without what its script brings later, one with a more important pod.",
+            "在这次运行的副本中跟踪得出：一个去掉脚本之后带来的对象，一个有更重要的 Pod 到来。";
         too_long: "The run was too long to follow to the end.", "运行过长，没有跟踪到结束。";
     }
 }
@@ -50,6 +58,69 @@ pub trait OutlookSentences: Grammar + StaySentences {
     /// The fixed words.
     fn answer_labels(&self) -> &'static AnswerLabels {
         AnswerLabels::of(self)
+    }
+
+    /// How the room of a group's victims is used: a name for the way, and what happens.
+    fn room_branch(&self, group: &str, branch: &RoomBranch) -> [String; 2] {
+        let list = |pods: &[NamespacedName]| self.list(&pods.iter().map(|pod| short_pod_name(pod)).collect::<Vec<_>>());
+        let mut texts = Vec::new();
+        let name = match &branch.rival {
+            None => self.answer_labels().nobody_comes.to_owned(),
+            Some(rival) => {
+                let (pod, priority) = (short_pod_name(&rival.pod), rival.priority);
+                let cpu = format_amount("cpu", rival.milli_cpu);
+                texts.push(match &rival.node {
+                    Some(node) => translate!(self, format!("{pod} goes to {node}."), format!("{pod} 前往 {node}。")),
+                    None => translate!(
+                        self,
+                        format!("{pod} gets no node before {group} is tried."),
+                        format!("{group} 被尝试之前，{pod} 没有得到节点。")
+                    ),
+                });
+                match rival.is_in_run {
+                    true => translate!(
+                        self,
+                        format!("{pod} comes: priority {priority}, {cpu} cpu"),
+                        format!("{pod} 到来：优先级 {priority}，{cpu} cpu")
+                    ),
+                    false => translate!(
+                        self,
+                        format!("A pod of priority {priority} comes and asks for {cpu} cpu"),
+                        format!("一个优先级 {priority} 的 Pod 到来，请求 {cpu} cpu")
+                    ),
+                }
+            }
+        };
+        texts.push(match &branch.retry {
+            None => translate!(
+                self,
+                format!("{group} is not tried again before the run ends."),
+                format!("运行结束前没有再尝试 {group}。")
+            ),
+            Some(retry) => {
+                let (clock, placed, members) = (format_clock(retry.at), retry.placed, retry.members);
+                let bound = retry.bound.iter().map(|(pod, node)| format!("{} → {node}", short_pod_name(pod)));
+                let bound: Vec<String> = bound.collect();
+                match self.list(&bound.iter().map(String::as_str).collect::<Vec<_>>()) {
+                    bound if bound.is_empty() => translate!(
+                        self,
+                        format!("{group} is tried at {clock}: {placed} of {members} fit, nobody is bound."),
+                        format!("{clock} 尝试 {group}：{members} 个成员放得下 {placed} 个，谁也没有绑定。")
+                    ),
+                    bound => translate!(
+                        self,
+                        format!("{group} is tried at {clock}: {placed} of {members} fit and are bound: {bound}."),
+                        format!("{clock} 尝试 {group}：{members} 个成员放得下 {placed} 个并已绑定：{bound}。")
+                    ),
+                }
+            }
+        });
+        let victims = branch.retry.as_ref().map_or(&[][..], |retry| &retry.victims);
+        if !victims.is_empty() {
+            let victims = list(victims);
+            texts.push(translate!(self, format!("It preempts again: {victims}."), format!("它再次抢占：{victims}。")));
+        }
+        [name, texts.join(translate!(self, " ", ""))]
     }
 
     /// The question after the loss of a zone.

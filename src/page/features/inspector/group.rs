@@ -6,11 +6,14 @@ use api::{DisruptionMode, NamespacedName, PodGroup};
 use i18n::{Lang, group_facts, short_pod_name};
 use page_state::store::Action;
 use runlog::{AttemptOutcome, Event, EventKind, GroupAttemptSummary, RowId};
-use stage::scene::group_model::GroupScene;
+use stage::scene::group_model::{BandStage, GroupScene};
 use trace::{Phase, group_cycle::GroupCycle, group_steps::GroupStep, group_wait::find_group_wait, steps::Step};
 use yew::{Callback, Html, classes, html};
 
-use crate::{features::console::view::DetailRequest, view::View};
+use crate::{
+    features::{console::view::DetailRequest, inspector::questions},
+    view::View,
+};
 
 /// How many groups are shown in full.
 const MAX_GROUPS: usize = 20;
@@ -29,7 +32,7 @@ pub fn draw_groups(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <div class="groups">if view.frame.pod_groups.is_empty() { <p class="muted">{ labels.no_groups }</p> }{ for sections }</div> }
 }
 
-fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, group: &PodGroup) -> Html {
+fn draw_group(view: &Rc<View>, dispatch: &Callback<Action>, key: &NamespacedName, group: &PodGroup) -> Html {
     let (lang, labels) = (view.store.lang, view.store.lang.group_labels());
     let is_member = |view: &&Rc<trace::PodView>| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(key);
     let members: Vec<_> = view.frame.pods.values().filter(is_member).collect();
@@ -49,8 +52,9 @@ fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, gr
     let begun = cycle.as_ref().map_or(past.len(), |(at, _)| *at);
     let cycle = cycle.map(|(_, cycle)| cycle);
     // Only the past of the current cycle is shown.
-    let running = GroupScene::at_moment(events, &view.frame, view.moment)
-        .filter(|scene| scene.band.group == *key && scene.band.succeeds.is_none());
+    let scene = GroupScene::at_moment(events, &view.frame, view.moment).filter(|scene| scene.band.group == *key);
+    let waits = scene.as_ref().is_some_and(|scene| matches!(scene.band.stage, BandStage::Awaits(_)));
+    let running = scene.filter(|scene| scene.band.succeeds.is_none());
     html! {
         <section class="group-page">
             <h3>{ key.name() }<small>{ format!(" {}", lang.group_kind(members.len().max(group.min_count().unwrap_or(0)), is_gang)) }</small></h3>
@@ -72,6 +76,7 @@ fn draw_group(view: &View, dispatch: &Callback<Action>, key: &NamespacedName, gr
                 }
             }
             if running.is_none() { { draw_reason(view, key) } }
+            if waits { { questions::draw_group_questions(view, dispatch, key) } }
         </section>
     }
 }

@@ -56,6 +56,11 @@ pub(crate) fn draw_run_questions(view: &Rc<View>, dispatch: &Callback<Action>) -
     draw_questions(view, dispatch, name, &open_questions::run_questions(&view.frame), Html::default())
 }
 
+/// The same, about a group that waits for its victims.
+pub(crate) fn draw_group_questions(view: &Rc<View>, dispatch: &Callback<Action>, group: &NamespacedName) -> Html {
+    draw_questions(view, dispatch, short_pod_name(group), &[Question::Room(group.clone())], Html::default())
+}
+
 /// What a question is called.
 pub fn question_label(view: &View, question: &Question) -> String {
     let lang = view.store.lang;
@@ -75,6 +80,7 @@ pub fn question_label(view: &View, question: &Question) -> String {
         Question::Comes(Trial::Drain(_)) => outlook.answer_labels().drain,
         Question::Comes(Trial::LoseZone(zone)) => return outlook.zone_lost(zone),
         Question::Comes(Trial::Class { .. }) => outlook.answer_labels().class_of,
+        Question::Room(_) => outlook.answer_labels().room_ask,
         Question::Log => "",
     }
     .to_owned()
