@@ -30,11 +30,16 @@ pub(crate) struct FigureHead {
     #[serde(default)]
     pub verdict: bool,
     /// The moment that is shown otherwise: the first of these that the run has.
+    #[serde(default)]
     pub at: Vec<Anchor>,
     /// Where a walk to that moment begins: a handle goes through its steps.
     #[serde(default)]
     pub from: Option<Anchor>,
-    /// The step of the walk that is shown at first, if not its end.
+    /// Instead of each step on the way: the moments of the walk, in order; those that the run doesn't have are left out. Time passes between
+    /// them, so each says when it is.
+    #[serde(default)]
+    pub stops: Vec<Anchor>,
+    /// The step of the walk that is shown at first, if not `at`, or its end.
     #[serde(default)]
     pub step: Option<usize>,
     /// What a reader can change.

@@ -87,7 +87,8 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
         tiles::draw_tile(ctx, tile, inset_area(place_area), "", tiles::draw_face(ctx, tile, inset_area(place_area)))
     });
     let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
-        draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
+        let is_cut = is_cut_off(*place_area, *top);
+        draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), (ground.y, is_cut))
     });
     let uncounted_promises = node_column
         .nominated_pods
@@ -117,6 +118,11 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
 /// A hair's breadth between tiles.
 fn inset_area(area: Area) -> Area {
     if area.h > 6 { Area::new(area.x, area.y + 1, area.w, area.h - 2) } else { area }
+}
+
+/// Whether an area reaches out of the picture. Heights are rounded one by one: a pixel is nothing.
+fn is_cut_off(area: Area, top: i64) -> bool {
+    area.y + 1 < top
 }
 
 /// What would stand out of the picture is cut.
@@ -161,7 +167,12 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 }
 
 /// Resources promised to a nominated pod that count against the tried pod.
-fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim: i64) -> Html {
+fn draw_promise(
+    ctx: &DrawCtx<'_>,
+    nominated_pod: &NominatedPod,
+    area: Area,
+    (rim, is_cut_off): (i64, bool),
+) -> Html {
     let size = (area.h * 3 / 5).min(ctx.text_size);
     let text =
         ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
@@ -178,6 +189,7 @@ fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim
         <g class="promise" id={ctx.has_ids.then(|| format!("promise:{}", nominated_pod.key))} data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
+            if is_cut_off { { draw_path(zigzag_path(area), "zigzag") } }
             { mark.map(|mark| draw_hexagon(mark, area.x + size / 2 + radius, middle, radius)).unwrap_or_default() }
             { draw_text(area.x + size / 2 + mark_width, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
         </g>
@@ -220,7 +232,7 @@ fn draw_newcomer(
         NewcomerPlace::Inside | NewcomerPlace::AboveRim(_) => ground.bottom() - px(stacked),
     };
     let area = Area::new(inside.x, foot - height, inside.w, height);
-    let broken = area.y < *top;
+    let broken = is_cut_off(area, *top);
     let area = crop_top(area, *top);
     let (extra, class) = match incoming_pod.place {
         NewcomerPlace::Inside => (" newcomer fits", "good"),

@@ -119,7 +119,8 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     let line = text_size * 13 / 10;
     let note_height =
         note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + text_size / 2);
-    let next_y = note_height + if narrow && checks { (all.h * 2 / 5).min(text_size * 13) } else { 0 };
+    let checks_room = (all.h * 2 / 5).min(text_size * 13).min(checks_height(ctx, node_column, right - x));
+    let next_y = note_height + if narrow && checks { checks_room } else { 0 };
     // From the first check of an attempt to its end the column keeps its width, whatever stands beside it: else it would jump.
     let share = match (node_column.tray.is_some() || checks, &node_column.verdict) {
         _ if under => 100,
@@ -331,7 +332,7 @@ fn draw_sum(
 fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, stand: &ColumnLayout, area: Area) -> Html {
     let text_size = ctx.text_size;
     let words = ctx.lang.stage_labels();
-    let head = if tray.is_over { words.victims } else { words.removed };
+    let head = if tray.is_over && !tray.has_failed { words.victims } else { words.removed };
     let next = tray
         .next
         .as_ref()
@@ -366,6 +367,22 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, sta
             { for pods }
         </g>
     }
+}
+
+/// How high the checks are below each other, with the room around them.
+fn checks_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, width: i64) -> i64 {
+    let size = ctx.text_size * 9 / 10;
+    let block = |text: &str, width: i64, most: usize| {
+        i64::try_from(wrap_text(text, size, width, most).len()).unwrap_or(0) * size * 13 / 10 + size / 3
+    };
+    let is_in = node_column.incoming.as_ref().is_none_or(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside);
+    let lines = node_column.checks.iter().filter(|check| matches!(check.cell, FilterCell::Fail | FilterCell::Pass));
+    let pass = node_column.filter_pass.map_or(0, |pass| block(&ctx.lang.pass_of(pass), width, 2));
+    let reasons = node_column.checks.iter().filter_map(|check| check.failure.as_ref()).filter(|_| is_in);
+    let reasons: i64 =
+        reasons.map(|failure| block(&ctx.lang.failure_text(failure), width - size * 3 / 2, 3)).sum();
+    let lines = i64::try_from(lines.count() + 1).unwrap_or(0) * (size * 3 / 2);
+    pass + reasons + lines + ctx.text_size
 }
 
 /// Every check by its name: those that failed with what was compared, those that passed, and how many there was no need for.
@@ -478,8 +495,10 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
     let text_size = ctx.text_size;
     let checks = focused_checks(ctx, node_columns, focus, size);
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
-    let columns = count.min((w / 118).max(1));
-    let rows = (count + columns - 1) / columns;
+    let most_columns = count.min((w / 118).max(1));
+    let rows = (count + most_columns - 1) / most_columns;
+    // Rows are as full as each other.
+    let columns = (count + rows - 1) / rows;
     let (each, high) = (w / columns, (h - checks.height) / rows);
     let head = text_size * 45 / 10;
     let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
