@@ -38,8 +38,9 @@ use crate::{
 /// How wide a picture is where the window is wide, and where it is narrow.
 const WIDTHS: [i64; 2] = [760, 358];
 
-/// The size of plain text in a picture. Small print is a few pixels smaller, and should be read, too.
-const LEAST_TEXT_SIZE: i64 = 14;
+/// The sizes of plain text in them, and of small print: where the window is narrow, so are columns.
+const TEXT_SIZES: [i64; 2] = [14, 12];
+const SMALL_PRINT: i64 = 11;
 
 /// A manifest with handles.
 pub struct Figure {
@@ -315,11 +316,13 @@ impl ShownMoment {
         let wording = releases::wording(run.release);
         let detail = attempt.map(|attempt| &**attempt);
         let story = story::moment_text(lang, run.trace.events(), moment, &frame, wording, detail);
-        let drawings = sizes.map(|[width, height]| {
+        let drawings = [0, 1].map(|at| {
+            let [width, height] = sizes[at];
             let ctx = DrawCtx {
                 attempt: attempt.filter(|_| moment.step.is_in_attempt()).map(|attempt| (&**attempt, moment.step)),
                 priorities,
-                least_text_size: LEAST_TEXT_SIZE,
+                least_text_size: TEXT_SIZES[at],
+                least_small_size: SMALL_PRINT,
                 late_drawings: LateDrawings { ruling: Some(ruling::draw_ruling), ..LateDrawings::default() },
                 ..DrawCtx::new(lang, &frame, &stage, Callback::noop())
             };

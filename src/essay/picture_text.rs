@@ -63,7 +63,8 @@ fn collect_labels(node: &VNode, labels: &mut Vec<String>) {
                 "text" if is_one_of(&VERDICTS) => content(),
                 _ => None,
             };
-            labels.extend(label.filter(|label| !labels.contains(label)));
+            // A mark alone says nothing without its place.
+            labels.extend(label.filter(|label| label.chars().count() > 1 && !labels.contains(label)));
             if let Some(children) = tag.children() {
                 collect_labels(children, labels);
             }

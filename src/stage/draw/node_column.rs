@@ -136,7 +136,7 @@ fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_
     if scale_width == 0 || node_column.capacity <= 0 {
         return Html::default();
     }
-    let size = ctx.text_size * 8 / 10;
+    let size = ctx.small_size(80);
     let steps = tick_values(ctx.resource, node_column.capacity, ground.h / (size * 3).max(1));
     let y =
         |value: i64| ground.bottom() - (value as f64 * ground.h as f64 / node_column.capacity as f64).round() as i64;
@@ -205,7 +205,7 @@ fn draw_uncounted_promise(
 ) -> Html {
     let height = ((nominated_pod.amount as f64 * pixels_per_unit) as i64).min(ground.h);
     let text =
-        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
+        ctx.lang.uncounted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
     html! {
         <g class="promise aside" data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
@@ -247,7 +247,7 @@ fn draw_newcomer(
     let roomy = area.h >= size * 7 / 2;
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
     // One line, where neither part has room for two.
-    let roomy = roomy && high >= size * 5 / 2;
+    let roomy = roomy && high >= size * 3;
     let face_html = if area.h < 11 {
         Html::default()
     } else if roomy {
