@@ -10,7 +10,18 @@ pub(crate) type Facts = Table<String, String>;
 
 /// The names of all facts that a run has.
 const FACTS: [&str; 13] = [
-    "node", "victims", "count", "stays", "violations", "candidates", "rule", "decider", "created", "bound", "first", "passing",
+    "node",
+    "victims",
+    "count",
+    "stays",
+    "violations",
+    "candidates",
+    "rule",
+    "decider",
+    "created",
+    "bound",
+    "first",
+    "passing",
     "helpful",
 ];
 

@@ -259,8 +259,11 @@ impl Figure {
     /// All priorities that its pods have at some values of its handles: so a pod keeps its color when a priority is changed.
     fn priorities(&self, run: &LessonRun) -> Vec<i32> {
         let mut levels = priority_levels(&run.trace);
-        let classes =
-            self.head.handles.iter().filter(|handle| handle.object.starts_with("PriorityClass/") && handle.field == "value");
+        let classes = self
+            .head
+            .handles
+            .iter()
+            .filter(|handle| handle.object.starts_with("PriorityClass/") && handle.field == "value");
         let values = classes.flat_map(|handle| &handle.values).filter_map(Value::as_i64);
         levels.extend(values.filter_map(|value| i32::try_from(value).ok()));
         levels.sort_unstable();

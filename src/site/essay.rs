@@ -190,7 +190,9 @@ impl<'e> EssayPage<'e> {
             let labels = pick_label(self.lang, ["step", "Previous step", "Next step"], ["步骤", "上一步", "下一步"]);
             let [label, previous, next] = labels;
             let turn = |by: i32, sign: &str, label: &str| {
-                format!("<button class=\"turn\" type=\"button\" data-by=\"{by}\" aria-label=\"{label}\">{sign}</button>")
+                format!(
+                    "<button class=\"turn\" type=\"button\" data-by=\"{by}\" aria-label=\"{label}\">{sign}</button>"
+                )
             };
             let buttons = [turn(-1, "‹", previous), turn(1, "›", next)].concat();
             html += &slider_html(

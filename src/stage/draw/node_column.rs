@@ -167,12 +167,7 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 }
 
 /// Resources promised to a nominated pod that count against the tried pod.
-fn draw_promise(
-    ctx: &DrawCtx<'_>,
-    nominated_pod: &NominatedPod,
-    area: Area,
-    (rim, is_cut_off): (i64, bool),
-) -> Html {
+fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, (rim, is_cut_off): (i64, bool)) -> Html {
     let size = (area.h * 3 / 5).min(ctx.text_size);
     let text =
         ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
@@ -204,8 +199,9 @@ fn draw_uncounted_promise(
     pixels_per_unit: f64,
 ) -> Html {
     let height = ((nominated_pod.amount as f64 * pixels_per_unit) as i64).min(ground.h);
-    let text =
-        ctx.lang.uncounted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
+    let text = ctx
+        .lang
+        .uncounted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
     html! {
         <g class="promise aside" data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>

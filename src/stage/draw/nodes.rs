@@ -374,8 +374,7 @@ fn checks_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, width: i64) -> i64
     let lines = node_column.checks.iter().filter(|check| matches!(check.cell, FilterCell::Fail | FilterCell::Pass));
     let pass = node_column.filter_pass.map_or(0, |pass| block(&ctx.lang.pass_of(pass), width, 2));
     let reasons = node_column.checks.iter().filter_map(|check| check.failure.as_ref()).filter(|_| is_in);
-    let reasons: i64 =
-        reasons.map(|failure| block(&ctx.lang.failure_text(failure), width - size * 3 / 2, 3)).sum();
+    let reasons: i64 = reasons.map(|failure| block(&ctx.lang.failure_text(failure), width - size * 3 / 2, 3)).sum();
     let lines = i64::try_from(lines.count() + 1).unwrap_or(0) * (size * 3 / 2);
     pass + reasons + lines + ctx.text_size
 }
