@@ -1,7 +1,7 @@
 //! The column of a node: ground, ticks, pods, nominated rooms, and the pod being tried on top of them.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use std::fmt::Write as _;
+use std::{cmp::Reverse, fmt::Write as _};
 
 use ::i18n::{format_amount, short_pod_name};
 use yew::{Html, html};
@@ -73,11 +73,15 @@ impl ColumnLayout {
 pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
     let standing_tiles: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
-    let counted: Vec<&NominatedPod> = node_column
+    let mut counted: Vec<&NominatedPod> = node_column
         .nominated_pods
         .iter()
         .filter(|nominated_pod| nominated_pod.is_counted && nominated_pod.amount > 0)
         .collect();
+    // The most important one comes first.
+    counted.sort_by_key(|nominated_pod| {
+        Reverse(ctx.frame.pods.get(&nominated_pod.key).map_or(0, |view| view.pod.priority()))
+    });
     let mut amounts: Vec<i64> = standing_tiles.iter().map(|standing_tiles| standing_tiles.amount).collect();
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
