@@ -9,14 +9,28 @@ use runlog::{Attempt, DryRun, EventKind, NodeIx};
 pub(crate) type Facts = Table<String, String>;
 
 /// The names of all facts that a run has.
-const FACTS: [&str; 10] =
-    ["node", "victims", "count", "stays", "violations", "candidates", "rule", "created", "bound", "first"];
+const FACTS: [&str; 13] = [
+    "node",
+    "victims",
+    "count",
+    "stays",
+    "violations",
+    "candidates",
+    "rule",
+    "decider",
+    "created",
+    "bound",
+    "first",
+    "passing",
+    "helpful",
+];
 
 /// The facts about a pod.
 ///
-/// `node`: where it is bound, or nominated first. `victims`, `count`: the pods that it evicts first; `stays`: those of lower priority that
-/// may stay on its node; `violations`: how many evictions violate a budget. `rule`: the number of the rule that decides among the nodes,
-/// `candidates`: how many nodes could make room. `created`, `bound`: when it is, `first`: which of the pods that came is bound first.
+/// `node`: where it is bound, or nominated first. `victims`, `count`: the pods that it evicts first; `stays`: those of lower priority that may stay
+/// there; `violations`: how many evictions violate a budget. `rule`: the number of the rule that decides among the nodes, `candidates`: how many nodes
+/// could make room, `decider`: what the choice among them comes from. `created`, `bound`: when it is, `first`: which of the pods that came is bound
+/// first. `passing`: the nodes that pass the filters at its first attempt, `helpful`: those on which evicting pods might help, if that is asked.
 pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
     let missing = |name: &str| {
         let text = match (name, lang) {
@@ -24,6 +38,10 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
             ("node", _) => "no node",
             ("victims" | "stays" | "first", Lang::Zh) => "没有 Pod",
             ("victims" | "stays" | "first", _) => "no pod",
+            ("passing" | "helpful", Lang::Zh) => "无",
+            ("passing" | "helpful", _) => "none",
+            ("decider", Lang::Zh) => "没有规则",
+            ("decider", _) => "no rule",
             ("created" | "bound", Lang::Zh) => "从未",
             ("created" | "bound", _) => "never",
             _ => "0",
@@ -42,6 +60,21 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
         set("created", whole_seconds(time));
     }
     let attempts = run.attempts.iter().filter(|attempt| *attempt.pod == *pod);
+    if let Some(attempt) = attempts.clone().next() {
+        let passing = attempt.filter.iter().filter(|record| record.filter_verdict().is_ok()).map(|record| record.node);
+        let passing: Vec<String> = passing.map(|node| node_name(attempt, node)).collect();
+        match &attempt.preemption {
+            Some(preemption) if !preemption.potential.is_empty() => {
+                let nodes: Vec<String> = preemption.potential.iter().map(|node| node_name(attempt, *node)).collect();
+                set("helpful", list_names(lang, nodes.iter().map(String::as_str).collect()));
+            }
+            None => set("helpful", if lang == Lang::Zh { "不必问" } else { "nobody asks" }.to_owned()),
+            Some(_) => {}
+        }
+        if !passing.is_empty() {
+            set("passing", list_names(lang, passing.iter().map(String::as_str).collect()));
+        }
+    }
     let preemption = attempts
         .filter_map(|attempt| attempt.preemption.as_ref().map(|preemption| (&**attempt, preemption)))
         .find(|(_, preemption)| preemption.chosen.is_some());
@@ -68,8 +101,12 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
         set("violations", dry_run.violations.to_string());
         let candidates = preemption.dry_runs.iter().filter(|dry_run| !dry_run.victims.is_empty()).count();
         set("candidates", candidates.to_string());
-        if !preemption.ladder.is_empty() {
-            set("rule", preemption.ladder.len().to_string());
+        let rule = preemption.ladder.len();
+        if preemption.ties.len() > 1 {
+            set("decider", if lang == Lang::Zh { "随机数" } else { "a random number" }.to_owned());
+        } else if rule > 0 {
+            set("rule", rule.to_string());
+            set("decider", if lang == Lang::Zh { format!("第 {rule} 条规则") } else { format!("rule {rule}") });
         }
     }
     facts
@@ -87,20 +124,22 @@ fn spared_pods(dry_run: &DryRun) -> impl Iterator<Item = &NamespacedName> {
 
 /// A list for a sentence: `a, b and c`.
 fn list_pods<'a>(lang: Lang, pods: impl Iterator<Item = &'a NamespacedName>) -> String {
-    let mut names: Vec<&str> = pods.map(|pod| short_pod_name(pod)).collect();
-    let (last, none, and) = (
-        names.pop(),
-        if lang == Lang::Zh { "没有 Pod" } else { "no pod" },
-        if lang == Lang::Zh { "和" } else { " and " },
-    );
-    match last {
-        None => none.to_owned(),
-        Some(last) if names.is_empty() => last.to_owned(),
-        Some(last) => format!("{}{and}{last}", lang.list(&names)),
+    let names: Vec<&str> = pods.map(|pod| short_pod_name(pod)).collect();
+    match names.is_empty() {
+        true => if lang == Lang::Zh { "没有 Pod" } else { "no pod" }.to_owned(),
+        false => list_names(lang, names),
+    }
+}
+
+fn list_names(lang: Lang, mut names: Vec<&str>) -> String {
+    let and = if lang == Lang::Zh { " 和 " } else { " and " };
+    match names.pop() {
+        Some(last) if !names.is_empty() => format!("{}{and}{last}", lang.list(&names)),
+        last => last.unwrap_or_default().to_owned(),
     }
 }
 
 /// A time of the run for a sentence. The milliseconds that the scheduler itself takes are dropped.
-fn whole_seconds(time: Millis) -> String {
+pub(crate) fn whole_seconds(time: Millis) -> String {
     format!("{} s", time.to_millis() / 1000)
 }

@@ -1,8 +1,8 @@
 //! A figure, and its state at values of its handles.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
-use api::Table;
+use api::{Millis, Table};
 use i18n::{Lang, problem_text::finding_line, story};
 use lessons::{LessonRun, run_text};
 use links::{LinkFields, s2};
@@ -30,13 +30,17 @@ use trace::{
 use yew::Callback;
 
 use crate::{
-    facts::facts_of_run,
+    facts::{facts_of_run, whole_seconds},
     figure_head::{FigureHead, HandleHead},
     manifest_text, picture_text,
 };
 
 /// The width of the picture for wide windows, and for narrow ones.
 const WIDTHS: [i64; 2] = [760, 358];
+
+/// The sizes of plain text in them, and of small print: where the window is narrow, so are columns.
+const TEXT_SIZES: [i64; 2] = [14, 12];
+const SMALL_PRINT: i64 = 11;
 
 /// A manifest with handles.
 pub struct Figure {
@@ -193,17 +197,13 @@ impl Figure {
     /// What is wrong with it.
     pub fn draw(&self, values: &[usize], walk: Option<usize>, lang: Lang) -> Result<FigureState, String> {
         let text = self.manifest(values)?;
-        let anchors: Vec<&Anchor> = self.head.from.iter().chain(&self.head.at).collect();
+        let head = &self.head;
+        let anchors: Vec<&Anchor> = head.from.iter().chain(&head.at).chain(&head.stops).collect();
         let run = self.run(&text, &anchors)?;
-        let mut anchor_moments = run.anchor_moments.iter().copied();
-        let from = self.head.from.as_ref().and_then(|_| anchor_moments.next().flatten());
-        let is_verdict = |moment: &Moment| matches!(moment.step, Step::Verdict(_));
-        let verdict = if self.head.verdict { run.moments.iter().position(is_verdict) } else { None };
-        let end = verdict.or_else(|| anchor_moments.flatten().next());
-        let end = end.ok_or_else(|| format!("{}: it has no moment to show", self.name()))?;
-        // Without anything to walk through, only the end is shown.
-        let from = from.filter(|from| *from <= end).unwrap_or(end);
-        let moment = walk.or(self.head.step).map_or(end, |step| (from + step).min(end));
+        let steps = self.find_walk(&run).ok_or_else(|| format!("{}: it has no moment to show", self.name()))?;
+        let last_step = steps.moments.len() - 1;
+        let step = walk.unwrap_or(steps.first_shown).min(last_step);
+        let moment = steps.moments[step];
         let mut facts = facts_of_run(lang, &run, &self.head.pod);
         let mut handles = Vec::new();
         for (at, handle) in self.head.handles.iter().enumerate() {
@@ -212,7 +212,11 @@ impl Figure {
             facts.insert(handle.name.clone(), word.clone());
             handles.push(HandleState { name: handle.name.clone(), value, word });
         }
-        let shown = ShownMoment::draw(&run, moment, self.sizes(), lang);
+        let mut shown = ShownMoment::draw(&run, moment, &self.priorities(&run), self.sizes(), lang);
+        if !head.stops.is_empty() {
+            let colon = if lang == Lang::Zh { "：" } else { ": " };
+            shown.title = [&whole_seconds(shown.time), colon, &shown.title].concat();
+        }
         let mut fields = LinkFields::default();
         if let Some(name) = MomentName::of_moment(run.trace.events(), &run.moments, moment) {
             fields.push("step", &name.to_string());
@@ -229,8 +233,42 @@ impl Figure {
             link: s2::encode(&text, &fields),
             facts,
             handles,
-            walk: if self.head.from.is_some() { [moment - from, end - from] } else { [0, 0] },
+            walk: [step, last_step],
         })
+    }
+
+    /// Its walk; none where the run has no moment to show.
+    fn find_walk(&self, run: &LessonRun) -> Option<Walk> {
+        let mut anchor_moments = run.anchor_moments.iter().copied();
+        let from = self.head.from.as_ref().and_then(|_| anchor_moments.next().flatten());
+        let ends: Vec<_> = anchor_moments.by_ref().take(self.head.at.len()).collect();
+        let stops: BTreeSet<usize> = anchor_moments.flatten().collect();
+        let is_verdict = |moment: &Moment| matches!(moment.step, Step::Verdict(_));
+        let verdict = if self.head.verdict { run.moments.iter().position(is_verdict) } else { None };
+        let end = verdict.or_else(|| ends.into_iter().flatten().next());
+        let moments: Vec<usize> = match end {
+            _ if !stops.is_empty() => stops.into_iter().collect(),
+            // Where there is nothing to walk through, there is its end.
+            Some(end) => (from.unwrap_or(end).min(end)..=end).collect(),
+            None => return None,
+        };
+        let end_step = moments.iter().position(|moment| Some(*moment) == end).unwrap_or(moments.len() - 1);
+        Some(Walk { moments, first_shown: self.head.step.unwrap_or(end_step) })
+    }
+
+    /// All priorities that its pods have at some values of its handles: so a pod keeps its color when a priority is changed.
+    fn priorities(&self, run: &LessonRun) -> Vec<i32> {
+        let mut levels = priority_levels(&run.trace);
+        let classes = self
+            .head
+            .handles
+            .iter()
+            .filter(|handle| handle.object.starts_with("PriorityClass/") && handle.field == "value");
+        let values = classes.flat_map(|handle| &handle.values).filter_map(Value::as_i64);
+        levels.extend(values.filter_map(|value| i32::try_from(value).ok()));
+        levels.sort_unstable();
+        levels.dedup();
+        levels
     }
 }
 
@@ -253,16 +291,25 @@ fn plain_word(value: &Value) -> String {
     }
 }
 
+/// The moments that a figure goes through.
+struct Walk {
+    /// At least one.
+    moments: Vec<usize>,
+    /// Which of them is shown as long as nobody asks for another.
+    first_shown: usize,
+}
+
 /// A moment of a run, as drawn by the stage.
 struct ShownMoment {
     pictures: [String; 2],
     seen: String,
     title: String,
     text: String,
+    time: Millis,
 }
 
 impl ShownMoment {
-    fn draw(run: &LessonRun, at: usize, sizes: [[i64; 2]; 2], lang: Lang) -> Self {
+    fn draw(run: &LessonRun, at: usize, priorities: &[i32], sizes: [[i64; 2]; 2], lang: Lang) -> Self {
         let moment = run.moments[at];
         let frame = run.trace.frame_at(moment.events);
         let past = &run.trace.events()[..moment.events];
@@ -272,17 +319,20 @@ impl ShownMoment {
         let wording = releases::wording(run.release);
         let detail = attempt.map(|attempt| &**attempt);
         let story = story::moment_text(lang, run.trace.events(), moment, &frame, wording, detail);
-        let priorities = priority_levels(&run.trace);
-        let drawings = sizes.map(|[width, height]| {
+        let drawings = [0, 1].map(|at| {
+            let [width, height] = sizes[at];
             let ctx = DrawCtx {
                 attempt: attempt.filter(|_| moment.step.is_in_attempt()).map(|attempt| (&**attempt, moment.step)),
-                priorities: &priorities,
+                priorities,
+                least_text_size: TEXT_SIZES[at],
+                least_small_size: SMALL_PRINT,
                 late_drawings: LateDrawings { ruling: Some(ruling::draw_ruling), ..LateDrawings::default() },
                 ..DrawCtx::new(lang, &frame, &stage, Callback::noop())
             };
             picture::draw_scene(ctx, &stage, Size::new(width, height))
         });
         Self {
+            time: frame.now,
             seen: picture_text::list_labels(&drawings[0]).join(if lang == Lang::Zh { "；" } else { "; " }),
             pictures: drawings.each_ref().map(picture_text::write_svg),
             title: story.title,

@@ -29,12 +29,17 @@ pub(crate) struct FigureHead {
     /// Whether the end of the first dry run is shown, if there is one.
     #[serde(default)]
     pub verdict: bool,
-    /// The moments that can be shown otherwise: the first one that occurs in the run is.
+    /// The moment that is shown otherwise: the first of these that the run has.
+    #[serde(default)]
     pub at: Vec<Anchor>,
     /// Where a walk to that moment starts; a slider moves through its steps.
     #[serde(default)]
     pub from: Option<Anchor>,
-    /// The step of the walk that is shown initially, if not the last one.
+    /// Instead of each step on the way: the moments of the walk, in order; those that the run doesn't have are left out. Time passes between
+    /// them, so each says when it is.
+    #[serde(default)]
+    pub stops: Vec<Anchor>,
+    /// The step of the walk that is shown initially, if not `at`, or its end.
     #[serde(default)]
     pub step: Option<usize>,
     /// The values that a reader can change.

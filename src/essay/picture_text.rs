@@ -35,7 +35,13 @@ fn write_node(node: &VNode, is_root: bool, text: &mut String) {
     }
 }
 
-/// The labels of the pods in a drawing, in order.
+/// Classes of groups whose title says what they are: pods, and room that is kept for a nominated one.
+const TITLED: [&str; 2] = ["pod", "promise"];
+
+/// Classes of texts that state an outcome.
+const VERDICTS: [&str; 4] = ["good", "bad", "wrong", "maybe"];
+
+/// The labels of a drawing, in order: nodes by their names, what is on them, what each rule compares, and the outcome.
 pub(crate) fn list_labels(html: &Html) -> Vec<String> {
     let mut labels = Vec::new();
     collect_labels(html, &mut labels);
@@ -45,14 +51,20 @@ pub(crate) fn list_labels(html: &Html) -> Vec<String> {
 fn collect_labels(node: &VNode, labels: &mut Vec<String>) {
     match node {
         VNode::VTag(tag) => {
-            let class = tag.attributes.iter().find(|(key, _)| *key == "class").map(|(_, value)| value);
-            let is_pod = class.is_some_and(|class| class.split(' ').any(|name| name == "pod"));
-            if is_pod
-                && let Some(label) = tag.children().and_then(find_title)
-                && !labels.contains(&label)
-            {
-                labels.push(label);
-            }
+            let attribute = |name: &str| tag.attributes.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
+            let class = attribute("class").unwrap_or_default();
+            let is_one_of = |names: &[&str]| class.split(' ').any(|name| names.contains(&name));
+            let content = || tag.children().map(collect_text);
+            let label = match tag.tag() {
+                "g" if is_one_of(&TITLED) => tag.children().and_then(find_title),
+                // Its lines are one sentence.
+                "g" if is_one_of(&["rule"]) => content(),
+                "g" => attribute("data-node").map(ToString::to_string),
+                "text" if is_one_of(&VERDICTS) => content(),
+                _ => None,
+            };
+            // A mark alone says nothing without its place.
+            labels.extend(label.filter(|label| label.chars().count() > 1 && !labels.contains(label)));
             if let Some(children) = tag.children() {
                 collect_labels(children, labels);
             }
@@ -74,7 +86,10 @@ fn find_title(node: &VNode) -> Option<String> {
 fn collect_text(node: &VNode) -> String {
     match node {
         VNode::VText(words) => words.text.to_string(),
-        VNode::VList(list) => list.iter().map(collect_text).collect(),
+        VNode::VTag(tag) => tag.children().map_or_else(String::new, collect_text),
+        VNode::VList(list) => {
+            list.iter().map(collect_text).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+        }
         _ => String::new(),
     }
 }
@@ -101,5 +116,10 @@ mod tests {
              <text x=\"1\">1 &lt; &quot;2&quot;</text><g class=\"pod p1\"><title>a, priority 1</title><rect width=\"4\" height=\"2\"></rect></g></svg>"
         );
         assert_eq!(list_labels(&html), ["a, priority 1"]);
+        let node = html! {
+            <svg><g class="node" data-node="node-a"><text class="text strong">{ "node-a" }</text><g><text class="bad">{ "✗ 1 short" }</text></g>
+            <g class="promise"><title>{ "1 cpu for b" }</title></g></g><g class="rule"><text>{ "1. Fewest" }</text><text>{ "victims" }</text></g></svg>
+        };
+        assert_eq!(list_labels(&node), ["node-a", "✗ 1 short", "1 cpu for b", "1. Fewest victims"]);
     }
 }

@@ -1,13 +1,17 @@
 //! Every figure holds, in both languages, at every value of its handles.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use i18n::Lang;
+use stage::draw::text_layout::text_width;
 
-use crate::{Essay, Figure};
+use crate::{Essay, Figure, FigureState};
 
 /// The head of a page to look at.
 const HEAD: &str = "<!doctype html><meta charset=utf-8><link rel=stylesheet href=essay.css><style>svg{position:static!important;border:1px solid #ccc;vertical-align:top}.camera{animation:none!important}</style>";
+
+/// The program of the page.
+const SCRIPT: &str = include_str!("../../www/essay/essay.js");
 
 /// All values that the handles of a figure can have together.
 fn all_values(figure: &Figure) -> Vec<Vec<usize>> {
@@ -18,12 +22,30 @@ fn all_values(figure: &Figure) -> Vec<Vec<usize>> {
     })
 }
 
+/// The classes by which the program of the page looks up its parts.
+fn page_classes() -> BTreeSet<&'static str> {
+    let selectors = SCRIPT.split(['"', '`']).filter(|text| text.starts_with('.'));
+    let names = selectors.flat_map(|selector| selector.split('.').skip(1));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let names = names.map(|name| name.split(|c| !is_part(c)).next().unwrap_or_default());
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+/// The classes in a picture.
+fn classes_of(picture: &str) -> impl Iterator<Item = &str> {
+    let lists = picture.split(" class=\"").skip(1).filter_map(|text| text.split('"').next());
+    lists.flat_map(|list| list.split(' '))
+}
+
 #[test]
 fn every_figure_has_its_picture_at_all_values() {
     let essay = Essay::read().expect("the figures");
     assert_eq!((essay.figures.len(), essay.questions.len()), (8, 3));
+    let of_page = page_classes();
+    assert!(["playground", "said", "wide"].iter().all(|class| of_page.contains(class)), "{of_page:?}");
     for figure in &essay.figures {
         figure.check_claims().expect("what the text says");
+        let at_first = figure.draw(&[], None, Lang::En).expect("a state");
         for values in all_values(figure) {
             for lang in [Lang::En, Lang::Zh] {
                 let state = figure.draw(&values, None, lang).unwrap_or_else(|error| panic!("{values:?}: {error}"));
@@ -35,11 +57,142 @@ fn every_figure_has_its_picture_at_all_values() {
                     );
                     assert!(!picture.contains("tabindex") && !picture.contains(" style="), "{place}");
                 }
+                check_drawing(&state, &place);
                 assert!(!state.title.is_empty() && !state.seen.is_empty(), "{place}: {state:?}");
+                // Else the program of the page would take a part of the picture for a part of the page.
+                let classes = state.pictures.iter().flat_map(|picture| classes_of(picture));
+                let shared: Vec<&str> = classes.filter(|class| of_page.contains(class)).collect();
+                assert!(shared.is_empty(), "{place}: the page and the picture share {shared:?}");
+                // A reader may move any handle at any time: nothing that the page refers to is missing then.
+                assert!(state.facts.keys().eq(at_first.facts.keys()), "{place}: {:?}", state.facts);
+                let empty = state.facts.iter().find(|(_, fact)| fact.is_empty());
+                assert_eq!(empty, None, "{place}");
+                assert_eq!(state.walk[1] > 0, at_first.walk[1] > 0, "{place}: {:?}", state.walk);
                 assert!(state.link.len() < 1900, "{place}: {}", state.link.len());
             }
         }
     }
+}
+
+/// The states of a figure in which one handle, or the step of its walk, is not as at first.
+fn sample_states(figure: &Figure) -> Vec<(Vec<usize>, Option<usize>)> {
+    let at_first = figure.defaults().to_vec();
+    let mut states = vec![(at_first.clone(), None)];
+    for (at, handle) in figure.handles().iter().enumerate() {
+        for value in (0..handle.values.len()).filter(|value| *value != at_first[at]) {
+            let mut values = at_first.clone();
+            values[at] = value;
+            states.push((values, None));
+        }
+    }
+    let [_, last] = figure.draw(&[], None, Lang::En).expect("a state").walk;
+    states.extend((0..=last).filter(|_| last > 0).map(|step| (at_first.clone(), Some(step))));
+    states
+}
+
+/// The value of an attribute of the element that a text begins in.
+fn attribute<'t>(element: &'t str, name: &str) -> &'t str {
+    let element = element.split('>').next().unwrap_or_default();
+    element.split_once(&format!("{name}=\"")).and_then(|(_, text)| text.split('"').next()).unwrap_or_default()
+}
+
+fn number(text: &str) -> i64 {
+    text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
+}
+
+/// What no picture may have: something that looks cut off and is not, texts that are too small, or lines through texts.
+fn check_drawing(state: &FigureState, place: &str) {
+    let [wide, narrow] = &state.pictures;
+    if wide.contains(" newcomer fits") {
+        assert!(!wide.contains("class=\"zigzag\"") && !narrow.contains("class=\"zigzag\""), "{place}: cut off");
+    }
+    for (picture, least) in [(wide, 11), (narrow, 10)] {
+        // The words on a low pod are as low as it is.
+        let is_on_pod = |text: &&str| ["rank", "name", "amount", "fate"].contains(&attribute(text, "class"));
+        let texts = picture.split("<text ").skip(1).filter(|text| !is_on_pod(text));
+        let small = texts.filter(|text| number(attribute(text, "font-size")) < least);
+        let small: Vec<&str> = small.filter_map(|text| text.split("</text>").next()).collect();
+        assert!(small.is_empty(), "{place}: {small:?}");
+        let wires: Vec<&str> =
+            picture.split("<path ").skip(1).filter(|path| attribute(path, "class").starts_with("wire")).collect();
+        for rule in picture
+            .split("<g ")
+            .filter(|group| attribute(group, "class") == "rule")
+            .filter_map(|rule| rule.split("</g>").next())
+        {
+            for line in rule.split("<text ").skip(1) {
+                let [x, y, size] = ["x", "y", "font-size"].map(|name| number(attribute(line, name)));
+                let words = line.split_once('>').and_then(|(_, text)| text.split("</text>").next()).unwrap_or_default();
+                let right = x + text_width(words, size);
+                for wire in &wires {
+                    // `M120 40V60M120 80V90`: a line with gaps.
+                    let pieces = attribute(wire, "d").split('M').skip(1).map(|piece| {
+                        let (at, to) = piece.split_once('V').expect("a line down");
+                        let (middle, from) = at.split_once(' ').expect("a place");
+                        [middle, from, to].map(number)
+                    });
+                    let strikes = |[middle, from, to]: &[i64; 3]| {
+                        (x..right).contains(middle) && *from < y && y - size * 7 / 10 < *to
+                    };
+                    assert_eq!(pieces.clone().find(strikes), None, "{place}: through {words}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trial_that_fails_has_no_victims() {
+    let essay = Essay::read().expect("the figures");
+    let who = essay.figure("who").expect("a figure");
+    let picture = |priority: &str| {
+        let values = who.values_of(&[("priority", priority)]).expect("values");
+        who.draw(&values, None, Lang::En).expect("a state").pictures[0].clone()
+    };
+    assert!(picture("101").contains("Victims: 2"));
+    for priority in ["1", "100"] {
+        let picture = picture(priority);
+        assert!(picture.contains("removed: 1") && !picture.contains("Victims"), "{picture}");
+    }
+}
+
+#[test]
+fn what_is_cut_off_is_marked() {
+    let essay = Essay::read().expect("the figures");
+    let gap = essay.figure("gap").expect("a figure");
+    let states = (0..6).map(|step| gap.draw(&[], Some(step), Lang::En).expect("a state"));
+    // Both nominations stand above what is there.
+    let both = states.filter(|state| state.title.contains("Node nominated") && state.text.contains("king"));
+    let pictures: Vec<[String; 2]> = both.map(|state| state.pictures).collect();
+    assert_eq!(pictures.len(), 1);
+    for picture in &pictures[0] {
+        let rooms: Vec<&str> = picture.split("<g ").filter(|group| attribute(group, "class") == "promise").collect();
+        let of = |pod: &str| {
+            rooms
+                .iter()
+                .position(|room| room.contains(&format!("for {pod}")))
+                .unwrap_or_else(|| panic!("no room for {pod}: {rooms:?}"))
+        };
+        let is_cut_off = |pod: &str| rooms[of(pod)].contains("class=\"zigzag\"");
+        // The more important one has its room first.
+        assert!(of("king") < of("middle"), "{picture}");
+        assert!(!is_cut_off("king") && is_cut_off("middle"), "{picture}");
+    }
+}
+
+#[test]
+fn four_nodes_stand_in_a_square_where_it_is_narrow() {
+    let essay = Essay::read().expect("the figures");
+    let state = essay.figure("nodes").and_then(|nodes| nodes.draw(&[], None, Lang::En)).expect("a state");
+    let corners = |picture: &str| -> Vec<[i64; 2]> {
+        let nodes = picture.split(" data-node=\"").skip(1).filter_map(|node| node.split_once("<rect "));
+        nodes.map(|(_, frame)| ["x", "y"].map(|name| number(attribute(&format!(" {frame}"), name)))).collect()
+    };
+    let count =
+        |corners: &[[i64; 2]], at: usize| corners.iter().map(|corner| corner[at]).collect::<BTreeSet<_>>().len();
+    let [wide, narrow] = state.pictures.each_ref().map(|picture| corners(picture));
+    assert_eq!((count(&wide, 0), count(&wide, 1)), (4, 1), "{wide:?}");
+    assert_eq!((count(&narrow, 0), count(&narrow, 1)), (2, 2), "{narrow:?}");
 }
 
 /// Writes all figures and what the engine says at all values into a folder, to be looked at.
@@ -61,17 +214,21 @@ fn figures_can_be_looked_at() {
                 state.facts
             );
         }
-        let state = figure.draw(&[], None, Lang::En).expect("a state");
-        println!("seen: {}", state.seen);
-        let _ = write!(
-            page,
-            "<h2>{}</h2><p>{}: {}</p>{}{}",
-            figure.name(),
-            state.title,
-            state.text,
-            state.pictures[0],
-            state.pictures[1]
-        );
+        for (values, step) in sample_states(figure) {
+            let state = figure.draw(&values, step, Lang::En).expect("a state");
+            println!("seen: {}", state.seen);
+            let words: Vec<_> = state.handles.iter().map(|handle| format!("{}={}", handle.name, handle.word)).collect();
+            let _ = write!(
+                page,
+                "<h2>{} {words:?} {:?}</h2><p>{}: {}</p>{}{}",
+                figure.name(),
+                state.walk,
+                state.title,
+                state.text,
+                state.pictures[0],
+                state.pictures[1]
+            );
+        }
         std::fs::write(format!("{folder}/{}.html", figure.name()), page).expect("a file");
         page = HEAD.to_owned();
     }

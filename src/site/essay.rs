@@ -21,6 +21,12 @@ const FOLDER: &str = "preemption/";
 /// How the names of the program's files begin.
 const PROGRAM: &str = "figures-";
 
+/// The end of the part of the text in which a figure stays in sight.
+const SCENE_END: &str = "</div>\n";
+
+/// Pictures for narrow windows that are not higher leave room for text in the window of a phone.
+const LOW_PICTURE: i64 = 350;
+
 /// The parts of its style sheet, below `www`.
 const STYLES: [&str; 3] = ["styles/tokens.css", "styles/picture.css", "essay/essay.css"];
 
@@ -99,17 +105,28 @@ impl<'e> EssayPage<'e> {
     /// The text, with all that its references stand for.
     fn body(&self) -> BuildResult<String> {
         let mut html = String::new();
-        let mut is_behind_figure = false;
+        let (mut is_behind_figure, mut is_in_scene) = (false, false);
         for part in split_text(&self.chapter.html)? {
             match part {
                 // A figure takes the place of its paragraph.
                 Part::Text(text) => {
-                    html += if is_behind_figure { text.strip_prefix("</p>").unwrap_or(text) } else { text }
+                    let text = if is_behind_figure { text.strip_prefix("</p>").unwrap_or(text) } else { text };
+                    // A figure stays in sight up to the next heading.
+                    match text.find("<h2").filter(|_| is_in_scene) {
+                        Some(end) => {
+                            html += &[&text[..end], SCENE_END, &text[end..]].concat();
+                            is_in_scene = false;
+                        }
+                        None => html += text,
+                    }
                 }
                 Part::Figure(name) => {
                     html.truncate(html.strip_suffix("<p>").map_or(html.len(), str::len));
                     html += &match self.essay.figure(name) {
-                        Ok(figure) => self.figure_html(figure)?,
+                        Ok(figure) => {
+                            is_in_scene = true;
+                            self.figure_html(figure)?
+                        }
                         Err(_) => self.question_html(self.essay.question(name)?)?,
                     };
                 }
@@ -140,6 +157,9 @@ impl<'e> EssayPage<'e> {
             }
             is_behind_figure = matches!(part, Part::Figure(_));
         }
+        if is_in_scene {
+            html += SCENE_END;
+        }
         Ok(html)
     }
 
@@ -148,39 +168,53 @@ impl<'e> EssayPage<'e> {
         fact_of(state, figure, fact)
     }
 
-    /// A figure: pictures, handles, and what is said of it.
+    /// A figure: pictures, handles, and what is said of it. It begins a scene, which goes on with the paragraphs about the figure.
     fn figure_html(&self, figure: &Figure) -> BuildResult<String> {
         let name = figure.name();
         let state = self.states.get(name).ok_or_else(|| format!("there is no figure {name}"))?;
         let playground = site_root(self.lang, FOLDER);
         let values: Vec<String> = figure.defaults().iter().map(ToString::to_string).collect();
+        let title = self.lang.pick(figure.title());
+        let [_, [_, narrow_height]] = figure.sizes();
         let mut html = format!(
-            "<figure id=\"{name}\" class=\"live\" data-figure=\"{name}\" data-values=\"{}\" data-walk=\"{}\">\n{}",
+            "<div id=\"{name}\" class=\"scene{}\" data-figure=\"{name}\" data-values=\"{}\" data-walk=\"{}\">\n<figure aria-label=\"{}\">\n{}</figure>\n",
+            if narrow_height > LOW_PICTURE { " high" } else { "" },
             values.join(" "),
             if state.walk[1] > 0 { state.walk[0].to_string() } else { String::new() },
-            Self::pictures_html(state, self.lang.pick(figure.title()))
+            escape_html(title),
+            Self::pictures_html(state, title)
         );
         html += "<div class=\"handles\">\n";
         if state.walk[1] > 0 {
             let [value, last] = state.walk;
-            let label = pick_label(self.lang, "step", "步骤");
-            let _ = writeln!(
-                html,
-                "{}",
-                slider_html(name, "walk", label, value, last, &format!("{} / {}", value + 1, last + 1))
+            let labels = pick_label(self.lang, ["step", "Previous step", "Next step"], ["步骤", "上一步", "下一步"]);
+            let [label, previous, next] = labels;
+            let turn = |by: i32, sign: &str, label: &str| {
+                format!(
+                    "<button class=\"turn\" type=\"button\" data-by=\"{by}\" aria-label=\"{label}\">{sign}</button>"
+                )
+            };
+            let buttons = [turn(-1, "‹", previous), turn(1, "›", next)].concat();
+            html += &slider_html(
+                name,
+                "walk",
+                label,
+                (value, last),
+                &format!("{} / {}", value + 1, last + 1),
+                &format!(" <span class=\"turns\">{buttons}</span>"),
             );
         }
         for (handle, current) in figure.handles().iter().zip(&state.handles) {
             let label = escape_html(self.lang.pick(&handle.label));
             html += &match handle.kind {
                 HandleKind::Slider => {
-                    slider_html(name, &handle.name, &label, current.value, handle.values.len() - 1, &current.word)
+                    slider_html(name, &handle.name, &label, (current.value, handle.values.len() - 1), &current.word, "")
                 }
                 HandleKind::Choice => {
                     let choices = (0..handle.values.len()).map(|number| {
                         let checked = if number == current.value { " checked" } else { "" };
                         format!(
-                            "<label><input type=\"radio\" name=\"{name}-{handle}\" value=\"{number}\" data-handle=\"{handle}\"{checked} /> {word}</label>",
+                            "<label><input type=\"radio\" autocomplete=\"off\" name=\"{name}-{handle}\" value=\"{number}\" data-handle=\"{handle}\"{checked} /> {word}</label>",
                             handle = handle.name,
                             word = escape_html(&handle.word(number, self.lang)),
                         )
@@ -196,8 +230,8 @@ impl<'e> EssayPage<'e> {
         );
         let _ = write!(
             html,
-            "</div>\n<figcaption><p class=\"said\"><b>{}</b> <span>{}</span></p>\
-             <p class=\"ways\"><a class=\"open\" href=\"{playground}#{}\">{open}</a> <button class=\"reset\" type=\"button\" hidden>{reset}</button></p></figcaption>\n</figure>\n",
+            "</div>\n<div class=\"caption\"><p class=\"said\"><b>{}</b> <span>{}</span></p>\
+             <p class=\"ways\"><a class=\"playground\" href=\"{playground}#{}\">{open}</a> <button class=\"reset\" type=\"button\" hidden>{reset}</button></p></div>\n",
             escape_html(&state.title),
             escape_html(&state.text),
             state.link
@@ -241,7 +275,7 @@ impl<'e> EssayPage<'e> {
             if choice.is_right {
                 let _ = write!(
                     html,
-                    "{}<p class=\"ways\"><a class=\"open\" href=\"{}#{}\">{}</a></p>",
+                    "{}<p class=\"ways\"><a class=\"playground\" href=\"{}#{}\">{}</a></p>",
                     Self::pictures_html(&answer, &answer.title),
                     site_root(self.lang, FOLDER),
                     answer.link,
@@ -254,11 +288,19 @@ impl<'e> EssayPage<'e> {
     }
 }
 
-fn slider_html(figure: &str, handle: &str, label: &str, value: usize, last: usize, word: &str) -> String {
+/// A slider at one of its values, and what stands behind it.
+fn slider_html(
+    figure: &str,
+    handle: &str,
+    label: &str,
+    (value, last): (usize, usize),
+    word: &str,
+    extra: &str,
+) -> String {
     let (id, word) = (format!("{figure}-{handle}"), escape_html(word));
     format!(
-        "<div class=\"slider\"><label for=\"{id}\">{label}</label> <input id=\"{id}\" type=\"range\" min=\"0\" max=\"{last}\" value=\"{value}\" \
-         data-handle=\"{handle}\" aria-valuetext=\"{word}\" /> <output for=\"{id}\">{word}</output></div>\n"
+        "<div class=\"slider\"><label for=\"{id}\">{label}</label> <input id=\"{id}\" type=\"range\" autocomplete=\"off\" min=\"0\" max=\"{last}\" value=\"{value}\" \
+         data-handle=\"{handle}\" aria-valuetext=\"{word}\" /> <output for=\"{id}\">{word}</output>{extra}</div>\n"
     )
 }
 
@@ -348,7 +390,18 @@ mod tests {
             assert_eq!(page.matches("<section class=\"question\"").count(), 3, "{lang:?}");
             assert_eq!(page.matches("class=\"right\"").count(), 3, "{lang:?}");
             assert_eq!(page.matches("<svg ").count(), 2 * (8 + 2 * 3), "{lang:?}");
-            assert!(!page.contains("<p></p>") && !page.contains("<p><figure"), "{lang:?}");
+            assert!(!page.contains("<p></p>") && !page.contains("<p><div"), "{lang:?}");
+            // Every figure has its scene, which ends before the next heading.
+            let scenes: Vec<&str> = page.split("class=\"scene").skip(1).collect();
+            assert_eq!(scenes.len(), 8, "{lang:?}");
+            for scene in scenes {
+                let scene = scene.split("<h2").next().expect("a scene");
+                let count = |part: &str| scene.matches(part).count();
+                assert_eq!((count("<figure "), count("</div>")), (1, count("<div ") + 1), "{lang:?}: {scene}");
+            }
+            // Emphasis that the parser did not take for any.
+            let stars = page.find("**").map(|at| &page[at.saturating_sub(90)..at]);
+            assert_eq!(stars, None, "{lang:?}");
             for part in ["'wasm-unsafe-eval'", "<meta name=\"figures\" content=\"figures-0.js\" />", "#s2:"] {
                 assert!(page.contains(part), "{lang:?} lacks {part}");
             }

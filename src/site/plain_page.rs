@@ -104,8 +104,8 @@ fn language_folder(lang: Lang) -> &'static str {
     if lang == Lang::Zh { "zh/" } else { "" }
 }
 
-/// A word that the pages themselves say.
-pub(crate) fn pick_label(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
+/// What the pages themselves say, in a language.
+pub(crate) fn pick_label<T>(lang: Lang, en: T, zh: T) -> T {
     if lang == Lang::Zh { zh } else { en }
 }
 

@@ -9,8 +9,8 @@ const PAGES = [
 
 /** A figure, once the program has answered all that was asked of it. */
 async function figure(page, name) {
-  const element = page.locator(`figure#${name}`);
-  await element.scrollIntoViewIfNeeded();
+  const element = page.locator(`.scene#${name}`);
+  await element.locator(".pictures").scrollIntoViewIfNeeded();
   return {
     element,
     said: () => element.locator(".said").innerText(),
@@ -27,7 +27,7 @@ export async function the_essay_is_read_without_javascript({ open }) {
     assert.equal(await page.locator("h1").innerText(), title);
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
     assert.equal(await page.locator("figure .picture").locator("visible=true").count(), 8);
-    for (const said of await page.locator("figure .said").allTextContents()) assert.ok(said.length > 8, said);
+    for (const said of await page.locator(".scene .said").allTextContents()) assert.ok(said.length > 8, said);
     assert.equal(await page.locator(".handles").locator("visible=true").count(), 0);
     // The questions are judged, too: each choice opens.
     const question = page.locator("section.question").first();
@@ -69,6 +69,10 @@ export async function handles_move_the_figure_by_keyboard_and_by_pointer({ open 
   await putback.slider("walk").focus();
   await page.keyboard.press("Home");
   await putback.until("Dry run on node-a");
+  // One step on, and all is off; there is none before the first.
+  assert.equal(await putback.element.locator(".turn").first().getAttribute("aria-disabled"), "true");
+  await putback.element.locator(".turn").last().click();
+  await putback.until("fits without them");
   // And back to the beginning.
   await putback.element.locator(".reset").click();
   await putback.until("web, db");
@@ -81,6 +85,76 @@ export async function handles_move_the_figure_by_keyboard_and_by_pointer({ open 
   assert.deepEqual(complaints, []);
 }
 
+/** Waits until the program has answered all that was asked. */
+const settled = (page, name) =>
+  page.waitForFunction((name) => {
+    const scene = document.getElementById(name);
+    const shown = [...scene.querySelectorAll("input[type=range]:not([data-handle=walk])")].every((input) => input.ariaValueText === scene.querySelector(`output[for="${input.id}"]`).textContent);
+    return shown && scene.dataset.took !== undefined;
+  }, name);
+
+export async function every_value_of_every_handle_can_be_chosen({ open }) {
+  for (const [path] of PAGES) {
+    const { page, complaints } = await open(path, { still: true });
+    const scenes = await page.locator(".scene").evaluateAll((elements) => elements.map((element) => element.id));
+    assert.equal(scenes.length, 8);
+    for (const name of scenes) {
+      const { element } = await figure(page, name);
+      const link = () => element.locator("a.playground").getAttribute("href");
+      for (const slider of await element.locator("input[type=range]:not([data-handle=walk])").all()) {
+        const before = await slider.inputValue();
+        for (const value of Array.from({ length: Number(await slider.getAttribute("max")) + 1 }, (_, at) => String(at))) {
+          const [last, changes] = [await link(), (await slider.inputValue()) !== value];
+          await slider.fill(value);
+          if (changes) await until(`${name} ${value}`, async () => (await link()) !== last);
+        }
+        if ((await slider.inputValue()) !== before) await slider.fill(before);
+        await settled(page, name);
+      }
+      for (const radio of await element.locator("input[type=radio]").all()) {
+        const [last, changes] = [await link(), !(await radio.isChecked())];
+        await radio.check();
+        if (changes) await until(`${name} radio`, async () => (await link()) !== last);
+        for (const fact of await page.locator(`.fact[data-fact^="${name}."]`).allTextContents()) assert.ok(fact.length > 0, name);
+      }
+    }
+    // What has gone wrong in the page would have been heard.
+    assert.deepEqual(complaints, []);
+  }
+}
+
+export async function the_picture_is_in_sight_while_a_number_is_dragged({ open }) {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const { page } = await open("preemption/", { still: true, viewport });
+    const grips = await page.locator(".grip").all();
+    assert.ok(grips.length > 10);
+    for (const grip of grips) {
+      const { picture, number, window } = await grip.evaluate((grip) => {
+        grip.scrollIntoView({ block: "center" });
+        const [picture, number] = [document.querySelector(`#${grip.dataset.figure} .pictures`), grip].map((element) => element.getBoundingClientRect());
+        return { picture: [picture.top, picture.bottom], number: [number.top, number.bottom], window: innerHeight };
+      });
+      const place = `${viewport.width}: ${await grip.getAttribute("data-figure")} ${await grip.getAttribute("data-handle")}`;
+      assert.ok(picture[0] >= 0 && picture[1] <= number[0] && number[1] <= window, `${place}: ${picture}, ${number}`);
+    }
+  }
+}
+
+export async function handles_show_what_the_figure_shows_after_a_way_back({ open, url }) {
+  const { page } = await open("preemption/", { still: true, nowhere: true });
+  await page.goto(`${url}preemption/`);
+  const who = await figure(page, "who");
+  await who.slider("priority").focus();
+  await page.keyboard.press("Home");
+  await who.until("No pod here has a lower priority");
+  await page.goto(`${url}glossary/`);
+  await page.goBack();
+  const back = await figure(page, "who");
+  const [value, word, grip] = [await back.slider("priority").inputValue(), await back.element.locator("output").innerText(), await page.locator(".grip[data-figure=who]").innerText()];
+  assert.equal(word, grip);
+  assert.equal((await back.said()).includes("No pod here has a lower priority"), value === "0");
+}
+
 export async function what_a_figure_shows_opens_in_the_playground({ open }) {
   for (const [path, , lang] of PAGES) {
     const { page } = await open(path, { still: true });
@@ -89,7 +163,7 @@ export async function what_a_figure_shows_opens_in_the_playground({ open }) {
     await page.keyboard.press("Home");
     await until("node-b", async () => (await ladder.said()).includes("node-b"));
     const said = await ladder.element.locator(".said b").innerText();
-    const address = await ladder.element.locator("a.open").evaluate((link) => link.href);
+    const address = await ladder.element.locator("a.playground").evaluate((link) => link.href);
     const playground = await open("", { nowhere: true });
     await playground.page.goto(address);
     await playground.page.locator("#narrator h2", { hasText: said }).waitFor();
@@ -105,7 +179,7 @@ export async function nothing_is_fetched_for_figures_out_of_sight({ open, url })
   // The page would begin to fetch it when it has nothing else to do.
   await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
   assert.deepEqual(fetched.filter((address) => /figures-/.test(address)), []);
-  await page.locator("figure .handles").first().scrollIntoViewIfNeeded();
+  await page.locator(".scene .handles").first().scrollIntoViewIfNeeded();
   await until("the program", () => fetched.some((address) => /figures-[0-9a-f]+_bg\.wasm/.test(address)));
 }
 

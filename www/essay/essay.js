@@ -1,7 +1,10 @@
 // Makes the figures of the essay move. The page is whole without this: here are handles, and the wire to the thread in which the scheduler runs.
 const program = document.querySelector("meta[name=figures]").content;
 const lang = document.documentElement.lang.slice(0, 2);
-const figures = new Map([...document.querySelectorAll("figure[data-figure]")].map((element) => [element.dataset.figure, new Figure(element)]));
+const figures = new Map([...document.querySelectorAll(".scene")].map((element) => [element.dataset.figure, new Figure(element)]));
+
+/** The step of a walk that is its last one, however many it has. */
+const LAST = 0xffffffff;
 
 /** The thread, once a figure needs it. */
 let worker;
@@ -18,12 +21,17 @@ function startWorker() {
 
 function Figure(element) {
   const name = element.dataset.figure;
-  const initial = { values: element.dataset.values.split(" ").filter(Boolean).map(Number), walk: element.dataset.walk === "" ? null : Number(element.dataset.walk) };
+  const numbers = element.dataset.values.split(" ").filter(Boolean).map(Number);
+  // No step of the walk: the one that the figure begins with.
+  const initial = { values: numbers, walk: null };
   const handles = [...new Set([...element.querySelectorAll("[data-handle]")].map((input) => input.dataset.handle))].filter((handle) => handle !== "walk");
   const inputs = (handle) => [...element.querySelectorAll(`[data-handle="${handle}"]`)];
   const grips = (handle) => document.querySelectorAll(`.grip[data-figure="${name}"][data-handle="${handle}"]`);
-  const reset = element.querySelector(".reset");
-  const said = element.querySelector(".said");
+  // Its parts are looked up once: the pictures, which change, are never asked for any.
+  const [pictures, wide, narrow] = [".pictures", ".pictures > .wide", ".pictures > .narrow"].map((part) => element.querySelector(part));
+  const [said, playground, reset] = [".said", ".playground", ".reset"].map((part) => element.querySelector(part));
+  const walk = inputs("walk")[0];
+  const turns = [...element.querySelectorAll(".turn")];
   let wanted = { values: [...initial.values], walk: initial.walk };
   // One request is under way at a time; of those that come meanwhile the last one counts.
   let [asked, waits] = [0, false];
@@ -33,22 +41,32 @@ function Figure(element) {
   this.value = (handle) => wanted.values[handles.indexOf(handle)];
 
   const ask = () => {
-    reset.hidden = wanted.walk === initial.walk && wanted.values.every((value, at) => value === initial.values[at]);
+    const walksAsAtFirst = wanted.walk === initial.walk || walk.value === element.dataset.walk;
+    reset.hidden = walksAsAtFirst && wanted.values.every((value, at) => value === initial.values[at]);
     waits = asked > 0;
     if (waits) return;
     asked = performance.now();
     startWorker().postMessage({ figure: name, lang, ...wanted });
   };
 
-  this.set = (handle, value) => {
-    if (handle === "walk") wanted.walk = value;
-    else wanted.values[handles.indexOf(handle)] = value;
-    // It follows at once; the word for the value comes with the picture.
+  /** What stands in the figure's inputs, and in the sentences. It follows at once; the word for the value comes with the picture. */
+  const showValue = (handle, value) => {
     for (const input of inputs(handle)) {
       if (input.type === "range") input.value = value;
       else input.checked = Number(input.value) === value;
     }
     for (const grip of grips(handle)) grip.ariaValueNow = value;
+  };
+
+  const showStep = () => {
+    // They keep the focus at the ends.
+    for (const turn of turns) turn.ariaDisabled = walk.value === (turn.dataset.by === "1" ? walk.max : walk.min);
+  };
+
+  this.set = (handle, value) => {
+    if (handle === "walk") wanted.walk = value === Number(walk.max) ? LAST : value;
+    else wanted.values[handles.indexOf(handle)] = value;
+    showValue(handle, value);
     said.setAttribute("aria-live", "polite");
     ask();
   };
@@ -59,19 +77,17 @@ function Figure(element) {
     asked = 0;
     if (waits) return ask();
     if (!state) return;
-    const [wide, narrow] = state.pictures;
-    element.querySelector(".wide").innerHTML = wide;
-    element.querySelector(".narrow").innerHTML = narrow;
-    element.querySelector(".pictures").ariaLabel = state.seen;
+    [wide.innerHTML, narrow.innerHTML] = state.pictures;
+    pictures.ariaLabel = state.seen;
     said.querySelector("b").textContent = state.title;
     said.querySelector("span").textContent = state.text;
-    const open = element.querySelector(".open");
-    open.href = `${open.getAttribute("href").split("#")[0]}#${state.link}`;
+    playground.href = `${playground.getAttribute("href").split("#")[0]}#${state.link}`;
     for (const { name: handle, word } of state.handles) this.say(handle, word);
     const [step, last] = state.walk;
-    if (last > 0) {
-      for (const input of inputs("walk")) Object.assign(input, { max: last, value: step });
+    if (walk && last > 0) {
+      Object.assign(walk, { max: last, value: step });
       this.say("walk", `${step + 1} / ${last + 1}`);
+      showStep();
     }
     for (const fact of document.querySelectorAll(`.fact[data-fact^="${name}."]`)) fact.textContent = state.facts[fact.dataset.fact.slice(name.length + 1)];
   };
@@ -80,7 +96,7 @@ function Figure(element) {
     for (const input of inputs(handle)) {
       if (input.type !== "range") continue;
       input.ariaValueText = word;
-      input.nextElementSibling.textContent = word;
+      element.querySelector(`output[for="${input.id}"]`).textContent = word;
     }
     for (const grip of grips(handle)) {
       grip.textContent = word;
@@ -88,11 +104,18 @@ function Figure(element) {
     }
   };
 
+  // A browser that comes back to the page may have other values in the inputs than the figure shows.
+  this.showWanted = () => {
+    handles.forEach((handle, at) => showValue(handle, wanted.values[at]));
+    if (walk && wanted.walk === null) walk.value = element.dataset.walk;
+  };
+
   element.addEventListener("input", ({ target }) => this.set(target.dataset.handle, Number(target.value)));
+  for (const turn of turns) turn.addEventListener("click", () => this.set("walk", Math.max(0, Math.min(Number(walk.max), Number(walk.value) + Number(turn.dataset.by)))));
   reset.addEventListener("click", () => {
     element.querySelector("input").focus();
+    wanted.walk = initial.walk;
     handles.forEach((handle, at) => this.set(handle, initial.values[at]));
-    if (initial.walk !== null) this.set("walk", initial.walk);
   });
 }
 
@@ -106,7 +129,8 @@ function makeGrip(grip) {
   };
   Object.assign(grip, { role: "slider", tabIndex: 0, ariaLabel: figure.label(handle), ariaValueMin: 0, ariaValueMax: figure.last(handle), ariaValueNow: figure.value(handle), ariaValueText: grip.textContent });
   grip.addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -Infinity, End: Infinity }[event.key];
+    const page = Math.ceil(figure.last(handle) / 3);
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: page, PageDown: -page, Home: -Infinity, End: Infinity }[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     turn(figure.value(handle) + by);
@@ -125,6 +149,7 @@ function makeGrip(grip) {
 }
 
 document.querySelectorAll(".grip").forEach(makeGrip);
+addEventListener("pageshow", () => figures.forEach((figure) => figure.showWanted()));
 document.documentElement.classList.add("moves");
 
 // The scheduler is fetched when the first handle comes into sight, and not before the page has all that it shows.

@@ -178,6 +178,15 @@ pub trait StageSentences: Grammar {
         translate!(self, format!("{amount} counted for {pod} (nominated)"), format!("为 {pod} 计入 {amount}（已提名）"))
     }
 
+    /// The same for a nominated pod that does not stand in the way of the one that is checked.
+    fn uncounted_for(&self, pod: &str, amount: &str) -> String {
+        translate!(
+            self,
+            format!("{amount} for {pod} (nominated), not counted here"),
+            format!("{pod}（已提名）的 {amount}，这里不计入")
+        )
+    }
+
     fn candidate_with(&self, victims: usize, violations: usize) -> String {
         translate!(
             self,

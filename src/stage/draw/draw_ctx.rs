@@ -52,6 +52,8 @@ pub struct DrawCtx<'a> {
     pub text_size: i64,
     /// The smallest size of plain text, for an audience.
     pub least_text_size: i64,
+    /// The smallest size of small print, where a picture has room for it.
+    pub least_small_size: i64,
     /// The drawings that may be loaded late.
     pub late_drawings: LateDrawings,
 }
@@ -148,8 +150,14 @@ impl<'a> DrawCtx<'a> {
             resource: &model.resource,
             text_size: MIN_TEXT_SIZE,
             least_text_size: 0,
+            least_small_size: 0,
             late_drawings: LateDrawings::default(),
         }
+    }
+
+    /// The size of small print that is such a share of plain text.
+    pub(crate) fn small_size(&self, percent: i64) -> i64 {
+        (self.text_size * percent / 100).max(self.least_small_size)
     }
 
     /// A callback that sends this event on a click.

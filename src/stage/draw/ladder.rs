@@ -125,8 +125,7 @@ fn draw_rule_row(
         _ => "soft",
     };
     let html = if names == 0 {
-        let text = format!("{}. {name}", at + 1);
-        let size = fit_text_size(&text, text_size, w - 2 * text_size, text_size * 8 / 10);
+        let (text, size) = fit_narrow_name(ctx, rule, at, w);
         draw_lines(text_size * 3 / 4, y + 2, size, class, &wrap_text(&text, size, w - text_size, 1)).html
     } else {
         let most = usize::try_from(pitch / (text_size * 13 / 10)).unwrap_or(1).clamp(1, 3);
@@ -139,6 +138,19 @@ fn draw_rule_row(
             { html }
         </g>
     }
+}
+
+/// The name of a rule in one line above its row, and its size.
+fn fit_narrow_name(ctx: &DrawCtx<'_>, rule: LadderRule, at: usize, width: i64) -> (String, i64) {
+    let text = format!("{}. {}", at + 1, ctx.lang.rule_text(rule).0);
+    let size = fit_text_size(&text, ctx.text_size, width - 2 * ctx.text_size, ctx.text_size * 8 / 10);
+    (text, size)
+}
+
+/// A piece of a candidate's way. Where the name of a rule stands across it there is a gap, so that the line does not strike the name out.
+fn draw_wire(middle: i64, [from, to]: [i64; 2], gap: Option<[i64; 2]>, class: &'static str) -> Html {
+    let gap = gap.map_or_else(String::new, |[top, foot]| format!("V{top}M{middle} {foot}"));
+    draw_path(format!("M{middle} {from}{gap}V{to}"), class)
 }
 
 /// The way of a candidate down the rules, with the number that each compared.
@@ -164,7 +176,10 @@ fn draw_candidate_path(
         };
         let top = layout.row_y(at);
         let y = if narrow { top + text_size + (pitch - text_size) / 2 } else { top + pitch / 2 };
-        shapes.push(draw_path(format!("M{middle} {from}V{y}"), if is_dropped { "wire out" } else { "wire" }));
+        let (name, name_size) = fit_narrow_name(ctx, *rule, at, layout.width);
+        let is_across = narrow && middle < text_size + text_width(&name, name_size);
+        let gap = is_across.then_some([top + 1, top + 2 + name_size * 14 / 10]);
+        shapes.push(draw_wire(middle, [from, y], gap, if is_dropped { "wire out" } else { "wire" }));
         let earliest = ladder.earliest_start(at);
         let victims = ladder_candidate.victims.len();
         let range = |text: &dyn Fn(i64) -> String| {

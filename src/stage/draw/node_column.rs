@@ -1,7 +1,7 @@
 //! The column of a node: ground, ticks, pods, nominated rooms, and the pod being tried on top of them.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use std::fmt::Write as _;
+use std::{cmp::Reverse, fmt::Write as _};
 
 use ::i18n::{format_amount, short_pod_name};
 use yew::{Html, html};
@@ -75,11 +75,15 @@ impl ColumnLayout {
 pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
     let standing_tiles: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
-    let counted: Vec<&NominatedPod> = node_column
+    let mut counted: Vec<&NominatedPod> = node_column
         .nominated_pods
         .iter()
         .filter(|nominated_pod| nominated_pod.is_counted && nominated_pod.amount > 0)
         .collect();
+    // The most important one comes first.
+    counted.sort_by_key(|nominated_pod| {
+        Reverse(ctx.frame.pods.get(&nominated_pod.key).map_or(0, |view| view.pod.priority()))
+    });
     let mut amounts: Vec<i64> = standing_tiles.iter().map(|standing_tiles| standing_tiles.amount).collect();
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
@@ -90,7 +94,8 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
         tiles::draw_tile(ctx, tile, area, "", tiles::draw_face_in(ctx, tile, area, text_area))
     });
     let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
-        draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
+        let is_cut = is_cut_off(*place_area, *top);
+        draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), (ground.y, is_cut))
     });
     let uncounted_promises = node_column
         .nominated_pods
@@ -122,6 +127,11 @@ fn inset_area(area: Area) -> Area {
     if area.h > 6 { Area::new(area.x, area.y + 1, area.w, area.h - 2) } else { area }
 }
 
+/// Whether an area reaches out of the picture. Heights are rounded one by one: a pixel is nothing.
+fn is_cut_off(area: Area, top: i64) -> bool {
+    area.y + 1 < top
+}
+
 /// What would stand out of the picture is cut.
 fn crop_top(area: Area, top: i64) -> Area {
     let y = area.y.max(top);
@@ -133,7 +143,7 @@ fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_
     if scale_width == 0 || node_column.capacity <= 0 {
         return Html::default();
     }
-    let size = ctx.text_size * 8 / 10;
+    let size = ctx.small_size(80);
     let steps = tick_values(ctx.resource, node_column.capacity, ground.h / (size * 3).max(1));
     let y =
         |value: i64| ground.bottom() - (value as f64 * ground.h as f64 / node_column.capacity as f64).round() as i64;
@@ -164,7 +174,7 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 }
 
 /// Resources promised to a nominated pod that count against the tried pod.
-fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim: i64) -> Html {
+fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, (rim, is_cut_off): (i64, bool)) -> Html {
     let size = (area.h * 3 / 5).min(ctx.text_size);
     let text =
         ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
@@ -181,6 +191,7 @@ fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim
         <g class="promise" id={ctx.has_ids.then(|| format!("promise:{}", nominated_pod.key))} data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
+            if is_cut_off { { draw_path(zigzag_path(area), "zigzag") } }
             { mark.map(|mark| draw_hexagon(mark, area.x + size / 2 + radius, middle, radius)).unwrap_or_default() }
             { draw_text(area.x + size / 2 + mark_width, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
         </g>
@@ -195,8 +206,9 @@ fn draw_uncounted_promise(
     pixels_per_unit: f64,
 ) -> Html {
     let height = ((nominated_pod.amount as f64 * pixels_per_unit) as i64).min(ground.h);
-    let text =
-        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
+    let text = ctx
+        .lang
+        .uncounted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
     html! {
         <g class="promise aside" data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
@@ -223,7 +235,7 @@ fn draw_newcomer(
         NewcomerPlace::Inside | NewcomerPlace::AboveRim(_) => ground.bottom() - px(stacked),
     };
     let area = Area::new(inside.x, foot - height, inside.w, height);
-    let broken = area.y < *top;
+    let broken = is_cut_off(area, *top);
     let area = crop_top(area, *top);
     let (extra, class) = match incoming_pod.place {
         NewcomerPlace::Inside => (" newcomer fits", "good"),
@@ -238,7 +250,7 @@ fn draw_newcomer(
     let roomy = area.h >= size * 7 / 2;
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
     // One line, where neither part has room for two.
-    let roomy = roomy && high >= size * 5 / 2;
+    let roomy = roomy && high >= size * 3;
     let face_html = if area.h < 11 {
         Html::default()
     } else if roomy {

@@ -92,14 +92,9 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
         }
         free if text_width(&fullness, text_size) <= free => {
             y += text_size * 13 / 10;
-            let more_html = draw_text(
-                x,
-                y + head,
-                text_size * 9 / 10,
-                "soft",
-                TextAnchor::Start,
-                clip_text(&facts, text_size * 9 / 10, right - x),
-            );
+            let size = ctx.small_size(90);
+            let facts = clip_text(&facts, size, right - x);
+            let more_html = draw_text(x, y + head, size, "soft", TextAnchor::Start, facts);
             html! { <>{ draw_text(facts_x, y + head - text_size * 13 / 10, text_size, "soft", TextAnchor::Start, fullness) }{ more_html }</> }
         }
         _ => {
@@ -121,7 +116,8 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     let line = text_size * 13 / 10;
     let note_height =
         note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + text_size / 2);
-    let next_y = note_height + if narrow && checks { (all.h * 2 / 5).min(text_size * 13) } else { 0 };
+    let checks_room = (all.h * 2 / 5).min(text_size * 13).min(checks_height(ctx, node_column, right - x));
+    let next_y = note_height + if narrow && checks { checks_room } else { 0 };
     // From the first check of an attempt to its end the column keeps its width, whatever stands beside it: else it would jump.
     let share = match (node_column.tray.is_some() || checks, &node_column.verdict) {
         _ if under => 100,
@@ -333,7 +329,7 @@ fn draw_sum(
 fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, stand: &ColumnLayout, area: Area) -> Html {
     let text_size = ctx.text_size;
     let words = ctx.lang.stage_labels();
-    let head = if tray.is_over { words.victims } else { words.removed };
+    let head = if tray.is_over && !tray.has_failed { words.victims } else { words.removed };
     let next = tray
         .next
         .as_ref()
@@ -342,7 +338,7 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, sta
         .unwrap_or_default();
     let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
     let tiles_height = (amounts.iter().sum::<i64>() as f64 * stand.scale).round() as i64 + text_size / 2;
-    let (size, width) = (text_size * 9 / 10, area.w.min(text_size * 26));
+    let (size, width) = (ctx.small_size(90), area.w.min(text_size * 26));
     let texts = wrap_text(&format!("{head}: {}", tray.tiles.len()), size, width, 2);
     let next = if next.is_empty() { Vec::new() } else { wrap_text(&next, size, width, 2) };
     let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
@@ -370,9 +366,24 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, sta
     }
 }
 
+/// How high the checks are below each other, with the room around them.
+fn checks_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, width: i64) -> i64 {
+    let size = ctx.small_size(90);
+    let block = |text: &str, width: i64, most: usize| {
+        i64::try_from(wrap_text(text, size, width, most).len()).unwrap_or(0) * size * 13 / 10 + size / 3
+    };
+    let is_in = node_column.incoming.as_ref().is_none_or(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside);
+    let lines = node_column.checks.iter().filter(|check| matches!(check.cell, FilterCell::Fail | FilterCell::Pass));
+    let pass = node_column.filter_pass.map_or(0, |pass| block(&ctx.lang.pass_of(pass), width, 2));
+    let reasons = node_column.checks.iter().filter_map(|check| check.failure.as_ref()).filter(|_| is_in);
+    let reasons: i64 = reasons.map(|failure| block(&ctx.lang.failure_text(failure), width - size * 3 / 2, 3)).sum();
+    let lines = i64::try_from(lines.count() + 1).unwrap_or(0) * (size * 3 / 2);
+    pass + reasons + lines + ctx.text_size
+}
+
 /// Every check by its name: those that failed with what was compared, those that passed, and how many there was no need for.
 fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
-    let size = ctx.text_size * 9 / 10;
+    let size = ctx.small_size(90);
     let pitch = size * 3 / 2;
     let mut y = area.y;
     let mut shapes: Vec<Html> = Vec::new();
@@ -456,7 +467,7 @@ fn draw_zero_height_row(
         .as_ref()
         .filter(|incoming_pod| incoming_pod.tile.amount == 0)
         .map(|incoming_pod| node_text::outcome_text(ctx, incoming_pod));
-    let size = ctx.text_size * 8 / 10;
+    let size = ctx.small_size(80);
     let label = format!("{}:", ctx.lang.stage_labels().no_requests);
     let from = area.x + text_width(&label, size) + size;
     let count = i64::try_from(tiles.len()).unwrap_or(1);
@@ -480,8 +491,10 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
     let text_size = ctx.text_size;
     let checks = focused_checks(ctx, node_columns, focus, size);
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
-    let columns = count.min((w / 118).max(1));
-    let rows = (count + columns - 1) / columns;
+    let most_columns = count.min((w / 118).max(1));
+    let rows = (count + most_columns - 1) / most_columns;
+    // Rows are as full as each other.
+    let columns = (count + rows - 1) / rows;
     let (each, high) = (w / columns, (h - checks.height) / rows);
     let head = text_size * 45 / 10;
     let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
@@ -560,7 +573,7 @@ fn passed_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
 
 /// How high the checks of a node are as running text.
 fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, available_width: i64) -> i64 {
-    let size = ctx.text_size * 9 / 10;
+    let size = ctx.small_size(90);
     let failed = node_column.checks.iter().filter(|check| check.cell == FilterCell::Fail).count() * 2;
     let lines = failed + wrap_text(&passed_checks_text(ctx, node_column), size, available_width, 3).len();
     i64::try_from(lines).unwrap_or(0) * size * 13 / 10
@@ -568,7 +581,7 @@ fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, available_wid
 
 /// The checks of the node that is looked at, in running text below the columns.
 fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
-    let size = ctx.text_size * 9 / 10;
+    let size = ctx.small_size(90);
     let mut y = area.y;
     let mut shapes = Vec::new();
     let most = usize::try_from(area.h / (size * 13 / 10)).unwrap_or(1).max(1);
@@ -631,7 +644,7 @@ pub(super) fn draw_column(
         Some(newcomer) => node_text::outcome_text(ctx, newcomer),
         None => node_text::verdict_text(ctx, &node_column.verdict),
     };
-    let small = text_size * 85 / 100;
+    let small = ctx.small_size(85);
     let text = match text.as_str() {
         "" if node_column.is_cordoned || node_column.is_not_ready => {
             let state = if node_column.is_not_ready { ctx.lang.stage_labels().not_ready } else { ctx.words.cordoned };

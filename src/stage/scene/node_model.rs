@@ -137,8 +137,10 @@ pub struct DryRunTray {
     pub(crate) tiles: Vec<PodTile>,
     /// The one that is put back next.
     pub next: Option<NamespacedName>,
-    /// Whether the dry run is over: the pods that are still here are victims.
+    /// Whether the dry run is over: the pods that are still here are victims, unless it has failed.
     pub is_over: bool,
+    /// Whether the preemptor does not fit even without the pods that are here: then nobody is a victim.
+    pub has_failed: bool,
 }
 
 /// What the step says of a node.
@@ -311,7 +313,7 @@ fn lift_units(ctx: &MomentCtx<'_>, tiles: &mut Vec<PodTile>) -> Option<DryRunTra
         }
     });
     let is_over = matches!(ctx.step, Step::Group(GroupStep::Victims | GroupStep::Forget));
-    (!off.is_empty()).then_some(DryRunTray { tiles: off, next: None, is_over })
+    (!off.is_empty()).then_some(DryRunTray { tiles: off, next: None, is_over, has_failed: false })
 }
 
 /// Marks a pod that a trial took off; says whether it stands in its place again.
@@ -528,7 +530,7 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, dry_run: &DryRu
         .get(asked_count)
         .and_then(|reprieve| dry_run.removed.get(reprieve.pod))
         .map(|info| info.pod.clone());
-    DryRunTray { tiles: off, next, is_over }
+    DryRunTray { tiles: off, next, is_over, has_failed: is_over && dry_run.failure.is_some() }
 }
 
 /// Tries the attempt's pod on the node, if that is what the step does.
