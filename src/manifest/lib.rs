@@ -34,6 +34,9 @@
 //! (the YAML parser's) are carried as they are. Types that read a scalar in a way of their own (`Quantity`, `Time`) go
 //! by a name to the deserializer, so that it can tell what they wanted.
 //!
+//! A program may read a [simple](Manifest::is_simple) text without what reads the others: [`load_common`] has nothing of objects of rare kinds, of what
+//! they do to pods, of rows of a reduced text, and of what is wrong with a text (`LazyReader`).
+//!
 //! `edit` changes a text and leaves all the rest of it as it is, byte for byte. An edit is a splice found on the
 //! reader's trees, and is let through only if the new text, read again, says exactly what the old one said with the
 //! wanted change; otherwise it is refused.
