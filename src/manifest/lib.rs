@@ -25,6 +25,9 @@
 //! Messages of a library, such as the YAML parser, are passed through unchanged. Types with their own scalar syntax (`Quantity`, `Time`) tell the
 //! deserializer their names, so that it can say what they expected.
 //!
+//! A program can read a [simple](Manifest::is_simple) text without the code for all others: [`load_common`] leaves out rare kinds and what they do to
+//! pods, rows of a reduced text, and the search for what is wrong (`LazyReader`).
+//!
 //! `edit` changes a text and leaves the rest of it unchanged, byte for byte. An edit is a splice found on the reader's trees, and is accepted only
 //! if the new text, parsed again, means the same as the old one with the intended change.
 

@@ -13,8 +13,8 @@ use super::{
     config::args::Args,
     early_plugins,
     extensions::{Extensions, ProfilePolicies, filter_rows, framework_profile, score_rows},
-    latest_plugins,
-    lazy_plugins::{LazyPlugins, idle_extensions, lazy_extensions},
+    latest_plugins::{self, LazyPlugins},
+    lazy_plugins::{idle_extensions, lazy_extensions},
     v1_16, v1_20, v1_34, v1_36,
 };
 

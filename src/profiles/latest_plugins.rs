@@ -21,10 +21,13 @@ use scheduler::{
     },
 };
 
-use super::{config::args::Args, extensions::Extensions, lazy_plugins::LazyPlugins};
+use super::{config::args::Args, extensions::Extensions};
 
 /// `framework.MaxNodeScore`.
 pub(super) const MAX: i64 = 100;
+
+/// Makes the plugins that simple pods do without: `lazy_extensions` or `idle_extensions` of `lazy_plugins`.
+pub(super) type LazyPlugins = fn(Id, Release, &Args) -> Extensions;
 
 /// What a plugin does in one of the latest releases. The table says which of it runs. `lazy_plugins` makes those that
 /// simple pods do without.

@@ -28,9 +28,6 @@ use scheduler::{
 
 use super::{config::args::Args, extensions::Extensions, latest_plugins::MAX};
 
-/// Makes the plugins that simple pods do without: [`lazy_extensions`] or [`idle_extensions`].
-pub(super) type LazyPlugins = fn(Id, Release, &Args) -> Extensions;
-
 /// What they do.
 pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Extensions {
     let since_v1_36 = release >= Release::V1_36;

@@ -347,7 +347,7 @@ mod tests {
                 count += 1;
             }
         }
-        assert!(count > 10, "only {count} scenarios do without");
+        assert!(count > 20, "only {count} scenarios do without");
     }
 
     #[test]

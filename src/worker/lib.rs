@@ -1,7 +1,7 @@
 //! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
 //!
 //! The worker has three chunks that are loaded when a request or a run needs them: one for the components beside scheduler and kubelets; one for
-//! questions, scheduler configurations, rare kinds, and files; one for device claims. `Runs` names the chunk that a request needs. The request is
+//! questions, texts with more than simple pods, and files; one for device claims. `Runs` names the chunk that a request needs. The request is
 //! handled again when the chunk is loaded; requests that came later wait behind it. `Service` has all chunks.
 //!
 //! Answers that take long are made in slices (`answering`), and a run goes on piece by piece: between two slices or pieces the worker takes
