@@ -134,7 +134,7 @@ mod tests {
                 .map(|preview_store| preview_store.run.view.trace.frame_at(usize::MAX).nodes.len())
         };
         let old = EventBatch {
-            events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }; 3],
+            events: vec![Rc::new(Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }); 3],
             done: true,
             ..EventBatch::default()
         };
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
         assert_eq!(nodes(&reduce_action(&store, Action::Run(RunMsg::Cancel))), None);
         let first_batch = EventBatch {
-            events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }],
+            events: vec![Rc::new(Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) })],
             ..EventBatch::default()
         };
         let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, Rc::new(first_batch))));
