@@ -86,21 +86,13 @@ impl<'de> Decoder<'de> {
         *byte
     }
 
-    /// Seven bits a byte, the lowest first; the eighth tells whether more follow.
+    /// Seven bits a byte, the lowest first; all bytes but the last have their eighth set.
     #[inline(never)]
     fn take_number(&mut self) -> u64 {
-        let (mut number, mut shift) = (0, 0);
-        loop {
-            let byte = self.take_byte();
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return number;
-            }
-            shift += 7;
-            if shift > 63 {
-                fail()
-            }
-        }
+        let Some(last) = self.0.iter().position(|byte| *byte < 0x80) else { fail() };
+        let (bytes, rest) = self.0.split_at(last + 1);
+        self.0 = rest;
+        bytes.iter().rev().fold(0, |number, byte| number << 7 | u64::from(byte & 0x7f))
     }
 
     /// A number whose lowest bit is its sign.
