@@ -120,6 +120,7 @@ impl PreBind for IdlePlugin {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::latest_plugins::LazyPlugins;
 
     const PLUGINS: [Id; 6] = [
         Id::VolumeRestrictions,
