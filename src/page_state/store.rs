@@ -356,7 +356,7 @@ pub struct EditingUpdates {
     /// Applies an action that makes a file.
     pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ExportMsg) -> UpdateOutcome,
     /// Decodes what the worker has read in files.
-    pub decode_files: fn(&EncodedValue<OpenedFiles>) -> Option<OpenedFiles>,
+    pub decode_files: fn(&EncodedValue<OpenedFiles>) -> OpenedFiles,
     /// Applies an action of a class.
     pub update_classroom: fn(&mut Classroom, ClassroomMsg) -> UpdateOutcome,
 }
@@ -370,7 +370,7 @@ pub struct StudyUpdates {
     /// Finds out what the question at the moment shown needs.
     pub question_need: fn(&Store) -> Option<QuestionNeed>,
     /// Decodes an answer of the worker.
-    pub decode_answer: fn(&EncodedValue<Answer>) -> Option<Answer>,
+    pub decode_answer: fn(&EncodedValue<Answer>) -> Answer,
     /// The run beside the one shown, at the moment that belongs to the one shown.
     pub find_compared: fn(&Store) -> Option<Store>,
 }

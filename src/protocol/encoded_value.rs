@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, fmt, marker::PhantomData, rc::Rc};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de, de::DeserializeOwned, ser::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, de::DeserializeOwned};
 
 use super::{decode, encode};
 
@@ -13,8 +13,8 @@ pub struct EncodedValue<T>(Rc<Inner<T>>);
 
 struct Inner<T> {
     bytes: Vec<u8>,
-    /// The value, once somebody has looked at it; nothing if the bytes are none.
-    value: OnceCell<Option<T>>,
+    /// The value, once somebody has looked at it.
+    value: OnceCell<T>,
 }
 
 /// What `postcard` makes of an empty list.
@@ -41,16 +41,16 @@ impl<T: Serialize> EncodedValue<T> {
 }
 
 impl<T: DeserializeOwned> EncodedValue<T> {
-    /// The value, which is decoded when it is first asked for; nothing if a sender of another build has encoded it.
+    /// The value, which is decoded when it is first asked for.
     #[must_use]
-    pub fn get(&self) -> Option<&T> {
-        self.0.value.get_or_init(|| self.decode()).as_ref()
+    pub fn get(&self) -> &T {
+        self.0.value.get_or_init(|| self.decode())
     }
 
     /// Decodes the value.
     #[must_use]
-    pub fn decode(&self) -> Option<T> {
-        decode(&self.0.bytes).ok()
+    pub fn decode(&self) -> T {
+        decode(&self.0.bytes)
     }
 }
 
@@ -66,7 +66,7 @@ impl<T: DeserializeOwned> EncodedValue<Vec<T>> {
     /// The items of the list.
     #[must_use]
     pub fn items(&self) -> &[T] {
-        self.get().map_or(&[], Vec::as_slice)
+        self.get()
     }
 }
 
@@ -92,18 +92,14 @@ impl<T> Eq for EncodedValue<T> {}
 
 impl<T: DeserializeOwned + fmt::Debug> fmt::Debug for EncodedValue<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.get() {
-            Some(value) => value.fmt(f),
-            None => f.write_str("a value of another build"),
-        }
+        self.get().fmt(f)
     }
 }
 
 impl<T: Serialize + DeserializeOwned> Serialize for EncodedValue<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            let value = self.get().ok_or_else(|| S::Error::custom("a value of another build"))?;
-            return value.serialize(serializer);
+            return self.get().serialize(serializer);
         }
         serializer.serialize_bytes(&self.0.bytes)
     }
@@ -142,7 +138,7 @@ mod tests {
         let list = vec!["a".to_owned(), "b".to_owned()];
         let encoded = EncodedValue::new(&list);
         let message = encode(&(7_u8, &encoded, 8_u8)).expect("bytes");
-        let (before, arrived, after): (u8, EncodedValue<Vec<String>>, u8) = decode(&message).expect("a message");
+        let (before, arrived, after): (u8, EncodedValue<Vec<String>>, u8) = decode(&message);
         assert_eq!((before, after), (7, 8));
         assert!(arrived == encoded && !arrived.is_empty());
         assert_eq!(arrived.items(), list);

@@ -4,8 +4,8 @@
 //! # Messages
 //!
 //! The page sends a [`Request`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
-//! Schedscope packs them with `postcard` (no names of fields, so both ends have to be of the same build), but JSON carries
-//! them as well. What only some parts of a front end look at is bytes within the bytes ([`EncodedValue`]). `tests/engine/contract.rs` folds a
+//! Schedscope packs them with `postcard` (no names of fields, so both ends have to be of the same build; bytes that are no message end the
+//! program), but JSON carries them as well. What only some parts of a front end look at is bytes within the bytes ([`EncodedValue`]). `tests/engine/contract.rs` folds a
 //! run from its messages alone.
 //!
 //! The worker begins with [`Reply::Ready`]. [`Request::Run`] gives a run its number; a higher number ends the run that is going
@@ -47,6 +47,7 @@
 //! is kept by people are texts of scenarios and links (`links`), which have versions of their own.
 
 mod capacity;
+mod decoder;
 mod encoded_value;
 mod evictors;
 mod export;
@@ -61,6 +62,7 @@ mod what_if;
 mod what_if_trial;
 
 pub use capacity::{Capacity, CapacityLimit};
+use decoder::Decoder;
 pub use encoded_value::EncodedValue;
 pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
@@ -90,7 +92,8 @@ pub fn encode(message: &impl Serialize) -> Option<Vec<u8>> {
     postcard::to_allocvec(message).ok()
 }
 
-/// Decodes a message.
-pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, postcard::Error> {
-    postcard::from_bytes(bytes)
+/// Decodes a message of the same build; other bytes end the program.
+pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
+    let Ok(message) = T::deserialize(&mut Decoder(bytes));
+    message
 }

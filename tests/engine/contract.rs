@@ -77,7 +77,7 @@ fn a_run_is_folded_from_its_messages_alone() {
     let asked = Query { run: 1, events: events.len(), question };
     let texts = worker.exchange(&Request::Query(asked.clone()));
     let Reply::Answer(about, answer) = parse_reply(&texts[0]) else { panic!("{texts:?}") };
-    let Some(Answer::Why(findings)) = answer.get() else { panic!("{texts:?}") };
+    let Answer::Why(findings) = answer.get() else { panic!("{texts:?}") };
     assert_eq!(about, asked);
     assert!(matches!(&findings[0].fact, Fact::PreemptedBy(by, node) if *by == tried.pod && *node == room.node));
     assert!(findings.iter().any(|finding| matches!(finding.place, Some((_, Step::Reprieve(..) | Step::Rung(_))))));
@@ -96,6 +96,6 @@ fn what_cannot_be_run_is_rejected_and_runs_that_are_kept_answer() {
     assert_eq!(worker.exchange(&Request::FetchDetails { run: 1, attempts: vec![0] }).len(), 1);
     let log = worker.exchange(&Request::Query(Query { run: 1, events: 0, question: Question::Log }));
     let Reply::Answer(_, answer) = parse_reply(&log[0]) else { panic!("{log:?}") };
-    let Some(Answer::Log(lines)) = answer.get() else { panic!("{log:?}") };
+    let Answer::Log(lines) = answer.get() else { panic!("{log:?}") };
     assert!(lines.iter().any(|line| line.contains("Filter node-a")) && lines.iter().all(|line| !line.contains('…')));
 }

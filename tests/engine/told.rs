@@ -191,7 +191,7 @@ impl RecordedRun {
         for export in [Export::Cluster, Export::Kwok, Export::Names] {
             for reply in service.handle_request(Request::Export { run: 1, export, text: self.text.clone() }) {
                 let Reply::Exported(_, made) = reply else { panic!("{reply:?}") };
-                let made = made.decode().expect("a file");
+                let made = made.decode();
                 let (mut body, mut remarks) = (String::new(), Vec::new());
                 for part in made.body.parts() {
                     match part {

@@ -106,13 +106,12 @@ impl WorkerLink {
                 return;
             }
             match protocol::decode(&Uint8Array::new(&message.data()).to_vec()) {
-                Ok(Reply::Ready) => {
+                Reply::Ready => {
                     for order in queue.borrow_mut().take().unwrap_or_default() {
                         post_message(&port, &order);
                     }
                 }
-                Ok(reply) => hear(WorkerEvent::Reply(Box::new(reply))),
-                Err(error) => gloo::console::error!(format!("a reply that cannot be read: {error}")),
+                reply => hear(WorkerEvent::Reply(Box::new(reply))),
             }
         });
         worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));

@@ -35,9 +35,7 @@ pub fn update_export(
     export_msg: ExportMsg,
 ) -> UpdateOutcome {
     match export_msg {
-        ExportMsg::FileReady(export, made) => {
-            made.get().map_or_else(UpdateOutcome::default, |file| save_export(run_state, lang, export, file))
-        }
+        ExportMsg::FileReady(export, made) => save_export(run_state, lang, export, made.get()),
         ExportMsg::RestoreNames(table) => {
             let restored = NameTable::parse(&table).map(|table| restore_names(text, &table));
             match restored {

@@ -76,10 +76,9 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
         EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
         EditingAction::Classroom(classroom_msg) => (updates.update_classroom)(&mut store.classroom, classroom_msg),
         EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
-        EditingAction::OpenFiles(number, files) => match (updates.decode_files)(&files) {
-            Some(files) => Action::Import(ImportMsg::Finish(number, files)).into(),
-            None => UpdateOutcome::default(),
-        },
+        EditingAction::OpenFiles(number, files) => {
+            Action::Import(ImportMsg::Finish(number, (updates.decode_files)(&files))).into()
+        }
     }
 }
 
@@ -94,12 +93,12 @@ pub fn apply_study(store: &mut Store, action: StudyAction) -> UpdateOutcome {
             UpdateOutcome::default()
         }
         StudyAction::LessonFile(file) => (updates.parse_lesson_json)(&mut store.lesson, file),
-        StudyAction::Answer(query, answer) => match (updates.decode_answer)(&answer) {
-            Some(answer) => Action::Cache(CacheMsg::AnswerArrived(query, Rc::new(answer))).into(),
-            None => UpdateOutcome::default(),
-        },
+        StudyAction::Answer(query, answer) => {
+            let answer = Rc::new((updates.decode_answer)(&answer));
+            Action::Cache(CacheMsg::AnswerArrived(query, answer)).into()
+        }
         StudyAction::AnswerProgress(query, progress, part) => {
-            let part = part.and_then(|part| (updates.decode_answer)(&part)).map(Rc::new);
+            let part = part.map(|part| Rc::new((updates.decode_answer)(&part)));
             Action::Cache(CacheMsg::AnswerProgressed(query, progress, part)).into()
         }
     }
