@@ -370,7 +370,8 @@ mod tests {
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         let caption_moment = |caption, events| CaptionMoment { caption, events, step: Step::Event };
         let captions = vec![caption_moment(1, 1), caption_moment(0, 3)];
-        let event_batch = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
+        let event_batch =
+            EventBatch { events: (0..4).map(event).map(Rc::new).collect(), captions, done: true, more: false };
         let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(event_batch))));
         let mut captions_seen = Vec::new();
         for forward in [true, true, true, false, false] {

@@ -174,8 +174,8 @@ pub enum Reply {
 /// The next events of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventBatch {
-    /// What happened next.
-    pub events: Vec<Event>,
+    /// What happened next, shared with the trace on either side.
+    pub events: Vec<Rc<Event>>,
     /// Captions whose places were found among these events, by their numbers in [`LoadResult::captions`].
     pub captions: Vec<CaptionMoment>,
     /// Whether more follows at once: what came is shown with it.

@@ -36,7 +36,7 @@ pub(super) struct ActiveRun {
     /// What happened, as far as somebody has asked.
     trace: RefCell<Trace>,
     /// What happened since.
-    new_events: RefCell<Vec<Event>>,
+    new_events: RefCell<Vec<Rc<Event>>>,
     finder: CaptionFinder,
     chunk: usize,
     /// Events of the chunk that are sent.
@@ -258,7 +258,7 @@ impl ActiveRun {
             };
             let attempt = replay.simulation().last_attempt().map(|attempt| &**attempt);
             event_batch.captions.extend(self.finder.find_captions(&events, attempt));
-            event_batch.events.extend(events);
+            event_batch.events.extend(events.into_iter().map(Rc::new));
         }
         self.events_sent += event_batch.events.len();
         event_batch.more = !event_batch.done && self.events_sent < self.chunk;

@@ -96,22 +96,23 @@ pub struct Trace {
 impl Trace {
     /// A trace of these events.
     #[must_use]
-    pub fn new(events: impl IntoIterator<Item = Event>) -> Self {
+    pub fn new(events: impl IntoIterator<Item: Into<Rc<Event>>>) -> Self {
         let mut trace = Self::default();
         trace.extend(events);
         trace
     }
 
     /// Adds what happened next.
-    pub fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
+    pub fn extend(&mut self, events: impl IntoIterator<Item: Into<Rc<Event>>>) {
         for event in events {
+            let event = event.into();
             let since = self.events.len() - self.checkpoints.last().map_or(0, |checkpoint| checkpoint.events);
             if since >= CHECKPOINT_EVERY {
                 self.checkpoints.push(Checkpoint { events: self.events.len(), frame: self.last.clone() });
             }
             self.last.apply_event(&event);
             self.most_nodes = self.most_nodes.max(self.last.nodes.len());
-            self.events.push(Rc::new(event));
+            self.events.push(event);
         }
     }
 

@@ -27,8 +27,8 @@ fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>
     while let Some(Reply::Events(_, happened)) = service.advance() {
         count += happened.events.len();
         for event in happened.events {
-            if let EventKind::End(how) = event.what {
-                ending = Some(how);
+            if let EventKind::End(how) = &event.what {
+                ending = Some(*how);
             }
         }
     }

@@ -59,7 +59,7 @@ fn play(text: &str, release: Release) -> Outcome {
     }
     let mut events = Vec::new();
     while let Some(Reply::Events(_, batch)) = service.advance() {
-        events.extend(batch.events.into_iter().map(Rc::new));
+        events.extend(batch.events);
     }
     for event in &events {
         match &event.what {

@@ -255,7 +255,7 @@ mod tests {
         let events = whats
             .into_iter()
             .zip(0..)
-            .map(|(event_kind, at)| Event { at: Millis::new(at), what: event_kind })
+            .map(|(event_kind, at)| Rc::new(Event { at: Millis::new(at), what: event_kind }))
             .collect();
         reduce(
             &store,
@@ -345,7 +345,8 @@ mod tests {
             };
             let (store, _) = reduce(&finished_store(), Action::Branches(try_fork));
             let whats = std::iter::once(popped()).chain(next_events).zip(0..);
-            let events_of = whats.map(|(event_kind, at)| Event { at: Millis::new(at), what: event_kind }).collect();
+            let events_of =
+                whats.map(|(event_kind, at)| Rc::new(Event { at: Millis::new(at), what: event_kind })).collect();
             let final_batch = EventBatch { events: events_of, done: true, ..EventBatch::default() };
             let (store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(2, Rc::new(final_batch))));
             assert_eq!(store.run.events_at(store.player.moment), events);

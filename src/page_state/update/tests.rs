@@ -39,7 +39,11 @@ fn finished_run(count: u64) -> Store {
         &store,
         Action::Run(RunMsg::EventsArrived(
             1,
-            Rc::new(EventBatch { events: (0..count).map(event).collect(), done: true, ..EventBatch::default() }),
+            Rc::new(EventBatch {
+                events: (0..count).map(event).map(Rc::new).collect(),
+                done: true,
+                ..EventBatch::default()
+            }),
         )),
     )
     .0
@@ -97,7 +101,11 @@ fn a_link_opens_at_its_step() {
         &store,
         Action::Run(RunMsg::EventsArrived(
             1,
-            Rc::new(EventBatch { events: (0..3).map(event).collect(), done: true, ..EventBatch::default() }),
+            Rc::new(EventBatch {
+                events: (0..3).map(event).map(Rc::new).collect(),
+                done: true,
+                ..EventBatch::default()
+            }),
         )),
     );
     assert_eq!(store.player.moment, 2);
@@ -158,7 +166,7 @@ fn what_more_follows_is_shown_with_it() {
     let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     let part = |from, has_more| EventBatch {
-        events: (from..from + 3).map(event).collect(),
+        events: (from..from + 3).map(event).map(Rc::new).collect(),
         more: has_more,
         done: !has_more,
         ..EventBatch::default()
@@ -390,7 +398,7 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
         fields: LinkFields::parse("beside=v1.16"),
     });
     let (store, _) = reduce(&Store::with_all_chunks(), link);
-    let event = Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
+    let event = Rc::new(Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } });
     let final_batch = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
     let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.compared.is_some() && !effects.is_empty();
     assert!(

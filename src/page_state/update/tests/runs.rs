@@ -19,7 +19,7 @@ pub(super) fn events_arrive(run_number: u32, done: bool) -> Action {
     let event = |_| Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     Action::Run(RunMsg::EventsArrived(
         run_number,
-        Rc::new(EventBatch { events: (0..3).map(event).collect(), done, ..EventBatch::default() }),
+        Rc::new(EventBatch { events: (0..3).map(event).map(Rc::new).collect(), done, ..EventBatch::default() }),
     ))
 }
 
