@@ -339,8 +339,7 @@ impl<'de> VariantAccess<'de> for &mut Decoder<'de> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
+    use api::Table;
     use serde::{Deserialize, Serialize};
 
     use crate::{decode, encode};
@@ -350,7 +349,7 @@ mod tests {
         Unit,
         Newtype(Option<i64>),
         Tuple(u8, i8, bool),
-        Struct { text: String, map: BTreeMap<String, f64>, list: Vec<Shape>, pair: (u16, i16), none: () },
+        Struct { text: String, map: Table<String, f64>, list: Vec<Shape>, pair: (u16, i16), none: () },
     }
 
     #[test]
@@ -358,7 +357,7 @@ mod tests {
         let numbers = [0, 1, 127, 128, -1, i64::MAX, i64::MIN].map(|number| Shape::Newtype(Some(number)));
         let mut list: Vec<Shape> = numbers.into();
         list.extend([Shape::Unit, Shape::Newtype(None), Shape::Tuple(200, -100, true)]);
-        let map = BTreeMap::from([("a".to_owned(), 0.5), (String::new(), -1e300)]);
+        let map = Table::from_iter([("a".to_owned(), 0.5), (String::new(), -1e300)]);
         let value = Shape::Struct { text: "节点".into(), map, list, pair: (u16::MAX, i16::MIN), none: () };
         let message = (value, u64::MAX, u32::MAX, i32::MIN, usize::MAX);
         assert_eq!(decode::<(Shape, u64, u32, i32, usize)>(&encode(&message).expect("bytes")), message);

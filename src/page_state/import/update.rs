@@ -133,11 +133,9 @@ mod tests {
             import_preview::preview_store(store)
                 .map(|preview_store| preview_store.run.view.trace.frame_at(usize::MAX).nodes.len())
         };
-        let old = EventBatch {
-            events: vec![Rc::new(Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }); 3],
-            done: true,
-            ..EventBatch::default()
-        };
+        let node_added = || Rc::new(Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) });
+        let old =
+            EventBatch { events: vec![node_added(), node_added(), node_added()], done: true, ..EventBatch::default() };
         let store = reduce_action(
             &reduce_action(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into()))),
             Action::Run(RunMsg::EventsArrived(1, Rc::new(old))),
@@ -162,10 +160,7 @@ mod tests {
         let store = reduce_action(&store, Action::Open(OpenTarget::Text("y".into())));
         assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
         assert_eq!(nodes(&reduce_action(&store, Action::Run(RunMsg::Cancel))), None);
-        let first_batch = EventBatch {
-            events: vec![Rc::new(Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) })],
-            ..EventBatch::default()
-        };
+        let first_batch = EventBatch { events: vec![node_added()], ..EventBatch::default() };
         let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, Rc::new(first_batch))));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
