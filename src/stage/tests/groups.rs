@@ -317,7 +317,7 @@ fn pods_that_name_a_group_in_vain_have_a_hollow_mark() {
     let text = scenario_text("two-jobs");
     let off = text.replace("featureGates: {GenericWorkload: true, GangScheduling: true}\n", "");
     assert_ne!(off, text);
-    for (text, release) in [(&off, None), (&text, Some(Release::V1_34)), (&text, None)] {
+    for (text, release) in [(&off, None), (&text, Release::from_name("v1.34")), (&text, None)] {
         let is_off = release.is_some() || *text == off;
         let run = FinishedRun::new(text, release);
         let (mut tiles, mut hollow) = (0, 0);
