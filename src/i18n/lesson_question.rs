@@ -107,8 +107,8 @@ fn choice_reason(lang: Lang, reason: &ChoiceReason) -> String {
         ChoiceReason::NoHelp(node, None) => lang.preemption_no_help(node, ""),
         ChoiceReason::NothingFits => lang.lesson_labels().nothing_fits.to_owned(),
         ChoiceReason::NotLower(pod) => lang.pod_not_lower(short_pod_name(pod)),
-        ChoiceReason::Elsewhere { pod, chosen_node: chosen } => {
-            lang.preempts_on_other_node(short_pod_name(pod), chosen)
+        ChoiceReason::Elsewhere { pod, node, reason } => {
+            lang.preempts_on_other_node(short_pod_name(pod), node, &choice_reason(lang, reason))
         }
         // What rejects the preemptor with the pod put back says more than a rule.
         ChoiceReason::Victim(pod, Some(failure)) => {
@@ -170,7 +170,10 @@ mod tests {
             (ChoiceReason::NoHelp(a, None), Lang::En.preemption_no_help("a", "")),
             (ChoiceReason::NothingFits, Lang::En.lesson_labels().nothing_fits.to_owned()),
             (ChoiceReason::NotLower(pod()), Lang::En.pod_not_lower("web")),
-            (ChoiceReason::Elsewhere { pod: pod(), chosen_node: b }, Lang::En.preempts_on_other_node("web", "b")),
+            (
+                ChoiceReason::Elsewhere { pod: pod(), node: a, reason: Box::new(loses(None)) },
+                Lang::En.preempts_on_other_node("web", "a", &choice_reason(Lang::En, &loses(None))),
+            ),
             (ChoiceReason::Victim(pod(), Some(failure)), Lang::En.pod_must_go_because("web", &because)),
             (ChoiceReason::Victim(pod(), None), Lang::En.pod_must_go("web")),
             (ChoiceReason::PutBack(pod()), Lang::En.pod_put_back("web")),

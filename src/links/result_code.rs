@@ -42,7 +42,7 @@ pub struct AnswerResult {
     pub step: u16,
     /// Its outcome.
     pub outcome: Outcome,
-    /// How many answers were given.
+    /// How many answers were given; of a task, how many runs were to solve it. Codes of earlier builds have 0 for every task.
     pub tries: u16,
     /// How many seconds it was open.
     pub seconds: u32,

@@ -153,21 +153,24 @@ pub trait ClassroomSentences: Grammar {
         translate!(self, format!("{item} of {total}"), format!("第 {item} 项，共 {total} 项"))
     }
 
-    /// How many results were read.
-    fn result_count(&self, results: usize, bad_lines: usize) -> String {
+    /// How many results were read, how many of them once more, and how many lines have none.
+    fn result_count(&self, results: usize, repeats: usize, bad_lines: usize) -> String {
         translate!(
             self,
             {
                 let read = if results == 1 { "1 result".to_owned() } else { format!("{results} results") };
-                match bad_lines {
-                    0 => format!("{read}."),
-                    1 => format!("{read}; 1 line could not be used."),
-                    _ => format!("{read}; {bad_lines} lines could not be used."),
-                }
+                let repeats = if repeats > 0 { format!("; {repeats} sent twice") } else { String::new() };
+                let bad_lines = match bad_lines {
+                    0 => String::new(),
+                    1 => "; 1 line could not be used".to_owned(),
+                    _ => format!("; {bad_lines} lines could not be used"),
+                };
+                format!("{read}{repeats}{bad_lines}.")
             },
-            match bad_lines {
-                0 => format!("{results} 个结果。"),
-                _ => format!("{results} 个结果；{bad_lines} 行无法使用。"),
+            {
+                let repeats = if repeats > 0 { format!("；{repeats} 个重复发送") } else { String::new() };
+                let bad_lines = if bad_lines > 0 { format!("；{bad_lines} 行无法使用") } else { String::new() };
+                format!("{results} 个结果{repeats}{bad_lines}。")
             }
         )
     }
@@ -177,12 +180,12 @@ pub trait ClassroomSentences: Grammar {
         translate!(self, format!("Line {line}: {text}"), format!("第 {line} 行：{text}"))
     }
 
-    /// The same code stands on an earlier line.
+    /// The same attempt stands on an earlier line.
     fn repeated_code(&self, first: usize) -> String {
         translate!(
             self,
-            format!("the same code as on line {first}; it counts once"),
-            format!("与第 {first} 行的代码相同；只计一次")
+            format!("sent twice: the same attempt as on line {first}; it counts once"),
+            format!("重复发送：与第 {first} 行是同一次作答；只计一次")
         )
     }
 

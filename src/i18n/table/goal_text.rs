@@ -42,16 +42,22 @@ pub trait TeachSentences: Grammar {
         translate!(self, format!("{pods} is gone at the end"), format!("结束时 {pods} 已不在"))
     }
 
-    /// At most so many changes lead there, and so many were made; which, if not too many.
-    fn wants_changes(&self, most: usize, change_count: usize) -> String {
+    /// At most so many changes lead there.
+    fn most_changes(&self, most: usize) -> String {
         translate!(
             self,
             {
                 let most = if most == 1 { "one change".to_owned() } else { format!("{most} changes") };
-                format!("at most {most} to the scenario ({change_count} so far)")
+                format!("at most {most} to the scenario")
             },
-            format!("对场景最多修改 {most} 处（目前 {change_count} 处）")
+            format!("对场景最多修改 {most} 处")
         )
+    }
+
+    /// The same, and so many were made; which, if not too many.
+    fn wants_changes(&self, most: usize, change_count: usize) -> String {
+        let most = self.most_changes(most);
+        translate!(self, format!("{most} ({change_count} so far)"), format!("{most}（目前 {change_count} 处）"))
     }
 
     /// An object that is new, or no longer there.

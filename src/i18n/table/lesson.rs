@@ -242,12 +242,12 @@ pub trait LessonSentences: Grammar {
         )
     }
 
-    /// Preemption chooses another node.
-    fn preempts_on_other_node(&self, pod: &str, chosen_node: &str) -> String {
+    /// Preemption does not choose the node of a pod, and why not.
+    fn preempts_on_other_node(&self, pod: &str, node: &str, reason: &str) -> String {
         translate!(
             self,
-            format!("{pod} isn’t on {chosen_node}, the chosen node."),
-            format!("{pod} 不在被选中的节点 {chosen_node} 上。")
+            format!("{pod} is on {node}, which preemption doesn’t choose. {reason}"),
+            format!("{pod} 在 {node} 上，抢占没有选中该节点。{reason}")
         )
     }
 

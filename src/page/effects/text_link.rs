@@ -38,7 +38,10 @@ pub fn copy_link(store: &Store, dispatch: &Callback<Action>) {
 pub fn open_link(link: &str, or_first: bool, dispatch: &Callback<Action>) {
     if let Some(class_link) = class_link::open_class_link(link) {
         return match class_link {
-            Ok(class_link) => open_class_link(class_link, or_first, dispatch),
+            Ok(class_link) => {
+                dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(link.into())));
+                open_class_link(class_link, or_first, dispatch);
+            }
             Err(error) => report_bad_link(PageNotice::BadLink(error), or_first, dispatch),
         };
     }

@@ -4,20 +4,27 @@ use std::{cell::RefCell, rc::Rc};
 
 use i18n::Lang;
 use links::{
-    class_link::{Course, CourseItem},
+    class_link::{Course, CourseItem, encode_lesson},
     result_code::{AnswerResult, LessonResult, Outcome, encode_result},
 };
 use page_state::{
     classroom::{ClassroomMsg, ClassroomPage, SavedClassroom},
+    open_target::OpenTarget,
+    overlays::OverlayMsg,
+    settings::Theme,
     store::{Action, Store},
     update::reduce,
 };
-use yew::Callback;
+use yew::{Callback, html};
 
 use crate::{
+    effects::text_link,
     features::classroom::sheet::draw_classroom,
-    shell::{chunk_tables, prerender::render_html},
-    view::view_model::{ViewCache, build_view},
+    shell::{chunk_tables, prerender::render_html, root::Root},
+    view::{
+        View,
+        view_model::{ViewCache, build_view},
+    },
 };
 
 fn dispatch(store: &Store, msg: ClassroomMsg) -> Store {
@@ -71,4 +78,38 @@ fn a_course_has_a_bar() {
     assert_eq!(html.matches("disabled=").count(), 0);
     let html = render_classroom(&dispatch(&store, ClassroomMsg::GoToCourseItem(2)), Lang::En);
     assert_eq!(html.matches("disabled=").count(), 1, "nothing comes after the last one");
+}
+
+#[test]
+fn a_sheet_that_a_link_opens_waits_until_the_page_is_seen() {
+    let code = encode_result(&LessonResult { lesson: "taints".into(), ..LessonResult::default() });
+    let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::AddResults(code.into()));
+    for (store, is_open) in [
+        (store.clone(), false),
+        (reduce(&store, Action::Overlays(OverlayMsg::PageRevealed)).0, true),
+    ] {
+        let store = Store { theme: Theme::Light, ..store };
+        let view = build_view(Rc::new(store), chunk_tables::ALL, &RefCell::new(ViewCache::default()), false);
+        let view = Rc::new(View { is_prerender: true, ..view });
+        let html = render_html(html! { <Root {view} dispatch={Callback::noop()} /> });
+        assert_eq!(html.contains("id=\"result-codes\""), is_open);
+    }
+}
+
+#[test]
+fn a_link_for_a_class_says_how_the_page_looks() {
+    let actions = Rc::new(RefCell::new(Vec::new()));
+    let dispatch = {
+        let actions = Rc::clone(&actions);
+        Callback::from(move |action| actions.borrow_mut().push(action))
+    };
+    let lesson = encode_lesson("---\ntitle: A\n---\n\n## One\n```step\nlook: a\n```\nText\n");
+    text_link::open_link(&format!("#{lesson}&present&lang=zh&theme=dark"), true, &dispatch);
+    let (store, mut texts) = (Store::with_all_chunks(), 0);
+    let store = actions.take().into_iter().fold(store, |store, action| {
+        texts += usize::from(matches!(&action, Action::Open(OpenTarget::Text(text)) if text.contains("## One")));
+        reduce(&store, action).0
+    });
+    assert_eq!((store.overlays.is_presenting, store.lang, store.theme, texts), (true, Lang::Zh, Theme::Dark, 1));
+    assert!(store.recovery.notices.is_empty(), "{:?}", store.recovery.notices);
 }

@@ -127,7 +127,8 @@ fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// What opens above the rest of the page, or beside it.
+/// What opens above the rest of the page, or beside it. A link may open the sheet for teachers before the page hangs in the document, where
+/// a browser opens no dialog: it waits until the page is seen.
 fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     html! {
@@ -142,7 +143,7 @@ fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             if store.overlays.is_welcome_open { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_intro_loop)(view, dispatch)) } }
             if store.overlays.is_presenting && !store.share.is_embedded { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_presenter)(view, dispatch)) } }
             if store.overlays.is_command_search_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.all_commands, on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(false)))), |study| (study.draw_commands)(view, dispatch)) } }
-            if store.classroom.page.is_some() || store.classroom.saved.course.is_some() { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_classroom)(view, dispatch)) } }
+            if store.overlays.is_revealed && (store.classroom.page.is_some() || store.classroom.saved.course.is_some()) { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_classroom)(view, dispatch)) } }
             if store.share.is_handout_open { { draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_handout)(view, dispatch)) } }
             if store.share.is_open { { draw_editing(view, dispatch, LoadingFrame::Dialog(store.lang.share_labels().title, on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(false)))), |editing| (editing.draw_share_sheet)(view, dispatch)) } }
             if store.gallery.is_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.examples, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))), |study| (study.draw_gallery)(view, dispatch)) } }

@@ -3,7 +3,7 @@
 use i18n::{Lang, classroom::words};
 use links::{
     LinkError,
-    result_code::{self, LessonResult, Outcome},
+    result_code::{self, AnswerResult, LessonResult, Outcome},
 };
 use protocol::LessonEntry;
 
@@ -34,7 +34,7 @@ pub enum LineProblemKind {
     Damaged,
     /// A later version of the page made the code.
     LaterVersion,
-    /// The same code stands on an earlier line.
+    /// The same attempt stands on an earlier line, with the same name or without one.
     Repeated(usize),
 }
 
@@ -54,10 +54,13 @@ pub struct QuestionSummary {
     pub lesson: (String, u32),
     /// The step.
     pub step: u16,
-    /// How many students were right at the first try, and how many were asked.
+    /// How many students were right at the first try, and of how many it is known.
     pub first_right: usize,
     pub total: usize,
 }
+
+/// The question of a step, by the hash of its lesson's text; empty if the page does not have the lesson.
+pub type FindQuestion<'f> = &'f dyn Fn(u32, u16) -> String;
 
 /// Reads any number of codes, one in a line; each may have other text around it.
 pub fn read_results(text: &str) -> ResultTable {
@@ -71,8 +74,13 @@ pub fn read_results(text: &str) -> ResultTable {
         while let Some(code) = result_code::find_code(rest) {
             has_code = true;
             match result_code::decode_result(code) {
-                Ok(result) => match table.results.iter().position(|other| *other == result) {
-                    Some(first) => add_problem(LineProblemKind::Repeated(lines_of_results[first])),
+                Ok(result) => match table.results.iter().position(|other| is_same_attempt(other, &result)) {
+                    Some(first) => {
+                        if table.results[first].student.is_empty() {
+                            table.results[first].student = result.student;
+                        }
+                        add_problem(LineProblemKind::Repeated(lines_of_results[first]));
+                    }
                     None => {
                         table.results.push(result);
                         lines_of_results.push(line);
@@ -93,7 +101,26 @@ pub fn read_results(text: &str) -> ResultTable {
     table
 }
 
+/// Whether two results are of one attempt, which a student may send once more with a name. Nobody else takes the same seconds for each answer.
+fn is_same_attempt(a: &LessonResult, b: &LessonResult) -> bool {
+    let is_timed = a.answers.iter().any(|answer| answer.seconds > 0);
+    let is_same_student = a.student == b.student || is_timed && (a.student.is_empty() || b.student.is_empty());
+    is_same_student && (&a.lesson, a.text_hash, &a.answers) == (&b.lesson, b.text_hash, &b.answers)
+}
+
+/// The tries of an answer; none where an earlier build counted no tries of tasks.
+pub fn known_tries(answer: AnswerResult) -> Option<u16> {
+    (answer.tries > 0 || answer.outcome != Outcome::TaskSolved).then_some(answer.tries)
+}
+
 impl ResultTable {
+    /// How many attempts were sent more than once, and how many problems are others.
+    pub fn count_problems(&self) -> (usize, usize) {
+        let is_repeat = |problem: &&LineProblem| matches!(problem.kind, LineProblemKind::Repeated(_));
+        let repeats = self.problems.iter().filter(is_repeat).count();
+        (repeats, self.problems.len() - repeats)
+    }
+
     /// Each question or task of each lesson, in order of first occurrence.
     pub fn question_summaries(&self) -> Vec<QuestionSummary> {
         let mut summaries: Vec<QuestionSummary> = Vec::new();
@@ -107,9 +134,13 @@ impl ResultTable {
                         summaries.push(QuestionSummary { lesson, step: answer.step, first_right: 0, total: 0 });
                         summaries.len() - 1
                     });
+                let Some(tries) = known_tries(*answer) else { continue };
+                let is_first_right = match answer.outcome {
+                    Outcome::TaskSolved => tries == 1,
+                    outcome => outcome == Outcome::RightAtFirst,
+                };
                 summaries[at].total += 1;
-                summaries[at].first_right +=
-                    usize::from(matches!(answer.outcome, Outcome::RightAtFirst | Outcome::TaskSolved));
+                summaries[at].first_right += usize::from(is_first_right);
             }
         }
         summaries
@@ -129,10 +160,24 @@ pub fn lesson_title<'t>(lang: Lang, entries: &'t [LessonEntry], name: &'t str) -
 }
 
 /// The table as text for a spreadsheet.
-pub fn write_table(lang: Lang, entries: &[LessonEntry], table: &ResultTable, format: TableFormat) -> String {
+pub fn write_table(
+    lang: Lang,
+    entries: &[LessonEntry],
+    table: &ResultTable,
+    question: FindQuestion<'_>,
+    format: TableFormat,
+) -> String {
     let labels = words(lang).classroom_labels();
-    let header =
-        [labels.student, labels.lesson, labels.version, labels.step, labels.outcome, labels.tries, labels.seconds];
+    let header = [
+        labels.student,
+        labels.lesson,
+        labels.version,
+        labels.step,
+        labels.question,
+        labels.outcome,
+        labels.tries,
+        labels.seconds,
+    ];
     let mut text = write_row(&header.map(str::to_owned), format);
     for result in &table.results {
         for answer in &result.answers {
@@ -142,8 +187,9 @@ pub fn write_table(lang: Lang, entries: &[LessonEntry], table: &ResultTable, for
                     lesson_title(lang, entries, &result.lesson).to_owned(),
                     format_version(result.text_hash),
                     answer.step.to_string(),
+                    question(result.text_hash, answer.step).replace('`', ""),
                     outcome_text(lang, answer.outcome).to_owned(),
-                    answer.tries.to_string(),
+                    known_tries(*answer).map_or_else(String::new, |tries| tries.to_string()),
                     answer.seconds.to_string(),
                 ],
                 format,
@@ -187,7 +233,7 @@ fn write_row(cells: &[String], format: TableFormat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use links::result_code::{AnswerResult, encode_result};
+    use links::result_code::encode_result;
 
     use super::*;
 
@@ -227,6 +273,36 @@ mod tests {
     }
 
     #[test]
+    fn an_attempt_counts_once_with_its_name() {
+        let [nameless, ada, bob] = ["", "Ada", "Bob"].map(|student| result(student, Outcome::RightAtFirst));
+        let read = |results: &[&LessonResult]| {
+            let table = read_results(&results.iter().map(|result| encode_result(result) + "\n").collect::<String>());
+            let students = table.results.iter().map(|result| result.student.clone()).collect::<Vec<_>>();
+            (students, table.count_problems())
+        };
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(read(&[&nameless, &ada]), (names(&["Ada"]), (1, 0)));
+        assert_eq!(read(&[&ada, &nameless, &ada]), (names(&["Ada"]), (2, 0)));
+        assert_eq!(read(&[&ada, &bob]), (names(&["Ada", "Bob"]), (0, 0)), "two names are two students");
+        let later = LessonResult { answers: vec![AnswerResult { seconds: 8, ..ada.answers[0] }], ..ada.clone() };
+        assert_eq!(read(&[&nameless, &later]).0.len(), 2, "other times are another attempt");
+    }
+
+    #[test]
+    fn a_task_is_right_at_first_with_one_run() {
+        let solved = |tries| {
+            let answer = AnswerResult { step: 2, outcome: Outcome::TaskSolved, tries, seconds: 9 };
+            LessonResult { answers: vec![answer], ..result("", Outcome::TaskSolved) }
+        };
+        // A code of an earlier build does not say how many runs it took.
+        let table = ResultTable { results: [1, 3, 0].map(solved).to_vec(), problems: Vec::new() };
+        let [summary] = &table.question_summaries()[..] else { panic!("one task") };
+        assert_eq!((summary.first_right, summary.total), (1, 2));
+        let text = write_table(Lang::En, &[], &table, &|_, _| String::new(), TableFormat::Tabs);
+        assert_eq!(text.lines().map(|line| line.split('\t').nth(6)).collect::<Vec<_>>(), ["Tries", "1", "3", ""].map(Some));
+    }
+
+    #[test]
     fn questions_are_counted_for_the_class() {
         let results = [("A", Outcome::RightAtFirst), ("B", Outcome::RightLater), ("C", Outcome::Wrong)]
             .map(|(s, o)| result(s, o));
@@ -249,11 +325,12 @@ mod tests {
             results: vec![result("=HYPERLINK(1)", Outcome::RightAtFirst), result("Li, \"Mei\"", Outcome::TaskOpen)],
             problems: Vec::new(),
         };
-        let tabs = write_table(Lang::En, &[], &table, TableFormat::Tabs);
+        let question = |text_hash, step| format!("Does `web` fit, {text_hash} {step}?");
+        let tabs = write_table(Lang::En, &[], &table, &question, TableFormat::Tabs);
         let rows: Vec<Vec<&str>> = tabs.lines().map(|line| line.split('\t').collect()).collect();
-        assert!(rows.len() == 3 && rows.iter().all(|row| row.len() == 7), "{tabs}");
-        assert_eq!(rows[1][..4], ["'=HYPERLINK(1)", "taints", "#00000007", "2"]);
-        let commas = write_table(Lang::En, &[], &table, TableFormat::Commas);
+        assert!(rows.len() == 3 && rows.iter().all(|row| row.len() == 8), "{tabs}");
+        assert_eq!(rows[1][..5], ["'=HYPERLINK(1)", "taints", "#00000007", "2", "Does web fit, 7 2?"]);
+        let commas = write_table(Lang::En, &[], &table, &question, TableFormat::Commas);
         assert!(commas.contains("\r\n\"Li, \"\"Mei\"\"\",taints,"), "{commas}");
     }
 }

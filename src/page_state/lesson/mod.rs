@@ -156,7 +156,7 @@ pub struct QuestionAnswers {
     pub found_choices: u128,
     /// Whether nothing more is asked.
     pub is_done: bool,
-    /// How many answers were given.
+    /// How many answers were given; of a task, how many runs were to solve it.
     pub tries: u16,
     /// How many milliseconds it was open, as far as the clock was read.
     pub open_millis: u32,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use manifest::{TextChange, diff_texts};
 
 use crate::{
-    lesson::{LessonProgress, LessonState, ManifestChanges},
+    lesson::{LessonProgress, LessonState, ManifestChanges, update::is_lesson_run},
     run::{RunState, Status},
     store::Store,
 };
@@ -53,6 +53,25 @@ pub fn is_solved(progress: &LessonProgress) -> bool {
 /// Whether the run shown reaches the goal of the step.
 pub fn is_goal_reached(store: &Store) -> bool {
     store.lesson.current.as_ref().is_some_and(|progress| is_task_reached(store, progress) == Some(true))
+}
+
+/// Whether the run shown is one with which somebody tries to solve the task of the step: a run of another text than the lesson's, up to its
+/// end, while the task is open.
+pub fn is_try(store: &Store) -> bool {
+    store.lesson.current.as_ref().is_some_and(|progress| {
+        progress.current_step().is_some_and(|step| step.task.is_some())
+            && !is_solved(progress)
+            && store.run.status == Status::Done
+            && !is_lesson_run(&store.run, progress)
+    })
+}
+
+/// Counts one more try of the task of the step.
+pub fn count_try(course: &mut LessonState) {
+    let Some(progress) = course.current.as_mut() else { return };
+    if let Some(answers) = progress.answers.get_mut(progress.step) {
+        answers.tries = answers.tries.saturating_add(1);
+    }
 }
 
 /// Keeps that the goal of the step was reached; whether it was not before.

@@ -387,6 +387,32 @@ mod tests {
     }
 
     #[test]
+    fn each_run_that_is_to_solve_a_task_is_a_try() {
+        let mut worker = InlineWorker::default();
+        let mut store = open_lesson(&mut worker, 2);
+        let tries = |store: &Store| store.lesson.current.as_ref().map(|progress| progress.answers[2].tries);
+        assert_eq!(tries(&store), Some(0), "the lesson's own run is none");
+        for (name, wanted_tries) in [("unchanged", 1), ("other", 2), ("another", 2)] {
+            let solves = name != "unchanged";
+            let changed = match solves {
+                true => TEXT.replace("metadata: {name: queue}", &format!("metadata: {{name: {name}}}")),
+                false => format!("{TEXT}# nothing else\n"),
+            };
+            let (edited_store, _) = reduce(&store, Action::Builder(BuilderMsg::EditText(changed.as_str().into())));
+            let (started_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
+            store = worker.run_effects(started_store, effects);
+            assert_eq!(tries(&store), Some(wanted_tries), "{name}: what is solved is tried no more");
+            assert_eq!(store.lesson.current.as_ref().is_some_and(task::is_solved), solves, "{name}");
+            // Going through the run is none.
+            store = reduce(&store, Action::Player(PlayerMsg::Seek(2))).0;
+            assert_eq!(tries(&store), Some(wanted_tries), "{name}");
+        }
+        let progress = store.lesson.current.as_ref().expect("a lesson");
+        let result = crate::classroom::results::result_of(progress, "");
+        assert_eq!(result.answers.last().map(|answer| answer.tries), Some(2));
+    }
+
+    #[test]
     fn a_task_is_solved_in_whatever_way() {
         let delete = || Fork { label: "f".into(), commands: vec![ScriptCommand::DeletePod("default/queue".into())] };
         let script = "\n---\nkind: Script\nscript:\n- at: 30s\n  delete: {namespace: default, name: queue}\n";

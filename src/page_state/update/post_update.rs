@@ -185,12 +185,19 @@ fn hold_language(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<
     chunks::hold_language(ctx.before, next_store, effects);
 }
 
-/// Counts how far the text that ran last is from the lesson's, where a task asks, and keeps that it is solved.
-fn count_task_changes(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+/// Counts how far the text that ran last is from the lesson's, where a task asks, and the runs with which somebody tried to solve it; and keeps
+/// that it is solved.
+fn count_task_changes(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     if let (true, Some(updates)) = (task::is_count_needed(next_store), next_store.chunks.editing.ready()) {
         (updates.count_task_changes)(&mut next_store.lesson, &next_store.run);
     }
-    if task::is_goal_reached(next_store) && task::mark_solved(&mut next_store.lesson) {
+    // A run that ends now, and not one that is looked at again.
+    let is_try = ctx.before.run.status == Status::Working && task::is_try(next_store);
+    if is_try {
+        task::count_try(&mut next_store.lesson);
+    }
+    let is_solved_now = task::is_goal_reached(next_store) && task::mark_solved(&mut next_store.lesson);
+    if is_try || is_solved_now {
         effects.push(Effect::Lesson(LessonEffect::ReadClock));
     }
 }

@@ -13,8 +13,8 @@ use crate::{
     objects::{Guardrail, ObjectRef},
 };
 
-/// All budgets; the moment may be about one of them.
-pub fn draw_budgets(ctx: &DrawCtx<'_>, subject: Option<&NamespacedName>) -> Html {
+/// All budgets; the moment may be about one of them. Each has a menu where something can be done.
+pub fn draw_budgets(ctx: &DrawCtx<'_>, subject: Option<&NamespacedName>, has_menu: bool) -> Html {
     if ctx.frame.budgets.is_empty() {
         return Html::default();
     }
@@ -30,7 +30,7 @@ pub fn draw_budgets(ctx: &DrawCtx<'_>, subject: Option<&NamespacedName>) -> Html
         html! {
             <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
                 { draw_guard_shield(guard) }<button type="button" class="link" onclick={ctx.on_click(StageEvent::OpenGuardrail(Guardrail::Budget(key.clone())))}>{ name.to_owned() }</button>
-                { draw_button(ctx.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(ctx, ObjectRef::Budget(key.clone()))) }<span>{ text }</span>
+                if has_menu { { draw_button(ctx.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(ctx, ObjectRef::Budget(key.clone()))) } }<span>{ text }</span>
             </li>
         }
     });

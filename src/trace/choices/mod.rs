@@ -105,11 +105,13 @@ pub enum ChoiceReason<'a> {
     NothingFits,
     /// No dry run removes the pod.
     NotLower(NamespacedName),
-    /// The pod is not on the node that preemption chooses.
+    /// The pod is on a node that preemption does not choose. Which one it chooses is not told: a question may be open still.
     Elsewhere {
         pod: NamespacedName,
-        /// The node that is chosen.
-        chosen_node: &'a Str,
+        /// The pod's node.
+        node: &'a Str,
+        /// Why that one is not chosen.
+        reason: Box<ChoiceReason<'a>>,
     },
     /// The pod is a victim; and what rejects the preemptor once the pod is put back, if that was tried.
     Victim(NamespacedName, Option<&'a Failure>),
@@ -282,7 +284,11 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
     let why = |pod: NamespacedName| match removes(&pod) {
         None => ChoiceReason::NotLower(pod),
         Some(run) if run.node != chosen_run.node => {
-            ChoiceReason::Elsewhere { pod, chosen_node: &attempt.nodes[chosen_run.node] }
+            let reason = match reason_preempted(attempt, run.node, preemption.chosen) {
+                ChoiceReason::Loses { rule, choice, .. } => ChoiceReason::Loses { rule, choice, best: None },
+                reason => reason,
+            };
+            ChoiceReason::Elsewhere { pod, node: &attempt.nodes[run.node], reason: Box::new(reason) }
         }
         Some(run) if victims.contains(&pod) => {
             let failure = reprieve_failure(run, &pod);

@@ -259,7 +259,9 @@ fn victims_are_wanted_in_the_order_of_eviction() {
     // The second one removed goes first.
     let mut run = dry_run(1, &["kept", "late", "early"], &[2, 1]);
     run.reprieves.remove(1);
-    let attempt = by_preemption(vec![dry_run(0, &["other"], &[0]), run], Vec::new(), Some(1));
+    let rule = LadderRule::LowestFirstPriority;
+    let ladder = vec![Rung { rule, values: vec![(0, 20), (1, 10)], kept: vec![1] }];
+    let attempt = by_preemption(vec![dry_run(0, &["other"], &[0]), run], ladder, Some(1));
     let frame = cluster(&[("a", &["other"]), ("b", &["early", "high", "kept", "late"])]);
     let question = question_about(DecisionKind::Victims, &attempt, &frame).expect("a question");
     assert_eq!(question.node, Some(&attempt.nodes[1]));
@@ -271,7 +273,19 @@ fn victims_are_wanted_in_the_order_of_eviction() {
         (false, ChoiceReason::NotLower("default/high".into())),
         (false, ChoiceReason::PutBack("default/kept".into())),
         (true, ChoiceReason::Victim("default/late".into(), None)),
-        (false, ChoiceReason::Elsewhere { pod: "default/other".into(), chosen_node: &attempt.nodes[1] }),
+        (
+            false,
+            ChoiceReason::Elsewhere {
+                pod: "default/other".into(),
+                node: &attempt.nodes[0],
+                reason: Box::new(ChoiceReason::Loses {
+                    rule,
+                    choice: RuleComparison { node: &attempt.nodes[0], value: 20, victims: 1 },
+                    // A wrong answer must not name the node that is chosen.
+                    best: None,
+                }),
+            },
+        ),
     ];
     assert_eq!(question.choices.into_iter().map(|choice| (choice.right, choice.reason)).collect::<Vec<_>>(), wanted);
 }

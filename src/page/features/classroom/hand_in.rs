@@ -9,8 +9,9 @@ use page_state::{
     overlays::Toast,
     store::{Action, Store},
 };
-use ui::{callback::on_action, text_field::TextField};
-use yew::{Callback, Html, html};
+use ui::callback::on_action;
+use web_sys::HtmlInputElement;
+use yew::{Callback, Html, InputEvent, TargetCast, html};
 
 use crate::{
     features::classroom::{
@@ -29,13 +30,17 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = words(store.lang).classroom_labels();
     let student = &store.classroom.saved.student;
     let code = encode_result(&results::result_of(progress, student));
-    let on_name = dispatch.reform(|name: String| ClassroomMsg::SetStudent(name.into()).into());
+    // The code below has the name in it at every keystroke: whoever copies it need not leave the field first.
+    let on_name = dispatch.reform(|event: InputEvent| {
+        let field = event.target_dyn_into::<HtmlInputElement>();
+        ClassroomMsg::SetStudent(field.map(|field| field.value()).unwrap_or_default().into()).into()
+    });
     let link = link_address(&code);
     html! {
         <section class="hand-in" aria-label={labels.hand_in}>
             <h3>{ labels.hand_in }</h3>
             <p>{ labels.hand_in_hint }</p>
-            <label class="named">{ labels.your_name }<TextField value={student.to_string()} send={on_name} id="student-name" /></label>
+            <label class="named">{ labels.your_name }<input id="student-name" type="text" value={student.to_string()} autocomplete="off" spellcheck="false" oninput={on_name} /></label>
             <output aria-label={labels.result_code}><code>{ code.clone() }</code></output>
             <div class="buttons">
                 <button type="button" class="accent" onclick={on_copy(dispatch, code, Toast::TextCopied)}>{ labels.copy_code }</button>

@@ -8,8 +8,8 @@ use page_state::{
     classroom::{
         ClassroomMsg,
         result_table::{
-            LineProblem, LineProblemKind, QuestionSummary, ResultTable, TableFormat, format_version, lesson_title,
-            outcome_text, read_results, write_table,
+            LineProblem, LineProblemKind, QuestionSummary, ResultTable, TableFormat, format_version, known_tries,
+            lesson_title, outcome_text, read_results, write_table,
         },
         results::lesson_hash,
     },
@@ -42,7 +42,12 @@ pub(super) fn ResultSheet(props: &Props) -> Html {
     let area = use_node_ref();
     let on_edit = dispatch.reform(|text| ClassroomMsg::EditResults(text).into());
     let is_empty = table.results.is_empty();
-    let write = |format| write_table(lang, &store.lesson.entries, &table, format);
+    let question = |text_hash, step| {
+        let lesson = known_lesson(store, text_hash);
+        lesson.and_then(|lesson| Some(step_question(lang, &lesson, step)?.to_owned())).unwrap_or_default()
+    };
+    let write = |format| write_table(lang, &store.lesson.entries, &table, &question, format);
+    let (repeats, bad_lines) = table.count_problems();
     let on_save = {
         // Without a byte order mark some spreadsheets assume another encoding.
         let file = format!("\u{feff}{}", write(TableFormat::Commas));
@@ -54,7 +59,7 @@ pub(super) fn ResultSheet(props: &Props) -> Html {
             <p class="muted">{ labels.codes_hint }</p>
             <TextArea text={Rc::clone(text)} {on_edit} node={area} id="result-codes" label={labels.codes} />
             <div class="verdict" role="status">
-                <p>{ if text.trim().is_empty() { labels.empty_results.to_owned() } else { words(lang).result_count(table.results.len(), table.problems.len()) } }</p>
+                <p>{ if text.trim().is_empty() { labels.empty_results.to_owned() } else { words(lang).result_count(table.results.len(), repeats, bad_lines) } }</p>
                 if !table.problems.is_empty() { <ul>{ for table.problems.iter().take(MAX_PROBLEMS).map(|problem| draw_problem(lang, problem)) }</ul> }
             </div>
             <div class="buttons">
@@ -99,11 +104,16 @@ fn known_lesson(store: &Store, text_hash: u32) -> Option<Rc<Lesson>> {
 /// The question of a step, if the page has the lesson; otherwise the number of the step.
 fn question_text(lang: Lang, lesson: Option<&Rc<Lesson>>, step: u16) -> String {
     let number = words(lang).step_of_lesson(step);
-    let Some(step) = lesson.and_then(|lesson| lesson.steps.get(usize::from(step).checked_sub(1)?)) else {
-        return number;
-    };
-    let text = step.ask.as_ref().map_or(&step.title, |question| &question.question);
-    format!("{number}: {}", lang.pick(text))
+    match lesson.and_then(|lesson| step_question(lang, lesson, step)) {
+        Some(text) => format!("{number}: {text}"),
+        None => number,
+    }
+}
+
+/// The question of a step, from 1; of a task the title of its step.
+fn step_question(lang: Lang, lesson: &Lesson, step: u16) -> Option<&str> {
+    let step = lesson.steps.get(usize::from(step).checked_sub(1)?)?;
+    Some(lang.pick(step.ask.as_ref().map_or(&step.title, |question| &question.question)))
 }
 
 /// A table with a row for each question.
@@ -148,7 +158,7 @@ fn draw_answers(store: &Store, table: &ResultTable) -> Html {
                 <td title={format_version(result.text_hash)}>{ lesson_title(lang, &store.lesson.entries, &result.lesson).to_owned() }</td>
                 <td>{ draw_phrase(&question_text(lang, lesson, answer.step)) }</td>
                 <td {class}>{ outcome_text(lang, answer.outcome) }</td>
-                <td class="number">{ answer.tries.to_string() }</td>
+                <td class="number">{ known_tries(*answer).map_or_else(|| "–".to_owned(), |tries| tries.to_string()) }</td>
                 <td class="number">{ answer.seconds.to_string() }</td>
             </tr>
         }

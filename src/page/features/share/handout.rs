@@ -8,14 +8,14 @@ use gloo::utils::{document, window};
 use i18n::{
     Lang,
     export::{self, words},
-    format_clock, short_pod_name, story,
+    format_clock, goal_text, short_pod_name, story,
 };
 use page_state::{
     lesson::{LessonProgress, update::is_lesson_run},
     share::{ShareMsg, handout_moments},
     store::{Action, Store},
 };
-use protocol::{Block, LessonQuestion, LessonStep};
+use protocol::{Block, Goal, LessonQuestion, LessonStep};
 use runlog::EventKind;
 use trace::{
     decisions::{Decision, DecisionKind},
@@ -27,7 +27,7 @@ use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo
 
 use crate::{
     features::{
-        lesson::view::draw_block,
+        lesson::{question::draw_phrase, view::draw_block},
         share::{embed_exit::use_share_link, handout_pictures, qr_code::draw_qr_code},
     },
     view::{Props, View},
@@ -100,7 +100,8 @@ fn Handout(props: &Props) -> Html {
         let has_answers = has_answers.clone();
         Callback::from(move |_: MouseEvent| has_answers.set(!*has_answers))
     };
-    // Whatever reveals an answer comes after the questions: the map as it is on the screen, and the events.
+    // Whatever reveals an answer comes after the questions: the map as it is on the screen, the events, and the description of a scenario, which says
+    // how it ends.
     let answer_pictures = html! {
         <>
             if let Some(map) = &map {
@@ -124,7 +125,7 @@ fn Handout(props: &Props) -> Html {
                 <header>
                     <div>
                         <h1>{ title }</h1>
-                        { for about.into_iter().map(|text| html! { <p>{ text }</p> }) }
+                        { for about.map(|text| html! { <p>{ draw_phrase(&text) }</p> }) }
                         <p class="muted">{ format!("Kubernetes {}", store.run.shown_release().patch()) }</p>
                     </div>
                     if let Some(link) = &*link {
@@ -141,19 +142,18 @@ fn Handout(props: &Props) -> Html {
     }
 }
 
-/// Title and description.
-fn headings(view: &View) -> (String, Vec<String>) {
+/// The title, and the goal of a lesson.
+fn headings(view: &View) -> (String, Option<String>) {
     let (store, lang) = (&view.store, view.store.lang);
     if let Some(progress) = &store.lesson.current {
         let lesson_entry = &progress.lesson.entry;
-        return (lang.pick(&lesson_entry.title).to_owned(), vec![lang.pick(&lesson_entry.goal).to_owned()]);
+        return (lang.pick(&lesson_entry.title).to_owned(), Some(lang.pick(&lesson_entry.goal).to_owned()));
     }
     let title = match lang.pick(&store.run.manifest_summary.title) {
         "" => view.words.untitled,
         title => title,
     };
-    let about = lang.pick(&store.run.manifest_summary.description).trim();
-    (title.to_owned(), (!about.is_empty()).then(|| about.to_owned()).into_iter().collect())
+    (title.to_owned(), None)
 }
 
 /// The map of a large cluster, as it is on the screen.
@@ -192,7 +192,7 @@ fn draw_answer_lines(lines: usize) -> Html {
 }
 
 /// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own. Without answers, what the step
-/// behind a question says is left out, as that gives the answer.
+/// behind a question says is left out, as that gives the answer, unless it says what is to be done.
 fn draw_lesson(
     lang: Lang,
     progress: &LessonProgress,
@@ -206,19 +206,22 @@ fn draw_lesson(
     let question = |question: &LessonQuestion| {
         html! {
             <div class="asked">
-                <p><b>{ lang.pick(&question.question).to_owned() }</b></p>
-                <ul class="boxes">{ for question.choices.iter().map(|choice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> }) }</ul>
+                <p><b>{ draw_phrase(lang.pick(&question.question)) }</b></p>
+                <ul class="boxes">{ for question.choices.iter().map(|choice| html! { <li>{ draw_phrase(lang.pick(&choice.name)) }</li> }) }</ul>
                 <p>{ exports.why }</p>{ draw_answer_lines(2) }
             </div>
         }
     };
     let is_told = |number: usize| {
-        has_answers || number.checked_sub(1).is_none_or(|before| progress.lesson.steps[before].ask.is_none())
+        let steps = &progress.lesson.steps;
+        has_answers
+            || steps[number].task.is_some()
+            || number.checked_sub(1).is_none_or(|before| steps[before].ask.is_none())
     };
     let step = |(number, step): (usize, &LessonStep)| {
         if !is_told(number) {
             return html! {
-                <section>{ for step.ask.iter().map(question) }if step.task.is_some() { <h2>{ lang.lesson_labels().task }</h2>{ draw_answer_lines(4) } }</section>
+                <section>{ for step.ask.iter().map(question) }</section>
             };
         }
         html! {
@@ -227,7 +230,7 @@ fn draw_lesson(
                 { for figures.and_then(|figure| figure.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
                 { for step_blocks(lang, step).iter().map(|block| draw_block(lang, block, &mut |text| html! { { text.to_owned() } })) }
                 { for step.ask.iter().map(question) }
-                if step.task.is_some() { { draw_answer_lines(4) } }
+                { for step.task.iter().map(|goal| html! { <>{ draw_goal(lang, goal) }{ draw_answer_lines(4) }</> }) }
             </section>
         }
     };
@@ -235,8 +238,8 @@ fn draw_lesson(
     let answer = |question: &LessonQuestion| {
         let right = question.choices.iter().filter(|choice| choice.right);
         html! {
-            <li><b>{ lang.pick(&question.question).to_owned() }</b>
-                { for right.map(|choice| html! { <p>{ format!("{} · {}", lang.pick(&choice.name), lang.pick(&choice.why)) }</p> }) }</li>
+            <li><b>{ draw_phrase(lang.pick(&question.question)) }</b>
+                { for right.map(|choice| html! { <p>{ draw_phrase(lang.pick(&choice.name)) }{ " · " }{ draw_phrase(lang.pick(&choice.why)) }</p> }) }</li>
         }
     };
     html! {
@@ -249,6 +252,14 @@ fn draw_lesson(
             }
         </>
     }
+}
+
+/// What a task wants.
+fn draw_goal(lang: Lang, goal: &Goal) -> Html {
+    let sentences = goal_text::words(lang);
+    let parts = goal.parts().map(|part| goal_text::goal_part_text(lang, part));
+    let lines = parts.chain(goal.changes.map(|most| sentences.most_changes(most)));
+    html! { <div class="asked"><p><b>{ sentences.goal_labels().wanted }</b></p><ul class="boxes">{ for lines.map(|line| html! { <li>{ line }</li> }) }</ul></div> }
 }
 
 fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
@@ -280,12 +291,14 @@ fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, 
         }
     };
     let (htmls, left_out) = draw_events(store);
+    let about = lang.pick(&store.run.manifest_summary.description).trim();
     html! {
         <>
             if !questions.is_empty() { { for asked_picture }<section><h2>{ exports.questions }</h2>{ for questions.iter().map(question) }</section> }
             if has_answers || questions.is_empty() {
                 <section class={(!questions.is_empty()).then_some("new-page")}>
                     <h2>{ exports.happened }</h2>
+                    if !about.is_empty() { <p>{ draw_phrase(about) }</p> }
                     { answer_pictures }
                     <ol class="told">{ for htmls }</ol>
                     if left_out > 0 { <p class="muted">{ words(lang).moments_left_out(left_out) }</p> }
@@ -340,4 +353,72 @@ pub fn is_ready(store: &Store) -> bool {
 pub(crate) fn draw_button(store: &Store, dispatch: &Callback<Action>) -> Html {
     let exports = export::words(store.lang).export_labels();
     html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ exports.handout }</button> }
+}
+
+#[cfg(all(test, feature = "prerender"))]
+mod tests {
+    use page_state::{lesson::QuestionAnswers, testing::InlineWorker};
+    use protocol::{Bilingual, Inline, Lesson, LessonChoice};
+
+    use super::*;
+    use crate::shell::prerender::render_html;
+
+    const FIRST_POD: &str = include_str!("../../../../www/scenarios/first-pod.yaml");
+
+    fn bilingual(text: &str) -> Bilingual {
+        Bilingual { en: text.into(), zh: text.into() }
+    }
+
+    fn lesson() -> LessonProgress {
+        let says = |text: &str| vec![Block::Paragraph(vec![Inline::Text(text.into())])];
+        let choice =
+            |name: &str, right| LessonChoice { name: bilingual(name), right, why: bilingual("`a` is full"), ..LessonChoice::default() };
+        let question = LessonQuestion {
+            question: bilingual("Where does `web` go?"),
+            choices: vec![choice("To `a`", false), choice("To `b`", true)],
+            ..LessonQuestion::default()
+        };
+        let goal = Goal { bound: vec!["default/web".into()], changes: Some(1), ..Goal::default() };
+        let steps = vec![
+            LessonStep { ask: Some(question), en: says("Asks."), ..LessonStep::default() },
+            LessonStep { task: Some(goal), en: says("Find room for it."), ..LessonStep::default() },
+        ];
+        let answers = vec![QuestionAnswers::default(); 2];
+        let lesson = Rc::new(Lesson { steps, ..Lesson::default() });
+        LessonProgress { lesson, step: 0, answers, change_count: None, custom_source: None, question_clock: None }
+    }
+
+    #[test]
+    fn a_task_has_its_text_and_its_goal_with_and_without_answers() {
+        for has_answers in [true, false] {
+            let html = render_html(html! { <div>{ draw_lesson(Lang::En, &lesson(), None, has_answers, Html::default()) }</div> });
+            for text in ["Find room for it.", "web has a node", "at most one change to the scenario<", "Where does <code>web</code> go?"] {
+                assert!(html.contains(text), "{has_answers}: {text} is not in {html}");
+            }
+            assert_eq!(html.contains("is full"), has_answers, "{html}");
+            assert!(!html.contains('`'), "{html}");
+        }
+    }
+
+    #[test]
+    fn the_description_of_a_scenario_stands_behind_its_questions() {
+        let store = InlineWorker::default().open_text(FIRST_POD);
+        let description = store.run.manifest_summary.description.en.split('`').next().unwrap_or_default().trim().to_owned();
+        assert!(description.len() > 10, "{description}");
+        let render = |has_answers| {
+            let html = render_html(html! { <div>{ draw_scenario(&store, None, has_answers, Html::default()) }</div> });
+            html.replace("&#x27;", "'")
+        };
+        assert!(!render(false).contains(&description));
+        let html = render(true);
+        assert!(html.find(&description) > html.find(words(Lang::En).export_labels().questions), "{}", html.len());
+    }
+
+    #[test]
+    fn what_is_printed_has_no_menus() {
+        let store = InlineWorker::default().open_text(include_str!("../../../../www/scenarios/budget.yaml"));
+        let view = handout_pictures::view_at(&store, crate::shell::chunk_tables::ALL, store.run.last_moment());
+        let html = render_html(html! { <div>{ for handout_pictures::draw_figure(view, None) }</div> });
+        assert!(html.contains("data-budget") && !html.contains('⋯'), "{}", html.len());
+    }
 }

@@ -164,7 +164,7 @@ pub fn draw_measure_choice(view: &View, dispatch: &Callback<Action>) -> Html {
 
 /// The budgets, below the queue.
 pub fn draw_budgets(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
-    budgets::draw_budgets(&draw_ctx(view, stage, dispatch), stage.budget.as_ref())
+    budgets::draw_budgets(&draw_ctx(view, stage, dispatch), stage.budget.as_ref(), view.can_add_objects())
 }
 
 /// The zones in trouble, below them.
