@@ -27,6 +27,9 @@ use crate::admission::{
     AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,
 };
 
+/// Checks several objects together, of which these are new.
+type CheckTogether = fn(&[ManifestObject], &AdmissionRules, &[bool], &mut Table<u32, Vec<Fault>>);
+
 /// What reads of a text what few texts have.
 pub(super) struct LazyReader {
     /// Decodes objects of rare kinds.
@@ -38,7 +41,7 @@ pub(super) struct LazyReader {
     /// Admits them, and does what they do to others.
     pub admission: &'static RareAdmission,
     /// What admission refuses of several objects together, by the places where they begin: what quotas and claims for devices forbid.
-    pub check_together: fn(&[ManifestObject], &AdmissionRules, &[bool], &mut Table<u32, Vec<Fault>>),
+    pub check_together: CheckTogether,
 }
 
 /// A text needs what decodes objects of rare kinds, or what says why it is refused.

@@ -147,19 +147,20 @@ impl Scenario {
 
     fn take_other_object(&mut self, kind: ApiObject) {
         match kind {
-            // They are simple.
-            ApiObject::Node(_)
-            | ApiObject::Pod(_)
-            | ApiObject::PriorityClass(_)
-            | ApiObject::PodDisruptionBudget(_) => {}
             ApiObject::PodGroup(group) => self.pod_groups.push(*group),
             ApiObject::Workload(workload) => self.gang_workloads.push(*workload),
             ApiObject::Service(service) => self.services.push(*service),
             ApiObject::Namespace(namespace) => self.namespaces.push(*namespace),
             ApiObject::Storage(object) => self.storage.push(object),
             ApiObject::Device(object) => self.devices.push(object),
-            // The manifest has them apart: they act before anything runs.
-            ApiObject::ResourceQuota(_) | ApiObject::LimitRange(_) | ApiObject::RuntimeClass(_) => {}
+            // The simple ones are there, and the manifest has the last three apart: they act before anything runs.
+            ApiObject::Node(_)
+            | ApiObject::Pod(_)
+            | ApiObject::PriorityClass(_)
+            | ApiObject::PodDisruptionBudget(_)
+            | ApiObject::ResourceQuota(_)
+            | ApiObject::LimitRange(_)
+            | ApiObject::RuntimeClass(_) => {}
             other => self.workloads.extend(other.into_workload().map(|(kind, workload)| (kind, *workload))),
         }
     }

@@ -6,11 +6,11 @@ use super::{
     simulation::{SetupStage, Simulation},
 };
 
-/// Gives a new run the objects of a stage that are no nodes, pods, priority classes or budgets.
+/// Gives a new run what comes before a stage: objects that are no nodes, pods, priority classes or budgets.
 pub(super) fn create_rare_objects(run: &mut Simulation, scenario: &mut Scenario, stage: SetupStage) {
     let mut client = Client::new(run);
     match stage {
-        SetupStage::BeforeNodes => {
+        SetupStage::Nodes => {
             client.set_admission(&scenario.quotas, std::mem::take(&mut scenario.limits));
             for namespace in std::mem::take(&mut scenario.namespaces) {
                 client.apply_namespace(namespace);
@@ -23,7 +23,7 @@ pub(super) fn create_rare_objects(run: &mut Simulation, scenario: &mut Scenario,
                 client.apply_storage(object);
             }
         }
-        SetupStage::BeforeBudgets => {
+        SetupStage::Budgets => {
             for workload in std::mem::take(&mut scenario.gang_workloads) {
                 client.apply_gang_workload(workload);
             }
@@ -31,7 +31,7 @@ pub(super) fn create_rare_objects(run: &mut Simulation, scenario: &mut Scenario,
                 client.apply_pod_group(group);
             }
         }
-        SetupStage::BeforePods => {
+        SetupStage::Pods => {
             for (kind, workload) in std::mem::take(&mut scenario.selectors) {
                 client.list_for_plugins(kind, workload.into());
             }

@@ -116,17 +116,17 @@ impl Simulation {
         for class in std::mem::take(&mut scenario.classes) {
             client.apply_class(class);
         }
-        self.create_objects(&mut scenario, SetupStage::BeforeNodes);
+        self.create_objects(&mut scenario, SetupStage::Nodes);
         let mut client = Client::new(self);
         for node in std::mem::take(&mut scenario.nodes) {
             client.create_node(node);
         }
-        self.create_objects(&mut scenario, SetupStage::BeforeBudgets);
+        self.create_objects(&mut scenario, SetupStage::Budgets);
         let mut client = Client::new(self);
         for budget in std::mem::take(&mut scenario.budgets) {
             client.apply_budget(budget);
         }
-        self.create_objects(&mut scenario, SetupStage::BeforePods);
+        self.create_objects(&mut scenario, SetupStage::Pods);
         let mut client = Client::new(self);
         for pod in scenario.pods {
             client.create_pod(pod, Str::default());

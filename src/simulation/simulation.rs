@@ -25,7 +25,7 @@ use super::{
 pub struct Controllers {
     /// Does a task of a controller or of kubectl.
     pub(crate) run_task: fn(&mut Simulation, Due),
-    /// Gives a new run what its scenario [needs them for](Scenario::needs_controllers).
+    /// Gives a new run what comes before a stage, of what its scenario [needs them for](Scenario::needs_controllers).
     pub(crate) create_objects: fn(&mut Simulation, &mut Scenario, SetupStage),
     /// A kubelet looks at what a pod asks for now. Pods ask for something else by actions, which kubectl does.
     pub(crate) try_resize: fn(&mut Simulation, &PodId, Option<&Pod>),
@@ -33,12 +33,12 @@ pub struct Controllers {
     pub(crate) handle_reservation: fn(&mut Simulation, &NamespacedName, usize, ReservationStep<'_>) -> bool,
 }
 
-/// When objects come into a new run.
+/// What comes into a new run next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SetupStage {
-    BeforeNodes,
-    BeforeBudgets,
-    BeforePods,
+    Nodes,
+    Budgets,
+    Pods,
 }
 
 /// A run. Clones share what does not change, and go on independently of each other.

@@ -79,8 +79,6 @@ fn admit_rare_object(
                 admit_meta(metadata, NameForm::Subdomain, namespace, faults);
             }
         }
-        // They are admitted where they are decoded.
-        ApiObject::RuntimeClass(_) | ApiObject::LimitRange(_) | ApiObject::ResourceQuota(_) => {}
         ApiObject::Storage(object) => {
             let is_new = object.metadata_mut().uid.is_empty();
             admit_storage(object, faults);
@@ -88,8 +86,14 @@ fn admit_rare_object(
                 admitter.rules.limits.check_claim(claim, faults);
             }
         }
-        // They are admitted with any text.
-        ApiObject::Node(_) | ApiObject::Pod(_) | ApiObject::PriorityClass(_) | ApiObject::PodDisruptionBudget(_) => {}
+        // These three are admitted where they are decoded, the others with any text.
+        ApiObject::RuntimeClass(_)
+        | ApiObject::LimitRange(_)
+        | ApiObject::ResourceQuota(_)
+        | ApiObject::Node(_)
+        | ApiObject::Pod(_)
+        | ApiObject::PriorityClass(_)
+        | ApiObject::PodDisruptionBudget(_) => {}
     }
 }
 

@@ -91,8 +91,8 @@ impl Simulation {
             | Task::Disruption(_)
             | Task::Volume(_)
             | Task::ResourceClaim(_)
+            | Task::Scheduler(SchedulerTask::TimeOutClaims(_) | SchedulerTask::PollDevices(..))
             | Task::Kubelet(KubeletTask::CompletePod(_)) => true,
-            Task::Scheduler(SchedulerTask::TimeOutClaims(_) | SchedulerTask::PollDevices(..)) => true,
             // Cycles of groups are not there from the start.
             Task::Scheduler(SchedulerTask::StartCycle) => self.settings.gates.generic_workload,
             Task::Scheduler(_) | Task::TaintEviction(_) | Task::Kubelet(_) => false,
