@@ -84,10 +84,9 @@ fn a_course_has_a_bar() {
 fn a_sheet_that_a_link_opens_waits_until_the_page_is_seen() {
     let code = encode_result(&LessonResult { lesson: "taints".into(), ..LessonResult::default() });
     let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::AddResults(code.into()));
-    for (store, is_open) in [
-        (store.clone(), false),
-        (reduce(&store, Action::Overlays(OverlayMsg::PageRevealed)).0, true),
-    ] {
+    for (store, is_open) in
+        [(store.clone(), false), (reduce(&store, Action::Overlays(OverlayMsg::PageRevealed)).0, true)]
+    {
         let store = Store { theme: Theme::Light, ..store };
         let view = build_view(Rc::new(store), chunk_tables::ALL, &RefCell::new(ViewCache::default()), false);
         let view = Rc::new(View { is_prerender: true, ..view });
