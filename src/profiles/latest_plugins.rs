@@ -21,10 +21,11 @@ use scheduler::{
     },
 };
 
-use super::{config::args::Args, extensions::Extensions, lazy_plugins::LazyPlugins};
-
-/// `framework.MaxNodeScore`.
-pub(super) const MAX: i64 = 100;
+use super::{
+    config::args::Args,
+    extensions::{Extensions, MAX},
+    lazy_plugins::LazyPlugins,
+};
 
 /// What a plugin does in one of the latest releases. The table says which of it runs. `lazy_plugins` makes those that
 /// simple pods do without.

@@ -26,7 +26,10 @@ use scheduler::{
     },
 };
 
-use super::{config::args::Args, extensions::Extensions, latest_plugins::MAX};
+use super::{
+    config::args::Args,
+    extensions::{Extensions, MAX},
+};
 
 /// Makes the plugins that simple pods do without: [`lazy_extensions`] or [`idle_extensions`].
 pub(super) type LazyPlugins = fn(Id, Release, &Args) -> Extensions;
