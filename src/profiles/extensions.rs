@@ -13,6 +13,9 @@ use scheduler::{
     },
 };
 
+/// `framework.MaxNodeScore`.
+pub(crate) const MAX: i64 = 100;
+
 /// The points of the scheduling framework.
 const FRAMEWORK_POINTS: &[(Point, &str)] = &[
     (Point::QueueSort, "QueueSort"),
@@ -120,8 +123,7 @@ pub(crate) fn framework_profile(
         filters: filter_rows(release, false, make),
         pre_filters: Vec::new(),
         scores: score_rows(release, false, make),
-        // `framework.MaxNodeScore`.
-        best_score: 100,
+        best_score: MAX,
         post_filters: point_rows(release, ExtensionPoint::PostFilter, |plugin| make(plugin).post_filter),
         reserves: point_rows(release, ExtensionPoint::Reserve, |plugin| make(plugin).reserve),
         permits: Vec::new(),

@@ -21,10 +21,10 @@ use scheduler::{
     },
 };
 
-use super::{config::args::Args, extensions::Extensions};
-
-/// `framework.MaxNodeScore`.
-pub(super) const MAX: i64 = 100;
+use super::{
+    config::args::Args,
+    extensions::{Extensions, MAX},
+};
 
 /// Makes the plugins that simple pods do without: `lazy_extensions` or `idle_extensions` of `lazy_plugins`.
 pub(super) type LazyPlugins = fn(Id, Release, &Args) -> Extensions;

@@ -26,7 +26,10 @@ use scheduler::{
     },
 };
 
-use super::{config::args::Args, extensions::Extensions, latest_plugins::MAX};
+use super::{
+    config::args::Args,
+    extensions::{Extensions, MAX},
+};
 
 /// What they do.
 pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Extensions {
