@@ -1,6 +1,6 @@
 //! A figure, and its state at values of its handles.
 
-use std::{collections::BTreeSet, rc::Rc};
+use std::rc::Rc;
 
 use api::{Millis, Table};
 use i18n::{Lang, problem_text::finding_line, story};
@@ -242,12 +242,14 @@ impl Figure {
         let mut anchor_moments = run.anchor_moments.iter().copied();
         let from = self.head.from.as_ref().and_then(|_| anchor_moments.next().flatten());
         let ends: Vec<_> = anchor_moments.by_ref().take(self.head.at.len()).collect();
-        let stops: BTreeSet<usize> = anchor_moments.flatten().collect();
+        let mut stops: Vec<usize> = anchor_moments.flatten().collect();
+        stops.sort_unstable();
+        stops.dedup();
         let is_verdict = |moment: &Moment| matches!(moment.step, Step::Verdict(_));
         let verdict = if self.head.verdict { run.moments.iter().position(is_verdict) } else { None };
         let end = verdict.or_else(|| ends.into_iter().flatten().next());
         let moments: Vec<usize> = match end {
-            _ if !stops.is_empty() => stops.into_iter().collect(),
+            _ if !stops.is_empty() => stops,
             // Where there is nothing to walk through, there is its end.
             Some(end) => (from.unwrap_or(end).min(end)..=end).collect(),
             None => return None,

@@ -1,4 +1,5 @@
 //! Every figure holds, in both languages, at every value of its handles.
+#![allow(clippy::disallowed_types)] // native tests
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
