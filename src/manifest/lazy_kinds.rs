@@ -78,7 +78,6 @@ fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
             return Some(LazyObject::Limits(range));
         }
         Kind::ResourceQuota => return Some(LazyObject::Quota(decode_quota(loader, node, base)?)),
-        Kind::Deployment => ApiObject::Deployment(loader.decode_object(name, node, base)?),
         Kind::ReplicaSet => ApiObject::ReplicaSet(loader.decode_object(name, node, base)?),
         Kind::ReplicationController => {
             let controller: Box<ReplicationController> = loader.decode_object(name, node, base)?;

@@ -141,7 +141,7 @@ impl Manifest {
         })
     }
 
-    /// Whether it has nothing but simple pods, nodes, priority classes, budgets and a script that makes no others: what a program reads and runs
+    /// Whether it has nothing but simple pods, deployments of them, nodes, priority classes, budgets and a script that makes no others: what a program reads and runs
     /// without its late parts.
     #[must_use]
     pub fn is_simple(&self) -> bool {
@@ -159,6 +159,7 @@ impl Manifest {
                 ApiObject::Pod(pod) => {
                     pod.spec.is_simple() && pod.metadata.pod_controller().is_none() && !has_group(object)
                 }
+                ApiObject::Deployment(deployment) => deployment.spec.template.spec.is_simple() && !has_group(object),
                 ApiObject::Node(_) | ApiObject::PriorityClass(_) | ApiObject::PodDisruptionBudget(_) => true,
                 _ => false,
             })

@@ -408,6 +408,7 @@ impl Loader {
                 ApiObject::Node(self.decode_object(kind, tree_node, base)?)
             }
             Kind::Pod => ApiObject::Pod(self.decode_object(kind, tree_node, base)?),
+            Kind::Deployment => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
             Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
             Kind::PodDisruptionBudget => {
                 let mut budget: Box<PodDisruptionBudget> = self.decode_object(kind, tree_node, base)?;

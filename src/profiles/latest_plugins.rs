@@ -17,6 +17,7 @@ use scheduler::{
         node_ports::NodePorts,
         node_resources::{BalancedAllocation, Fit},
         node_unschedulable::NodeUnschedulable,
+        pod_topology_spread::{CountingRule, PodTopologySpread, SelectorSources},
         taint_toleration::TaintToleration,
     },
 };
@@ -44,11 +45,11 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins
             let fit = Fit { unresolvable_beyond_node: true, defers_to_dra: since_v1_36, ..args.fit() };
             none.filter(fit).score(args.fit_scoring.allocation(MAX, true))
         }
+        Id::PodTopologySpread => none.filter(spread(args, since_v1_36)).score(spread(args, since_v1_36)),
         Id::VolumeRestrictions
         | Id::NodeVolumeLimits
         | Id::VolumeBinding
         | Id::VolumeZone
-        | Id::PodTopologySpread
         | Id::InterPodAffinity => lazy_plugins(plugin, release, args),
         Id::DynamicResources => {
             let claims = DynamicResources { rules: claim_rules(release, args) };
@@ -103,6 +104,18 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins
         // Made of the documents of a scenario: `config/user_plugins`.
         | Id::GangScheduling
         | Id::Scripted => none,
+    }
+}
+
+fn spread(args: &Args, hints_count_nominated: bool) -> PodTopologySpread {
+    PodTopologySpread {
+        defaults: args.default_constraints.clone(),
+        owners: SelectorSources::Controller,
+        counting: CountingRule::Policies,
+        lenient_defaults: true,
+        rounds: true,
+        can_skip: true,
+        hints_count_nominated,
     }
 }
 

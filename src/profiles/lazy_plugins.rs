@@ -1,8 +1,7 @@
 //! The plugins of v1.34 and v1.36 that simple pods do without, and what stands in their places in a run of such pods alone: a program may fetch
 //! the plugins when it comes upon a text that needs them.
 //!
-//! A simple pod has no volume that scheduling looks at, no affinity to pods and no spread constraints, and a simple manifest no workload and no
-//! service, from which default constraints would come (`Manifest::is_simple`).
+//! A simple pod has no volume that scheduling looks at and no affinity to pods (`Manifest::is_simple`).
 
 use std::rc::Rc;
 
@@ -19,7 +18,6 @@ use scheduler::{
             Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter, InterPodAffinityScore, NamespaceRule,
         },
         node_volume_limits::NodeVolumeLimits,
-        pod_topology_spread::{CountingRule, PodTopologySpread, SelectorSources},
         volume_binding::{BindVolumes, VolumeBinding},
         volume_restrictions::VolumeRestrictions,
         volume_zone::{VolumeZone, ZoneLabels},
@@ -46,7 +44,6 @@ pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Exte
             none.filter(volumes).score(volumes).reserve(volumes).pre_bind(bind_volumes)
         }
         Id::VolumeZone => none.filter(VolumeZone { labels: ZoneLabels::Translated }),
-        Id::PodTopologySpread => none.filter(spread(args, since_v1_36)).score(spread(args, since_v1_36)),
         Id::InterPodAffinity => none
             .filter(InterPodAffinityFilter {
                 order: CheckOrder::OwnFirst,
@@ -69,25 +66,13 @@ pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Exte
     }
 }
 
-fn spread(args: &Args, hints_count_nominated: bool) -> PodTopologySpread {
-    PodTopologySpread {
-        defaults: args.default_constraints.clone(),
-        owners: SelectorSources::Controller,
-        counting: CountingRule::Policies,
-        lenient_defaults: true,
-        rounds: true,
-        can_skip: true,
-        hints_count_nominated,
-    }
-}
-
 /// The same extension points, where all pods are simple.
 pub(super) fn idle_extensions(plugin: Id, _: Release, _: &Args) -> Extensions {
     let none = Extensions::default();
     match plugin {
         Id::VolumeRestrictions | Id::NodeVolumeLimits | Id::VolumeZone => none.filter(IdlePlugin),
         Id::VolumeBinding => none.filter(IdlePlugin).score(IdlePlugin).reserve(IdlePlugin).pre_bind(IdlePlugin),
-        Id::PodTopologySpread | Id::InterPodAffinity => none.filter(IdlePlugin).score(IdlePlugin),
+        Id::InterPodAffinity => none.filter(IdlePlugin).score(IdlePlugin),
         _ => none,
     }
 }
@@ -125,14 +110,8 @@ mod tests {
     use super::*;
     use crate::latest_plugins::LazyPlugins;
 
-    const PLUGINS: [Id; 6] = [
-        Id::VolumeRestrictions,
-        Id::NodeVolumeLimits,
-        Id::VolumeBinding,
-        Id::VolumeZone,
-        Id::PodTopologySpread,
-        Id::InterPodAffinity,
-    ];
+    const PLUGINS: [Id; 5] =
+        [Id::VolumeRestrictions, Id::NodeVolumeLimits, Id::VolumeBinding, Id::VolumeZone, Id::InterPodAffinity];
 
     #[test]
     fn what_stands_in_has_the_same_extension_points() {

@@ -338,16 +338,19 @@ mod tests {
             Some((known.trace().events().iter().map(|event| (**event).clone()).collect::<Vec<_>>(), attempts))
         };
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/scenarios");
-        let mut count = 0;
+        let mut names = Vec::new();
         for file in std::fs::read_dir(folder).expect("scenarios") {
-            let text = std::fs::read_to_string(file.expect("a file").path()).expect("a scenario");
+            let path = file.expect("a file").path();
+            let text = std::fs::read_to_string(&path).expect("a scenario");
             let without_late = EngineChunks { late: None, ..ALL };
             if let Some(early) = events(without_late, &text) {
                 assert!(Some(early) == events(ALL, &text), "{text}");
-                count += 1;
+                names.push(path.file_stem().expect("a name").to_string_lossy().into_owned());
             }
         }
-        assert!(count > 20, "only {count} scenarios do without");
+        assert!(names.len() > 20, "only {names:?} do without");
+        // The first one that a visitor sees.
+        assert!(names.iter().any(|name| name == "preemption"), "{names:?}");
     }
 
     #[test]
@@ -405,10 +408,8 @@ mod tests {
 
     /// A workload is there from the start, and comes with its controllers.
     #[test]
-    fn a_run_with_rare_objects_begins_with_its_controllers() {
+    fn a_run_with_workloads_begins_with_its_controllers() {
         let mut runs = Runs::default();
-        assert_eq!(runs.handle_request(&run(2, DRAINED)), Err(EngineChunk::Late));
-        runs.chunks.late = Some(&LATE_ENGINE);
         assert_eq!(runs.handle_request(&run(2, DRAINED)), Err(EngineChunk::Controllers));
         runs.chunks.controllers = Some(&CONTROLLER_ENGINE);
         assert!(matches!(runs.handle_request(&run(2, DRAINED)).as_deref(), Ok([Reply::Loaded(2, _)])));

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use api::{
     ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, ObjectKey, Pod, PodDisruptionBudget, PriorityClass,
-    Str, Table, Time, WorkloadKind,
+    Str, Table, Time, Workload, WorkloadKind,
 };
 use findings::{Finding, Problem};
-use manifest::{BindFailure, Manifest, PermitDoc, ScenarioDoc, Target};
+use manifest::{BindFailure, Manifest, ManifestObject, PermitDoc, ScenarioDoc, Target};
 use profiles::{
     config,
     config::{ConfigMistake, Configuration, Configurations, DocumentError},
@@ -83,7 +83,15 @@ impl Scenario {
         debug_assert!(manifest.is_simple(), "any other manifest may have more");
         let scenario_release = named_release(&manifest.scenario).ok()?;
         let release = resolve_release(manifest, release.or(scenario_release));
-        Some(Self::of_simple_objects(manifest, release, Some(Configuration::default_of_latest(release)?)))
+        let deployment = |object: &ManifestObject| match &object.kind {
+            ApiObject::Deployment(deployment) => Some((WorkloadKind::Deployment, Workload::clone(deployment))),
+            _ => None,
+        };
+        let configuration = Configuration::default_of_latest(release)?;
+        Some(Self {
+            workloads: manifest.objects.iter().filter_map(deployment).collect(),
+            ..Self::of_simple_objects(manifest, release, Some(configuration))
+        })
     }
 
     /// The scenario without what only some manifests have, and with the nodes, pods, priority classes and budgets alone.

@@ -14,6 +14,7 @@ mod rare_kinds;
 mod rules;
 mod runtimes;
 mod spec;
+mod workloads;
 
 use api::{
     ApiObject, Kind, Node, ObjectMeta, Pod, PodPhase, PodSpec, PreemptionPolicy, PriorityClass, Quantity, Str,
@@ -81,6 +82,9 @@ impl<'c> Admitter<'c> {
                 }
             }
             ApiObject::Pod(pod) => self.admit_pod(pod, assumed, &mut faults),
+            ApiObject::Deployment(workload) => {
+                self.admit_workload(Kind::Deployment, workload, assumed, &mut faults);
+            }
             ApiObject::PriorityClass(class) => {
                 let is_new = class.metadata.uid.is_empty();
                 admit_meta(&mut class.metadata, NameForm::Subdomain, "", &mut faults);

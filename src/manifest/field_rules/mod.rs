@@ -55,6 +55,7 @@ pub(super) fn check_object(
         }
         (Kind::Node, Some(spec)) => check_node(&spec, &mut faults),
         (Kind::PodDisruptionBudget, Some(spec)) => check_budget(&spec, &mut faults),
+        (Kind::Deployment, Some(spec)) => check_workload(WorkloadKind::Deployment, &spec, provenance, &mut faults),
         _ => return rare_rules.map_or(faults, |check| check(kind, node, provenance)),
     }
     faults
