@@ -308,7 +308,9 @@ mod tests {
             [(1, 5, false), (2, 1, true), end, end, (2, 1, true), (1, 5, false), (0, 3, false), (0, 3, false)]
         );
         // Whoever stepped elsewhere comes back.
+        assert!(crate::lesson::is_at_step(&store));
         let away = reduce(&store, Action::Player(PlayerMsg::Seek(7))).0;
+        assert!(!crate::lesson::is_at_step(&away));
         assert_eq!(learn(&away, LessonMsg::ReturnToStep).player.moment, 3);
         // A link may name a step that is no more.
         assert_eq!(open_lesson(&mut InlineWorker::default(), 40).player.moment, 1);
