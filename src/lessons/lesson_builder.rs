@@ -72,12 +72,12 @@ impl LessonDraft {
         let mut zip = anchors.iter().zip(&lesson_run.anchor_moments);
         // `None` where the run has no such moment.
         let mut next = |has_anchor: bool| if has_anchor { zip.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
-        let moment =
-            |step: &StepDraft, path: &str, pair: Option<(&Anchor, Option<usize>)>, otherwise: usize| match pair {
-                None => Ok(otherwise),
-                Some((_, Some(at))) => Ok(at),
-                Some((anchor, None)) => Err(step.error_at(path, missing_moment(anchor))),
-            };
+        let moment = |step: &StepDraft, path: &str, pair: Option<(&Anchor, Option<usize>)>, otherwise: usize| match pair
+        {
+            None => Ok(otherwise),
+            Some((_, Some(at))) => Ok(at),
+            Some((anchor, None)) => Err(step.error_at(path, missing_moment(anchor))),
+        };
         let (mut steps, mut before) = (Vec::new(), 0);
         for step in &self.steps {
             let at = moment(step, "at", next(step.head.at.is_some()), before)?;

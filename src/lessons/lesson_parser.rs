@@ -262,10 +262,10 @@ fn fill_missing(text: &mut String, other: &mut String) {
 
 /// Reads what is written, whatever is missing.
 fn read_draft(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
-    let (head, body) = text
-        .strip_prefix("---\n")
-        .and_then(|rest| rest.split_once("\n---\n"))
-        .ok_or(InLesson::new(1, if text.starts_with("---\n") { LessonProblem::OpenHead } else { LessonProblem::NoHead }))?;
+    let (head, body) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).ok_or(InLesson::new(
+        1,
+        if text.starts_with("---\n") { LessonProblem::OpenHead } else { LessonProblem::NoHead },
+    ))?;
     // Without its closing line it goes on to the first `---` of the manifests.
     if head.lines().any(|line| line.starts_with("```") || line.starts_with("## ")) {
         return Err(InLesson::new(1, LessonProblem::OpenHead));
@@ -389,7 +389,6 @@ mod tests {
         for (wrong, says, remedy) in [
             (text.replace("Text\n", ""), "the step has no title or no text", "below its heading"),
             (text.replace("goal: B\n", ""), "at the top `goal` is missing", "between the two `---` lines"),
-
         ] {
             let error = parse_error(&parse_custom_lesson(&wrong).expect_err("something is wrong"));
             assert!(error.contains(says) && error.contains(remedy) && error.starts_with("line "), "{error}");
@@ -446,7 +445,10 @@ mod tests {
             (HEAD.replace("scenario: ladder\n", "") + step, "must name a scenario"),
             (format!("{HEAD}\n```yaml\nkind: Node\n```\n{step}"), "not both"),
             (format!("{HEAD}\n## One\nText\n"), "step `One`: missing translation"),
-            (format!("{HEAD}\n## One\n```step\nat: {{evnt: popped}}\n```\nText\n### 一\n文\n"), "at.evnt (did you mean event?)"),
+            (
+                format!("{HEAD}\n## One\n```step\nat: {{evennt: popped}}\n```\nText\n### 一\n文\n"),
+                "a lesson has no field at.evennt (did you mean event?)",
+            ),
             (
                 format!("{HEAD}\n## One\n```step\nat: {{event: premepts}}\n```\nText\n### 一\n文\n"),
                 "(did you mean preempts?)",

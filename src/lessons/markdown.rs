@@ -122,7 +122,9 @@ pub(crate) fn find_open_fence(text: &str) -> Option<usize> {
         match split_fence(line).filter(|(marks, _)| marks.starts_with(open_marks)) {
             Some((_, "")) => open_fence = None,
             Some(_) => return Some(first_line),
-            None if open_name == "step" && (line.starts_with("## ") || line.starts_with("### ")) => return Some(first_line),
+            None if open_name == "step" && (line.starts_with("## ") || line.starts_with("### ")) => {
+                return Some(first_line);
+            }
             None => {}
         }
     }

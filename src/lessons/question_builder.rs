@@ -81,8 +81,12 @@ fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Result<Vec<L
 /// The fields that an answer lacks. In a lesson of one language both texts are the same, and none in 中文 is asked for.
 fn missing_fields(choice: &super::ChoiceDraft) -> Vec<Str> {
     let is_bilingual = choice.text != choice.zh || choice.why != choice.zh_why;
-    let fields =
-        [("text", &choice.text, true), ("zh", &choice.zh, is_bilingual), ("why", &choice.why, true), ("zhWhy", &choice.zh_why, is_bilingual)];
+    let fields = [
+        ("text", &choice.text, true),
+        ("zh", &choice.zh, is_bilingual),
+        ("why", &choice.why, true),
+        ("zhWhy", &choice.zh_why, is_bilingual),
+    ];
     let is_missing = |(_, text, is_wanted): &(&str, &String, bool)| *is_wanted && text.is_empty();
     fields.into_iter().filter(is_missing).map(|(name, ..)| name.into()).collect()
 }

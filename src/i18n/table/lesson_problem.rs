@@ -1,9 +1,7 @@
 //! What is wrong with a lesson as it is written.
 
 use api::{Str, nearest_name};
-use findings::{
-    ExpectedValue, Finding, FoundValue, LessonProblem, Notice, ObjectProblem, Problem, UnsupportedMarkup,
-};
+use findings::{ExpectedValue, Finding, FoundValue, LessonProblem, Notice, ObjectProblem, Problem, UnsupportedMarkup};
 
 use crate::{
     Lang,
@@ -412,7 +410,10 @@ fn unknown_field_text(lang: &(impl Grammar + ?Sized), path: &str, near: Option<&
         ),
         (
             format!("课程没有字段 {path}"),
-            near.map_or_else(|| "手册列出了所有字段；请删除它，或改正名称".to_owned(), |near| format!("是否想写 {near}？"))
+            near.map_or_else(
+                || "手册列出了所有字段；请删除它，或改正名称".to_owned(),
+                |near| format!("是否想写 {near}？")
+            )
         )
     )
 }

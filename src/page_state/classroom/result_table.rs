@@ -299,7 +299,10 @@ mod tests {
         let [summary] = &table.question_summaries()[..] else { panic!("one task") };
         assert_eq!((summary.first_right, summary.total), (1, 2));
         let text = write_table(Lang::En, &[], &table, &|_, _| String::new(), TableFormat::Tabs);
-        assert_eq!(text.lines().map(|line| line.split('\t').nth(6)).collect::<Vec<_>>(), ["Tries", "1", "3", ""].map(Some));
+        assert_eq!(
+            text.lines().map(|line| line.split('\t').nth(6)).collect::<Vec<_>>(),
+            ["Tries", "1", "3", ""].map(Some)
+        );
     }
 
     #[test]

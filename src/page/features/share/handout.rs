@@ -372,8 +372,12 @@ mod tests {
 
     fn lesson() -> LessonProgress {
         let says = |text: &str| vec![Block::Paragraph(vec![Inline::Text(text.into())])];
-        let choice =
-            |name: &str, right| LessonChoice { name: bilingual(name), right, why: bilingual("`a` is full"), ..LessonChoice::default() };
+        let choice = |name: &str, right| LessonChoice {
+            name: bilingual(name),
+            right,
+            why: bilingual("`a` is full"),
+            ..LessonChoice::default()
+        };
         let question = LessonQuestion {
             question: bilingual("Where does `web` go?"),
             choices: vec![choice("To `a`", false), choice("To `b`", true)],
@@ -392,8 +396,15 @@ mod tests {
     #[test]
     fn a_task_has_its_text_and_its_goal_with_and_without_answers() {
         for has_answers in [true, false] {
-            let html = render_html(html! { <div>{ draw_lesson(Lang::En, &lesson(), None, has_answers, Html::default()) }</div> });
-            for text in ["Find room for it.", "web has a node", "at most one change to the scenario<", "Where does <code>web</code> go?"] {
+            let html = render_html(
+                html! { <div>{ draw_lesson(Lang::En, &lesson(), None, has_answers, Html::default()) }</div> },
+            );
+            for text in [
+                "Find room for it.",
+                "web has a node",
+                "at most one change to the scenario<",
+                "Where does <code>web</code> go?",
+            ] {
                 assert!(html.contains(text), "{has_answers}: {text} is not in {html}");
             }
             assert_eq!(html.contains("is full"), has_answers, "{html}");
@@ -404,7 +415,8 @@ mod tests {
     #[test]
     fn the_description_of_a_scenario_stands_behind_its_questions() {
         let store = InlineWorker::default().open_text(FIRST_POD);
-        let description = store.run.manifest_summary.description.en.split('`').next().unwrap_or_default().trim().to_owned();
+        let description =
+            store.run.manifest_summary.description.en.split('`').next().unwrap_or_default().trim().to_owned();
         assert!(description.len() > 10, "{description}");
         let render = |has_answers| {
             let html = render_html(html! { <div>{ draw_scenario(&store, None, has_answers, Html::default()) }</div> });

@@ -38,7 +38,9 @@ pub fn scroll_to_subject(is_lesson_first: bool) {
     let height = number(window.inner_height());
     let (top, bottom) = match is_wide {
         true => edges("#stage").unwrap_or((0.0, height)),
-        false => (edges("#narrator").map_or(0.0, |edge| edge.1 - edge.0), edges(".controls").map_or(height, |edge| edge.0)),
+        false => {
+            (edges("#narrator").map_or(0.0, |edge| edge.1 - edge.0), edges(".controls").map_or(height, |edge| edge.0))
+        }
     };
     let scroll_distance = if area.top() < top + MARGIN {
         area.top() - top - MARGIN
