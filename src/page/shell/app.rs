@@ -174,7 +174,7 @@ impl Component for App {
         if moved && self.first_moment.is_none() && !stays && !self.store.is_fast() {
             // A tile that still came from the queue would lead the page there.
             self.flip.borrow_mut().finish_glides();
-            let is_lesson_first = lesson::is_at_step(&self.store) && !self.store.share.is_embedded;
+            let is_lesson_first = lesson::update::is_at_step(&self.store) && !self.store.share.is_embedded;
             subject_scroll::scroll_to_subject(is_lesson_first);
         }
         self.flip.borrow_mut().start_glides();

@@ -34,8 +34,6 @@ use api::{Str, Table};
 use manifest::TextChange;
 use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber, Term};
 
-use crate::store::Store;
-
 /// The fragment of an address that names a lesson begins so.
 pub const LESSON_FRAGMENT: &str = "lesson=";
 
@@ -264,13 +262,6 @@ impl LessonProgress {
             .filter(|lesson_entry| lesson_entry.number > number)
             .min_by_key(|lesson_entry| lesson_entry.number)
     }
-}
-
-/// Whether the playhead stands where the step of the open lesson is.
-pub fn is_at_step(store: &Store) -> bool {
-    store.lesson.current.as_ref().is_some_and(|progress| {
-        update::is_lesson_run(&store.run, progress) && progress.moment_to_show() == Some(store.player.moment)
-    })
 }
 
 /// A term that a person opened.
