@@ -310,7 +310,8 @@ fn next_step(view: &View) -> (String, String) {
     (title, text)
 }
 
-#[cfg(all(test, feature = "prerender"))]
+#[cfg(feature = "prerender")]
+#[cfg(test)]
 mod tests {
     use protocol::Bilingual;
 
