@@ -53,8 +53,12 @@ pub enum LessonProblem {
     BeforeSteps,
     /// There are no steps.
     NoSteps,
-    /// Title, goal or misconception is missing in a language.
-    Head,
+    /// The fields at the top have no closing line `---`.
+    OpenHead,
+    /// A block in fences has no closing fence.
+    OpenFence,
+    /// Fields at the top are missing, by their names, such as `goal` or `zh.goal`.
+    Head { missing: Vec<Str> },
     /// Title or text of the step is missing in a language.
     MissingText,
     /// The step says nothing at all.
@@ -80,6 +84,8 @@ pub enum LessonProblem {
     Claim(Str),
     /// It is, but not after the claims before it.
     ClaimOrder(Str),
+    /// The question has no words.
+    NoQuestion,
     /// The question is missing in a language.
     Question,
     /// The answer comes before the question.
@@ -100,9 +106,14 @@ pub enum LessonProblem {
         of: usize,
     },
     /// The answer has neither or both of `happens` and `right`.
-    NoVerdict(Str),
+    NoVerdict { number: usize, answer: Str },
     /// The answer lacks words.
-    NoText(Str),
+    NoText {
+        /// Its number, from 1.
+        number: usize,
+        /// The fields that it lacks, such as `why`.
+        missing: Vec<Str>,
+    },
     /// The goal wants nothing.
     EmptyGoal,
     /// The goal is not reached yet, and nothing may be changed.

@@ -36,12 +36,11 @@ mod tests {
         let read: Lesson = serde_json::from_str(&json).expect("a lesson");
         assert!(read.entry.name.is_empty() && read.steps.iter().any(|step| step.ask.is_some()));
         let (text_before, _) = TAINTS.split_once("at: {event: ").expect("a moment");
-        let step = text_before.lines().count()
-            - text_before.lines().rev().position(|line| line.starts_with("## ")).expect("a step");
+        let field_line = text_before.matches('\n').count() + 1;
         let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
         let error = lesson(&broken).expect_err("there is no such moment");
         assert!(
-            error.contains(&format!("line {step}: step `")) && error.contains("the run has no such moment"),
+            error.contains(&format!("line {field_line}: step `")) && error.contains("the run has no such moment"),
             "{error}"
         );
         let error = lesson(&TAINTS.replacen("---\n", "---\nscenario: nothing\n", 1)).expect_err("no scenario");

@@ -2,7 +2,7 @@
 
 use findings::{InLesson, LessonProblem};
 use manifest::Anchor;
-use protocol::{Goal, Lesson as Taught, LessonStep, matches_pod_pattern};
+use protocol::{Goal, GoalPart, Lesson as Taught, LessonStep, matches_pod_pattern};
 use releases::Release;
 use runlog::EventKind;
 
@@ -72,34 +72,34 @@ impl LessonDraft {
         let mut zip = anchors.iter().zip(&lesson_run.anchor_moments);
         // `None` where the run has no such moment.
         let mut next = |has_anchor: bool| if has_anchor { zip.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
-        let moment = |step: &StepDraft, pair: Option<(&Anchor, Option<usize>)>, otherwise: usize| match pair {
+        let moment = |step: &StepDraft, path: &str, pair: Option<(&Anchor, Option<usize>)>, otherwise: usize| match pair
+        {
             None => Ok(otherwise),
             Some((_, Some(at))) => Ok(at),
-            Some((anchor, None)) => Err(step.error_on_line(step.line, missing_moment(anchor))),
+            Some((anchor, None)) => Err(step.error_at(path, missing_moment(anchor))),
         };
         let (mut steps, mut before) = (Vec::new(), 0);
         for step in &self.steps {
-            let lesson_error = |problem| step.error_on_line(step.line, problem);
-            let at = moment(step, next(step.head.at.is_some()), before)?;
+            let at = moment(step, "at", next(step.head.at.is_some()), before)?;
             before = at;
             let question = match &step.head.ask {
                 None => None,
                 Some(draft) => {
-                    let answer_moment = moment(step, next(draft.then.is_some()), at)?;
+                    let answer_moment = moment(step, "ask.then", next(draft.then.is_some()), at)?;
                     let happens =
                         draft.choices.iter().map(|choice| next(choice.happens.is_some()).map(|(_, at)| at.is_some()));
                     let happens: Vec<Option<bool>> = happens.collect();
                     let question = question_builder::build_question(draft, &happens, &lesson_run, at, answer_moment);
-                    Some(question.map_err(lesson_error)?)
+                    Some(question.map_err(|problem| step.error_at(&question_field(&problem), problem))?)
                 }
             };
             let task = step.head.task.as_ref().map(|task| task.goal.clone());
             if let Some(goal) = &task {
-                check_goal(goal, &lesson_run).map_err(lesson_error)?;
+                check_goal(goal, &lesson_run).map_err(|(field, problem)| step.error_at(field, problem))?;
             }
             let (en, zh, shown_node) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
             if !shown_node.is_empty() && !is_there(&lesson_run, at, &shown_node) {
-                return Err(lesson_error(LessonProblem::NothingThere(shown_node)));
+                return Err(step.error_at("look", LessonProblem::NothingThere(shown_node)));
             }
             steps.push(LessonStep { title: step.title.clone(), en, zh, at, look: shown_node, ask: question, task });
         }
@@ -120,6 +120,27 @@ impl StepDraft {
     fn error_on_line(&self, line: usize, problem: LessonProblem) -> InLesson {
         InLesson { line, step: self.title.en.as_str().into(), problem }
     }
+
+    /// The same, on the line of a field of its block.
+    fn error_at(&self, path: &str, problem: LessonProblem) -> InLesson {
+        let (block, first_line) = &self.block;
+        let line = manifest::find_line(block, path).map_or(self.line, |line| first_line + line.max(1) - 1);
+        self.error_on_line(line, problem)
+    }
+}
+
+/// The field of the block that a problem of its question is about.
+fn question_field(problem: &LessonProblem) -> String {
+    let of_choice = |number: usize, field: &str| format!("ask.choices[{}].{field}", number.saturating_sub(1));
+    match problem {
+        LessonProblem::NoVerdict { number, .. } => of_choice(*number, "right"),
+        LessonProblem::NoText { number, .. } => of_choice(*number, "text"),
+        LessonProblem::Right { .. } | LessonProblem::OnlyChoices => "ask.choices".to_owned(),
+        LessonProblem::AnswerBefore => "ask.then".to_owned(),
+        LessonProblem::NoAttempt | LessonProblem::NoPreemption => "ask.kind".to_owned(),
+        LessonProblem::NotLookedAt(_) => "ask.node".to_owned(),
+        _ => "ask".to_owned(),
+    }
 }
 
 /// A moment, as its author wrote it, that the run does not have.
@@ -129,13 +150,15 @@ fn missing_moment(anchor: &Anchor) -> LessonProblem {
     LessonProblem::NoMoment { event: event.trim_matches('"').into(), pod: pod.clone(), node: node.clone(), nth: *nth }
 }
 
-/// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already.
-fn check_goal(goal: &Goal, lesson_run: &LessonRun) -> Result<(), LessonProblem> {
+/// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already. Otherwise the field
+/// of the block, and what is wrong with it.
+fn check_goal(goal: &Goal, lesson_run: &LessonRun) -> Result<(), (&'static str, LessonProblem)> {
+    const GOAL: &str = "task.goal";
     if goal.parts().next().is_none() {
-        return Err(LessonProblem::EmptyGoal);
+        return Err((GOAL, LessonProblem::EmptyGoal));
     }
     if goal.changes == Some(0) {
-        return Err(LessonProblem::NoChange);
+        return Err(("task.goal.changes", LessonProblem::NoChange));
     }
     let created = |pattern: &str| {
         lesson_run.trace
@@ -144,13 +167,19 @@ fn check_goal(goal: &Goal, lesson_run: &LessonRun) -> Result<(), LessonProblem> 
             .any(|event| matches!(&event.what, EventKind::PodCreated { pod, .. } if matches_pod_pattern(pattern, &pod.key())))
     };
     if let Some(goal_part) = goal.parts().find(|goal_part| !created(goal_part.pods())) {
-        return Err(LessonProblem::NoPod(goal_part.pods().into()));
+        let field = match goal_part {
+            GoalPart::Bound(_) => "task.goal.bound",
+            GoalPart::On(..) => "task.goal.on",
+            GoalPart::Evicted(_) => "task.goal.evicted",
+            GoalPart::Gone(_) => "task.goal.gone",
+        };
+        return Err((field, LessonProblem::NoPod(goal_part.pods().into())));
     }
     let end = lesson_run.end_frame();
     if let Some(node) = goal.on.values().find(|node| !end.nodes.contains_key(*node)) {
-        return Err(LessonProblem::NoNode(node.as_str().into()));
+        return Err(("task.goal.on", LessonProblem::NoNode(node.as_str().into())));
     }
-    if goal.is_met_by(&lesson_run.trace) { Err(LessonProblem::GoalAlreadyReached) } else { Ok(()) }
+    if goal.is_met_by(&lesson_run.trace) { Err((GOAL, LessonProblem::GoalAlreadyReached)) } else { Ok(()) }
 }
 
 /// Whether a pod or node is there at a moment.

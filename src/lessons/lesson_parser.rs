@@ -140,6 +140,8 @@ pub struct StepDraft {
     pub title: Bilingual,
     /// Its block.
     pub head: StepHead,
+    /// The text of its block, and the line of the file on which that begins.
+    pub block: (String, usize),
     /// The lines of the file on which its claims stand.
     pub claimed: Vec<usize>,
     /// What it says, in English.
@@ -260,10 +262,17 @@ fn fill_missing(text: &mut String, other: &mut String) {
 
 /// Reads what is written, whatever is missing.
 fn read_draft(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
-    let (head, body) = text
-        .strip_prefix("---\n")
-        .and_then(|rest| rest.split_once("\n---\n"))
-        .ok_or(InLesson::new(1, LessonProblem::NoHead))?;
+    let (head, body) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).ok_or(InLesson::new(
+        1,
+        if text.starts_with("---\n") { LessonProblem::OpenHead } else { LessonProblem::NoHead },
+    ))?;
+    // Without its closing line it goes on to the first `---` of the manifests.
+    if head.lines().any(|line| line.starts_with("```") || line.starts_with("## ")) {
+        return Err(InLesson::new(1, LessonProblem::OpenHead));
+    }
+    if let Some(line) = markdown::find_open_fence(text) {
+        return Err(InLesson::new(line, LessonProblem::OpenFence));
+    }
     let mut draft = LessonDraft { name: name.to_owned(), head: parse_yaml("", head, 2)?, ..LessonDraft::default() };
     // The body stays where it is in the file, so that lines are counted right.
     let before = head.matches('\n').count() + 3;
@@ -289,6 +298,7 @@ fn read_draft(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
             (MarkdownPiece::Fenced(kind, text), Some(step)) if kind == "step" => {
                 step.head = parse_yaml(&step.title.en, &text, at + 1)?;
                 step.claimed = claim_lines(&step.head.claims, &text, at + 1);
+                step.block = (text, at + 1);
             }
             (_, None) => return Err(InLesson::new(at, LessonProblem::BeforeSteps)),
             (MarkdownPiece::Fenced(_, text), Some(step)) => blocks_of_language(step, zh).push(Block::Code(text)),
@@ -304,8 +314,16 @@ fn read_draft(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
 /// Whether all is there that every lesson has.
 fn check_draft(draft: LessonDraft) -> Result<LessonDraft, InLesson> {
     let LessonEntry { title, goal, misconception, .. } = draft.entry();
-    if [title, goal, misconception].iter().any(|bilingual| bilingual.en.is_empty() || bilingual.zh.is_empty()) {
-        return Err(InLesson::new(1, LessonProblem::Head));
+    let missing = [("title", title), ("goal", goal), ("misconception", misconception)].into_iter().filter_map(
+        |(name, Bilingual { en, zh })| match (en.is_empty(), zh.is_empty()) {
+            (true, _) => Some(name.into()),
+            (false, true) => Some(format!("zh.{name}").into()),
+            (false, false) => None,
+        },
+    );
+    let missing: Vec<Str> = missing.collect();
+    if !missing.is_empty() {
+        return Err(InLesson::new(1, LessonProblem::Head { missing }));
     }
     match (draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
         (true, true) => Err(InLesson::new(1, LessonProblem::NoManifests)),
@@ -346,14 +364,15 @@ mod tests {
     #[test]
     fn a_lesson_is_read_in_both_languages() {
         let text = format!(
-            "{HEAD}\n## One\n```step\nat: {{event: popped, pod: default/a}}\n```\nIt is **so**.\n\n### 一\n是`这样`。\n"
+            "{HEAD}\n## One\n```step\nat: {{event: popped, pod: default/a}}\n```\nIt is **so** and *so*.\n\n### 一\n是`这样`。\n"
         );
         let draft = parse_lesson("x", &text).expect("a lesson");
         let [step] = draft.steps.as_slice() else { panic!("{:?}", draft.steps) };
         assert_eq!((step.title.en.as_str(), step.title.zh.as_str()), ("One", "一"));
         assert_eq!(step.head.at.as_ref().map(|at| at.pod.as_str()), Some("default/a"));
         let text = |text: &str| Inline::Text(text.to_owned());
-        let en = vec![text("It is "), Inline::Strong("so".to_owned()), text(".")];
+        let (bold, italic) = (Inline::Strong("so".to_owned()), Inline::Emphasis("so".to_owned()));
+        let en = vec![text("It is "), bold, text(" and "), italic, text(".")];
         let zh = vec![text("是"), Inline::Code("这样".to_owned()), text("。")];
         assert_eq!((&step.en, &step.zh), (&vec![Block::Paragraph(en)], &vec![Block::Paragraph(zh)]));
     }
@@ -369,7 +388,7 @@ mod tests {
         assert_eq!((ask.zh.as_str(), ask.choices[0].zh.as_str(), ask.choices[0].zh_why.as_str()), ("Q", "Yes", "so"));
         for (wrong, says, remedy) in [
             (text.replace("Text\n", ""), "the step has no title or no text", "below its heading"),
-            (text.replace("goal: B\n", ""), "goal and misconception are required", "all three at the top"),
+            (text.replace("goal: B\n", ""), "at the top `goal` is missing", "between the two `---` lines"),
         ] {
             let error = parse_error(&parse_custom_lesson(&wrong).expect_err("something is wrong"));
             assert!(error.contains(says) && error.contains(remedy) && error.starts_with("line "), "{error}");
@@ -388,17 +407,52 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_closed_is_told_where_it_begins() {
+        let step = "## One\n```step\nlook: a\n```\nText\n### 一\n文\n";
+        let manifest = "```yaml\nkind: Node\n---\nkind: Node\n```\n";
+        let head = HEAD.replace("scenario: ladder\n", "");
+        let whole = format!("{head}{manifest}{step}{step}```sh\nkubectl get pods\n```\n");
+        parse_lesson("x", &whole).expect("a lesson");
+        let head_lines = head.lines().count();
+        for (text, line, problem) in [
+            (whole.replacen("kind: Node\n```\n", "kind: Node\n", 1), head_lines + 1, LessonProblem::OpenFence),
+            (whole.replacen("look: a\n```\n", "look: a\n", 1), head_lines + 7, LessonProblem::OpenFence),
+            (
+                whole.replace("get pods\n```\n", "get pods\n"),
+                whole.lines().position(|line| line == "```sh").expect("a line") + 1,
+                LessonProblem::OpenFence,
+            ),
+            (whole.replacen("}\n---\n", "}\n", 1), 1, LessonProblem::OpenHead),
+            (format!("---\ntitle: A\n{step}"), 1, LessonProblem::OpenHead),
+        ] {
+            let error = parse_lesson("x", &text).expect_err("something is not closed");
+            assert_eq!((error.line, &error.problem), (line, &problem), "{text}");
+        }
+        let message = parse_error(&InLesson::new(9, LessonProblem::OpenFence));
+        assert_eq!(message, "line 9: the block opened here is not closed (add a line with ``` at its end)");
+    }
+
+    #[test]
     fn what_is_wrong_with_a_lesson_is_said() {
         let step = "\n## One\nText\n### 一\n文\n";
         for (text, invalid_text) in [
             ("# A lesson".to_owned(), "must begin with its title"),
-            (HEAD.replace("goal: B\n", "goals: B\n") + step, "goals"),
-            (HEAD.replace("goal: B\n", "") + step, "both languages"),
+            (HEAD.replace("goal: B\n", "goals: B\n") + step, "a lesson has no field goals (did you mean goal?)"),
+            (HEAD.replace("goal: B\n", "aim: B\n") + step, "a lesson has no field aim (the manual"),
+            (HEAD.replace("goal: B\n", "") + step, "`goal` is missing"),
+            (HEAD.replace(", misconception: 丙", "") + step, "`zh.misconception` is missing"),
             (HEAD.to_owned(), "needs steps"),
             (HEAD.replace("scenario: ladder\n", "") + step, "must name a scenario"),
             (format!("{HEAD}\n```yaml\nkind: Node\n```\n{step}"), "not both"),
             (format!("{HEAD}\n## One\nText\n"), "step `One`: missing translation"),
-            (format!("{HEAD}\n## One\n```step\nat: {{evnt: popped}}\n```\nText\n### 一\n文\n"), "at.evnt"),
+            (
+                format!("{HEAD}\n## One\n```step\nat: {{evennt: popped}}\n```\nText\n### 一\n文\n"),
+                "a lesson has no field at.evennt (did you mean event?)",
+            ),
+            (
+                format!("{HEAD}\n## One\n```step\nat: {{event: premepts}}\n```\nText\n### 一\n文\n"),
+                "(did you mean preempts?)",
+            ),
             (format!("{HEAD}{step}\n# Large\n"), "a heading must be"),
             (format!("{HEAD}\n## One\n<b>x</b>\n### 一\n文\n"), "HTML is not allowed"),
             (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "pictures are not allowed"),

@@ -25,7 +25,8 @@ enum OpenBlock {
 /// Cuts a text into its parts, each with the line on which it begins.
 pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, InLesson> {
     let (mut pieces, mut open_blocks) = (Vec::new(), Vec::<OpenBlock>::new());
-    let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
+    let (mut line, mut link): (Vec<Inline>, Option<String>) = (Vec::new(), None);
+    let (mut strong, mut emphasized) = (false, false);
     let mut began = 1;
     for (event, range) in Parser::new(text).into_offset_iter() {
         let current_line = 1 + text[..range.start].matches('\n').count();
@@ -45,8 +46,10 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
                 }
             }
             Event::Start(Tag::List(_)) if open_blocks.is_empty() => open_blocks.push(OpenBlock::List(Vec::new())),
-            Event::Start(Tag::Strong | Tag::Emphasis) => strong = true,
-            Event::End(TagEnd::Strong | TagEnd::Emphasis) => strong = false,
+            Event::Start(Tag::Strong) => strong = true,
+            Event::End(TagEnd::Strong) => strong = false,
+            Event::Start(Tag::Emphasis) => emphasized = true,
+            Event::End(TagEnd::Emphasis) => emphasized = false,
             Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("https://") => {
                 link = Some(dest_url.to_string());
             }
@@ -58,6 +61,7 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
                 (Some(OpenBlock::Fenced(_)), _) => push_words(&mut line, &cow_str, Inline::Text),
                 (_, Some(link_target)) => line.push(Inline::Link(cow_str.to_string(), link_target.clone())),
                 (_, None) if strong => push_words(&mut line, &cow_str, Inline::Strong),
+                (_, None) if emphasized => push_words(&mut line, &cow_str, Inline::Emphasis),
                 _ => push_words(&mut line, &cow_str, Inline::Text),
             },
             Event::Code(cow_str) => line.push(Inline::Code(cow_str.to_string())),
@@ -98,12 +102,45 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
     Ok(pieces)
 }
 
+/// The line, from 1, of the first fence that opens a block and is not closed. One that goes on over the next step, or over the next block that
+/// has a name, is none that its author wrote: with the fence of that one it would end.
+pub(crate) fn find_open_fence(text: &str) -> Option<usize> {
+    /// The marks of a fence and the word behind them.
+    fn split_fence(line: &str) -> Option<(&str, &str)> {
+        let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+        let name = line.trim_start_matches(mark);
+        let marks = &line[..line.len() - name.len()];
+        (marks.len() >= 3).then_some((marks, name.trim()))
+    }
+    let mut open_fence: Option<(usize, &str, &str)> = None;
+    for (index, line) in text.lines().enumerate() {
+        let Some((first_line, open_marks, open_name)) = open_fence else {
+            open_fence = split_fence(line).map(|(marks, name)| (index + 1, marks, name));
+            continue;
+        };
+        // Fewer marks, or others, are text within the block.
+        match split_fence(line).filter(|(marks, _)| marks.starts_with(open_marks)) {
+            Some((_, "")) => open_fence = None,
+            Some(_) => return Some(first_line),
+            None if open_name == "step" && (line.starts_with("## ") || line.starts_with("### ")) => {
+                return Some(first_line);
+            }
+            None => {}
+        }
+    }
+    open_fence.map(|(first_line, ..)| first_line)
+}
+
 /// Between lines of 中文 there is no space.
 fn break_after(line: &[Inline]) -> &'static str {
     let last = match line.last() {
-        Some(Inline::Text(text) | Inline::Strong(text) | Inline::Code(text) | Inline::Link(text, _)) => {
-            text.chars().next_back()
-        }
+        Some(
+            Inline::Text(text)
+            | Inline::Strong(text)
+            | Inline::Emphasis(text)
+            | Inline::Code(text)
+            | Inline::Link(text, _),
+        ) => text.chars().next_back(),
         None => None,
     };
     if last.is_some_and(|c| c >= '\u{3000}') { "" } else { " " }
@@ -113,14 +150,41 @@ fn break_after(line: &[Inline]) -> &'static str {
 fn push_words(line: &mut Vec<Inline>, text: &str, make: fn(String) -> Inline) {
     let segment = make(text.to_owned());
     match (line.last_mut(), &segment) {
-        (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += text,
+        (Some(Inline::Text(last)), Inline::Text(_))
+        | (Some(Inline::Strong(last)), Inline::Strong(_))
+        | (Some(Inline::Emphasis(last)), Inline::Emphasis(_)) => *last += text,
         _ => line.push(segment),
     }
 }
 
 fn plain_text(line: &[Inline]) -> String {
     let text = |inline: &Inline| match inline {
-        Inline::Text(text) | Inline::Strong(text) | Inline::Code(text) | Inline::Link(text, _) => text.clone(),
+        Inline::Text(text)
+        | Inline::Strong(text)
+        | Inline::Emphasis(text)
+        | Inline::Code(text)
+        | Inline::Link(text, _) => text.clone(),
     };
     line.iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find_open_fence;
+
+    #[test]
+    fn only_a_fence_without_its_end_is_open() {
+        for (text, line) in [
+            ("a\n```\nb\n```\n", None),
+            ("a\n```\nb\n", Some(2)),
+            ("````md\n```step\nlook: a\n```\n````\n", None),
+            ("````md\n```step\nlook: a\n```\n", Some(1)),
+            ("~~~\n```\n~~~\n", None),
+            ("```step\nlook: a\n\n## Two\n```step\n```\n", Some(1)),
+            ("```yaml\n## a remark\nkind: Pod\n```\n", None),
+            ("``inline``\n", None),
+        ] {
+            assert_eq!(find_open_fence(text), line, "{text}");
+        }
+    }
 }

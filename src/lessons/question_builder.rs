@@ -20,6 +20,9 @@ pub(crate) fn build_question(
     answer_moment: usize,
 ) -> Result<LessonQuestion, LessonProblem> {
     let question = Bilingual { en: draft.text.clone(), zh: draft.zh.clone() };
+    if question.en.is_empty() && question.zh.is_empty() {
+        return Err(LessonProblem::NoQuestion);
+    }
     if question.en.is_empty() || question.zh.is_empty() {
         return Err(LessonProblem::Question);
     }
@@ -54,14 +57,16 @@ pub(crate) fn build_question(
 
 /// The answers that the lesson offers.
 fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Result<Vec<LessonChoice>, LessonProblem> {
-    let judge = |(choice, happens): (&super::ChoiceDraft, &Option<bool>)| {
+    let judge = |(index, (choice, happens)): (usize, (&super::ChoiceDraft, &Option<bool>))| {
+        let number = index + 1;
         let right = match (*happens, choice.right) {
             (Some(happens), None) => happens,
             (None, Some(right)) => right,
-            _ => return Err(LessonProblem::NoVerdict(choice.text.as_str().into())),
+            _ => return Err(LessonProblem::NoVerdict { number, answer: choice.text.as_str().into() }),
         };
-        if [&choice.text, &choice.zh, &choice.why, &choice.zh_why].iter().any(|text| text.is_empty()) {
-            return Err(LessonProblem::NoText(choice.text.as_str().into()));
+        let missing = missing_fields(choice);
+        if !missing.is_empty() {
+            return Err(LessonProblem::NoText { number, missing });
         }
         Ok(LessonChoice {
             name: Bilingual { en: choice.text.clone(), zh: choice.zh.clone() },
@@ -70,5 +75,38 @@ fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Result<Vec<L
             why: Bilingual { en: choice.why.clone(), zh: choice.zh_why.clone() },
         })
     };
-    draft.choices.iter().zip(happens).map(judge).collect()
+    draft.choices.iter().zip(happens).enumerate().map(judge).collect()
+}
+
+/// The fields that an answer lacks. In a lesson of one language both texts are the same, and none in 中文 is asked for.
+fn missing_fields(choice: &super::ChoiceDraft) -> Vec<Str> {
+    let is_bilingual = choice.text != choice.zh || choice.why != choice.zh_why;
+    let fields = [
+        ("text", &choice.text, true),
+        ("zh", &choice.zh, is_bilingual),
+        ("why", &choice.why, true),
+        ("zhWhy", &choice.zh_why, is_bilingual),
+    ];
+    let is_missing = |(_, text, is_wanted): &(&str, &String, bool)| *is_wanted && text.is_empty();
+    fields.into_iter().filter(is_missing).map(|(name, ..)| name.into()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ChoiceDraft;
+
+    #[test]
+    fn an_answer_says_which_field_it_lacks() {
+        let choice = |text: &str, zh: &str, why: &str, zh_why: &str| {
+            let [text, zh, why, zh_why] = [text, zh, why, zh_why].map(str::to_owned);
+            missing_fields(&ChoiceDraft { text, zh, why, zh_why, ..ChoiceDraft::default() })
+        };
+        // In one language both texts are the same.
+        assert_eq!(choice("Yes", "Yes", "", ""), ["why"]);
+        assert_eq!(choice("", "", "so", "so"), ["text"]);
+        assert_eq!(choice("Yes", "是", "", ""), ["why", "zhWhy"]);
+        assert_eq!(choice("Yes", "是", "so", ""), ["zhWhy"]);
+        assert!(choice("Yes", "是", "so", "因为").is_empty());
+    }
 }

@@ -224,6 +224,14 @@ pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     }
 }
 
+/// The line, from 1, on which the value of a field begins in a text that [`parse_value`] reads; of what stands around it where that is absent.
+#[must_use]
+pub fn find_line(text: &str, path: &str) -> Option<usize> {
+    let documents = reader::documents(text).ok()?;
+    let root = documents.into_iter().find_map(|document| document.root)?;
+    usize::try_from(root.find_nearest(path).span.to_place(1, path).line).ok()
+}
+
 /// `v1.ReplicationController`, whose selector is plain labels.
 #[derive(Deserialize, Default)]
 #[serde(default)]

@@ -76,12 +76,14 @@ pub enum Block {
 pub enum Inline {
     /// As it stands.
     Text(String),
-    /// Emphasised.
+    /// In bold.
     Strong(String),
     /// What is typed, or named as in a manifest.
     Code(String),
     /// A link that leaves the page: what it says, and where it leads.
     Link(String, String),
+    /// In italics.
+    Emphasis(String),
 }
 
 /// A question. What is right follows from the run.

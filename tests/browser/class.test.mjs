@@ -44,7 +44,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   const line = Number(/line (\d+)/.exec(await said.innerText())[1]);
   const selected = await area.evaluate((it) => it.value.slice(it.selectionStart, it.selectionEnd));
   assert.equal(selected, wrong.split("\n")[line - 1]);
-  assert.equal(selected, "## Only one node has room");
+  assert.equal(selected, "at: {event: bound, pod: default/repot}");
   await area.fill(text);
   await isRight(dialog);
   await dialog.locator(".seen h2", { hasText: "Our first lesson" }).waitFor();

@@ -64,7 +64,7 @@ export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) 
   const page = await begin(open);
   await page.keyboard.press("End");
   await node(page, "b").locator(".node-link").click({ button: "right" });
-  await item(page, "Cordon a node").click();
+  await item(page, "Cordon this node").click();
   await inspect(page, "What if");
   await page.getByRole("heading", { name: "Branches" }).waitFor();
   await ready(page);

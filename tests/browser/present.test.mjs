@@ -147,13 +147,13 @@ export async function a_first_visit_moves_until_it_is_touched({ open }) {
 }
 
 export async function a_small_frame_covers_nothing({ open }) {
-  for (const viewport of [{ width: 480, height: 360 }, { width: 640, height: 400 }, { width: 800, height: 450 }]) {
+  for (const viewport of [{ width: 480, height: 360 }, { width: 640, height: 400 }, { width: 700, height: 520 }, { width: 800, height: 450 }, { width: 1100, height: 520 }]) {
     const { page, context } = await open("?embed#scenario=preemption&step=judged.1.1:nginx-a", { viewport });
     await page.locator(".away").waitFor();
     await page.locator(".captions .count").waitFor();
     await settled(page);
     const overlaps = await page.evaluate(() => {
-      const controls = [...document.querySelectorAll(".away, .captions button, .captions .count, #player button, #player select, #player .clock")].filter((it) => it.checkVisibility() && it.getBoundingClientRect().width > 0);
+      const controls = [...document.querySelectorAll(".away, .captions button, .captions .count, #player :is(.controls, .pace) button, #player select, #player .clock, #player .ruler .track")].filter((it) => it.checkVisibility() && it.getBoundingClientRect().width > 0);
       const range = document.createRange();
       const lines = [...document.querySelectorAll("#narrator h2, #narrator .told p")].flatMap((it) => (range.selectNodeContents(it), [...range.getClientRects()].map((area) => [it.tagName, area])));
       const told = document.querySelector("#narrator .told").getBoundingClientRect();

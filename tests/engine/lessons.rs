@@ -107,7 +107,11 @@ fn words(blocks: &[Block]) -> String {
     let line = |line: &Vec<Inline>| -> String {
         line.iter()
             .map(|line| match line {
-                Inline::Text(text) | Inline::Strong(text) | Inline::Code(text) | Inline::Link(text, _) => text.as_str(),
+                Inline::Text(text)
+                | Inline::Strong(text)
+                | Inline::Emphasis(text)
+                | Inline::Code(text)
+                | Inline::Link(text, _) => text.as_str(),
             })
             .collect()
     };
@@ -179,6 +183,12 @@ fn what_the_run_contradicts_is_refused() {
             &format!("choices: [{{{choice}, happens: {{event: bound, node: node-a}}}}, {{{choice}, right: false}}]"),
             "0 of 2",
         ),
+        (
+            "kind: node",
+            &format!("choices: [{{{choice}, right: true}}, {{text: c, zh: 丙, zhWhy: 丁, right: false}}]"),
+            "answer 2 has no `why`",
+        ),
+        ("text: Where?, zh: 哪里？, ", "", "the question has no text"),
         ("ask: {kind: node", "task: {goal: {bound: [default/web]}}\nask: {kind: node", "already reaches the goal"),
         ("ask: {kind: node", "task: {goal: {on: {default/web: node-c}}}\nask: {kind: node", "already reaches the goal"),
         ("ask: {kind: node", "task: {goal: {on: {default/web: node-z}}}\nask: {kind: node", "no node node-z"),
@@ -191,8 +201,12 @@ fn what_the_run_contradicts_is_refused() {
         ("ask: {kind: node", "task: {goal: {changes: 1}}\nask: {kind: node", "has no conditions"),
     ] {
         assert!(BROKEN.contains(old), "{old}");
-        let wrong = finish(&BROKEN.replace(old, new)).expect_err(text);
+        let broken = BROKEN.replace(old, new);
+        let wrong = finish(&broken).expect_err(text);
         let line = wrong.line;
+        // Within a step it is the line of the field.
+        let changed = BROKEN.lines().zip(broken.lines()).position(|(before, after)| before != after);
+        assert!(wrong.step.is_empty() || changed == Some(line - 1), "{text}: line {line}, not {changed:?}");
         let [wrong, zh] = [Lang::En, Lang::Zh].map(|lang| lesson_problem::lesson_problem_line(lang, &wrong));
         assert!(wrong.contains(text), "{wrong} does not say {text}");
         assert!(wrong.starts_with(&format!("line {line}: ")) && line > 0, "{wrong} does not say where");

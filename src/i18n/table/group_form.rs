@@ -30,7 +30,9 @@ message_struct! {
             "Of the API server, the scheduler and the controllers. Alpha in v1.36, and off by default.",
             "属于 API 服务器、调度器和控制器。在 v1.36 中为 Alpha，默认关闭。";
         turn_on: "Turn on", "打开";
+        turn_on_with_release: "Turn on and run v1.36", "打开并改用 v1.36 运行";
         turn_on_with_needs: "Turn on with what it needs", "连同所需的门控一起打开";
+        turn_on_all_with_release: "Turn on with what it needs and run v1.36", "连同所需的门控一起打开，并改用 v1.36 运行";
         use_v1_36: "Run v1.36", "改用 v1.36 运行";
         generic_workload: "Pods can belong to groups", "Pod 可以属于组";
         gang_scheduling: "The minimum of a gang starts together, or nobody", "gang 达到最小数量才一起启动，否则都不启动";

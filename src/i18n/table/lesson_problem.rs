@@ -1,6 +1,7 @@
 //! What is wrong with a lesson as it is written.
 
-use findings::{Finding, LessonProblem, UnsupportedMarkup};
+use api::{Str, nearest_name};
+use findings::{ExpectedValue, Finding, FoundValue, LessonProblem, Notice, ObjectProblem, Problem, UnsupportedMarkup};
 
 use crate::{
     Lang,
@@ -111,17 +112,30 @@ pub trait WrittenSentences: Grammar {
                     title_and_text("课程需要步骤：`## 标题`", "请添加一个：一行 `##` 标题，下面写正文")
                 )
             }
-            LessonProblem::Head => translate!(
+            LessonProblem::OpenHead => translate!(
                 self,
-                title_and_text(
-                    "title, goal and misconception are required, in the page’s course in both languages",
-                    "write all three at the top; a lesson of the page’s course has them under `zh` too"
-                ),
-                title_and_text(
-                    "需要标题、目标和误解；本页自带的课程需要两种语言",
-                    "请在开头写全这三项；本页自带的课程还要写在 `zh` 下"
-                )
+                title_and_text("the fields that begin here are not closed", "add a line `---` below them"),
+                title_and_text("从这里开始的字段没有结束", "请在它们之后加一行 `---`")
             ),
+            LessonProblem::OpenFence => translate!(
+                self,
+                title_and_text("the block opened here is not closed", "add a line with ``` at its end"),
+                title_and_text("从这里开始的代码块没有结束", "请在末尾加一行 ```")
+            ),
+            LessonProblem::Head { missing } => {
+                let fields = join_fields(self, missing);
+                translate!(
+                    self,
+                    title_and_text(
+                        format!("at the top {fields} {} missing", if missing.len() == 1 { "is" } else { "are" }),
+                        "write it between the two `---` lines; a lesson needs title, goal and misconception"
+                    ),
+                    title_and_text(
+                        format!("开头缺少 {fields}"),
+                        "请写在两行 `---` 之间；课程需要标题（title）、目标（goal）和误解（misconception）"
+                    )
+                )
+            }
             LessonProblem::MissingText => translate!(
                 self,
                 title_and_text(
@@ -203,6 +217,11 @@ pub trait WrittenSentences: Grammar {
                 ),
                 title_and_text(format!("课程所说的事发生了，但不在前面所说的事之后：{claim}"), "请按运行的先后排列")
             ),
+            LessonProblem::NoQuestion => translate!(
+                self,
+                title_and_text("the question has no text", "write `text: …` within `ask`"),
+                title_and_text("问题没有内容", "请在 `ask` 中写 `text: …`")
+            ),
             LessonProblem::Question => translate!(
                 self,
                 title_and_text("the question is missing a translation", "write text and zh"),
@@ -254,25 +273,31 @@ pub trait WrittenSentences: Grammar {
                 ),
                 title_and_text(format!("按本次运行，{of} 个答案中有 {right} 个正确"), "至少两个答案，其中恰好一个正确")
             ),
-            LessonProblem::NoVerdict(answer) => translate!(
+            LessonProblem::NoVerdict { number, answer } => translate!(
                 self,
                 title_and_text(
-                    format!("answer `{answer}` needs either `happens` or `right`"),
+                    format!("answer {number}, `{answer}`, needs either `happens` or `right`"),
                     "write one of them, not both"
                 ),
-                title_and_text(format!("答案 `{answer}` 需要 `happens` 或 `right` 之一"), "二者写其一，不能都写")
-            ),
-            LessonProblem::NoText(answer) => translate!(
-                self,
                 title_and_text(
-                    format!("answer `{answer}` needs text, zh, why and zhWhy"),
-                    "write what it lacks; a lesson in one language needs text and why"
-                ),
-                title_and_text(
-                    format!("答案 `{answer}` 需要 text、zh、why 和 zhWhy"),
-                    "请补上缺少的；只用一种语言的课程需要 text 和 why"
+                    format!("第 {number} 个答案 `{answer}` 需要 `happens` 或 `right` 之一"),
+                    "二者写其一，不能都写"
                 )
             ),
+            LessonProblem::NoText { number, missing } => {
+                let fields = join_fields(self, missing);
+                translate!(
+                    self,
+                    title_and_text(
+                        format!("answer {number} has no {fields}"),
+                        "each answer needs `text`, and `why`, which says what it overlooks or why it is right"
+                    ),
+                    title_and_text(
+                        format!("第 {number} 个答案缺少 {fields}"),
+                        "每个答案都需要 `text` 和 `why`，后者说明它忽略了什么，或为什么正确"
+                    )
+                )
+            }
             LessonProblem::EmptyGoal => translate!(
                 self,
                 title_and_text("the goal has no conditions", "write bound, on, evicted or gone"),
@@ -337,22 +362,58 @@ pub trait WrittenSentences: Grammar {
 
 impl<T: Speaker> WrittenSentences for T {}
 
+/// Names of fields, as code.
+fn join_fields(lang: &(impl Grammar + ?Sized), fields: &[Str]) -> String {
+    let quoted_fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+    lang.list(&quoted_fields.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// What is wrong with YAML. A lesson's own fields are no object of Kubernetes: kubectl has no say in them.
 fn finding_text(lang: &(impl Grammar + ?Sized), finding: &Finding) -> TitleAndText {
+    match &finding.problem {
+        Problem::Notice(Notice::FieldMisspelt { kind, path, near }) if kind.is_empty() => {
+            return unknown_field_text(lang, path, Some(near));
+        }
+        Problem::Notice(Notice::FieldIgnored { kind, path }) if kind.is_empty() => {
+            return unknown_field_text(lang, path, None);
+        }
+        _ => {}
+    }
+    let near = match &finding.problem {
+        Problem::Object(ObjectProblem::Misfit {
+            wanted: ExpectedValue::Word { known },
+            actual: FoundValue::Scalar(word),
+        }) => nearest_name(word, known.iter().map(Str::as_str)),
+        _ => None,
+    };
+    let (what, remedy) = translate!(lang, Lang::En.problem(&finding.problem), Lang::Zh.problem(&finding.problem));
+    let remedy = match near {
+        Some(near) => translate!(lang, format!("did you mean {near}?"), format!("是否想写 {near}？")),
+        None => remedy,
+    };
+    match finding.place.path.as_str() {
+        "" => (what, remedy),
+        path => translate!(lang, (format!("{path}: {what}"), remedy), (format!("{path}：{what}"), remedy)),
+    }
+}
+
+/// A lesson has no such field.
+fn unknown_field_text(lang: &(impl Grammar + ?Sized), path: &str, near: Option<&Str>) -> TitleAndText {
     translate!(
         lang,
-        {
-            let (what, remedy) = Lang::En.problem(&finding.problem);
-            match finding.place.path.as_str() {
-                "" => (what, remedy),
-                path => (format!("{path}: {what}"), remedy),
-            }
-        },
-        {
-            let (what, remedy) = Lang::Zh.problem(&finding.problem);
-            match finding.place.path.as_str() {
-                "" => (what, remedy),
-                path => (format!("{path}：{what}"), remedy),
-            }
-        }
+        (
+            format!("a lesson has no field {path}"),
+            near.map_or_else(
+                || "the manual lists the fields; remove it, or correct its name".to_owned(),
+                |near| format!("did you mean {near}?")
+            )
+        ),
+        (
+            format!("课程没有字段 {path}"),
+            near.map_or_else(
+                || "手册列出了所有字段；请删除它，或改正名称".to_owned(),
+                |near| format!("是否想写 {near}？")
+            )
+        )
     )
 }

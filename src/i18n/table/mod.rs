@@ -45,6 +45,7 @@ pub mod ruling;
 pub mod share;
 pub mod short_phrases;
 pub mod stage;
+pub mod stage_menu;
 pub mod stay_reason;
 pub mod step_names;
 pub mod story;

@@ -17,9 +17,11 @@ message_struct! {
         clock: "Time", "时间";
         elapsed: "Presenting for", "已演示";
         run_time: "Clock of the run", "运行时刻";
-        step: "Step", "步骤";
+        step: "Moment of the run", "运行的步";
+        lesson_step: "Step of the lesson", "课程步骤";
+        question: "Question:", "问题：";
         answer: "Answer:", "答案：";
-        keys: "The keys work here too: → and ← step, Space plays, Esc ends the presentation.", "按键在这里同样有效：→ 和 ← 单步，空格播放，Esc 结束演示。";
+        keys: "The keys work here too: → and ← step, C and Shift+C go to the next and the previous caption or step of a lesson, Space plays, Esc ends the presentation.", "按键在这里同样有效：→ 和 ← 单步，C 和 Shift+C 到下一条、上一条解说或课程步骤，空格播放，Esc 结束演示。";
     }
 }
 

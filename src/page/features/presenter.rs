@@ -10,7 +10,8 @@ use gloo::{
 };
 use i18n::{Lang, format_clock, presenter};
 use js_sys::{Date, Reflect};
-use protocol::LessonStep;
+use page_state::lesson::LessonProgress;
+use protocol::{LessonChoice, LessonQuestion, LessonStep};
 use ui::callback::on_action;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, Node, Window};
@@ -217,6 +218,9 @@ fn draw_notes(view: &View, elapsed: f64) -> Html {
                 <div><dt>{ labels.elapsed }</dt><dd>{ format!("{}:{:02}", elapsed / 60, elapsed % 60) }</dd></div>
                 <div><dt>{ labels.clock }</dt><dd>{ wall_clock() }</dd></div>
                 <div><dt>{ labels.run_time }</dt><dd>{ format_clock(time) }</dd></div>
+                if let Some(progress) = &store.lesson.current {
+                    <div><dt>{ labels.lesson_step }</dt><dd>{ lesson_place(progress) }</dd></div>
+                }
                 <div><dt>{ labels.step }</dt><dd>{ format!("{} / {}", store.player.moment, store.run.last_moment()) }</dd></div>
             </dl>
             <section>
@@ -231,6 +235,12 @@ fn draw_notes(view: &View, elapsed: f64) -> Html {
             <p class="muted">{ labels.keys }</p>
         </main>
     }
+}
+
+/// The step of a lesson, and how many there are; behind the last one is the end.
+fn lesson_place(progress: &LessonProgress) -> String {
+    let count = progress.lesson.steps.len();
+    format!("{} / {count}", (progress.step + 1).min(count))
 }
 
 /// The time of day.
@@ -249,7 +259,7 @@ fn draw_present_step(view: &View) -> Html {
             <>
                 <h3>{ lang.pick(&step.title).to_owned() }</h3>
                 <div class="told">{ for blocks.iter().map(|block| draw_block(lang, block, &mut plain)) }</div>
-                { draw_answers(view, step) }
+                { draw_answers(lang, step) }
             </>
         };
     }
@@ -264,12 +274,20 @@ fn draw_present_step(view: &View) -> Html {
     }
 }
 
-/// The answer, which the audience doesn't see yet.
-fn draw_answers(view: &View, step: &LessonStep) -> Html {
-    let lang = view.store.lang;
-    let right = step.ask.iter().flat_map(|question| &question.choices).filter(|choice| choice.right);
-    let line = |choice: &protocol::LessonChoice| html! { <p><b>{ presenter::words(lang).presenter_labels().answer }</b>{ " " }{ draw_phrase(lang.pick(&choice.name)) }{ " · " }{ draw_phrase(lang.pick(&choice.why)) }</p> };
-    html! { { for right.map(line) } }
+/// The question, what may be answered, and the answer, which the audience doesn't see yet.
+fn draw_answers(lang: Lang, step: &LessonStep) -> Html {
+    let labels = presenter::words(lang).presenter_labels();
+    let line = |choice: &LessonChoice| html! { <p><b>{ labels.answer }</b>{ " " }{ draw_phrase(lang.pick(&choice.name)) }{ " · " }{ draw_phrase(lang.pick(&choice.why)) }</p> };
+    let question = |question: &LessonQuestion| {
+        html! {
+            <>
+                <p><b>{ labels.question }</b>{ " " }{ draw_phrase(lang.pick(&question.question)) }</p>
+                <ul>{ for question.choices.iter().map(|choice| html! { <li>{ draw_phrase(lang.pick(&choice.name)) }</li> }) }</ul>
+                { for question.choices.iter().filter(|choice| choice.right).map(line) }
+            </>
+        }
+    };
+    html! { { for step.ask.iter().map(question) } }
 }
 
 /// What comes next: the next step of a lesson, or the next moment and the next caption.
@@ -290,4 +308,26 @@ fn next_step(view: &View) -> (String, String) {
     });
     let text = if text.is_empty() { String::new() } else { format!("{} {text}", labels.next_caption) };
     (title, text)
+}
+
+#[cfg(feature = "prerender")]
+#[cfg(test)]
+mod tests {
+    use protocol::Bilingual;
+
+    use super::*;
+    use crate::shell::prerender::render_html;
+
+    #[test]
+    fn the_notes_have_the_question_and_its_answer() {
+        let bilingual = |text: &str| Bilingual { en: text.into(), zh: text.into() };
+        let choice = |name: &str, right| LessonChoice { name: bilingual(name), right, ..LessonChoice::default() };
+        let choices = vec![choice("To `a`", true), choice("To `b`", false)];
+        let question = LessonQuestion { question: bilingual("Where?"), choices, ..LessonQuestion::default() };
+        let step = LessonStep { ask: Some(question), ..LessonStep::default() };
+        let html = render_html(html! { <div>{ draw_answers(Lang::En, &step) }</div> });
+        for text in ["Where?", "<li>To <code>b</code></li>", "Answer:</b> To <code>a</code>"] {
+            assert!(html.contains(text), "{text} is not in {html}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use i18n::Lang;
 use page_state::{
     comparison::branches,
     import::import_preview,
+    lesson,
     overlays::{OverlayMsg, Toast},
     run::RunMsg,
     store::{Action, Store},
@@ -173,7 +174,8 @@ impl Component for App {
         if moved && self.first_moment.is_none() && !stays && !self.store.is_fast() {
             // A tile that still came from the queue would lead the page there.
             self.flip.borrow_mut().finish_glides();
-            subject_scroll::scroll_to_subject();
+            let is_lesson_first = lesson::update::is_at_step(&self.store) && !self.store.share.is_embedded;
+            subject_scroll::scroll_to_subject(is_lesson_first);
         }
         self.flip.borrow_mut().start_glides();
         self.flip.borrow_mut().animate_shutdowns();

@@ -9,17 +9,19 @@ use links::{
 };
 use page_state::{
     classroom::{ClassroomMsg, ClassroomPage, SavedClassroom},
+    lesson::LessonMsg,
     open_target::OpenTarget,
     overlays::OverlayMsg,
     settings::Theme,
     store::{Action, Store},
     update::reduce,
 };
+use protocol::{Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep};
 use yew::{Callback, html};
 
 use crate::{
     effects::text_link,
-    features::classroom::sheet::draw_classroom,
+    features::{classroom::sheet::draw_classroom, lesson::view::draw_teacher},
     shell::{chunk_tables, prerender::render_html, root::Root},
     view::{
         View,
@@ -111,4 +113,26 @@ fn a_link_for_a_class_says_how_the_page_looks() {
     });
     assert_eq!((store.overlays.is_presenting, store.lang, store.theme, texts), (true, Lang::Zh, Theme::Dark, 1));
     assert!(store.recovery.notices.is_empty(), "{:?}", store.recovery.notices);
+}
+
+#[test]
+fn the_code_of_a_lesson_comes_before_the_next_one() {
+    let question = LessonQuestion { choices: vec![LessonChoice::default()], ..LessonQuestion::default() };
+    let steps = vec![LessonStep { ask: Some(question), ..LessonStep::default() }];
+    let lesson = Lesson { steps, ..Lesson::default() };
+    let parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+    let (mut store, _) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
+    store.lesson.entries = Rc::new(vec![LessonEntry { number: 1, ..LessonEntry::default() }]);
+    let progress = store.lesson.current.as_mut().expect("a lesson");
+    progress.step = 1;
+    for (is_answered, class) in [(false, "accent"), (true, "plain")] {
+        let mut store = store.clone();
+        let progress = store.lesson.current.as_mut().expect("a lesson");
+        progress.answers[0].first_correct = is_answered.then_some(true);
+        let view = build_view(Rc::new(store), chunk_tables::ALL, &RefCell::new(ViewCache::default()), false);
+        let html = render_html(draw_teacher(&Rc::new(view), &Callback::noop()));
+        let next = html.find(Lang::En.lesson_labels().next_lesson).expect("a next lesson");
+        assert!(html[..next].rfind("<button").is_some_and(|button| html[button..next].contains(class)), "{html}");
+        assert_eq!(html.find("student-name").is_some_and(|name| name < next), is_answered, "{html}");
+    }
 }

@@ -26,7 +26,7 @@ use crate::{
 
 /// What the bar draws.
 pub(crate) const SLICES: Slices =
-    dirty::LANG | dirty::THEME | dirty::RUN | dirty::BRANCHES | dirty::LAYOUT | dirty::IMPORT;
+    dirty::LANG | dirty::THEME | dirty::RUN | dirty::BRANCHES | dirty::LAYOUT | dirty::IMPORT | dirty::LESSON;
 
 /// The choice among the releases that is none: the same text with the feature gates of pod groups off and on.
 const GANGS_CHOICE: &str = "gangs";
@@ -41,10 +41,9 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     };
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
     let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
-    let title = match store.title() {
-        "" => labels.untitled,
-        title => title,
-    };
+    // In a lesson the stage shows its scenario; the lesson's own title is above the text.
+    let titles = [store.lang.pick(&store.run.manifest_summary.title), store.title(), labels.untitled];
+    let title = titles.into_iter().find(|title| !title.is_empty()).unwrap_or_default();
     let chosen_release = store.chosen_release();
     let releases = Release::ALL.iter().map(|release| {
         html! { <option value={release.name()} title={release.patch()} selected={chosen_release == *release}>{ release.name() }</option> }

@@ -145,6 +145,13 @@ pub fn is_lesson_run(run_state: &RunState, progress: &LessonProgress) -> bool {
         && !run_state.is_stale
 }
 
+/// Whether the playhead stands where the step of the open lesson is.
+pub fn is_at_step(store: &Store) -> bool {
+    store.lesson.current.as_ref().is_some_and(|progress| {
+        is_lesson_run(&store.run, progress) && progress.moment_to_show() == Some(store.player.moment)
+    })
+}
+
 /// Changes the progress of the open lesson, and goes to its moment.
 fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> UpdateOutcome {
     let Some(progress) = course.current.as_mut() else { return UpdateOutcome::default() };
@@ -308,7 +315,9 @@ mod tests {
             [(1, 5, false), (2, 1, true), end, end, (2, 1, true), (1, 5, false), (0, 3, false), (0, 3, false)]
         );
         // Whoever stepped elsewhere comes back.
+        assert!(is_at_step(&store));
         let away = reduce(&store, Action::Player(PlayerMsg::Seek(7))).0;
+        assert!(!is_at_step(&away));
         assert_eq!(learn(&away, LessonMsg::ReturnToStep).player.moment, 3);
         // A link may name a step that is no more.
         assert_eq!(open_lesson(&mut InlineWorker::default(), 40).player.moment, 1);

@@ -95,7 +95,7 @@ pub(super) fn draw_notices(
     html! {
         <div class="note" role="alert">
             <p>{ text }</p>
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::from(ObjectMsg::TurnOnGates(missing)))}>{ labels.turn_on }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::from(ObjectMsg::TurnOnGates(missing)))}>{ turn_on_label(view) }</button>
         </div>
     }
 }
@@ -103,6 +103,12 @@ pub(super) fn draw_notices(
 /// Whether the release of the run has pod groups.
 fn has_groups(view: &View) -> bool {
     feature_gates::has_gates(view.store.run.shown_release())
+}
+
+/// What a button says that turns gates on: a release that has none gives way to one that does.
+fn turn_on_label(view: &View) -> &'static str {
+    let labels = group_form::words(view.store.lang).group_form_labels();
+    if has_groups(view) { labels.turn_on } else { labels.turn_on_with_release }
 }
 
 fn draw_release_notice(view: &View, dispatch: &Callback<Action>, sentences: &dyn GroupFormSentences) -> Html {
@@ -167,7 +173,7 @@ fn draw_hidden_fields(view: &View, dispatch: &Callback<Action>, outline: &Outlin
         let names: Vec<&str> = names.iter().map(|name| lang.form_label(*name)).collect();
         let turn_on = on_action(dispatch, Action::from(ObjectMsg::TurnOnGates(vec![gate])));
         Some(html! {
-            <p class="note" key={path}>{ sentences.fields_behind(&names.join(", "), gate) }{ " " }<button type="button" class="link" onclick={turn_on}>{ sentences.group_form_labels().turn_on }</button></p>
+            <p class="note" key={path}>{ sentences.fields_behind(&names.join(", "), gate) }{ " " }<button type="button" class="link" onclick={turn_on}>{ turn_on_label(view) }</button></p>
         })
     });
     html! { <>{ for lines }</> }
@@ -212,6 +218,7 @@ pub(super) fn draw_gates(view: &Rc<View>, dispatch: &Callback<Action>, outline: 
     let sentences = group_form::words(view.store.lang);
     let labels = sentences.group_form_labels();
     let refused = view.store.builder.refused_gate.as_ref();
+    let turn_on_all = if has_groups(view) { labels.turn_on_with_needs } else { labels.turn_on_all_with_release };
     let gates = FEATURE_GATES.iter().map(|(name, _)| {
         let name: &'static str = name;
         let is_on = feature_gates::is_on(outline.gates, name);
@@ -225,7 +232,7 @@ pub(super) fn draw_gates(view: &Rc<View>, dispatch: &Callback<Action>, outline: 
                 <small id={help}>
                     if let Some(refusal) = refusal {
                         <span class="wrong" role="alert">{ format!("✗ {}", refusal.text) }</span>
-                        if !is_on { { " " }<button type="button" class="link" onclick={turn_on}>{ labels.turn_on_with_needs }</button> }
+                        if !is_on { { " " }<button type="button" class="link" onclick={turn_on}>{ turn_on_all }</button> }
                     } else {
                         { sentences.gate_hint(name) }
                     }

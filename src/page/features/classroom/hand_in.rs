@@ -11,9 +11,10 @@ use page_state::{
 };
 use ui::callback::on_action;
 use web_sys::HtmlInputElement;
-use yew::{Callback, Html, InputEvent, TargetCast, html};
+use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast, html};
 
 use crate::{
+    effects::clipboard::copy_text,
     features::classroom::{
         course_plan::item_title,
         link_box::{link_address, on_copy},
@@ -35,7 +36,10 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         let field = event.target_dyn_into::<HtmlInputElement>();
         ClassroomMsg::SetStudent(field.map(|field| field.value()).unwrap_or_default().into()).into()
     });
-    let link = link_address(&code);
+    let on_link = {
+        let (dispatch, code) = (dispatch.clone(), code.clone());
+        Callback::from(move |_: MouseEvent| copy_text(&dispatch, &link_address(&code), Toast::LinkCopied, None))
+    };
     html! {
         <section class="hand-in" aria-label={labels.hand_in}>
             <h3>{ labels.hand_in }</h3>
@@ -44,7 +48,7 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             <output aria-label={labels.result_code}><code>{ code.clone() }</code></output>
             <div class="buttons">
                 <button type="button" class="accent" onclick={on_copy(dispatch, code, Toast::TextCopied)}>{ labels.copy_code }</button>
-                <button type="button" class="plain" onclick={on_copy(dispatch, link, Toast::LinkCopied)}>{ labels.copy_result_link }</button>
+                <button type="button" class="plain" onclick={on_link}>{ labels.copy_result_link }</button>
             </div>
         </section>
     }

@@ -25,6 +25,7 @@ use crate::{
             quick_fixes::{self, AddNodes},
             text_editor::{self, TextEditor},
         },
+        lesson::question::draw_phrase,
     },
     view::{
         Props, View,
@@ -107,8 +108,8 @@ fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             <li>
                 if *line > 0 { <button type="button" class="link where" onclick={go}>{ place }</button> }
                 if !path.is_empty() { <code>{ path.to_string() }</code> }
-                <span>{ what }{ times }</span>
-                if !remedy.is_empty() { <em>{ remedy }</em> }
+                <span>{ draw_phrase(&what) }{ times }</span>
+                if !remedy.is_empty() { <em>{ draw_phrase(&remedy) }</em> }
                 if let Problem::Refused(refusal) = &finding.problem { <p class="quote"><span>{ labels.upstream_says }</span><q>{ refusal.said.to_string() }</q></p> }
                 if let Problem::Notice(Notice::Missing(missing)) = &finding.problem { { quick_fixes::draw_add_button(view, dispatch, missing) } }
                 if let Problem::Notice(Notice::NearestRelease { minor, release, .. } | Notice::OtherRelease { minor, release, .. }) = &finding.problem {

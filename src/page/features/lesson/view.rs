@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use i18n::Lang;
 use page_state::{
+    classroom::results,
     lesson::{LessonMsg, LessonProgress, update::is_lesson_run},
     overlays::OverlayMsg,
     shared_actions::GalleryMsg,
@@ -125,6 +126,7 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
     match inline {
         Inline::Text(text) => mark(text),
         Inline::Strong(text) => html! { <strong>{ mark(text) }</strong> },
+        Inline::Emphasis(text) => html! { <em>{ mark(text) }</em> },
         Inline::Code(text) => html! { <code>{ text.clone() }</code> },
         Inline::Link(text, link_target) => html! {
             <a class="leaves" href={link_target.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson_labels().leaves_page}>{ text.clone() }</a>
@@ -140,20 +142,22 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let (right, total_count) = progress.score();
     let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
+    // Whoever goes on leaves the code behind: it comes first.
+    let next_class = if results::has_answers(progress) { "plain" } else { "accent" };
     html! {
         <>
             <h2>{ format!("{}{}{}", labels.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
             <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
             <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
+            { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) }
             <div class="choices">
                 if let Some(next) = next_lesson {
-                    <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
+                    <button type="button" class={next_class} onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
                         { format!("{}{}{}", labels.next_lesson, colon_of(lang), lang.pick(&next.title)) }
                     </button>
                 }
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
             </div>
-            { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) }
         </>
     }
 }

@@ -355,7 +355,8 @@ pub(crate) fn draw_button(store: &Store, dispatch: &Callback<Action>) -> Html {
     html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ exports.handout }</button> }
 }
 
-#[cfg(all(test, feature = "prerender"))]
+#[cfg(feature = "prerender")]
+#[cfg(test)]
 mod tests {
     use page_state::{lesson::QuestionAnswers, testing::InlineWorker};
     use protocol::{Bilingual, Inline, Lesson, LessonChoice};

@@ -3,9 +3,11 @@
 use wasm_bindgen::JsValue;
 
 /// What a moment is about must be seen: scrolls by the least that shows it, where the page or the stage scrolls at all. Whoever fills in
-/// a form is not led away from it.
-pub fn scroll_to_subject() {
+/// a form is not led away from it. Where a lesson has just gone to the moment, and the page scrolls with it, its text comes first.
+pub fn scroll_to_subject(is_lesson_first: bool) {
     const MARGIN: f64 = 8.0;
+    /// In a wider window only the stage scrolls.
+    const WIDE: f64 = 1000.0;
     let document = gloo::utils::document();
     if document
         .active_element()
@@ -13,12 +15,17 @@ pub fn scroll_to_subject() {
     {
         return;
     }
+    let number = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
+    let window = gloo::utils::window();
+    let is_wide = number(window.inner_width()) > WIDE;
+    if is_lesson_first && !is_wide {
+        let narrator = document.get_element_by_id("narrator").map(|element| element.get_bounding_client_rect().top());
+        return window.scroll_by_with_x_and_y(0.0, narrator.unwrap_or(0.0).min(0.0));
+    }
     // What stands on the stage goes before what waits in the queue.
     let find = |selector: &str| document.query_selector(selector).ok().flatten();
     let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
     let area = subject.get_bounding_client_rect();
-    let number = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
-    let window = gloo::utils::window();
     // What stays in front of the page hides what is behind it.
     let edges = |selector: &str| {
         let dom_rect = document
@@ -29,9 +36,11 @@ pub fn scroll_to_subject() {
         dom_rect.map(|area| (area.top(), area.bottom()))
     };
     let height = number(window.inner_height());
-    let (top, bottom) = match number(window.inner_width()) {
-        wide if wide > 1000.0 => edges("#stage").unwrap_or((0.0, height)),
-        _ => (edges("#narrator").map_or(0.0, |edge| edge.1 - edge.0), edges(".controls").map_or(height, |edge| edge.0)),
+    let (top, bottom) = match is_wide {
+        true => edges("#stage").unwrap_or((0.0, height)),
+        false => {
+            (edges("#narrator").map_or(0.0, |edge| edge.1 - edge.0), edges(".controls").map_or(height, |edge| edge.0))
+        }
     };
     let scroll_distance = if area.top() < top + MARGIN {
         area.top() - top - MARGIN

@@ -1,7 +1,7 @@
 //! The menu of an object on the stage: edits from the start, and forks at the moment shown.
 
 use api::{NamespacedName, Str};
-use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
+use i18n::{evictors, format_clock, short_pod_name, stage_menu, table::form_labels::FormLabel};
 use page_state::{
     builder::claims::{self, ClaimOption},
     overlays::OverlayMsg,
@@ -173,6 +173,21 @@ fn is_cordoned(view: &View, node: &Str) -> bool {
     view.frame.nodes.get(node).is_some_and(|node| node.node.spec.unschedulable)
 }
 
+/// The name of an action in the menu of its object.
+fn menu_name(view: &View, action: WhatIfAction) -> &'static str {
+    let labels = stage_menu::words(view.store.lang).stage_menu_labels();
+    match action {
+        WhatIfAction::DeletePod => labels.delete_pod,
+        WhatIfAction::EvictPod => labels.evict_pod,
+        WhatIfAction::Cordon => labels.cordon_node,
+        WhatIfAction::Uncordon => labels.uncordon_node,
+        WhatIfAction::Drain => labels.drain_node,
+        WhatIfAction::MakeUnreachable => labels.fail_node,
+        WhatIfAction::RemoveNode => labels.remove_node,
+        action => action.name(view.words),
+    }
+}
+
 /// Entries that fork the run at the moment shown.
 fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
     let (deeds, target) = match object_ref {
@@ -196,7 +211,7 @@ fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
     };
     let fork = |deed: WhatIfAction| {
         let fork = deed.fork(&view.frame, target)?;
-        Some((deed.name(view.words).to_owned(), vec![Action::Branches(BranchMsg::Fork(fork))]))
+        Some((menu_name(view, deed).to_owned(), vec![Action::Branches(BranchMsg::Fork(fork))]))
     };
     deeds.into_iter().filter_map(fork).collect()
 }
