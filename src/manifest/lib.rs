@@ -141,8 +141,8 @@ impl Manifest {
         })
     }
 
-    /// Whether it has nothing but simple pods, deployments of them, nodes, priority classes, budgets and a script that makes no others: what a program reads and runs
-    /// without its late parts.
+    /// Whether it has nothing but simple pods, Deployments of them, nodes, priority classes, budgets and a script that creates no others: what a
+    /// program reads and runs without its late parts.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         let has_group = |object: &ApiObject| {
