@@ -223,7 +223,6 @@ export async function changes_are_counted_and_named_nodes_are_checked({ open }) 
 
 export async function at_200_percent_the_text_of_a_step_is_in_view({ open }) {
   const { page } = await open("#lesson=fragmentation", { viewport: { width: 720, height: 450 } });
-  await ready(page);
   const steps = await teacher(page).locator(".count").innerText();
   for (let step = 1; step < Number(/of (\d+)/.exec(steps)[1]); step += 1) {
     await teacher(page).getByRole("button", { name: /^Next ›/ }).click();
