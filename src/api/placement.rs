@@ -67,7 +67,7 @@ impl PodSpec {
         self.affinity.as_ref()?.node_affinity.as_ref()?.required.as_ref()
     }
 
-    /// Whether it asks for nothing but room on a node: no volume that scheduling looks at, no claim for devices, no affinity to pods and no spread.
+    /// Whether it requests only room on a node: no volume that affects scheduling, no device claim, no affinity to pods and no spread constraint.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         let has_affinity =

@@ -18,7 +18,7 @@ pub(super) struct LineStart {
     pub byte: usize,
 }
 
-/// Reads the item of a list that stands behind its dash on one line, of this depth at most: [`read_dense_line`], wherever a program keeps it.
+/// Reads an item of a list that is on one line, after its dash, up to a depth. [`read_dense_line`] is the only value; programs may load it late.
 pub(super) type ReadLine = fn(&str, LineStart, usize, &mut StringCache) -> Option<DenseValue>;
 
 /// Reads such an item.

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::admission::{AdmissionRules, Fault, QuotaLedger, RARE_ADMISSION, is_counted};
 
-/// Only [`load`] may name it.
+/// Only [`load`] may refer to it, so that it stays out of programs that do not call that.
 static LAZY_READER: LazyReader = LazyReader {
     decode: decode_lazy_kind,
     read_line: read_dense_line,
@@ -177,7 +177,7 @@ fn take_plugin(loader: &mut Loader, tree_node: &TreeNode) {
     loader.plugins.push(ManifestPlugin { document: (*plugin).into(), place });
 }
 
-/// What was let in before counts before what is new, wherever it stands.
+/// Objects that were admitted before count first, in whatever order they are in the text.
 fn check_objects_together(
     objects: &[ManifestObject],
     rules: &AdmissionRules,

@@ -224,7 +224,7 @@ pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     }
 }
 
-/// The line, from 1, on which the value of a field begins in a text that [`parse_value`] reads; of what stands around it where that is absent.
+/// The line, from 1, on which the value of a field starts in a text for [`parse_value`]; if the field is absent, the line of its parent.
 #[must_use]
 pub fn find_line(text: &str, path: &str) -> Option<usize> {
     let documents = reader::documents(text).ok()?;

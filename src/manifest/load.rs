@@ -27,10 +27,10 @@ use crate::admission::{
     AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,
 };
 
-/// Checks several objects together, of which these are new.
+/// Checks several objects together; the flags tell which of them are new.
 type CheckTogether = fn(&[ManifestObject], &AdmissionRules, &[bool], &mut Table<u32, Vec<Fault>>);
 
-/// What reads of a text what few texts have.
+/// Reads the parts of a text that few texts have.
 pub(super) struct LazyReader {
     /// Decodes objects of rare kinds.
     pub decode: fn(LazyKindRequest<'_>) -> Option<LazyObject>,
@@ -38,9 +38,9 @@ pub(super) struct LazyReader {
     pub read_line: ReadLine,
     /// Checks the fields of objects of rare kinds.
     pub field_rules: RareRules,
-    /// Admits them, and does what they do to others.
+    /// Admits objects of rare kinds, and applies their effects on other objects.
     pub admission: &'static RareAdmission,
-    /// What admission refuses of several objects together, by the places where they begin: what quotas and claims for devices forbid.
+    /// Finds what admission rejects in several objects together, by the places where they start: what quotas and device claims forbid.
     pub check_together: CheckTogether,
 }
 
@@ -88,8 +88,8 @@ pub(super) enum LazyObject {
     Implied(&'static str),
 }
 
-/// Reads a text that has no object of a rare kind, was not made of a larger file, and in which nothing is wrong: any other is read by
-/// [`load`](super::load), which links into a program what decodes rare kinds, and what says why a text is refused.
+/// Reads a text without objects of rare kinds and without errors, and that is no reduced copy of a larger file. All other texts are read by
+/// [`load`](super::load), which links the decoders of rare kinds and the error messages into a program.
 ///
 /// # Errors
 /// The text is not such a one.
@@ -100,7 +100,7 @@ pub fn load_common(text: &str) -> Result<Manifest, MissingDecoder> {
     load_text(text, None).map_err(|_| MissingDecoder)
 }
 
-/// Reads a text as it stands. What is wrong with it comes back only if the lazy reader is there.
+/// Reads a text as it is. Its errors are returned only if the lazy reader is given.
 pub(super) fn load_text(text: &str, lazy_reader: Option<&'static LazyReader>) -> Result<Manifest, Vec<Finding>> {
     let mut loader = decode_objects(text, lazy_reader).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();

@@ -149,7 +149,7 @@ impl<'t> Reader<'t> {
         Self::with_rows(text, Some(read_dense_line))
     }
 
-    /// The same, where what reads the rows of a reduced text may be missing: then it is read as the YAML that it is.
+    /// The same, with a reader for the rows of reduced texts. Without one they are read as YAML.
     pub(super) fn with_rows(text: &'t str, read_line: Option<ReadLine>) -> Result<Self, Finding> {
         let limit = if is_reduced(text) { MAX_REDUCED } else { MAX_BYTES };
         if text.len() > limit {

@@ -87,8 +87,8 @@ fn latest_profile(latest_release: &LatestRelease, args: &Args, lazy_plugins: Laz
     framework_profile(release, &make, ProfilePolicies { accounting, claims, cycle, wording })
 }
 
-/// The default profile of one of the latest releases, for a run of simple pods alone (`lazy_plugins`). It names no earlier release and no plugin
-/// that such pods do without, and so takes nothing of theirs along.
+/// The default profile of one of the latest releases, for runs that have only simple pods (`lazy_plugins`). It refers to no earlier release and to
+/// no plugin that does nothing for such pods, so that their code can be loaded late.
 pub(crate) fn profile_of_the_latest(release: Release) -> Option<Profile> {
     let latest_release = match release {
         Release::V1_34 => &V1_34,

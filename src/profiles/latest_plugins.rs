@@ -27,11 +27,11 @@ use super::{
     extensions::{Extensions, MAX},
 };
 
-/// Makes the plugins that simple pods do without: `lazy_extensions` or `idle_extensions` of `lazy_plugins`.
+/// Creates the plugins that do nothing for simple pods: `lazy_extensions` or `idle_extensions` of `lazy_plugins`.
 pub(super) type LazyPlugins = fn(Id, Release, &Args) -> Extensions;
 
-/// What a plugin does in one of the latest releases. The table says which of it runs. `lazy_plugins` makes those that
-/// simple pods do without.
+/// What a plugin does in one of the latest releases. The table says which of it runs. `lazy_plugins` creates those that
+/// do nothing for simple pods.
 pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins: LazyPlugins) -> Extensions {
     let since_v1_36 = release >= Release::V1_36;
     let none = Extensions::default();

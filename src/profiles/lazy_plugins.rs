@@ -1,7 +1,7 @@
-//! The plugins of v1.34 and v1.36 that simple pods do without, and what stands in their places in a run of such pods alone: a program may fetch
-//! the plugins when it comes upon a text that needs them.
+//! The plugins of v1.34 and v1.36 that do nothing for simple pods, and their stand-ins for runs that have only such pods. A program can load
+//! the plugins when a text first needs them.
 //!
-//! A simple pod has no volume that scheduling looks at and no affinity to pods (`Manifest::is_simple`).
+//! A simple pod has no volume that affects scheduling and no affinity to pods (`Manifest::is_simple`).
 
 use std::rc::Rc;
 
@@ -66,7 +66,7 @@ pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Exte
     }
 }
 
-/// The same extension points, where all pods are simple.
+/// Stand-ins with the same extension points, for runs in which all pods are simple.
 pub(super) fn idle_extensions(plugin: Id, _: Release, _: &Args) -> Extensions {
     let none = Extensions::default();
     match plugin {

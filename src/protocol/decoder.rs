@@ -1,8 +1,8 @@
 //! Decodes what `postcard` encodes: messages, and the values within them.
 //!
-//! Both ends of a message are of the same build, so bytes that are no message are a broken invariant, and the decoder panics. Its errors have no
-//! value ([`NoError`]): the compiler leaves out all code that would hand one on, and drop what is half decoded, which was most of what the decoding of a
-//! large type took.
+//! Both ends of a message are of the same build, so bytes that are no message are a broken invariant, and the decoder panics. Its error type has no
+//! value ([`NoError`]), so the compiler leaves out all code that would return an error and drop a half-decoded value. That was most of the code for
+//! decoding a large type, and is why `postcard`'s own decoder is not used.
 
 use std::{error, fmt};
 
@@ -26,7 +26,7 @@ impl fmt::Display for NoError {
 
 impl error::Error for NoError {}
 
-// All of them, since the ones that come with the trait put what they get into words.
+// All constructors, since the provided ones format their arguments.
 impl Error for NoError {
     #[inline]
     fn custom<T: fmt::Display>(_: T) -> Self {
@@ -137,7 +137,7 @@ macro_rules! decode_numbers {
 impl<'de> Deserializer<'de> for &mut Decoder<'de> {
     type Error = NoError;
 
-    // What the bytes are is not in them.
+    // The format does not describe itself.
     forward_to_deserialize_any! { i128 u128 f32 char identifier ignored_any }
 
     decode_numbers! {
@@ -253,7 +253,7 @@ impl<'de> Deserializer<'de> for &mut Decoder<'de> {
     }
 }
 
-/// The fields of a struct or tuple. Whoever visits them asks for all of them, and for no more.
+/// The fields of a struct or tuple. A visitor asks for all of them, and for no more.
 struct Fields<'a, 'de>(&'a mut Decoder<'de>);
 
 impl<'de> SeqAccess<'de> for Fields<'_, 'de> {
@@ -264,14 +264,14 @@ impl<'de> SeqAccess<'de> for Fields<'_, 'de> {
     }
 }
 
-/// The elements of a list, or the entries of a map, with how many are still to come.
+/// The elements of a list, or the entries of a map, with the number of remaining ones.
 struct Elements<'a, 'de> {
     decoder: &'a mut Decoder<'de>,
     length: usize,
 }
 
 impl Elements<'_, '_> {
-    /// Whether there is another one, which is then counted.
+    /// Counts another element down; returns whether there is one.
     fn begin_next(&mut self) -> bool {
         let has_next = self.length > 0;
         self.length -= usize::from(has_next);

@@ -13,7 +13,7 @@ pub struct EncodedValue<T>(Rc<Inner<T>>);
 
 struct Inner<T> {
     bytes: Vec<u8>,
-    /// The value, once somebody has looked at it.
+    /// The value, once it was decoded.
     value: OnceCell<T>,
 }
 
@@ -41,7 +41,7 @@ impl<T: Serialize> EncodedValue<T> {
 }
 
 impl<T: DeserializeOwned> EncodedValue<T> {
-    /// The value, which is decoded when it is first asked for.
+    /// The value; decoded on the first call.
     #[must_use]
     pub fn get(&self) -> &T {
         self.0.value.get_or_init(|| self.decode())

@@ -1,14 +1,14 @@
-//! Who gets the room that the victims of a group leave: how its next cycle goes if nobody else comes, and if a more important pod does.
+//! Who gets the room that the victims of a group leave: the outcome of its next cycle if no other pod comes, and if a more important one does.
 
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-/// A way in which a run goes on from a moment at which a group waits for its victims.
+/// One continuation of a run from a moment at which a group waits for its victims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomBranch {
-    /// The pod that comes; none where nobody does.
+    /// The pod that comes, if one does.
     pub rival: Option<Rival>,
-    /// The first cycle of the group once its victims are gone; none where that was not seen.
+    /// The first cycle of the group after its victims are gone, if the run got that far.
     pub retry: Option<GroupRetry>,
 }
 
@@ -17,23 +17,23 @@ pub struct RoomBranch {
 pub struct Rival {
     pub pod: NamespacedName,
     pub priority: i32,
-    /// Thousandths of a CPU that it asks for.
+    /// Its CPU request, in millicores.
     pub milli_cpu: i64,
-    /// Whether it comes in the run anyway.
+    /// Whether the run has it anyway.
     pub is_in_run: bool,
-    /// The node that it went to, if it did before the group was tried.
+    /// The node that it was bound to before the group was tried, if it was.
     pub node: Option<Str>,
 }
 
-/// How the cycle of a group went.
+/// The outcome of a cycle of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupRetry {
     pub at: Millis,
-    /// Members that fitted, of those that were tried.
+    /// Members that fit, of those that were tried.
     pub placed: usize,
     pub members: usize,
-    /// Members that were bound after it, each with its node.
+    /// Members that were bound afterwards, each with its node.
     pub bound: Vec<(NamespacedName, Str)>,
-    /// Pods that have to go for the group again.
+    /// Pods that the group evicts again.
     pub victims: Vec<NamespacedName>,
 }

@@ -25,10 +25,10 @@ pub fn load_scenario(text: &str, release: Option<Release>) -> LoadedScenario {
     load_text(text, release, Some(create_claims)).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
 }
 
-/// Reads any text, where `create_claims` may be missing.
+/// Reads any text. `create_claims` may not be loaded yet.
 ///
 /// # Errors
-/// The text is about claims for devices, and nothing is there that knows them.
+/// The text has device claims, and `create_claims` is not loaded.
 pub(super) fn load_text(
     text: &str,
     release: Option<Release>,
@@ -45,8 +45,7 @@ pub(super) fn load_text(
     Ok(from_manifest(manifest, release, claims))
 }
 
-/// Reads a text that has nothing but what most texts have: nothing where it has more. So a program can fetch what reads any text when it comes upon
-/// one.
+/// Reads a [simple](Manifest::is_simple) text; `None` if it is not simple. A program can load the reader of all other texts when one comes.
 pub(super) fn load_simple_text(text: &str, release: Option<Release>) -> Option<(LoadResult<Vec<Finding>>, Scenario)> {
     let mut manifest = load_common(text).ok().filter(Manifest::is_simple)?;
     let scenario = Scenario::from_simple_manifest(&manifest, release)?;
@@ -65,14 +64,14 @@ fn is_node(object: &ManifestObject) -> bool {
     matches!(object.kind, ApiObject::Node(_))
 }
 
-/// The notices of a manifest, but for those that the release has outlived.
+/// The notices of a manifest without those about versions that the release still serves.
 fn served_notices(manifest: &mut Manifest, release: Release) -> Vec<Finding> {
     let mut notices = std::mem::take(&mut manifest.notices);
     notices.retain(|finding| !is_version_served(finding, release));
     notices
 }
 
-/// What stands in a text.
+/// Parses a text.
 pub fn load_manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
     manifest::load(text).map_err(|findings| explain_message(text).unwrap_or(findings))
 }
@@ -82,7 +81,7 @@ fn is_version_served(finding: &Finding, release: Release) -> bool {
     matches!(&finding.problem, Problem::Notice(Notice::VersionRemoved { minor, .. }) if release.minor() < *minor)
 }
 
-/// What is to be run of it, where `claims` knows claims for devices, if the text has any.
+/// The scenario of a manifest. `claims` handles device claims, if the text has any.
 pub fn from_manifest(
     mut manifest: Manifest,
     release: Option<Release>,
@@ -128,7 +127,7 @@ pub fn from_manifest(
     Ok((LoadResult { summary, notices }, scenario))
 }
 
-/// What a text is, as far as that does not depend on what only some texts have.
+/// The part of a text's summary that is the same for simple texts and all others.
 fn describe_text(manifest: &Manifest, scenario: &Scenario, notices: &[Finding]) -> ManifestSummary {
     let nodes = manifest.objects.iter().filter(|object| is_node(object)).count();
     let is_given_out = |object: &ManifestObject| has_own_uid(object.kind.metadata());

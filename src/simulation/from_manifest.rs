@@ -77,8 +77,8 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The scenario of a [simple](Manifest::is_simple) manifest. It names nothing that only others need, and so takes nothing of it along. Nothing if
-    /// its release does not exist, or is a late part.
+    /// The scenario of a [simple](Manifest::is_simple) manifest. It refers to nothing that only other manifests need, so that their code can be loaded
+    /// late. `None` if its release does not exist, or is loaded late.
     pub fn from_simple_manifest(manifest: &Manifest, release: Option<Release>) -> Option<Self> {
         debug_assert!(manifest.is_simple(), "any other manifest may have more");
         let scenario_release = named_release(&manifest.scenario).ok()?;
@@ -94,7 +94,7 @@ impl Scenario {
         })
     }
 
-    /// The scenario without what only some manifests have, and with the nodes, pods, priority classes and budgets alone.
+    /// The scenario with the nodes, pods, priority classes and budgets of a manifest, and without what only some manifests have.
     fn of_simple_objects(manifest: &Manifest, release: Release, configuration: Option<Configuration>) -> Self {
         let ScenarioDoc {
             title,

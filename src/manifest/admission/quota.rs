@@ -44,11 +44,11 @@ pub fn is_counted(what: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct QuotaLedger {
     accounts: Vec<QuotaAccount>,
-    /// How they count, if there may be any: few texts have quotas, and a program that has met none may do without.
+    /// The code that counts against quotas, if it is loaded: few texts have quotas.
     counting: Option<&'static QuotaCounting>,
 }
 
-/// How quotas count and refuse.
+/// Counts against quotas, and rejects what exceeds them.
 #[derive(Debug)]
 struct QuotaCounting {
     count_pod: fn(&mut [QuotaAccount], &Pod, i128),
@@ -56,7 +56,7 @@ struct QuotaCounting {
     check_pod: fn(&[QuotaAccount], &Str, &PodSpec) -> Result<(), QuotaExceeded>,
 }
 
-/// Only what makes accounts may name it.
+/// Only the code that creates accounts may refer to it.
 static QUOTA_COUNTING: QuotaCounting = QuotaCounting { count_pod, count_claim, check_pod };
 
 #[derive(Clone, Debug)]

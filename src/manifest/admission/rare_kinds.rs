@@ -1,4 +1,4 @@
-//! Admission of objects of rare kinds, and what they do to pods: a program may do without it until a text has one.
+//! Admission of objects of rare kinds, and their effects on pods. A program can load it when a text first has one.
 
 use std::rc::Rc;
 
@@ -12,22 +12,22 @@ use super::{
     runtimes::RuntimeClasses,
 };
 
-/// What admission does where there may be objects of rare kinds: [`RARE_ADMISSION`], wherever a program keeps it.
+/// The part of admission for texts with objects of rare kinds. [`RARE_ADMISSION`] is the only value; programs may load it late.
 #[derive(Debug)]
 pub struct RareAdmission {
     /// Admits an object of a rare kind.
     pub(super) admit_object: fn(&Admitter<'_>, &mut ApiObject, &mut Vec<Notice>, &mut Vec<Fault>),
-    /// Gives containers what limit ranges say.
+    /// Applies the defaults of limit ranges to containers.
     pub(super) apply_limit_defaults: fn(&Limits, &mut PodSpec, &Str, &mut Vec<Notice>),
-    /// Refuses what limit ranges do not let in.
+    /// Rejects what limit ranges forbid.
     pub(super) check_limits: fn(&Limits, &PodSpec, &Str, &str, &mut Vec<Fault>),
-    /// Makes of a pod what its runtime class does.
+    /// Applies the runtime class of a pod.
     pub(super) apply_runtime_class: fn(&RuntimeClasses, &mut PodSpec, &str, &mut Vec<Notice>, &mut Vec<Fault>),
-    /// What limit ranges and runtime classes make of a workload that was admitted before.
+    /// Applies limit ranges and runtime classes again to a workload that was admitted before.
     pub(crate) readmit_workload: fn(&Limits, &mut Workload, &mut Vec<Notice>) -> Option<Box<api::Breach>>,
 }
 
-/// Only what reads rare kinds may name it.
+/// Only the reader of rare kinds may refer to it, so that it stays out of programs without that reader.
 pub static RARE_ADMISSION: RareAdmission = RareAdmission {
     admit_object: admit_rare_object,
     apply_limit_defaults: Limits::apply_defaults,
@@ -68,7 +68,7 @@ fn admit_rare_object(
         }
         ApiObject::Device(object) => {
             let namespace = if object.kind().is_namespaced() { "default" } else { "" };
-            // What others hold, too, has been here.
+            // A device object without metadata of its own was admitted with the object that holds it.
             if let Some(metadata) = object.metadata_mut() {
                 admit_meta(metadata, NameForm::Subdomain, namespace, faults);
             }
@@ -80,7 +80,7 @@ fn admit_rare_object(
                 admitter.rules.limits.check_claim(claim, faults);
             }
         }
-        // These three are admitted where they are decoded, the others with any text.
+        // The first three are admitted when they are decoded; the others are not rare.
         ApiObject::RuntimeClass(_)
         | ApiObject::LimitRange(_)
         | ApiObject::ResourceQuota(_)

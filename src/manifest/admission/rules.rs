@@ -16,7 +16,7 @@ pub struct AdmissionRules {
     pub quotas: Vec<ResourceQuota>,
     /// Feature gates of the cluster.
     pub gates: FeatureGates,
-    /// What admits objects of rare kinds, if it is there: a text that has any waits for it.
+    /// Admits objects of rare kinds, if it is loaded. A text with such objects waits for it.
     pub rare_admission: Option<&'static RareAdmission>,
     /// Workloads that groups may be made from; nobody asks where they may come later.
     pub workloads: Option<Vec<Rc<GangWorkload>>>,

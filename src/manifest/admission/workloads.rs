@@ -1,4 +1,4 @@
-//! Admission of workloads: what makes pods from a template.
+//! Admission of workloads, which create pods from a template.
 
 use api::{Kind, Workload};
 use findings::{AdmissionProblem as Refusal, NameForm, Notice};
@@ -42,7 +42,7 @@ impl Admitter<'_> {
             "spec.strategy.rollingUpdate.maxUnavailable",
             faults,
         );
-        // Of what is not said there is a quarter.
+        // An absent value defaults to 25 %.
         if [&rolling.max_surge, &rolling.max_unavailable]
             .iter()
             .all(|int_or_string| int_or_string.as_ref().is_some_and(is_zero_share))
@@ -64,7 +64,7 @@ impl Admitter<'_> {
             spec.original_pod_spec = Some(Box::new(plain));
         }
         self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
-        // The API server takes the workload, and then refuses its pods.
+        // The API server accepts the workload, and then rejects its pods.
         let mut pod_refusals = Vec::new();
         if let Some(rare) = self.rules.rare_admission {
             (rare.check_limits)(&self.rules.limits, template, namespace, "", &mut pod_refusals);

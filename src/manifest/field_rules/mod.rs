@@ -34,10 +34,10 @@ use workload_rules::check_workload;
 
 use crate::tree::TreeNode;
 
-/// Checks an object of a rare kind: [`check_rare_object`], wherever a program keeps it.
+/// Checks an object of a rare kind. [`check_rare_object`] is the only value; programs may load it late.
 pub(super) type RareRules = fn(Kind, &TreeNode, Provenance) -> Vec<FieldFault>;
 
-/// Checks an object of a kind. Where `rare_rules` are missing, those of rare kinds go unchecked.
+/// Checks an object of a kind. Without `rare_rules`, objects of rare kinds are not checked.
 pub(super) fn check_object(
     kind: Kind,
     node: &TreeNode,

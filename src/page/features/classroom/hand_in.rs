@@ -31,7 +31,7 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = words(store.lang).classroom_labels();
     let student = &store.classroom.saved.student;
     let code = encode_result(&results::result_of(progress, student));
-    // The code below has the name in it at every keystroke: whoever copies it need not leave the field first.
+    // The code below changes with every keystroke, so that it can be copied without leaving the field.
     let on_name = dispatch.reform(|event: InputEvent| {
         let field = event.target_dyn_into::<HtmlInputElement>();
         ClassroomMsg::SetStudent(field.map(|field| field.value()).unwrap_or_default().into()).into()

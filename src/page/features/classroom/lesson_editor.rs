@@ -87,7 +87,7 @@ fn is_right(check: &DraftCheck) -> bool {
     check.problem.is_none() && !check.is_checking && check.preview.is_some()
 }
 
-/// The problem of the text, or that there is none.
+/// The problem in the text, or a sentence that there is none.
 fn draw_verdict(view: &View, area: &NodeRef) -> Html {
     let (lang, classroom) = (view.store.lang, &view.store.classroom);
     let (sentences, check) = (words(lang), &classroom.check);

@@ -142,7 +142,7 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let (right, total_count) = progress.score();
     let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
-    // Whoever goes on leaves the code behind: it comes first.
+    // The code comes before the button for the next lesson, since that leaves the code behind.
     let next_class = if results::has_answers(progress) { "plain" } else { "accent" };
     html! {
         <>
