@@ -160,7 +160,7 @@ export async function a_teachers_own_lesson_is_dropped_on_the_page({ open }) {
   await ready(page);
   // One that its run contradicts is refused, with the line.
   await drop(page, LESSON.replace("at: {event: popped", "at: {event: gone"));
-  await page.locator(".trouble", { hasText: "line 9: step `Where does it go?`: the run has no such moment: gone of default/web" }).waitFor();
+  await page.locator(".trouble", { hasText: "line 11: step `Where does it go?`: the run has no such moment: gone of default/web" }).waitFor();
   await drop(page, LESSON);
   await asked(page).locator("h2", { hasText: "Where does it go?" }).waitFor();
   await open_question(page);
@@ -214,10 +214,10 @@ export async function what_is_wrong_with_an_own_lesson_is_told_in_the_pages_lang
   await ready(page);
   const told = (text) => page.locator(".trouble", { hasText: text }).waitFor();
   await drop(page, LESSON.replace("at: {event: popped", "at: {event: gone"));
-  await told("无法打开这节课：第 9 行：步骤 `Where does it go?`：本次运行中没有这一时刻：gone（default/web）");
+  await told("无法打开这节课：第 11 行：步骤 `Where does it go?`：本次运行中没有这一时刻：gone（default/web）");
   // Whoever changes the language reads it in the other one, and what is wrong next too.
   await page.getByRole("button", { name: "English" }).click();
-  await told("line 9: step `Where does it go?`: the run has no such moment: gone of default/web");
+  await told("line 11: step `Where does it go?`: the run has no such moment: gone of default/web");
   for (const [old, wrong, said] of [
     ["scenario: first-pod", "scenario: nothing", "nothing"],
     ["kind: node", "kind: nose", "ask.kind"],
