@@ -27,7 +27,7 @@
 //! scheduler, so that a front end needs no tables of its own. The last one is `End`.
 //!
 //! - Times are milliseconds of virtual time since the start of the run. `start` of `RunMsg` is milliseconds of the wall clock
-//!   ([`LoadResult::epoch`] is that of the start).
+//!   ([`ManifestSummary::epoch`] is that of the start).
 //! - Pods and budgets are named `namespace/name`, nodes and priority classes `name`. A name is unique at any moment, but may
 //!   come back later.
 //! - CPU is thousandths, memory bytes, wherever a number stands without its unit.

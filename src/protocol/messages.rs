@@ -180,7 +180,7 @@ pub enum Reply {
 pub struct EventBatch {
     /// What happened next, shared with the trace on either side.
     pub events: Vec<Rc<Event>>,
-    /// Captions whose places were found among these events, by their numbers in [`LoadResult::captions`].
+    /// Captions whose places were found among these events, by their numbers in [`ManifestSummary::captions`](crate::ManifestSummary::captions).
     pub captions: Vec<CaptionMoment>,
     /// Whether more follows at once: what came is shown with it.
     pub more: bool,
