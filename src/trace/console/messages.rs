@@ -30,9 +30,7 @@ impl Messages {
             .map(|&index| &self.lines.lines[index])
             .take_while(move |line| line.place.events <= events)
     }
-}
 
-impl Messages {
     /// A group's condition is the only report of its cycles.
     fn push_condition(&mut self, at: Millis, group: &PodGroup) {
         let Some(condition) = group.scheduled_condition() else { return };
