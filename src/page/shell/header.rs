@@ -42,8 +42,10 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
     let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
     // In a lesson the stage shows its scenario; the lesson's own title is above the text.
-    let titles = [store.lang.pick(&store.run.manifest_summary.title), store.title(), labels.untitled];
-    let title = titles.into_iter().find(|title| !title.is_empty()).unwrap_or_default();
+    let title = match store.lang.pick(&store.run.manifest_summary.title) {
+        "" => view.title(),
+        title => title,
+    };
     let chosen_release = store.chosen_release();
     let releases = Release::ALL.iter().map(|release| {
         html! { <option value={release.name()} title={release.patch()} selected={chosen_release == *release}>{ release.name() }</option> }

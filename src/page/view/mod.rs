@@ -169,6 +169,14 @@ impl View {
         self.drawn_pieces > piece as usize
     }
 
+    /// The title of the lesson or scenario that is open; one without a title is called untitled.
+    pub fn title(&self) -> &str {
+        match self.store.title() {
+            "" => self.words.untitled,
+            title => title,
+        }
+    }
+
     /// The terms of the glossary, and what draws a text with them.
     pub fn glossary(&self) -> Glossary {
         Glossary {

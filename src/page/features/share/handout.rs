@@ -144,16 +144,9 @@ fn Handout(props: &Props) -> Html {
 
 /// The title, and the goal of a lesson.
 fn headings(view: &View) -> (String, Option<String>) {
-    let (store, lang) = (&view.store, view.store.lang);
-    if let Some(progress) = &store.lesson.current {
-        let lesson_entry = &progress.lesson.entry;
-        return (lang.pick(&lesson_entry.title).to_owned(), Some(lang.pick(&lesson_entry.goal).to_owned()));
-    }
-    let title = match lang.pick(&store.run.manifest_summary.title) {
-        "" => view.words.untitled,
-        title => title,
-    };
-    (title.to_owned(), None)
+    let store = &view.store;
+    let goal = store.lesson.current.as_ref().map(|progress| store.lang.pick(&progress.lesson.entry.goal).to_owned());
+    (view.title().to_owned(), goal)
 }
 
 /// The map of a large cluster, as it is on the screen.

@@ -166,10 +166,7 @@ fn draw_link_forms(view: &View, dispatch: &Callback<Action>, link: &Link) -> Htm
     } else {
         share.whole_text
     };
-    let title = match store.title() {
-        "" => view.words.untitled,
-        title => title,
-    };
+    let title = view.title();
     html! {
         <>
             <section>
