@@ -22,7 +22,7 @@ const smaller = (page, least) =>
   }, least);
 
 export async function an_audience_reads_all_of_it({ open }) {
-  for (const hash of ["#scenario=preemption&step=judged.1.1:nginx-a&present", "#scenario=ladder&step=preempts:preemptor&present", "#lesson=one-cycle&at=2&present"]) {
+  for (const hash of ["#scenario=preemption&step=judged.1.1:nginx-a&present", "#scenario=ladder&step=preempts:preemptor&present", "#lesson=one-cycle&at=2&present", "#lesson=taints&present"]) {
     const { page, context } = await open(hash, LARGE);
     await page.locator(".page.presents").waitFor();
     await page.locator(".presenter button").waitFor();

@@ -58,6 +58,9 @@ pub struct DrawCtx<'a> {
     pub late_drawings: LateDrawings,
 }
 
+/// Tiles lower than this stand side by side.
+pub(crate) const MIN_TILE_HEIGHT: i64 = 15;
+
 /// Functions that draw parts of the picture, and that a program may load later than the picture. Until then the part is empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LateDrawings {
@@ -158,6 +161,16 @@ impl<'a> DrawCtx<'a> {
     /// The size of small print that is such a share of plain text.
     pub(crate) fn small_size(&self, percent: i64) -> i64 {
         (self.text_size * percent / 100).max(self.least_small_size)
+    }
+
+    /// The largest text for one line in a tile of this height. For an audience it may come closer to the edges.
+    pub(crate) fn largest_text(&self, height: i64) -> i64 {
+        height * if self.least_text_size > 0 { 4 } else { 3 } / 5
+    }
+
+    /// Tiles lower than this stand side by side. For an audience they do so before their names are too small to read.
+    pub(crate) fn min_tile_height(&self) -> i64 {
+        if self.least_text_size > 0 { self.least_text_size * 11 / 10 } else { MIN_TILE_HEIGHT }
     }
 
     /// A callback that sends this event on a click.

@@ -22,6 +22,8 @@ use crate::{
 /// Pictures narrower than this have the names of the rules above their rows.
 const NARROW_WIDTH: i64 = 560;
 
+const MAX_NAME_LINES: usize = 3;
+
 /// Where the columns of candidates and the rows of rules stand.
 struct LadderLayout {
     width: i64,
@@ -29,9 +31,9 @@ struct LadderLayout {
     column_width: i64,
     /// Where the rows begin.
     head: i64,
-    /// From one row to the next.
-    pitch: i64,
     first_rule: usize,
+    /// How high the rows are, from the first rule shown.
+    row_heights: Vec<i64>,
     is_narrow: bool,
 }
 
@@ -41,8 +43,23 @@ impl LadderLayout {
     }
 
     fn row_y(&self, rule: usize) -> i64 {
-        self.head + i64::try_from(rule.saturating_sub(self.first_rule)).unwrap_or(0) * self.pitch
+        self.head + self.row_heights.iter().take(rule.saturating_sub(self.first_rule)).sum::<i64>()
     }
+
+    fn row_height(&self, rule: usize) -> i64 {
+        self.row_heights.get(rule.saturating_sub(self.first_rule)).copied().unwrap_or(0)
+    }
+}
+
+/// The heights of rows that share `room`: equal ones where each text has its lines in them, otherwise as their texts need them.
+fn share_row_heights(needed: &[i64], room: i64, largest: i64) -> Vec<i64> {
+    let count = i64::try_from(needed.len()).unwrap_or(1).max(1);
+    let equal = (room / count).clamp(0, largest);
+    let spare = room - needed.iter().sum::<i64>();
+    if spare < 0 || needed.iter().all(|height| *height <= equal) {
+        return vec![equal; needed.len()];
+    }
+    needed.iter().map(|height| height + spare / count).collect()
 }
 
 /// The ladder in a picture of this size.
@@ -57,22 +74,36 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     let foot = if ladder.tie_size.is_some() { text_size * 5 / 2 } else { text_size / 2 };
     // The rules need their lines; what is left belongs to the candidates.
     // In a low picture neither has enough, and each gets half.
-    let head = (h - foot - rules * text_size * 6).max((h * 26 / 100).min(text_size * 11).max(text_size * 6)).min(h / 2);
+    let needed_height = |at: usize, rule: LadderRule| {
+        if narrow {
+            return text_size * 4;
+        }
+        let lines = rule_name_lines(ctx, rule, at, names, MAX_NAME_LINES);
+        lines_height(&lines, text_size).max(text_size * 2) + text_size * 4 / 5
+    };
+    let needed_heights: Vec<i64> = ladder.rules.iter().enumerate().map(|(at, rule)| needed_height(at, *rule)).collect();
+    let least_head = (h * 26 / 100).min(text_size * 11).max(text_size * 6);
+    // An audience has to read the names of the pods, too.
+    let least_head = if ctx.least_text_size > 0 && !narrow {
+        least_head.max((h - foot - needed_heights.iter().sum::<i64>()).min(h * 2 / 5))
+    } else {
+        least_head
+    };
+    let head = (h - foot - rules * text_size * 6).max(least_head).min(h / 2);
     // A row is not lower than what stands in it: where there is no room for all, the one that is asked now stays, with those before it.
     let row_capacity =
         usize::try_from((h - head - foot) / (text_size * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
     let last = ladder.current.unwrap_or(ladder.rules_told.saturating_sub(1));
     let first = (last + 1).saturating_sub(row_capacity);
     let visible = first..(first + row_capacity).min(ladder.rules.len());
-    let rows_shown = i64::try_from(visible.len()).unwrap_or(1).max(1);
-    let pitch = ((h - head - foot) / rows_shown).clamp(0, text_size * 7);
+    let row_heights = share_row_heights(&needed_heights[visible.clone()], h - head - foot, text_size * 7);
     let layout = LadderLayout {
         width: w,
         names_width: names,
         column_width: each,
         head,
-        pitch,
         first_rule: first,
+        row_heights,
         is_narrow: narrow,
     };
     let rows = visible.clone().map(|at| {
@@ -100,10 +131,25 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
         html! { <g data-verdict="">{ draw_lines(text_size, layout.row_y(visible.end) + text_size / 2, text_size, "text strong", &texts).html }</g> }
     });
     let ground = ladder.current.map(|current_index| {
-        draw_rect(Area::new(6, layout.row_y(current_index) + 1, w - 12, pitch - 2), "deciding", 6)
+        draw_rect(
+            Area::new(6, layout.row_y(current_index) + 1, w - 12, layout.row_height(current_index) - 2),
+            "deciding",
+            6,
+        )
     });
     let frame = draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
     html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ tie_note }</g> }
+}
+
+fn lines_height(lines: &[String], text_size: i64) -> i64 {
+    i64::try_from(lines.len()).unwrap_or(1) * text_size * 13 / 10
+}
+
+/// The name of a rule beside its row, in at most so many lines.
+fn rule_name_lines(ctx: &DrawCtx<'_>, rule: LadderRule, at: usize, names_width: i64, most: usize) -> Vec<String> {
+    let text_size = ctx.text_size;
+    let (name, _) = ctx.lang.rule_text(rule);
+    wrap_text(&format!("{}. {name}", at + 1), text_size, names_width - text_size * 3 / 2, most)
 }
 
 /// A rule's name, and its place.
@@ -116,9 +162,8 @@ fn draw_rule_row(
     layout: &LadderLayout,
 ) -> Html {
     let text_size = ctx.text_size;
-    let LadderLayout { width: w, names_width: names, pitch, .. } = *layout;
+    let LadderLayout { width: w, names_width: names, .. } = *layout;
     let y = layout.row_y(at);
-    let (name, _) = ctx.lang.rule_text(rule);
     let class = match (is_current, is_past) {
         (true, _) => "text strong",
         (_, true) => "text",
@@ -128,10 +173,10 @@ fn draw_rule_row(
         let (text, size) = fit_narrow_name(ctx, rule, at, w);
         draw_lines(text_size * 3 / 4, y + 2, size, class, &wrap_text(&text, size, w - text_size, 1)).html
     } else {
-        let most = usize::try_from(pitch / (text_size * 13 / 10)).unwrap_or(1).clamp(1, 3);
-        let texts = wrap_text(&format!("{}. {name}", at + 1), text_size, names - text_size * 3 / 2, most);
-        let height = i64::try_from(texts.len()).unwrap_or(1) * text_size * 13 / 10;
-        draw_lines(text_size, y + (pitch - height) / 2, text_size, class, &texts).html
+        let row_height = layout.row_height(at);
+        let most = usize::try_from(row_height / (text_size * 13 / 10)).unwrap_or(1).clamp(1, MAX_NAME_LINES);
+        let texts = rule_name_lines(ctx, rule, at, names, most);
+        draw_lines(text_size, y + (row_height - lines_height(&texts, text_size)) / 2, text_size, class, &texts).html
     };
     html! {
         <g class="rule" data-verdict={is_current.then_some("")}>
@@ -163,7 +208,7 @@ fn draw_candidate_path(
     layout: &LadderLayout,
 ) -> Html {
     let text_size = ctx.text_size;
-    let LadderLayout { column_width: each, head, pitch, is_narrow: narrow, .. } = *layout;
+    let LadderLayout { column_width: each, head, is_narrow: narrow, .. } = *layout;
     let middle = layout.column_x(column, text_size) + each / 2;
     let mut from = head - text_size;
     let mut shapes = Vec::new();
@@ -175,7 +220,8 @@ fn draw_candidate_path(
             RuleMark::Dropped(low, high) => (*low, *high, true),
         };
         let top = layout.row_y(at);
-        let y = if narrow { top + text_size + (pitch - text_size) / 2 } else { top + pitch / 2 };
+        let row_height = layout.row_height(at);
+        let y = if narrow { top + text_size + (row_height - text_size) / 2 } else { top + row_height / 2 };
         let (name, name_size) = fit_narrow_name(ctx, *rule, at, layout.width);
         let is_across = narrow && middle < text_size + text_width(&name, name_size);
         let gap = is_across.then_some([top + 1, top + 2 + name_size * 14 / 10]);
@@ -240,7 +286,7 @@ fn draw_candidate(
     let rest = ((ladder_candidate.remaining as f64) * pixels_per_unit) as i64;
     let inside = Area::new(node_column.x + 2, node_column.y, node_column.w - 4, node_column.h - rest);
     let amounts: Vec<i64> = ladder_candidate.victims.iter().map(|tile| tile.amount).collect();
-    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit);
+    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit, ctx.min_tile_height());
     let pods = ladder_candidate.victims.iter().zip(&places).map(|(tile, place_area)| {
         let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
         tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))

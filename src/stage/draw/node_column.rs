@@ -87,7 +87,7 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
     let mut amounts: Vec<i64> = standing_tiles.iter().map(|standing_tiles| standing_tiles.amount).collect();
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
-    let places = tiles::stack_tiles(&amounts, inside, *per);
+    let places = tiles::stack_tiles(&amounts, inside, *per, ctx.min_tile_height());
     let pods = standing_tiles.iter().zip(&places).map(|(tile, place_area)| {
         let area = inset_area(crop_top(*place_area, *top));
         let text_area = text_area(area, ground.y);
@@ -175,7 +175,7 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 
 /// Resources promised to a nominated pod that count against the tried pod.
 fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, (rim, is_cut_off): (i64, bool)) -> Html {
-    let size = (area.h * 3 / 5).min(ctx.text_size);
+    let size = ctx.largest_text(area.h).min(ctx.text_size);
     let text =
         ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
     let pod = ctx.frame.pods.get(&nominated_pod.key);
@@ -247,24 +247,36 @@ fn draw_newcomer(
     let x = strip.right() + size * 2 / 3;
     let available_width = area.right() - x - size / 2;
     let (_, text) = node_text::outcome_text(ctx, incoming_pod);
+    // A tile that is too low for its words has them above it, if they cross no rim there.
+    let words_area = Area::new(area.x, area.y - size * 4 / 3, area.w, size * 4 / 3);
+    let has_words_above = area.h < size
+        && words_area.y >= *top
+        && !(words_area.y - RIM_HALF_WIDTH..words_area.bottom() + RIM_HALF_WIDTH).contains(&ground.y);
     let roomy = area.h >= size * 7 / 2;
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
     // One line, where neither part has room for two.
     let roomy = roomy && high >= size * 3;
-    let face_html = if area.h < 11 {
+    let face_html = if has_words_above {
+        let whole = format!("{priority}  {} · {text}", node_text::needs_text(ctx, incoming_pod));
+        let text = if text_width(&whole, size) <= area.w { whole } else { text };
+        let words = clip_text(&text, size, area.w);
+        html! { <g data-verdict="">{ draw_text(words_area.x, area.y - size * 2 / 5, size, class, TextAnchor::Start, words) }</g> }
+    } else if area.h < 11 {
         Html::default()
     } else if roomy {
         let large = fit_text_size(&text, size * 13 / 10, available_width * 9 / 10, 11);
         let needs = node_text::needs_text(ctx, incoming_pod);
+        // Where it is narrow, each takes two lines if it is larger in them. Bold letters are wider.
+        let needs_lines = wrap_to_fit(&needs, size, available_width, high / 2);
+        let text_lines = wrap_to_fit(&text, size * 13 / 10, available_width * 10 / 11, high / 2);
         let size = fit_text_size(&needs, size, available_width, 10);
-        // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
-        let (upper, lower) =
-            (wrap_text(&needs, size, available_width, 2), wrap_text(&text, large, available_width * 10 / 11, 2));
-        let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
-        let tall = (count(&upper) * size + count(&lower) * large) * 13 / 10;
-        if count(&upper) + count(&lower) > 2 && tall <= high {
-            let TextBlock { html: needs, bottom: foot } = draw_lines(x, middle - tall / 2, size, "text", &upper);
-            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, large, class, &lower).html }</g></> }
+        if let (Some(needs_lines), Some(text_lines)) = (needs_lines, text_lines)
+            && (needs_lines.size > size || text_lines.size > large)
+        {
+            let tall = needs_lines.height() + text_lines.height();
+            let TextBlock { html: needs, bottom: foot } =
+                draw_lines(x, middle - tall / 2, needs_lines.size, "text", &needs_lines.lines);
+            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, text_lines.size, class, &text_lines.lines).html }</g></> }
         } else {
             html! {
                 <>
@@ -275,10 +287,22 @@ fn draw_newcomer(
         }
     } else {
         let whole = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
+        let readable = |wrapped: &WrappedText| wrapped.size >= ctx.text_size * 4 / 5;
         // Without room for all of it, what is missing says more.
-        let text = if text_width(&whole, 9) <= available_width { whole } else { text };
-        let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
-        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, available_width))
+        let wrapped = wrap_to_fit(&whole, size, available_width, high).filter(readable);
+        if let Some(wrapped) = wrapped.or_else(|| wrap_to_fit(&text, size, available_width, high)) {
+            draw_lines(x, middle - wrapped.height() / 2, wrapped.size, "text", &wrapped.lines).html
+        } else {
+            let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
+            draw_text(
+                x,
+                middle + size * 36 / 100,
+                size,
+                "text",
+                TextAnchor::Start,
+                clip_text(&text, size, available_width),
+            )
+        }
     };
     // A member of a group has its number, on the corner.
     let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
@@ -295,7 +319,7 @@ fn draw_newcomer(
         <>
             { draw_rect(strip, "strip", 3) }
             { hexagon.unwrap_or_default() }
-            if area.h >= 11 {
+            if area.h >= 11 && !has_words_above {
                 { draw_text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "rank", TextAnchor::Middle, clip_text(&priority, strip_size, strip.w)) }
             }
             if broken { { draw_path(zigzag_path(area), "zigzag") } }
@@ -304,6 +328,28 @@ fn draw_newcomer(
         </>
     };
     html! { <>{ tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
+}
+
+/// A text in one or two lines.
+struct WrappedText {
+    lines: Vec<String>,
+    size: i64,
+}
+
+impl WrappedText {
+    fn height(&self) -> i64 {
+        i64::try_from(self.lines.len()).unwrap_or(0) * self.size * 13 / 10
+    }
+}
+
+/// A text in at most two lines, as large as they fit in a place of this width and height, if they do at 10 pixels.
+fn wrap_to_fit(text: &str, largest: i64, width: i64, height: i64) -> Option<WrappedText> {
+    let wrap = |size| WrappedText { lines: wrap_text(text, size, width, 2), size };
+    let fits = |wrapped: &WrappedText| {
+        let is_whole = |line: &String| !line.ends_with('…') && text_width(line, wrapped.size) <= width;
+        wrapped.height() <= height && wrapped.lines.iter().all(is_whole)
+    };
+    (10..=largest).rev().map(wrap).find(fits)
 }
 
 /// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim

@@ -348,7 +348,7 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, sta
     let inside = Area::new(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 6);
     let total: i64 = amounts.iter().sum::<i64>().max(1);
     let pixels_per_unit = stand.scale.min(inside.h as f64 / total as f64);
-    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit);
+    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit, ctx.min_tile_height());
     let pods = tray.tiles.iter().zip(&places).map(|(tile, place_area)| {
         let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
         tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))

@@ -98,7 +98,11 @@ pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Ve
                 words.push(std::mem::take(&mut part));
             }
         }
-        words.extend((!part.is_empty()).then_some(part));
+        // A mark stays with its word.
+        match words.last_mut().filter(|last| matches!(last.trim_end(), "✓" | "✗")) {
+            Some(mark) => mark.push_str(&part),
+            None => words.extend((!part.is_empty()).then_some(part)),
+        }
     }
     for word in words {
         let last = lines.last_mut().expect("there is a line");

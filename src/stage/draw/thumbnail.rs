@@ -8,6 +8,7 @@ use yew::{Html, html};
 
 use crate::{
     draw::{
+        draw_ctx::MIN_TILE_HEIGHT,
         shield::draw_shield_at,
         text_layout::{Area, Size, draw_path, draw_rect},
         tiles,
@@ -75,7 +76,7 @@ pub(crate) fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Htm
     let inside = Area::new(ground.x + 1, ground.y, ground.w - 2, ground.h);
     let standing_tiles: Vec<_> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
     let amounts: Vec<i64> = standing_tiles.iter().map(|tile| tile.amount).collect();
-    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit);
+    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit, MIN_TILE_HEIGHT);
     let blocks = standing_tiles.iter().zip(&places).map(|(pod_tile, place_area)| {
         let victim = if pod_tile.is_victim { " victim" } else { "" };
         let ghost = pod_tile.mark.filter(|_| pod_tile.state == TileState::Placed);

@@ -22,17 +22,15 @@ use crate::{
     },
 };
 
-/// Tiles lower than this stand side by side, with the same area.
-const MIN_TILE_HEIGHT: i64 = 15;
 /// So many at most.
 const MAX_TILES_PER_ROW: usize = 6;
 
 /// How high the edge of a tile is to a pointer.
 const EDGE_HEIGHT: i64 = 8;
 
-/// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Low ones share a row, which is
-/// as high as all of them, so that a tile's area tells its amount whatever its shape.
-pub(crate) fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64) -> Vec<Area> {
+/// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Ones lower than `min_height`
+/// share a row, which is as high as all of them, so that a tile's area tells its amount whatever its shape.
+pub(crate) fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64, min_height: i64) -> Vec<Area> {
     let mut areas = vec![Area::default(); amounts.len()];
     let (mut at, mut next_y) = (0, 0_i64);
     let y = |units: i64| ground.bottom() - (units as f64 * pixels_per_unit).round() as i64;
@@ -41,7 +39,7 @@ pub(crate) fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64) -
         let mut abreast = 1;
         while amounts[at] > 0
             && abreast < MAX_TILES_PER_ROW
-            && (height * abreast as f64) < MIN_TILE_HEIGHT as f64
+            && (height * abreast as f64) < min_height as f64
             && amounts.get(at + abreast) == Some(&amounts[at])
         {
             abreast += 1;
@@ -233,7 +231,7 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
 pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) -> Html {
     let name = short_pod_name(&tile.key);
     let priority = format_priority(tile.priority);
-    let size = (area.h * 3 / 5).min(ctx.text_size * 11 / 10);
+    let size = ctx.largest_text(area.h).min(ctx.text_size * 11 / 10);
     let marks_width = if tile.mark.is_some() { size * 2 } else { 0 };
     // Better smaller than without its name.
     let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size - marks_width, size.min(11));
@@ -367,14 +365,14 @@ mod tests {
     #[test]
     fn heights_and_areas_tell_amounts() {
         let ground = Area::new(10, 0, 120, 400);
-        let placed = stack_tiles(&[1000, 2000], ground, 0.1);
+        let placed = stack_tiles(&[1000, 2000], ground, 0.1, 15);
         assert_eq!(placed, [Area::new(10, 300, 120, 100), Area::new(10, 100, 120, 200)]);
         // Low ones share a row.
-        let placed = stack_tiles(&[50; 7], ground, 0.1);
+        let placed = stack_tiles(&[50; 7], ground, 0.1, 15);
         assert_eq!((placed[0].h, placed[0].w, placed[1].x), (15, 40, 50));
         assert_eq!(placed[6], Area::new(10, 365, 120, 5));
         let area = |areas: &[Area]| areas.iter().map(|area| area.w * area.h).sum::<i64>();
         assert_eq!(area(&placed), 120 * 35);
-        assert!(stack_tiles(&[0, 0], ground, 0.1).iter().all(|tile| tile.h == 0));
+        assert!(stack_tiles(&[0, 0], ground, 0.1, 15).iter().all(|tile| tile.h == 0));
     }
 }

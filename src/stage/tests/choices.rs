@@ -217,3 +217,66 @@ fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
     });
     assert!(is_seen);
 }
+
+/// A drawing as large as an audience needs it, in a window of 1280×720.
+fn draw_for_audience(run_moment: &RunMoment<'_>, stage: &StageModel, size: Size) -> DrawnShapes {
+    let ctx = DrawCtx {
+        attempt: run_moment.attempt.map(|attempt| (&**attempt, run_moment.step)),
+        least_text_size: if matches!(stage.scene, Scene::Ladder(_)) { 18 } else { 23 },
+        ..DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop())
+    };
+    DrawnShapes::of_svg(&render_svg(picture::draw_scene(ctx, stage, size)))
+}
+
+/// The height of the text that reads so, as the drawn shapes measure it.
+fn drawn_height(shapes: &DrawnShapes, text: &str) -> Option<i64> {
+    shapes.texts.iter().find(|(drawn, _)| drawn == text).map(|(_, area)| area.h)
+}
+
+#[test]
+fn an_audience_reads_the_names_on_low_tiles() {
+    let pods = ["web", "train"].map(|name| {
+        format!("---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c, resources: {{requests: {{cpu: '1'}}}}}}]}}\n")
+    });
+    let node = "kind: Node\nmetadata: {name: plain}\nstatus: {allocatable: {cpu: '16', memory: 8Gi, pods: '10'}}\n";
+    let (mut names, mut verdicts) = (0, 0);
+    walk_moments(&format!("{node}{}", pods.concat()), None, |run_moment, stage| {
+        let shapes = draw_for_audience(run_moment, stage, Size::new(790, 430));
+        let least = 18 * 3 / 4;
+        if let (Some(web), Some(train)) = (drawn_height(&shapes, "web"), drawn_height(&shapes, "train")) {
+            assert!(web >= least && train >= least, "{web} {train} at {}", run_moment.at);
+            names += 1;
+        }
+        if run_moment.step == Step::Filter(0) {
+            let verdict = shapes.texts.iter().find(|(text, _)| text.contains("✓ fits")).expect("a verdict");
+            assert!(verdict.1.h >= least, "{verdict:?}");
+            verdicts += 1;
+        }
+    });
+    assert!(names > 0 && verdicts == 2, "{names} {verdicts}");
+}
+
+#[test]
+fn an_audience_reads_the_pods_of_candidates() {
+    let mut ladders = 0;
+    walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
+        let Scene::Ladder(ladder) = &stage.scene else { return };
+        let size = Size::new(1062, 526);
+        let shapes = draw_for_audience(run_moment, stage, size);
+        assert!(
+            ladder.candidates.iter().flat_map(|candidate| &candidate.victims).all(|tile| {
+                let name = i18n::short_pod_name(&tile.key).to_owned();
+                name == "a-database" || drawn_height(&shapes, &name).is_some_and(|height| height >= 12 * 3 / 4)
+            }),
+            "{:?}",
+            shapes.texts
+        );
+        for (at, (text, area)) in shapes.texts.iter().enumerate() {
+            let others = shapes.texts[..at].iter().filter(|(other, _)| !other.is_empty());
+            assert!(text.is_empty() || others.into_iter().all(|(_, other)| !overlap(area, other)), "{text}");
+            assert!(area.right() <= size.width && area.bottom() <= size.height, "{text}");
+        }
+        ladders += 1;
+    });
+    assert!(ladders > 5);
+}

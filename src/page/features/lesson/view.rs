@@ -57,8 +57,11 @@ fn LessonPanel(props: &Props) -> Html {
                         <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(true))}>{ format!("{} ›", labels.next) }</button>
                     }
                 </div>
-                <button type="button" class="plain" title={labels.leave_hint} onclick={on_lesson_msg(dispatch, LessonMsg::LeaveLesson)}>{ labels.leave }</button>
-                if store.overlays.is_presenting { { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
+                if store.overlays.is_presenting {
+                    { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
+                } else {
+                    <button type="button" class="plain" title={labels.leave_hint} onclick={on_lesson_msg(dispatch, LessonMsg::LeaveLesson)}>{ labels.leave }</button>
+                }
             </div>
         </section>
     }

@@ -81,7 +81,7 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<A
 }
 
 /// An audience has a picture of at least this width, in which the smallest text is four fifths of the plain one.
-const PRESENTED_WIDTH: i64 = 800;
+const PRESENTED_WIDTH: i64 = 700;
 const PRESENTED_TEXT_SIZE: i64 = 23;
 
 /// The scene as SVG.
