@@ -9,7 +9,7 @@ use crate::{
         draw_ctx::{DrawCtx, draw_node_link},
         text_layout::{
             Area, Size, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
-            wrap_text,
+            wrap_text, wrap_text_evenly,
         },
         tiles,
     },
@@ -52,7 +52,7 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     let narrow = w < NARROW_WIDTH;
     let count = i64::try_from(ladder.candidates.len()).unwrap_or(1).max(1);
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
-    let names = if narrow { 0 } else { (w * 30 / 100).min(text_size * 19) };
+    let names = if narrow { 0 } else { names_width(ctx, ladder, w) };
     let each = ((w - names - text_size * 3 / 2) / count).min(text_size * 15);
     let foot = if ladder.tie_size.is_some() { text_size * 5 / 2 } else { text_size / 2 };
     // The rules need their lines; what is left belongs to the candidates.
@@ -107,6 +107,20 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
 }
 
 /// A rule's name, and its place.
+/// How wide the names of the rules stand beside the candidates: in one line, if that leaves room enough for these.
+fn names_width(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, width: i64) -> i64 {
+    let text_size = ctx.text_size;
+    let longest = ladder
+        .rules
+        .iter()
+        .zip(1..)
+        .map(|(rule, number)| text_width(&format!("{number}. {}", ctx.lang.rule_text(*rule).0), text_size));
+    let candidates = i64::try_from(ladder.candidates.len()).unwrap_or(1) * text_size * 10;
+    let most = (width - candidates - text_size * 3 / 2).min(width * 40 / 100);
+    let least = (width * 30 / 100).min(text_size * 19);
+    (longest.max().unwrap_or(0) + text_size * 2).min(most).max(least)
+}
+
 fn draw_rule_row(
     ctx: &DrawCtx<'_>,
     rule: LadderRule,
@@ -129,7 +143,7 @@ fn draw_rule_row(
         draw_lines(text_size * 3 / 4, y + 2, size, class, &wrap_text(&text, size, w - text_size, 1)).html
     } else {
         let most = usize::try_from(pitch / (text_size * 13 / 10)).unwrap_or(1).clamp(1, 3);
-        let texts = wrap_text(&format!("{}. {name}", at + 1), text_size, names - text_size * 3 / 2, most);
+        let texts = wrap_text_evenly(&format!("{}. {name}", at + 1), text_size, names - text_size * 3 / 2, most);
         let height = i64::try_from(texts.len()).unwrap_or(1) * text_size * 13 / 10;
         draw_lines(text_size, y + (pitch - height) / 2, text_size, class, &texts).html
     };
