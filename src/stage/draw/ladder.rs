@@ -54,7 +54,8 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
     let names = if narrow { 0 } else { names_width(ctx, ladder, w) };
     let each = ((w - names - text_size * 3 / 2) / count).min(text_size * 15);
-    let foot = if ladder.tie_size.is_some() { text_size * 5 / 2 } else { text_size / 2 };
+    // Room for the note on a tie is there before anybody knows of it: nothing moves when the choice is told.
+    let foot = text_size * 5 / 2;
     // The rules need their lines; what is left belongs to the candidates.
     // In a low picture neither has enough, and each gets half.
     let head = (h - foot - rules * text_size * 6).max((h * 26 / 100).min(text_size * 11).max(text_size * 6)).min(h / 2);
@@ -106,7 +107,6 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ tie_note }</g> }
 }
 
-/// A rule's name, and its place.
 /// How wide the names of the rules stand beside the candidates: in one line, if that leaves room enough for these.
 fn names_width(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, width: i64) -> i64 {
     let text_size = ctx.text_size;
@@ -121,6 +121,7 @@ fn names_width(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, width: i64) -> i64 
     (longest.max().unwrap_or(0) + text_size * 2).min(most).max(least)
 }
 
+/// A rule's name, and its place.
 fn draw_rule_row(
     ctx: &DrawCtx<'_>,
     rule: LadderRule,
@@ -148,7 +149,7 @@ fn draw_rule_row(
         draw_lines(text_size, y + (pitch - height) / 2, text_size, class, &texts).html
     };
     html! {
-        <g class="rule" data-verdict={is_current.then_some("")}>
+        <g class={if is_past { "rule" } else { "later" }} data-verdict={is_current.then_some("")}>
             { html }
         </g>
     }

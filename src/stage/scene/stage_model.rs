@@ -23,6 +23,15 @@ const MAX_SINGLE_ENTRIES: usize = 8;
 /// Nodes whose scores have a bar.
 const MAX_BARS: usize = 8;
 
+/// The rules of the ladder in their order. As soon as one node is left the others are not asked.
+const LADDER_RULES: [LadderRule; 5] = [
+    LadderRule::FewestViolations,
+    LadderRule::LowestFirstPriority,
+    LadderRule::SmallestPrioritySum,
+    LadderRule::FewestVictims,
+    LadderRule::LatestStart,
+];
+
 /// The picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StageModel {
@@ -76,7 +85,7 @@ pub struct RailEntry {
 pub struct PreemptionLadder {
     /// Candidates, or several that the same rule dropped.
     pub candidates: Vec<LadderCandidate>,
-    /// The rules, those to come among them.
+    /// The rules, those among them that are to come, or are never asked.
     pub rules: Vec<LadderRule>,
     /// How many of them have been asked.
     pub rules_told: usize,
@@ -497,7 +506,12 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
     };
     let candidates: Vec<LadderCandidate> = lines.into_iter().map(candidate).collect();
     let tie_size = (is_over && record.ties.len() > 1).then_some(record.ties.len());
-    let rules = record.ladder.iter().map(|rung| rung.rule).collect();
+    let mut rules: Vec<LadderRule> = record.ladder.iter().map(|rung| rung.rule).collect();
+    // Each rule keeps its row, however many of them are asked.
+    if !rules.contains(&LadderRule::NoVictims) {
+        let unasked_rules = LADDER_RULES.into_iter().skip(rules.len());
+        rules.extend(unasked_rules);
+    }
     (!candidates.is_empty()).then_some(PreemptionLadder {
         candidates,
         rules,

@@ -178,6 +178,34 @@ fn the_rim_stays_where_it_is_when_a_dry_run_begins() {
     }
 }
 
+/// Each rule has its row and each candidate its column, however many rules are asked, and whether or not the last one leaves a tie.
+#[test]
+fn the_ladder_stays_where_it_is_whatever_decides() {
+    for size in [Size::new(374, 444), Size::new(952, 665)] {
+        for name in ["ladder", "rung-start", "rung-tie"] {
+            let (mut places, mut pictures) = (BTreeSet::new(), 0);
+            walk_moments(&scenario_text(name), None, |run_moment, stage| {
+                let Scene::Ladder(ladder) = &stage.scene else { return };
+                assert_eq!(ladder.rules.len(), 5, "{name}");
+                let svg = draw_svg(Lang::En, run_moment, stage, size);
+                let shapes = DrawnShapes::of_svg(&svg);
+                let rows: Vec<(i64, String)> = shapes
+                    .texts
+                    .iter()
+                    .filter(|(text, _)| (1..=5).any(|number| text.starts_with(&format!("{number}. "))))
+                    .map(|(text, area)| (area.y, text.clone()))
+                    .collect();
+                let ground = svg.split("<rect ").find(|rect| rect.contains("class=\"ground\"")).expect("a ground");
+                let (_, y) = ground.split_once(" y=\"").expect("its place");
+                places.insert((y.split('"').next().map(str::to_owned), rows));
+                pictures += 1;
+            });
+            assert_eq!(places.len(), 1, "{name} {size:?}: {places:?}");
+            assert!(pictures > 2, "{name}: {pictures}");
+        }
+    }
+}
+
 #[test]
 fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
     let node = |at: usize| {
