@@ -234,7 +234,7 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
     let name = short_pod_name(&tile.key);
     let priority = format_priority(tile.priority);
     let size = (area.h * 3 / 5).min(ctx.text_size * 11 / 10);
-    let marks_width = if tile.mark.is_some() { size * 2 } else { 0 };
+    let marks_width = if tile.mark.is_some() { size * 2 } else { 0 } + if tile.guards.0.is_empty() { 0 } else { size };
     // Better smaller than without its name.
     let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size - marks_width, size.min(11));
     let fate = pod_fate_text(ctx, tile);

@@ -206,6 +206,34 @@ fn the_ladder_stays_where_it_is_whatever_decides() {
     }
 }
 
+/// The size of a name leaves room for the shield before it.
+#[test]
+fn a_protected_pod_has_its_name_on_a_narrow_node() {
+    let nodes: String = (1..=6)
+        .map(|at| {
+            format!(
+                "kind: Node\nmetadata: {{name: n{at}}}\nstatus: {{allocatable: {{cpu: '4', pods: '10'}}}}\n---\n\
+                 kind: Pod\nmetadata: {{name: db-{at}, labels: {{app: db}}}}\nspec: {{nodeName: n{at}, priority: 1000, \
+                 containers: [{{name: c, resources: {{requests: {{cpu: '2'}}}}}}]}}\nstatus: {{phase: Running}}\n---\n"
+            )
+        })
+        .collect();
+    let budget = "kind: PodDisruptionBudget\napiVersion: policy/v1\nmetadata: {name: db}\n\
+                  spec: {minAvailable: 6, selector: {matchLabels: {app: db}}}\n";
+    let mut pictures = 0;
+    walk_moments(&(nodes + budget), None, |run_moment, stage| {
+        let is_protected = stage.pod_tiles().iter().any(|tile| !tile.guards.0.is_empty());
+        if node_columns(stage).len() == 6 && is_protected {
+            for width in (600..=960).step_by(40) {
+                let svg = draw_svg(Lang::En, run_moment, stage, Size::new(width, 665));
+                assert!(svg.contains(">db-6<") && !svg.contains(">db-…<"), "{width}: {svg}");
+                pictures += 1;
+            }
+        }
+    });
+    assert!(pictures > 0);
+}
+
 #[test]
 fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
     let node = |at: usize| {
