@@ -482,6 +482,7 @@ fn draw_zero_height_row(
         let x = from + count * each + size / 2;
         html! { <g data-verdict="">{ draw_text(x, middle + ctx.text_size / 3, ctx.text_size, class, TextAnchor::Start, clip_text(&text, ctx.text_size, area.right() - x)) }</g> }
     });
+    let has_winner = node_columns.iter().any(|node_column| node_column.verdict == ColumnVerdict::Chosen);
     html! { <>{ draw_text(area.x, middle + size / 3, size, "soft", TextAnchor::Start, label) }{ for pods }{ html }</> }
 }
 
@@ -510,16 +511,11 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
         let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
         let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
-        draw_column(
-            ctx,
-            node_column,
-            area,
-            pixels_per_unit,
-            ColumnMargins { head, foot, under: rack_height },
-            focus,
-            devices,
-        )
-        .html
+        let margins = ColumnMargins { head, foot, under: rack_height };
+        let drawing = draw_column(ctx, node_column, area, pixels_per_unit, margins, focus, devices);
+        // Once a node is chosen the others step back.
+        let is_faded = has_winner && node_column.verdict != ColumnVerdict::Chosen;
+        html! { <g key={node_column.node.to_string()} class={is_faded.then_some("faded")}>{ drawing.html }</g> }
     });
     html! { <>{ for column_views }{ checks.html }</> }
 }
@@ -645,6 +641,7 @@ pub(super) fn draw_column(
         None => node_text::verdict_text(ctx, &node_column.verdict),
     };
     let small = ctx.small_size(85);
+        _ if node_column.verdict == ColumnVerdict::Chosen => "frame won",
     let text = match text.as_str() {
         "" if node_column.is_cordoned || node_column.is_not_ready => {
             let state = if node_column.is_not_ready { ctx.lang.stage_labels().not_ready } else { ctx.words.cordoned };

@@ -405,7 +405,8 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
         }
         Step::Score(_) | Step::Select => match build_score_board(ctx.step, attempt) {
             Some(score_board) => Scene::Scores(score_board),
-            None => one_or_all(won.as_ref(), one_node_scene, all),
+            // Nothing was compared: the nodes stay where the filters left them.
+            None => all(won.as_ref()),
         },
         Step::Failed if won.is_some() => one_or_all(won.as_ref(), one_node_scene, all),
         _ => all(focus.as_ref()),

@@ -206,6 +206,26 @@ fn the_ladder_stays_where_it_is_whatever_decides() {
     }
 }
 
+/// With nothing to score the nodes stay, and the one that is taken stands out.
+#[test]
+fn the_only_feasible_node_stands_out_among_the_others() {
+    let node = |name: &str, cpu: u32| {
+        format!("kind: Node\nmetadata: {{name: {name}}}\nstatus: {{allocatable: {{cpu: '{cpu}', pods: '10'}}}}\n---\n")
+    };
+    let pod = "kind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: {cpu: '2'}}}]}\n";
+    let mut choices = 0;
+    walk_moments(&[&node("a", 1), &node("b", 4), &node("c", 1), pod].concat(), None, |run_moment, stage| {
+        if run_moment.step == Step::Select {
+            let svg = draw_svg(Lang::En, run_moment, stage, Size::new(952, 665));
+            let counts =
+                ["class=\"faded\"", "class=\"frame won\"", "data-node=\"b\""].map(|part| svg.matches(part).count());
+            assert_eq!((counts, node_columns(stage).len()), ([2, 1, 1], 3), "{svg}");
+            choices += 1;
+        }
+    });
+    assert_eq!(choices, 1);
+}
+
 /// The size of a name leaves room for the shield before it.
 #[test]
 fn a_protected_pod_has_its_name_on_a_narrow_node() {
