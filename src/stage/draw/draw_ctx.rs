@@ -54,8 +54,19 @@ pub struct DrawCtx<'a> {
     pub least_text_size: i64,
     /// The smallest size of small print, where a picture has room for it.
     pub least_small_size: i64,
+    /// What keeps its place in all pictures of a figure, if this is one of them.
+    pub figure: Option<FigureRoom>,
     /// The drawings that may be loaded late.
     pub late_drawings: LateDrawings,
+}
+
+/// Room that a figure keeps in all of its pictures, so that a node that stands alone is where it was, whatever a reader changes.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureRoom {
+    /// So many lines of text below the node where there is no room beside it.
+    pub lines_below: i64,
+    /// Whether there is room for pods without height.
+    pub has_shelf: bool,
 }
 
 /// Functions that draw parts of the picture, and that a program may load later than the picture. Until then the part is empty.
@@ -151,6 +162,7 @@ impl<'a> DrawCtx<'a> {
             text_size: MIN_TEXT_SIZE,
             least_text_size: 0,
             least_small_size: 0,
+            figure: None,
             late_drawings: LateDrawings::default(),
         }
     }

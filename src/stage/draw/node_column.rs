@@ -256,7 +256,7 @@ fn draw_newcomer(
     } else if roomy {
         let large = fit_text_size(&text, size * 13 / 10, available_width * 9 / 10, 11);
         let needs = node_text::needs_text(ctx, incoming_pod);
-        let size = fit_text_size(&needs, size, available_width, 10);
+        let size = fit_text_size(&needs, size, available_width, ctx.least_small_size.max(10));
         // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
         let (upper, lower) =
             (wrap_text(&needs, size, available_width, 2), wrap_text(&text, large, available_width * 10 / 11, 2));

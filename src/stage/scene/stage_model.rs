@@ -296,6 +296,7 @@ impl StageModel {
                 .iter()
                 .chain(tray)
                 .chain(node_column.incoming.iter().map(|incoming_pod| &incoming_pod.tile))
+                .chain(&node_column.waiting_pod)
         }
         match &self.scene {
             Scene::Nodes(node_columns, _) => node_columns.iter().flat_map(of).collect(),

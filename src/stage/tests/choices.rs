@@ -161,9 +161,9 @@ fn the_scale_stays_whatever_happens_to_pods() {
 
 /// Nor does what is written above a node that stands alone.
 #[test]
-fn the_rim_stays_where_it_is_when_a_dry_run_begins() {
-    // On a phone the checks stand below the column and take their room from it.
-    for (width, height) in [(952, 665), (1260, 810)] {
+fn the_rim_stays_where_it_is_in_all_pictures_of_a_run() {
+    // On a phone the verdict and the checks stand below the column.
+    for (width, height) in [(374, 300), (374, 444), (952, 665), (1260, 810)] {
         let (mut rims, mut pictures) = (BTreeSet::new(), 0);
         walk_moments(&scenario_text("preemption"), None, |run_moment, stage| {
             let svg = draw_svg(Lang::En, run_moment, stage, Size::new(width, height));
