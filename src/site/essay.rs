@@ -139,7 +139,8 @@ impl<'e> EssayPage<'e> {
                     let word = self.fact(figure, handle)?;
                     let _ = write!(
                         html,
-                        "<span class=\"grip\" data-figure=\"{figure}\" data-handle=\"{handle}\">{}</span>",
+                        "<span class=\"grip\" data-figure=\"{figure}\" data-handle=\"{handle}\" data-label=\"{}\">{}</span>",
+                        escape_html(&self.grip_label(figure, handle)?),
                         escape_html(word)
                     );
                 }
@@ -184,7 +185,7 @@ impl<'e> EssayPage<'e> {
             escape_html(title),
             Self::pictures_html(state, title)
         );
-        html += "<div class=\"handles\">\n";
+        let _ = write!(html, "<div class=\"handles\" role=\"group\" aria-label=\"{}\">\n", escape_html(title));
         if state.walk[1] > 0 {
             let [value, last] = state.walk;
             let labels = pick_label(self.lang, ["step", "Previous step", "Next step"], ["步骤", "上一步", "下一步"]);
@@ -195,6 +196,19 @@ impl<'e> EssayPage<'e> {
                 )
             };
             let buttons = [turn(-1, "‹", previous), turn(1, "›", next)].concat();
+    /// The name of a number that is dragged: it is not that of the slider that does the same.
+    fn grip_label(&self, figure: &str, handle: &str) -> BuildResult<String> {
+        let figure = self.essay.figure(figure)?;
+        let title = self.lang.pick(figure.title());
+        let handle = figure.handles().iter().find(|other| other.name == handle);
+        let handle = handle.ok_or_else(|| format!("{} has no handle of this name", figure.name()))?;
+        let label = self.lang.pick(&handle.label);
+        Ok(match self.lang {
+            Lang::Zh => format!("拖动：{label}（{title}）"),
+            _ => format!("drag: {label} ({title})"),
+        })
+    }
+
             html += &slider_html(
                 name,
                 "walk",
