@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use stage::{
     draw::{
-        draw_ctx::{DrawCtx, LateDrawings},
+        draw_ctx::{DrawCtx, FigureRoom, LateDrawings},
         picture, ruling,
         text_layout::Size,
     },
@@ -212,7 +212,7 @@ impl Figure {
             facts.insert(handle.name.clone(), word.clone());
             handles.push(HandleState { name: handle.name.clone(), value, word });
         }
-        let mut shown = ShownMoment::draw(&run, moment, &self.priorities(&run), self.sizes(), lang);
+        let mut shown = ShownMoment::draw(&run, moment, &self.priorities(&run), head, lang);
         if !head.stops.is_empty() {
             let colon = if lang == Lang::Zh { "：" } else { ": " };
             shown.title = [&whole_seconds(shown.time), colon, &shown.title].concat();
@@ -311,27 +311,33 @@ struct ShownMoment {
 }
 
 impl ShownMoment {
-    fn draw(run: &LessonRun, at: usize, priorities: &[i32], sizes: [[i64; 2]; 2], lang: Lang) -> Self {
+    fn draw(run: &LessonRun, at: usize, priorities: &[i32], head: &FigureHead, lang: Lang) -> Self {
         let moment = run.moments[at];
         let frame = run.trace.frame_at(moment.events);
         let past = &run.trace.events()[..moment.events];
         let ended = past.iter().filter(|event| matches!(event.what, EventKind::Attempted(_))).count();
         let attempt: Option<&Rc<Attempt>> = ended.checked_sub(1).and_then(|last| run.attempts.get(last));
-        let stage = StageModel::at_moment(&MomentCtx::of_moment(&run.trace, &frame, moment, attempt));
+        let moment_ctx = MomentCtx::of_moment(&run.trace, &frame, moment, attempt);
+        let mut stage = StageModel::at_moment(&moment_ctx);
+        stage.add_waiting_pod(&moment_ctx);
+        stage.set_room_above(head.room_above);
+        if !head.checks {
+            stage.remove_checks();
+        }
         let wording = releases::wording(run.release);
         let detail = attempt.map(|attempt| &**attempt);
         let story = story::moment_text(lang, run.trace.events(), moment, &frame, wording, detail);
         let drawings = [0, 1].map(|at| {
-            let [width, height] = sizes[at];
             let ctx = DrawCtx {
                 attempt: attempt.filter(|_| moment.step.is_in_attempt()).map(|attempt| (&**attempt, moment.step)),
                 priorities,
                 least_text_size: TEXT_SIZES[at],
                 least_small_size: SMALL_PRINT,
+                figure: Some(FigureRoom { lines_below: head.lines_below, has_shelf: head.shelf }),
                 late_drawings: LateDrawings { ruling: Some(ruling::draw_ruling), ..LateDrawings::default() },
                 ..DrawCtx::new(lang, &frame, &stage, Callback::noop())
             };
-            picture::draw_scene(ctx, &stage, Size::new(width, height))
+            picture::draw_scene(ctx, &stage, Size::new(WIDTHS[at], head.height[at]))
         });
         Self {
             time: frame.now,

@@ -48,6 +48,19 @@ pub(crate) struct FigureHead {
     /// Statements of the text that no reference in it covers; the tests check them.
     #[serde(default)]
     pub claims: Vec<ClaimHead>,
+    /// What has room above the rims of its nodes, in thousandths of a cpu: as much as stands there at any value, so that no node changes its
+    /// height when a reader changes one.
+    #[serde(default)]
+    pub room_above: i64,
+    /// How many lines have their room below its node where the window is narrow.
+    #[serde(default)]
+    pub lines_below: i64,
+    /// Whether pods without height have their room below its node.
+    #[serde(default)]
+    pub shelf: bool,
+    /// Whether the checks of the filters are named.
+    #[serde(default)]
+    pub checks: bool,
     /// The height of the picture where the window is wide, and where it is narrow.
     pub height: [i64; 2],
 }

@@ -196,6 +196,78 @@ fn four_nodes_stand_in_a_square_where_it_is_narrow() {
     assert_eq!((count(&narrow, 0), count(&narrow, 1)), (2, 2), "{narrow:?}");
 }
 
+/// The ground of every node in a picture: its place and its size.
+fn grounds_of(picture: &str) -> Vec<[i64; 4]> {
+    let rects = picture.split("<rect ").skip(1).filter(|rect| attribute(rect, "class") == "ground");
+    rects.map(|rect| ["x", "y", "width", "height"].map(|name| number(attribute(&format!(" {rect}"), name)))).collect()
+}
+
+#[test]
+fn nodes_stay_where_they_are_at_all_values() {
+    let essay = Essay::read().expect("the figures");
+    for figure in &essay.figures {
+        for lang in [Lang::En, Lang::Zh] {
+            let mut states = Vec::new();
+            for values in all_values(figure) {
+                let state = figure.draw(&values, None, lang).expect("a state");
+                let steps = (0..=state.walk[1]).filter(|_| state.walk[1] > 0);
+                states.extend(steps.map(|step| figure.draw(&values, Some(step), lang).expect("a step")));
+                states.push(state);
+            }
+            for (at, width) in ["wide", "narrow"].into_iter().enumerate() {
+                let places: BTreeSet<_> = states.iter().map(|state| grounds_of(&state.pictures[at])).collect();
+                assert_eq!(places.len(), 1, "{} {width} {lang:?}: {places:?}", figure.name());
+                assert!(places.iter().all(|grounds| !grounds.is_empty()), "{}", figure.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_winner_stands_out_among_all_nodes() {
+    let essay = Essay::read().expect("the figures");
+    let nodes = essay.figure("nodes").expect("a figure");
+    let values = nodes.values_of(&[("cpu", "1")]).expect("values");
+    for picture in &nodes.draw(&values, None, Lang::En).expect("a state").pictures {
+        let counts =
+            [" data-node=\"", "class=\"faded\"", "class=\"frame won\""].map(|part| picture.matches(part).count());
+        assert_eq!(counts, [4, 3, 1], "{picture}");
+    }
+}
+
+#[test]
+fn whoever_waits_is_drawn_with_the_reason() {
+    let essay = Essay::read().expect("the figures");
+    let who = essay.figure("who").expect("a figure");
+    let values = who.values_of(&[("policy", "Never")]).expect("values");
+    for picture in &who.draw(&values, None, Lang::En).expect("a state").pictures {
+        let waiting = picture.split("class=\"waiting\"").nth(1).expect("a pod that waits");
+        assert!(waiting.contains("data-pod=\"default/urgent\"") && waiting.contains("Never."), "{waiting}");
+    }
+    // A reader is asked whom it evicts: it is there before the answer.
+    let question = essay.question("ask-order").expect("a question");
+    for picture in &question.judge(Lang::En).expect("a verdict").0[0].pictures {
+        assert!(picture.contains("data-pod=\"default/urgent\""), "{picture}");
+    }
+}
+
+#[test]
+fn chinese_rules_have_a_line_each_beside_the_candidates() {
+    let essay = Essay::read().expect("the figures");
+    let ladder = essay.figure("ladder").expect("a figure");
+    let [wide, _] = ladder.draw(&[], None, Lang::Zh).expect("a state").pictures;
+    let left = grounds_of(&wide).iter().map(|[x, ..]| *x).min().expect("candidates");
+    let rules: Vec<&str> = wide.split("class=\"rule\"").skip(1).filter_map(|rule| rule.split("</g>").next()).collect();
+    assert_eq!(rules.len(), 5);
+    for rule in rules {
+        assert_eq!(rule.matches("<text ").count(), 1, "{rule}");
+        let line = rule.split("<text ").nth(1).expect("a line");
+        let [x, size] = ["x", "font-size"].map(|name| number(attribute(&format!(" {line}"), name)));
+        let words = line.split_once('>').and_then(|(_, text)| text.split("</text>").next()).expect("words");
+        assert!(x + text_width(words, size) <= left && !words.contains('…'), "{words}");
+    }
+}
+
 /// Writes all figures and what the engine says at all values into a folder, to be looked at.
 #[test]
 fn figures_can_be_looked_at() {

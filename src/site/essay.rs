@@ -139,7 +139,8 @@ impl<'e> EssayPage<'e> {
                     let word = self.fact(figure, handle)?;
                     let _ = write!(
                         html,
-                        "<span class=\"grip\" data-figure=\"{figure}\" data-handle=\"{handle}\">{}</span>",
+                        "<span class=\"grip\" data-figure=\"{figure}\" data-handle=\"{handle}\" data-label=\"{}\">{}</span>",
+                        escape_html(&self.grip_label(figure, handle)?),
                         escape_html(word)
                     );
                 }
@@ -160,12 +161,52 @@ impl<'e> EssayPage<'e> {
         if is_in_scene {
             html += SCENE_END;
         }
-        Ok(html)
+        Ok(html + &self.answers_html()?)
+    }
+
+    /// The answers to the questions, for paper: there nothing can be opened, and no answer may stand above its question.
+    fn answers_html(&self) -> BuildResult<String> {
+        let heading = pick_label(self.lang, "Answers", "答案");
+        let mut html = format!("<section class=\"answers\">\n<h2>{heading}</h2>\n");
+        for question in &self.essay.questions {
+            let (_, choices) = question.judge(self.lang)?;
+            let title = self.lang.pick(question.figures()[0].title());
+            let _ = write!(html, "<h3>{}</h3>\n<ul>\n", escape_html(title));
+            for choice in &choices {
+                let _ = writeln!(
+                    html,
+                    "<li>{} {} <b>{}</b> {}</li>",
+                    if choice.is_right { "✓" } else { "✗" },
+                    escape_html(self.lang.pick(choice.text)),
+                    if choice.is_right {
+                        pick_label(self.lang, "Yes.", "对。")
+                    } else {
+                        pick_label(self.lang, "No.", "不对。")
+                    },
+                    escape_html(self.lang.pick(choice.why))
+                );
+            }
+            html += "</ul>\n";
+        }
+        Ok(html + "</section>\n")
     }
 
     fn fact(&self, figure: &str, fact: &str) -> BuildResult<&str> {
         let state = self.states.get(figure).ok_or_else(|| format!("there is no figure {figure}"))?;
         fact_of(state, figure, fact)
+    }
+
+    /// The name of a number that is dragged: it is not that of the slider that does the same.
+    fn grip_label(&self, figure: &str, handle: &str) -> BuildResult<String> {
+        let figure = self.essay.figure(figure)?;
+        let title = self.lang.pick(figure.title());
+        let handle = figure.handles().iter().find(|other| other.name == handle);
+        let handle = handle.ok_or_else(|| format!("{} has no handle of this name", figure.name()))?;
+        let label = self.lang.pick(&handle.label);
+        Ok(match self.lang {
+            Lang::Zh => format!("拖动：{label}（{title}）"),
+            _ => format!("drag: {label} ({title})"),
+        })
     }
 
     /// A figure: pictures, handles, and what is said of it. It begins a scene, which goes on with the paragraphs about the figure.
@@ -184,7 +225,7 @@ impl<'e> EssayPage<'e> {
             escape_html(title),
             Self::pictures_html(state, title)
         );
-        html += "<div class=\"handles\">\n";
+        let _ = write!(html, "<div class=\"handles\" role=\"group\" aria-label=\"{}\">\n", escape_html(title));
         if state.walk[1] > 0 {
             let [value, last] = state.walk;
             let labels = pick_label(self.lang, ["step", "Previous step", "Next step"], ["步骤", "上一步", "下一步"]);

@@ -37,7 +37,6 @@ function Figure(element) {
   let [asked, waits] = [0, false];
 
   this.last = (handle) => (inputs(handle)[0].type === "range" ? Number(inputs(handle)[0].max) : inputs(handle).length - 1);
-  this.label = (handle) => (inputs(handle)[0].closest("fieldset")?.querySelector("legend") ?? element.querySelector(`label[for="${name}-${handle}"]`)).textContent;
   this.value = (handle) => wanted.values[handles.indexOf(handle)];
 
   const ask = () => {
@@ -127,7 +126,7 @@ function makeGrip(grip) {
     const next = Math.max(0, Math.min(figure.last(handle), value));
     if (next !== figure.value(handle)) figure.set(handle, next);
   };
-  Object.assign(grip, { role: "slider", tabIndex: 0, ariaLabel: figure.label(handle), ariaValueMin: 0, ariaValueMax: figure.last(handle), ariaValueNow: figure.value(handle), ariaValueText: grip.textContent });
+  Object.assign(grip, { role: "slider", tabIndex: 0, ariaLabel: grip.dataset.label, ariaValueMin: 0, ariaValueMax: figure.last(handle), ariaValueNow: figure.value(handle), ariaValueText: grip.textContent });
   grip.addEventListener("keydown", (event) => {
     const page = Math.ceil(figure.last(handle) / 3);
     const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: page, PageDown: -page, Home: -Infinity, End: Infinity }[event.key];

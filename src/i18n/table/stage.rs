@@ -29,6 +29,7 @@ message_struct! {
         least_is_best: ". Here the lowest raw number is best", "。此处原始分越低越好";
         cut_short: ", as on every node: drawn shorter", "，每个节点都相同：画得较短";
         stays: "stays", "可以保留";
+        waits: "Waits for room", "等待空间";
         starting: "starting", "正在启动";
         reserved: "reserved", "已预留";
         done: "completed", "已完成";

@@ -54,12 +54,23 @@ pub struct DrawCtx<'a> {
     pub least_text_size: i64,
     /// The smallest size of small print, where a picture has room for it.
     pub least_small_size: i64,
+    /// What keeps its place in all pictures of a figure, if this is one of them.
+    pub figure: Option<FigureRoom>,
     /// The drawings that may be loaded late.
     pub late_drawings: LateDrawings,
 }
 
 /// Tiles lower than this stand side by side.
 pub(crate) const MIN_TILE_HEIGHT: i64 = 15;
+
+/// Room that a figure keeps in all of its pictures, so that a node that stands alone is where it was, whatever a reader changes.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureRoom {
+    /// So many lines of text below the node where there is no room beside it.
+    pub lines_below: i64,
+    /// Whether there is room for pods without height.
+    pub has_shelf: bool,
+}
 
 /// Functions that draw parts of the picture, and that a program may load later than the picture. Until then the part is empty.
 #[derive(Clone, Copy, Debug, Default)]
@@ -154,6 +165,7 @@ impl<'a> DrawCtx<'a> {
             text_size: MIN_TEXT_SIZE,
             least_text_size: 0,
             least_small_size: 0,
+            figure: None,
             late_drawings: LateDrawings::default(),
         }
     }
@@ -168,9 +180,11 @@ impl<'a> DrawCtx<'a> {
         height * if self.least_text_size > 0 { 4 } else { 3 } / 5
     }
 
-    /// Tiles lower than this stand side by side. For an audience they do so before their names are too small to read.
-    pub(crate) fn min_tile_height(&self) -> i64 {
-        if self.least_text_size > 0 { self.least_text_size * 11 / 10 } else { MIN_TILE_HEIGHT }
+    /// Tiles lower than this stand side by side in a column of this width. For an audience they do so before their names are too small
+    /// to read, where two names have room beside each other.
+    pub(crate) fn min_tile_height(&self, width: i64) -> i64 {
+        let least = self.least_text_size;
+        if least > 0 && width >= least * 14 { least * 11 / 10 } else { MIN_TILE_HEIGHT }
     }
 
     /// A callback that sends this event on a click.

@@ -280,7 +280,7 @@ fn draw_mini(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, stand: &C
     let standing: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
     let amounts: Vec<i64> = standing.iter().map(|tile| tile.amount).collect();
     let inside = Area::new(stand.ground.x + 2, stand.ground.y, stand.ground.w - 4, stand.ground.h);
-    let places = tiles::stack_tiles(&amounts, inside, stand.scale, ctx.min_tile_height());
+    let places = tiles::stack_tiles(&amounts, inside, stand.scale, ctx.min_tile_height(inside.w));
     let blocks = standing.iter().zip(&places).map(|(tile, place)| {
         let mut class = format!("pod {}", priority_class(ctx.priorities, tile.priority));
         if tile.is_victim {

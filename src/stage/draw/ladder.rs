@@ -9,7 +9,7 @@ use crate::{
         draw_ctx::{DrawCtx, draw_node_link},
         text_layout::{
             Area, Size, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
-            wrap_text,
+            wrap_text, wrap_text_evenly,
         },
         tiles,
     },
@@ -69,9 +69,10 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     let narrow = w < NARROW_WIDTH;
     let count = i64::try_from(ladder.candidates.len()).unwrap_or(1).max(1);
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
-    let names = if narrow { 0 } else { (w * 30 / 100).min(text_size * 19) };
+    let names = if narrow { 0 } else { names_width(ctx, ladder, w) };
     let each = ((w - names - text_size * 3 / 2) / count).min(text_size * 15);
-    let foot = if ladder.tie_size.is_some() { text_size * 5 / 2 } else { text_size / 2 };
+    // Room for the note on a tie is there before anybody knows of it: nothing moves when the choice is told.
+    let foot = text_size * 5 / 2;
     // The rules need their lines; what is left belongs to the candidates.
     // In a low picture neither has enough, and each gets half.
     let needed_height = |at: usize, rule: LadderRule| {
@@ -79,7 +80,7 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
             return text_size * 4;
         }
         let lines = rule_name_lines(ctx, rule, at, names, MAX_NAME_LINES);
-        lines_height(&lines, text_size).max(text_size * 2) + text_size * 4 / 5
+        lines_height(&lines, text_size).max(text_size * 2) + text_size / 2
     };
     let needed_heights: Vec<i64> = ladder.rules.iter().enumerate().map(|(at, rule)| needed_height(at, *rule)).collect();
     let least_head = (h * 26 / 100).min(text_size * 11).max(text_size * 6);
@@ -149,7 +150,21 @@ fn lines_height(lines: &[String], text_size: i64) -> i64 {
 fn rule_name_lines(ctx: &DrawCtx<'_>, rule: LadderRule, at: usize, names_width: i64, most: usize) -> Vec<String> {
     let text_size = ctx.text_size;
     let (name, _) = ctx.lang.rule_text(rule);
-    wrap_text(&format!("{}. {name}", at + 1), text_size, names_width - text_size * 3 / 2, most)
+    wrap_text_evenly(&format!("{}. {name}", at + 1), text_size, names_width - text_size * 3 / 2, most)
+}
+
+/// How wide the names of the rules stand beside the candidates: in one line, if that leaves room enough for these.
+fn names_width(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, width: i64) -> i64 {
+    let text_size = ctx.text_size;
+    let longest = ladder
+        .rules
+        .iter()
+        .zip(1..)
+        .map(|(rule, number)| text_width(&format!("{number}. {}", ctx.lang.rule_text(*rule).0), text_size));
+    let candidates = i64::try_from(ladder.candidates.len()).unwrap_or(1) * text_size * 10;
+    let most = (width - candidates - text_size * 3 / 2).min(width * 40 / 100);
+    let least = (width * 30 / 100).min(text_size * 19);
+    (longest.max().unwrap_or(0) + text_size * 2).min(most).max(least)
 }
 
 /// A rule's name, and its place.
@@ -179,7 +194,7 @@ fn draw_rule_row(
         draw_lines(text_size, y + (row_height - lines_height(&texts, text_size)) / 2, text_size, class, &texts).html
     };
     html! {
-        <g class="rule" data-verdict={is_current.then_some("")}>
+        <g class={if is_past { "rule" } else { "later" }} data-verdict={is_current.then_some("")}>
             { html }
         </g>
     }
@@ -286,7 +301,7 @@ fn draw_candidate(
     let rest = ((ladder_candidate.remaining as f64) * pixels_per_unit) as i64;
     let inside = Area::new(node_column.x + 2, node_column.y, node_column.w - 4, node_column.h - rest);
     let amounts: Vec<i64> = ladder_candidate.victims.iter().map(|tile| tile.amount).collect();
-    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit, ctx.min_tile_height());
+    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit, ctx.min_tile_height(inside.w));
     let pods = ladder_candidate.victims.iter().zip(&places).map(|(tile, place_area)| {
         let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
         tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))

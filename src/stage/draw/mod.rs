@@ -21,3 +21,4 @@ pub mod shield;
 pub mod text_layout;
 pub(crate) mod thumbnail;
 pub(crate) mod tiles;
+pub(crate) mod tray;

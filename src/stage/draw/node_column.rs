@@ -87,7 +87,7 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
     let mut amounts: Vec<i64> = standing_tiles.iter().map(|standing_tiles| standing_tiles.amount).collect();
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
-    let places = tiles::stack_tiles(&amounts, inside, *per, ctx.min_tile_height());
+    let places = tiles::stack_tiles(&amounts, inside, *per, ctx.min_tile_height(inside.w));
     let pods = standing_tiles.iter().zip(&places).map(|(tile, place_area)| {
         let area = inset_area(crop_top(*place_area, *top));
         let text_area = text_area(area, ground.y);
@@ -269,7 +269,7 @@ fn draw_newcomer(
         // Where it is narrow, each takes two lines if it is larger in them. Bold letters are wider.
         let needs_lines = wrap_to_fit(&needs, size, available_width, high / 2);
         let text_lines = wrap_to_fit(&text, size * 13 / 10, available_width * 10 / 11, high / 2);
-        let size = fit_text_size(&needs, size, available_width, 10);
+        let size = fit_text_size(&needs, size, available_width, ctx.least_small_size.max(10));
         if let (Some(needs_lines), Some(text_lines)) = (needs_lines, text_lines)
             && (needs_lines.size > size || text_lines.size > large)
         {

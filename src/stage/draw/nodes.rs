@@ -16,15 +16,19 @@ use crate::{
             text_width, wrap_text,
         },
         tiles::{self, with_unit},
+        tray,
     },
     scene::{
-        node_model::{ColumnVerdict, DryRunTray, FilterCheck, NewcomerPlace, NodeColumn, PodTile, Shortfall},
+        node_model::{ColumnVerdict, FilterCheck, NewcomerPlace, NodeColumn, PodTile, Shortfall},
         stage_model::is_negative,
     },
 };
 
 /// Pictures narrower than this put below what others put beside.
 const NARROW_WIDTH: i64 = 520;
+
+/// Lines below a node that stands alone, where there is no room beside it: three for its verdict, and six for its checks.
+const LINES_BELOW: i64 = 9;
 
 /// Nodes in a picture of this size.
 pub(crate) fn draw_nodes(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
@@ -104,23 +108,30 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     };
     y += head + text_size * 8 / 10;
     let flat_tiles = zero_height_tiles(node_column);
-    let shelf_height = if flat_tiles.is_empty() { 0 } else { text_size * 3 };
+    let has_shelf = !flat_tiles.is_empty() || ctx.figure.is_some_and(|figure| figure.has_shelf);
+    let shelf_height = if has_shelf { text_size * 3 } else { 0 };
     let RackDrawing { height: rack_height, html: rack } =
         ctx.draw_devices(&node_column.node, (x, right - x), (frame.bottom() - y) / 2);
     let checks = !node_column.checks.is_empty();
     let ticks = text_size * 37 / 10;
-    // What is said has no room beside a column in a narrow picture, unless the tray stands there anyway.
-    let under = narrow && node_column.tray.is_none();
-    let node_note = under.then(|| node_status(ctx, node_column)).flatten();
+    // What is said has no room beside a column in a narrow picture. It has its room below, with the checks, whether or not there is anything
+    // to be said: else the column would change its scale when there is.
+    let beside_tiles = node_column.tray.is_some() || node_column.waiting_pod.is_some();
+    let under = narrow && !beside_tiles;
+    let next_y = if narrow {
+        (all.h * 3 / 10).min(text_size * ctx.figure.map_or(LINES_BELOW, |figure| figure.lines_below))
+    } else {
+        0
+    };
+    let node_note = (next_y > 0).then(|| node_status(ctx, node_column)).flatten();
     let note_lines = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, text_size, right - x, 3)));
     let line = text_size * 13 / 10;
     let note_height =
         note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + text_size / 2);
-    let checks_room = (all.h * 2 / 5).min(text_size * 13).min(checks_height(ctx, node_column, right - x));
-    let next_y = note_height + if narrow && checks { checks_room } else { 0 };
     // From the first check of an attempt to its end the column keeps its width, whatever stands beside it: else it would jump.
-    let share = match (node_column.tray.is_some() || checks, &node_column.verdict) {
+    let share = match (beside_tiles || checks, &node_column.verdict) {
         _ if under => 100,
+        _ if ctx.figure.is_some() => 52,
         (false, ColumnVerdict::NotJudged) => 100,
         _ => 52,
     };
@@ -136,7 +147,7 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
             { title }{ html }
             { node_column::draw_column(ctx, node_column, &stand, ticks) }
             { self::draw_question(ctx, node_column, &stand) }
-            if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, checks && !narrow) } }
+            if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, BesideTexts { note: next_y == 0, checks: checks && !narrow }) } }
             if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + text_size / 4, text_size, class, &texts).html }</g> }
             if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + text_size / 2, right - x, next_y - note_height - text_size / 2)) } }
             if rack_height > 0 { { translate_down(frame.bottom() - pad - rack_height, rack) } }
@@ -204,21 +215,39 @@ fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> 
     Some(node_note).filter(|node_note| !node_note.text.is_empty())
 }
 
+/// The texts that stand at the right of the column, and not below it.
+#[derive(Clone, Copy)]
+struct BesideTexts {
+    note: bool,
+    checks: bool,
+}
+
 /// At the right of the column: what is missing, the tray of a dry run, the checks.
-fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, area: Area, checks: bool) -> Html {
+fn draw_beside(
+    ctx: &DrawCtx<'_>,
+    node_column: &NodeColumn,
+    stand: &ColumnLayout,
+    area: Area,
+    BesideTexts { note, checks }: BesideTexts,
+) -> Html {
     let text_size = ctx.text_size;
     let mut y = area.y;
     let mut htmls = Vec::new();
     let shortfall = node_column.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
     // Without a tray beside the column there is room: what the check says stands large, with its arithmetic.
-    let large = node_column.tray.is_none() && area.w >= text_size * 14 && area.h >= text_size * 20;
-    if let Some(node_note) = self::node_status(ctx, node_column) {
+    // A figure is lower, and its arithmetic says enough.
+    let is_sum_alone = ctx.figure.is_some() && !checks && node_column.waiting_pod.is_none();
+    let least_height = if is_sum_alone { 14 } else { 20 };
+    let large = node_column.tray.is_none() && area.w >= text_size * 14 && area.h >= text_size * least_height;
+    if let Some(node_note) = self::node_status(ctx, node_column).filter(|_| note) {
         let size = match (large, node_note.verdict) {
             (true, _) => text_size * 15 / 10,
             (false, true) => text_size,
             (false, false) => text_size * 12 / 10,
         };
-        let texts = wrap_text(&node_note.text, size, if node_note.verdict { area.w } else { area.w * 92 / 100 }, 5);
+        let width = if node_note.verdict { area.w } else { area.w * 92 / 100 };
+        let is_summed = is_sum_alone && large && shortfall.is_some();
+        let texts = if is_summed { Vec::new() } else { wrap_text(&node_note.text, size, width, 5) };
         if let Some(shortfall) = shortfall.filter(|_| !large) {
             // Beside the part over the rim.
             let height = i64::try_from(texts.len()).unwrap_or(0) * text_size * 13 / 10;
@@ -240,10 +269,14 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
         let balance = draw_balance(ctx, node_column, Area::new(area.x, y + text_size / 2, area.w, area.h));
         htmls.extend(balance.map(|block| block.html));
     }
+    if let Some(tile) = &node_column.waiting_pod {
+        let place_area = Area::new(area.x, y, area.w, area.bottom() - y);
+        htmls.push(tray::draw_waiting_pod(ctx, tile, stand, place_area));
+    }
     // A dry run without removed pods has no tray.
     let tray = node_column.tray.as_ref().filter(|tray| !tray.is_over || !tray.tiles.is_empty());
     if let Some(tray) = tray {
-        htmls.push(self::draw_tray(ctx, node_column, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
+        htmls.push(tray::draw_tray(ctx, node_column, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
     } else if checks {
         htmls.push(draw_checks(ctx, node_column, Area::new(area.x, y, area.w, area.bottom() - y)));
     }
@@ -323,62 +356,6 @@ fn draw_sum(
         html: html! { <g class="sum">{ for lines }</g> },
         bottom: area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch,
     }
-}
-
-/// Pods that the dry run took off, at the scale of the column.
-fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, stand: &ColumnLayout, area: Area) -> Html {
-    let text_size = ctx.text_size;
-    let words = ctx.lang.stage_labels();
-    let head = if tray.is_over && !tray.has_failed { words.victims } else { words.removed };
-    let next = tray
-        .next
-        .as_ref()
-        .filter(|_| !tray.is_over)
-        .map(|key| ctx.lang.put_back_next(short_pod_name(key)))
-        .unwrap_or_default();
-    let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
-    let tiles_height = (amounts.iter().sum::<i64>() as f64 * stand.scale).round() as i64 + text_size / 2;
-    let (size, width) = (ctx.small_size(90), area.w.min(text_size * 26));
-    let texts = wrap_text(&format!("{head}: {}", tray.tiles.len()), size, width, 2);
-    let next = if next.is_empty() { Vec::new() } else { wrap_text(&next, size, width, 2) };
-    let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
-    let labels = (count(&texts) + count(&next)) * size * 13 / 10 + text_size * 2 / 3;
-    let top = (stand.ground.bottom() - tiles_height.max(text_size * 4)).max(area.y + labels);
-    let frame = Area::new(area.x, top, width, stand.ground.bottom() - top);
-    let inside = Area::new(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 6);
-    let total: i64 = amounts.iter().sum::<i64>().max(1);
-    let pixels_per_unit = stand.scale.min(inside.h as f64 / total as f64);
-    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit, ctx.min_tile_height());
-    let pods = tray.tiles.iter().zip(&places).map(|(tile, place_area)| {
-        let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
-        tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))
-    });
-    let TextBlock { html, bottom: foot } = draw_lines(frame.x, frame.y - labels, size, "soft", &texts);
-    let TextBlock { html: next, .. } = draw_lines(frame.x, foot, size, "text", &next);
-    let title_text = node_column.node.to_string();
-    html! {
-        <g class="tray" data-tray={title_text}>
-            { html }
-            { next }
-            { draw_rect(frame, "tray-frame", 4) }
-            { for pods }
-        </g>
-    }
-}
-
-/// How high the checks are below each other, with the room around them.
-fn checks_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, width: i64) -> i64 {
-    let size = ctx.small_size(90);
-    let block = |text: &str, width: i64, most: usize| {
-        i64::try_from(wrap_text(text, size, width, most).len()).unwrap_or(0) * size * 13 / 10 + size / 3
-    };
-    let is_in = node_column.incoming.as_ref().is_none_or(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside);
-    let lines = node_column.checks.iter().filter(|check| matches!(check.cell, FilterCell::Fail | FilterCell::Pass));
-    let pass = node_column.filter_pass.map_or(0, |pass| block(&ctx.lang.pass_of(pass), width, 2));
-    let reasons = node_column.checks.iter().filter_map(|check| check.failure.as_ref()).filter(|_| is_in);
-    let reasons: i64 = reasons.map(|failure| block(&ctx.lang.failure_text(failure), width - size * 3 / 2, 3)).sum();
-    let lines = i64::try_from(lines.count() + 1).unwrap_or(0) * (size * 3 / 2);
-    pass + reasons + lines + ctx.text_size
 }
 
 /// Every check by its name: those that failed with what was compared, those that passed, and how many there was no need for.
@@ -505,21 +482,17 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
     let rack_height = racks.iter().map(|rack| rack.height).max().unwrap_or(0);
     let foot = row_foot(node_columns, text_size) + rack_height;
     let pixels_per_unit = (high - head - foot - text_size / 2).max(20) as f64 / most;
+    let has_winner = node_columns.iter().any(|node_column| node_column.verdict == ColumnVerdict::Chosen);
     let column_views = node_columns.iter().zip(racks).zip(0_i64..).map(|((node_column, rack), at)| {
         let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
         let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
         let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
-        draw_column(
-            ctx,
-            node_column,
-            area,
-            pixels_per_unit,
-            ColumnMargins { head, foot, under: rack_height },
-            focus,
-            devices,
-        )
-        .html
+        let margins = ColumnMargins { head, foot, under: rack_height };
+        let drawing = draw_column(ctx, node_column, area, pixels_per_unit, margins, focus, devices);
+        // Once a node is chosen the others step back.
+        let is_faded = has_winner && node_column.verdict != ColumnVerdict::Chosen;
+        html! { <g key={node_column.node.to_string()} class={is_faded.then_some("faded")}>{ drawing.html }</g> }
     });
     html! { <>{ for column_views }{ checks.html }</> }
 }
@@ -668,6 +641,7 @@ pub(super) fn draw_column(
         tiles::draw_tile(ctx, tile, place_area, extra, tiles::draw_face(ctx, tile, place_area))
     });
     let frame = match (focus, is_negative(&node_column.verdict)) {
+        _ if node_column.verdict == ColumnVerdict::Chosen => "frame won",
         (true, _) => "frame focus",
         (_, true) => "frame out",
         _ => "frame",

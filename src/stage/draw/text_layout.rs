@@ -106,7 +106,7 @@ pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Ve
     }
     for word in words {
         let last = lines.last_mut().expect("there is a line");
-        let stop = matches!(word.trim(), "，" | "。" | "：" | "；" | "）");
+        let stop = matches!(word.trim(), "，" | "、" | "。" | "：" | "；" | "？" | "！" | "）" | "》" | "」");
         if last.is_empty() || stop || text_width((last.clone() + &word).trim_end(), size) <= available_width {
             last.push_str(&word);
         } else {
@@ -120,6 +120,18 @@ pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Ve
     }
     // A stop may hang over the edge.
     lines.iter().map(|line| clip_text(line.trim_end(), size, available_width + size)).collect()
+}
+
+/// The same in lines that are about as long as each other, so that no single word has a line of its own.
+pub(crate) fn wrap_text_evenly(text: &str, size: i64, available_width: i64, most: usize) -> Vec<String> {
+    let lines = wrap_text(text, size, available_width, most);
+    let is_cut = |lines: &[String]| lines.last().is_some_and(|line| line.ends_with('…'));
+    if lines.len() < 2 || is_cut(&lines) {
+        return lines;
+    }
+    let widths = (available_width / 2..available_width).step_by(4);
+    let mut narrower = widths.map(|width| wrap_text(text, size, width, most));
+    narrower.find(|narrower| narrower.len() == lines.len() && !is_cut(narrower)).unwrap_or(lines)
 }
 
 /// Where a text begins, is centered, or ends.

@@ -232,13 +232,18 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
     let name = short_pod_name(&tile.key);
     let priority = format_priority(tile.priority);
     let size = ctx.largest_text(area.h).min(ctx.text_size * 11 / 10);
-    let marks_width = if tile.mark.is_some() { size * 2 } else { 0 };
+    let marks_width = if tile.mark.is_some() { size * 2 } else { 0 } + if tile.guards.0.is_empty() { 0 } else { size };
+    let mark = match tile.state {
+        TileState::Stays | TileState::Spared => "✓ ",
+        _ if tile.is_victim => "✗ ",
+        _ => "",
+    };
     // Better smaller than without its name.
-    let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size - marks_width, size.min(11));
+    let size = fit_text_size(&format!("{priority}  {name}{mark}"), size, area.w - size - marks_width, size.min(11));
     let fate = pod_fate_text(ctx, tile);
     // Better smaller, too, than without what happens to it.
     let fits_beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
-    let size = if fits_beside || area.h < 30 { size } else { size.min(area.h / 3) };
+    let size = if fits_beside || area.h < ctx.text_size * 23 / 10 { size } else { size.min(area.h / 3) };
     if size < 9 {
         return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }
@@ -255,13 +260,17 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
     });
     let pad = if tile.mark.is_some() { size * 19 / 10 + spine } else { size / 2 };
     let edge = size / 2;
-    let mark = match tile.state {
-        TileState::Stays | TileState::Spared => "✓ ",
-        _ if tile.is_victim => "✗ ",
-        _ => "",
-    };
     let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
     let amount = if tile.amount > 0 { amount_with_unit(ctx.resource, tile.amount) } else { String::new() };
+    // On a high and narrow tile the name has a line of its own, if it is larger there.
+    if tile.mark.is_none() && size < ctx.text_size {
+        let lines = if fate.is_empty() { 2 } else { 3 };
+        let largest = (area.h * 2 / (3 * lines)).min(ctx.text_size);
+        let stacked_size = fit_text_size(name, largest, (area.w - 3 - largest / 2) * 10 / 11, 1);
+        if stacked_size > size {
+            return draw_stacked_face(tile, area, (stacked_size, 0), [&priority, &amount, name, &fate]);
+        }
+    }
     // A shield stands between the priority and the name.
     let shield_at = area.x + pad + text_width(&priority, size) + size * 4 / 10;
     let shield_size = if tile.guards.0.is_empty() { 0 } else { size };
@@ -298,11 +307,11 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
         String::new()
     };
     // On a high tile a member's name has a line of its own, rather than be cut.
-    if let Some(group_mark) = tile.mark.filter(|_| area.h >= size * 32 / 10 && text_width(name, size) > room) {
+    if tile.mark.is_some() && area.h >= size * 32 / 10 && text_width(name, size) > room {
         let marked_name = format!("{mark}{name}");
         // What happens to it has a third line, or else its mark.
-        let texts = if area.h >= size * 6 { [&priority, name, &fate] } else { [&priority, &*marked_name, ""] };
-        let face = draw_stacked_face(tile, group_mark, area, (size, spine), texts);
+        let texts = if area.h >= size * 6 { [&priority, "", name, &fate] } else { [&priority, "", &*marked_name, ""] };
+        let face = draw_stacked_face(tile, area, (size, spine), texts);
         return html! { <>{ bead }{ face }</> };
     }
     let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
@@ -320,13 +329,12 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
     }
 }
 
-/// The face of a member on a high and narrow tile: mark and priority, name, and fate below each other.
+/// The face on a high and narrow tile: priority and amount, name, and fate below each other.
 fn draw_stacked_face(
     tile: &PodTile,
-    mark: GroupMark,
     area: Area,
     (size, spine): (i64, i64),
-    [priority, name, fate]: [&str; 3],
+    [priority, amount, name, fate]: [&str; 4],
 ) -> Html {
     let x = area.x + spine + size / 2;
     // Bold letters are wider.
@@ -337,12 +345,16 @@ fn draw_stacked_face(
     let fate_size = fit_text_size(fate, size, room, size.min(9));
     let fate = if text_width(fate, fate_size) > room { String::new() } else { fate.to_owned() };
     let mark_x = x + size * 7 / 10;
-    let priority_x = mark_x + size;
+    let priority_x = if tile.mark.is_some() { mark_x + size } else { x };
+    let shield_size = if tile.guards.0.is_empty() { 0 } else { size };
+    let shield_x = priority_x + text_width(priority, size) + size / 3;
+    let has_amount = shield_x + shield_size + size / 3 + text_width(amount, size) < area.right() - size / 2;
     html! {
         <>
-            { draw_hexagon(mark, mark_x, foot - size * 36 / 100, size * 7 / 10) }
+            if let Some(mark) = tile.mark { { draw_hexagon(mark, mark_x, foot - size * 36 / 100, size * 7 / 10) } }
             { draw_text(priority_x, foot, size, "rank", TextAnchor::Start, clip_text(priority, size, area.right() - priority_x)) }
-            { draw_shield(tile, Area::new(priority_x + text_width(priority, size) + size / 3, foot - size * 9 / 10, if tile.guards.0.is_empty() { 0 } else { size }, size)) }
+            { draw_shield(tile, Area::new(shield_x, foot - size * 9 / 10, shield_size, size)) }
+            if has_amount { { draw_text(area.right() - size / 2, foot, size, "amount", TextAnchor::End, amount.to_owned()) } }
             { draw_text(x, foot + pitch, name_size, "name", TextAnchor::Start, clip_text(name, name_size, room)) }
             { draw_text(x, foot + 2 * pitch, fate_size, "fate", TextAnchor::Start, fate) }
         </>

@@ -3,9 +3,10 @@
 //!
 //! `moment_ctx` is the input, `node_steps` the state of each node at a step of an attempt, `node_model` a node with its pods, `stage_model` the
 //! whole, `group_model` a group in its cycle, `waiting_group` a group that waits for its victims, `short_members` the members that fit nowhere,
-//! `exchange` a request to an extender and its answer, and `ladder_lines` the lines of the ladder.
+//! `exchange` a request to an extender and its answer, `ladder_lines` the lines of the ladder, and `figure_model` what a figure in a text has besides.
 
 pub mod exchange;
+mod figure_model;
 pub mod group_model;
 pub mod ladder_lines;
 pub mod moment_ctx;

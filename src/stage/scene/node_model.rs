@@ -207,6 +207,8 @@ pub struct NodeColumn {
     pub(crate) tray: Option<DryRunTray>,
     /// The pod that is tried.
     pub(crate) incoming: Option<IncomingPod>,
+    /// The pod of the attempt, where it waits beside the node: in pictures beside which there is no queue.
+    pub(crate) waiting_pod: Option<PodTile>,
     /// How far above the rim anything stands in this attempt, so that the scale stays while it goes on.
     pub(crate) overhang: i64,
     /// Memory, or cpu where heights stand for something else: what is taken in the picture, and all there is.

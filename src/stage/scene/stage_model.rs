@@ -23,6 +23,15 @@ const MAX_SINGLE_ENTRIES: usize = 8;
 /// Nodes whose scores have a bar.
 const MAX_BARS: usize = 8;
 
+/// The rules of the ladder in their order. As soon as one node is left the others are not asked.
+const LADDER_RULES: [LadderRule; 5] = [
+    LadderRule::FewestViolations,
+    LadderRule::LowestFirstPriority,
+    LadderRule::SmallestPrioritySum,
+    LadderRule::FewestVictims,
+    LadderRule::LatestStart,
+];
+
 /// The picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StageModel {
@@ -76,7 +85,7 @@ pub struct RailEntry {
 pub struct PreemptionLadder {
     /// Candidates, or several that the same rule dropped.
     pub candidates: Vec<LadderCandidate>,
-    /// The rules, those to come among them.
+    /// The rules, those among them that are to come, or are never asked.
     pub rules: Vec<LadderRule>,
     /// How many of them have been asked.
     pub rules_told: usize,
@@ -287,6 +296,7 @@ impl StageModel {
                 .iter()
                 .chain(tray)
                 .chain(node_column.incoming.iter().map(|incoming_pod| &incoming_pod.tile))
+                .chain(&node_column.waiting_pod)
         }
         match &self.scene {
             Scene::Nodes(node_columns, _) => node_columns.iter().flat_map(of).collect(),
@@ -396,7 +406,8 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
         }
         Step::Score(_) | Step::Select => match build_score_board(ctx.step, attempt) {
             Some(score_board) => Scene::Scores(score_board),
-            None => one_or_all(won.as_ref(), one_node_scene, all),
+            // Nothing was compared: the nodes stay where the filters left them.
+            None => all(won.as_ref()),
         },
         Step::Failed if won.is_some() => one_or_all(won.as_ref(), one_node_scene, all),
         _ => all(focus.as_ref()),
@@ -497,7 +508,12 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
     };
     let candidates: Vec<LadderCandidate> = lines.into_iter().map(candidate).collect();
     let tie_size = (is_over && record.ties.len() > 1).then_some(record.ties.len());
-    let rules = record.ladder.iter().map(|rung| rung.rule).collect();
+    let mut rules: Vec<LadderRule> = record.ladder.iter().map(|rung| rung.rule).collect();
+    // Each rule keeps its row, however many of them are asked.
+    if !rules.contains(&LadderRule::NoVictims) {
+        let unasked_rules = LADDER_RULES.into_iter().skip(rules.len());
+        rules.extend(unasked_rules);
+    }
     (!candidates.is_empty()).then_some(PreemptionLadder {
         candidates,
         rules,
