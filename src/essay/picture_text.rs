@@ -57,8 +57,8 @@ fn collect_labels(node: &VNode, labels: &mut Vec<String>) {
             let content = || tag.children().map(collect_text);
             let label = match tag.tag() {
                 "g" if is_one_of(&TITLED) => tag.children().and_then(find_title),
-                // Its lines are one sentence.
-                "g" if is_one_of(&["rule"]) => content(),
+                // Its lines are one sentence. A rule that is not asked says nothing.
+                "g" if is_one_of(&["rule"]) => content().filter(|_| attribute("data-later").is_none()),
                 "g" => attribute("data-node").map(ToString::to_string),
                 "text" if is_one_of(&VERDICTS) => content(),
                 _ => None,
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(list_labels(&html), ["a, priority 1"]);
         let node = html! {
             <svg><g class="node" data-node="node-a"><text class="text strong">{ "node-a" }</text><g><text class="bad">{ "✗ 1 short" }</text></g>
-            <g class="promise"><title>{ "1 cpu for b" }</title></g></g><g class="rule"><text>{ "1. Fewest" }</text><text>{ "victims" }</text></g></svg>
+            <g class="promise"><title>{ "1 cpu for b" }</title></g></g><g class="rule"><text>{ "1. Fewest" }</text><text>{ "victims" }</text></g><g class="rule" data-later=""><text>{ "2. Latest" }</text></g></svg>
         };
         assert_eq!(list_labels(&node), ["node-a", "✗ 1 short", "1 cpu for b", "1. Fewest victims"]);
     }

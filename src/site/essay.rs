@@ -440,6 +440,20 @@ mod tests {
                 let count = |part: &str| scene.matches(part).count();
                 assert_eq!((count("<figure "), count("</div>")), (1, count("<div ") + 1), "{lang:?}: {scene}");
             }
+            // No number that is dragged has the name of a slider, and none that of another one.
+            let cut = |mark: &str, end: char| -> Vec<&str> {
+                page.split(mark).skip(1).filter_map(|text| text.split(end).next()).collect()
+            };
+            let grips = cut(" data-label=\"", '"');
+            let labels = cut("<label for=\"", '<');
+            let labels: Vec<&str> =
+                labels.iter().filter_map(|label| label.split_once('>')).map(|(_, text)| text).collect();
+            assert_eq!(grips.iter().collect::<std::collections::BTreeSet<_>>().len(), 13, "{lang:?}: {grips:?}");
+            assert!(labels.len() > 10 && !grips.iter().any(|grip| labels.contains(grip)), "{lang:?}: {labels:?}");
+            // The answers for paper stand behind all questions.
+            let (before, answers) = page.split_once("<section class=\"answers\">").expect("answers");
+            assert_eq!(before.matches("<section class=\"question\"").count(), 3, "{lang:?}");
+            assert_eq!(answers.matches("<li>").count(), page.matches("<summary>").count(), "{lang:?}");
             // Emphasis that the parser did not take for any.
             let stars = page.find("**").map(|at| &page[at.saturating_sub(90)..at]);
             assert_eq!(stars, None, "{lang:?}");

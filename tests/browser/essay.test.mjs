@@ -7,6 +7,8 @@ const PAGES = [
   ["zh/preemption/", "Kubernetes 如何腾出空间", "zh-CN"],
 ];
 
+export const notInFirefox = { paper_has_the_answers_behind_the_questions: "its driver cannot pretend that the page is printed" };
+
 /** A figure, once the program has answered all that was asked of it. */
 async function figure(page, name) {
   const element = page.locator(`.scene#${name}`);
@@ -182,6 +184,95 @@ export async function everybody_can_read_the_essay({ open }) {
     for (const look of LOOKS) {
       const { page } = await open(path, { ...look, still: true });
       await usable(page, `${path} ${looked(look)}`);
+    }
+  }
+}
+
+export async function a_number_that_is_dragged_has_a_name_of_its_own({ open }) {
+  for (const [path] of PAGES) {
+    const { page } = await open(path, { still: true });
+    await page.locator(".grip[role=slider]").first().waitFor();
+    const grips = await page.locator(".grip").evaluateAll((all) => all.map((grip) => grip.ariaLabel));
+    const inputs = await page.locator(".handles label[for], .handles legend").allInnerTexts();
+    assert.equal(new Set(grips).size, grips.length, grips.join("\n"));
+    assert.deepEqual(grips.filter((name) => !name || inputs.includes(name)), []);
+    // Two figures may have a slider of one name each: their groups have names.
+    const groups = await page.locator(".handles[role=group]").evaluateAll((all) => all.map((group) => group.ariaLabel));
+    assert.equal(new Set(groups).size, 8, groups.join("\n"));
+  }
+}
+
+export async function paper_has_the_answers_behind_the_questions({ open }) {
+  for (const [path] of PAGES) {
+    const { page } = await open(path, { still: true });
+    // A choice that somebody has opened is printed like the others.
+    await page.locator("details.right summary").first().click();
+    assert.equal(await page.locator(".answers").isVisible(), false);
+    await page.emulateMedia({ media: "print" });
+    const shown = await page.locator(".question details > :not(summary)").locator("visible=true").count();
+    assert.equal(shown, 0, `${shown} answers beside their questions`);
+    assert.equal(await page.locator("summary").locator("visible=true").count(), await page.locator("summary").count());
+    const ends = await page.locator(".question").evaluateAll((all) => all.map((question) => question.getBoundingClientRect().bottom));
+    const { top, marks } = await page.locator(".answers").evaluate((answers) => ({ top: answers.getBoundingClientRect().top, marks: answers.innerText.match(/[✓✗]/g) }));
+    assert.ok(Math.max(...ends) <= top, `${ends} ${top}`);
+    assert.equal(marks.filter((mark) => mark === "✓").length, 3, marks.join(""));
+    assert.equal(marks.length, await page.locator(".question details").count());
+  }
+}
+
+/** The texts of the pictures, each with its contrast against what it stands on. */
+const contrasts = (page) =>
+  page.evaluate(() => {
+    const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const painted = (color) => {
+      context.clearRect(0, 0, 1, 1);
+      context.fillStyle = color;
+      context.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+      return { rgb: [r, g, b], alpha: a / 255 };
+    };
+    const luminance = (rgb) => {
+      const [r, g, b] = rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (one, other) => {
+      const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+      return (high + 0.05) / (low + 0.05);
+    };
+    /** How much of what is below an element it hides, with all that it stands in. */
+    const opacity = (element) => (element.localName === "svg" ? 1 : Number(getComputedStyle(element).opacity) * opacity(element.parentElement));
+    const over = ({ rgb, alpha }, below, share) => rgb.map((part, at) => part * alpha * share + below[at] * (1 - alpha * share));
+    const paper = painted(getComputedStyle(document.body).backgroundColor).rgb;
+    const texts = [...document.querySelectorAll(".picture text")].filter((text) => text.checkVisibility() && text.getBoundingClientRect().width > 0);
+    return texts.map((text) => {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      let below = paper;
+      for (const rect of text.ownerSVGElement.querySelectorAll("rect")) {
+        const box = rect.getBoundingClientRect();
+        const isUnder = rect.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING && box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+        const { fill } = getComputedStyle(rect);
+        if (isUnder && fill !== "none") below = over(painted(fill), below, opacity(rect));
+      }
+      const ink = over(painted(getComputedStyle(text).fill), below, opacity(text));
+      return { contrast: ratio(ink, below), what: `${text.closest("[data-figure], .question")?.id}: ${text.textContent}` };
+    });
+  });
+
+export async function texts_of_pictures_stand_out({ open }) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const { page } = await open("preemption/", { still: true, colorScheme, viewport });
+      // The node that says yes stands out, and the others fade.
+      const nodes = await figure(page, "nodes");
+      await nodes.slider("cpu").focus();
+      await page.keyboard.press("Home");
+      await nodes.until("node-d");
+      await until("a choice", async () => (await page.locator("#nodes .frame.won").locator("visible=true").count()) === 1);
+      const texts = await contrasts(page);
+      assert.ok(texts.length > 80, `${texts.length} texts`);
+      const faint = texts.filter(({ contrast }) => contrast < 4.5).map(({ contrast, what }) => `${contrast.toFixed(1)} ${what}`);
+      assert.deepEqual(faint, [], `${colorScheme} ${viewport.width}`);
     }
   }
 }

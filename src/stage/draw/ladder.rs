@@ -71,8 +71,8 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
     let names = if narrow { 0 } else { names_width(ctx, ladder, w) };
     let each = ((w - names - text_size * 3 / 2) / count).min(text_size * 15);
-    // Room for the note on a tie is there before anybody knows of it: nothing moves when the choice is told.
-    let foot = text_size * 5 / 2;
+    // Room for the note on a tie is there before anybody knows of it: nothing moves when the choice is told. A low picture has none to spare.
+    let foot = if ladder.tie_size.is_some() || h >= text_size * 20 { text_size * 5 / 2 } else { text_size / 2 };
     // The rules need their lines; what is left belongs to the candidates.
     // In a low picture neither has enough, and each gets half.
     let needed_height = |at: usize, rule: LadderRule| {
@@ -194,7 +194,7 @@ fn draw_rule_row(
         draw_lines(text_size, y + (row_height - lines_height(&texts, text_size)) / 2, text_size, class, &texts).html
     };
     html! {
-        <g class={if is_past { "rule" } else { "later" }} data-verdict={is_current.then_some("")}>
+        <g class="rule" data-later={(!is_past).then_some("")} data-verdict={is_current.then_some("")}>
             { html }
         </g>
     }
