@@ -76,6 +76,17 @@ export async function tells_what_is_wrong_beside_the_field({ open }) {
   assert.match(await yaml(page), /cpu: "8"/);
 }
 
+export async function a_node_is_cordoned_in_its_form({ open }) {
+  const { page } = await open();
+  await empty(page);
+  await add(page, "Standard · 4 cpu, 16Gi");
+  const box = form(page).getByLabel("Cordoned", { exact: true });
+  await box.check();
+  assert.match(await yaml(page), /unschedulable: true/);
+  const [left, top] = await box.evaluate((it) => [it, it.closest(".field")].map((it) => it.getBoundingClientRect()).reduce((box, field) => [box.left - field.left, box.top - field.top]));
+  assert.ok(left >= 0 && left < 8 && top >= 0 && top < 8, `the box stands beside its label: ${left}, ${top}`);
+}
+
 export async function a_pod_made_here_has_a_label_of_its_own({ open }) {
   const { page } = await open();
   await empty(page);
