@@ -344,6 +344,36 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
+/** Whether a finger that touches the middle of it touches nothing else. */
+const inReach = (it) =>
+  it.evaluate((it) => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
+export async function a_form_on_a_phone_leaves_palette_and_undo_in_reach({ open }) {
+  const { page } = await open("", { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await empty(page);
+  await add(page, "Small · 500m, 512Mi");
+  await form(page).waitFor();
+  const [undo, card] = [page.getByRole("button", { name: "Undo" }), page.locator(".adder").getByRole("button", { name: "Node", exact: false })];
+  for (const field of ["Name", "Labels"]) {
+    await form(page).getByLabel(field, { exact: true }).first().focus();
+    await until(`palette and undo beside ${field}`, async () => (await inReach(undo)) && (await inReach(card)));
+    assert.ok(await inReach(form(page).getByLabel(field, { exact: true }).first()), `${field} is covered`);
+  }
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await until("palette and undo below the form", async () => (await inReach(undo)) && (await inReach(card)));
+  await undo.click();
+  await tree(page, "Pods").waitFor({ state: "detached" });
+  // The list has the whole palette above it, wherever it is scrolled to.
+  const { page: list } = await open("#scenario=ladder", { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await ready(list);
+  await openBuilder(list);
+  await list.locator(".tree [role=option]").last().evaluate((it) => it.scrollIntoView({ block: "end" }));
+  await until("the palette above the list", () => inReach(list.locator(".palette > summary")));
+}
+
 export async function configures_the_scheduler_without_yaml({ open }) {
   const { page } = await open("#scenario=own-plugin");
   await last(page);
