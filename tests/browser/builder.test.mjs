@@ -76,6 +76,17 @@ export async function tells_what_is_wrong_beside_the_field({ open }) {
   assert.match(await yaml(page), /cpu: "8"/);
 }
 
+export async function a_node_is_cordoned_in_its_form({ open }) {
+  const { page } = await open();
+  await empty(page);
+  await add(page, "Standard · 4 cpu, 16Gi");
+  const box = form(page).getByLabel("Cordoned", { exact: true });
+  await box.check();
+  assert.match(await yaml(page), /unschedulable: true/);
+  const [left, top] = await box.evaluate((it) => [it, it.closest(".field")].map((it) => it.getBoundingClientRect()).reduce((box, field) => [box.left - field.left, box.top - field.top]));
+  assert.ok(left >= 0 && left < 8 && top >= 0 && top < 8, `the box stands beside its label: ${left}, ${top}`);
+}
+
 export async function a_pod_made_here_has_a_label_of_its_own({ open }) {
   const { page } = await open();
   await empty(page);
@@ -331,6 +342,36 @@ export async function can_be_used_by_everybody({ open }) {
     await page.evaluate(() => scrollTo(0, 0));
     await usable(page, looked(look));
   }
+}
+
+/** Whether a finger that touches the middle of it touches nothing else. */
+const inReach = (it) =>
+  it.evaluate((it) => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
+export async function a_form_on_a_phone_leaves_palette_and_undo_in_reach({ open }) {
+  const { page } = await open("", { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await empty(page);
+  await add(page, "Small · 500m, 512Mi");
+  await form(page).waitFor();
+  const [undo, card] = [page.getByRole("button", { name: "Undo" }), page.locator(".adder").getByRole("button", { name: "Node", exact: false })];
+  for (const field of ["Name", "Labels"]) {
+    await form(page).getByLabel(field, { exact: true }).first().focus();
+    await until(`palette and undo beside ${field}`, async () => (await inReach(undo)) && (await inReach(card)));
+    assert.ok(await inReach(form(page).getByLabel(field, { exact: true }).first()), `${field} is covered`);
+  }
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await until("palette and undo below the form", async () => (await inReach(undo)) && (await inReach(card)));
+  await undo.click();
+  await tree(page, "Pods").waitFor({ state: "detached" });
+  // The list has the whole palette above it, wherever it is scrolled to.
+  const { page: list } = await open("#scenario=ladder", { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await ready(list);
+  await openBuilder(list);
+  await list.locator(".tree [role=option]").last().evaluate((it) => it.scrollIntoView({ block: "end" }));
+  await until("the palette above the list", () => inReach(list.locator(".palette > summary")));
 }
 
 export async function configures_the_scheduler_without_yaml({ open }) {

@@ -325,3 +325,21 @@ export async function who_wants_no_motion_sees_none_drain({ open }) {
   await level.waitFor();
   assert.equal(await level.evaluate((it) => it.getAnimations().length), 0);
 }
+
+export async function every_phase_has_its_place_on_a_small_laptop({ open }) {
+  for (const height of [720, 800]) {
+    const { page } = await open("#scenario=first-pod", { viewport: { width: 1280, height } });
+    await ready(page);
+    const last = Number(await lastMoment(page));
+    for (let step = 0; step <= last; step += 1) {
+      const phases = await page.locator(".phases").evaluate((it) => {
+        const { right, bottom } = it.getBoundingClientRect();
+        const whole = (li) => li.checkVisibility() && li.getBoundingClientRect().right <= right + 1 && li.getBoundingClientRect().bottom <= bottom + 1;
+        return [...it.children].map((li) => [li.innerText, whole(li)]);
+      });
+      assert.equal(phases.length, 11, `step ${step}`);
+      assert.deepEqual(phases.filter(([, whole]) => !whole), [], `step ${step}`);
+      await page.keyboard.press("ArrowRight");
+    }
+  }
+}

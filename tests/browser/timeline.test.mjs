@@ -343,3 +343,22 @@ export async function an_attempt_opens_into_its_steps({ open }) {
   await page.locator(".lane-row .sign.preempts").first().click();
   await page.waitForFunction((last) => Number([...document.querySelectorAll(".ruler b")].at(-1).innerText) < last, all.at(-1));
 }
+
+export async function times_on_the_axis_never_cover_each_other({ open }) {
+  for (const [width, height] of [[1280, 720], [1024, 700], [720, 450], [390, 844]]) {
+    for (const scenario of ["budget-counts", "nomination", "second-gpu"]) {
+      const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width, height } });
+      await ready(page);
+      const covered = await page.evaluate(() => {
+        const track = document.querySelector(".ruler .track").getBoundingClientRect();
+        const labels = [...document.querySelectorAll(".ruler b")].filter((it) => it.checkVisibility());
+        const places = labels.map((it) => [it.innerText, it.getBoundingClientRect()]).sort(([, a], [, b]) => a.left - b.left);
+        const before = (at) => (at > 0 ? places[at - 1][1].right : track.left - 1);
+        return places.filter(([, it], at) => it.left < before(at) || it.right > track.right + 1).map(([text]) => text);
+      });
+      assert.deepEqual(covered, [], `${scenario} ${width}×${height}`);
+      assert.ok((await page.locator(".ruler b").filter({ visible: true }).count()) >= 2, `${scenario} ${width}×${height}`);
+      await context.close();
+    }
+  }
+}

@@ -9,6 +9,7 @@ use links::{
 };
 use page_state::{
     classroom::{ClassroomMsg, ClassroomPage, SavedClassroom},
+    gallery,
     lesson::LessonMsg,
     open_target::OpenTarget,
     overlays::OverlayMsg,
@@ -80,6 +81,22 @@ fn a_course_has_a_bar() {
     assert_eq!(html.matches("disabled=").count(), 0);
     let html = render_classroom(&dispatch(&store, ClassroomMsg::GoToCourseItem(2)), Lang::En);
     assert_eq!(html.matches("disabled=").count(), 1, "nothing comes after the last one");
+}
+
+#[test]
+fn scenarios_for_a_course_are_grouped_as_in_the_gallery() {
+    let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::ShowPage(Some(ClassroomPage::Course)));
+    for lang in [Lang::En, Lang::Zh] {
+        let html = render_classroom(&store, lang);
+        let groups: Vec<&str> = html.split("<optgroup ").skip(1).collect();
+        assert_eq!(groups.len(), gallery::THEMES.len());
+        for (group, (theme, scenarios)) in groups.iter().zip(gallery::numbered_scenarios()) {
+            assert!(group.starts_with(&format!("label=\"{}\"", lang.scenario_theme(theme.name))), "{group}");
+            for (number, name) in scenarios {
+                assert!(group.contains(&format!("value=\"{number}\">{name}<")), "{name}: {group}");
+            }
+        }
+    }
 }
 
 #[test]

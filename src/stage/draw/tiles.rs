@@ -151,7 +151,7 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
                 <rect class="edge" data-edge={ctx.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
             }
             // The title says all of it, in an order to be listened to, and is its name.
-            <g aria-hidden="true">{ inside }{ draw_end_ribbon(ctx, tile, area) }</g>
+            <g aria-hidden="true">{ inside }</g>
         </g>
     }
 }
@@ -166,18 +166,38 @@ fn spine_mark(tile: &PodTile) -> Option<GroupMark> {
     tile.mark.filter(|_| !matches!(tile.state, TileState::Placed | TileState::Pending))
 }
 
-/// While one builds: how the run ends for the pod, along the foot of its tile.
-fn draw_end_ribbon(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
-    let size = (ctx.text_size * 8 / 10).min(area.h / 3);
-    let Some(end) = ctx.pod_ends.and_then(|end| end.get(&tile.key)).filter(|_| size >= 8) else {
-        return Html::default();
-    };
-    let text = ctx.lang.pod_end(end);
-    let size = fit_text_size(&text, size, area.w - size, size.min(9));
-    let text = clip_text(&text, size, area.w - size);
-    let (width, height) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
-    let place_area = Area::new(area.x, area.bottom() - height, width, height);
-    html! { <g class="ribbon">{ draw_rect(place_area, "sheet", 2) }{ draw_text(place_area.x + size / 2, place_area.y + size, size, "end", TextAnchor::Start, text) }</g> }
+/// While one builds: how the run ends for the pod, along the foot of its tile. It needs room of its own below the texts.
+struct EndRibbon {
+    area: Area,
+    size: i64,
+    text: String,
+}
+
+impl EndRibbon {
+    /// The least height of a tile's face that has the pod's name.
+    const MIN_FACE: i64 = 15;
+
+    fn new(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, text_area: Area) -> Option<Self> {
+        let end = ctx.pod_ends.and_then(|pod_ends| pod_ends.get(&tile.key))?;
+        let text = ctx.lang.pod_end(end);
+        let size = Some((ctx.text_size * 8 / 10).min(tile_area.h / 3)).filter(|size| *size >= 8)?;
+        let size = fit_text_size(&text, size, tile_area.w - size, size.min(9));
+        let text = clip_text(&text, size, tile_area.w - size);
+        let (width, height) = ((text_width(&text, size) + size).min(tile_area.w), size * 13 / 10);
+        let area = Area::new(tile_area.x, tile_area.bottom() - height, width, height);
+        let ribbon = Self { area, size, text };
+        (ribbon.cut_from(text_area).h >= Self::MIN_FACE).then_some(ribbon)
+    }
+
+    /// What of an area is above it.
+    fn cut_from(&self, area: Area) -> Area {
+        Area::new(area.x, area.y, area.w, area.h.min(self.area.y - area.y))
+    }
+
+    fn draw(self) -> Html {
+        let Self { area, size, text } = self;
+        html! { <g class="ribbon">{ draw_rect(area, "sheet", 2) }{ draw_text(area.x + size / 2, area.y + size, size, "end", TextAnchor::Start, text) }</g> }
+    }
 }
 
 /// What part of a time another one is.
@@ -229,6 +249,15 @@ pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
 
 /// The same in a part of the tile: its texts keep clear of a line that crosses the tile.
 pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) -> Html {
+    match EndRibbon::new(ctx, tile, tile_area, area) {
+        Some(ribbon) => {
+            html! { <>{ draw_texts(ctx, tile, tile_area, ribbon.cut_from(area)) }{ ribbon.draw() }</> }
+        }
+        None => draw_texts(ctx, tile, tile_area, area),
+    }
+}
+
+fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) -> Html {
     let name = short_pod_name(&tile.key);
     let priority = format_priority(tile.priority);
     let size = ctx.largest_text(area.h).min(ctx.text_size * 11 / 10);

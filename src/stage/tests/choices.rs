@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use trace::pod_ends;
+
 use super::{
     groups::{DrawnShapes, overlap, render_svg},
     *,
@@ -58,6 +60,37 @@ fn texts_of_scores_and_ladders_have_their_room() {
         });
     }
     assert!(scores > 0 && ladders > 0);
+}
+
+#[test]
+fn the_ribbon_of_a_pod_covers_no_text() {
+    let mut ribbons = 0;
+    for name in ["ladder", "reprieve", "nomination", "two-budgets", "in-vain"] {
+        let run = FinishedRun::new(&scenario_text(name), None);
+        let pod_ends = pod_ends::pod_ends(run.trace.events());
+        let ribbon_texts: BTreeSet<String> = pod_ends.values().map(|end| Lang::En.pod_end(end)).collect();
+        run.walk_moments(|run_moment, stage| {
+            for size in [Size::new(370, 490), Size::new(374, 444), Size::new(530, 600), Size::new(952, 665)] {
+                let ctx = DrawCtx {
+                    pod_ends: Some(&pod_ends),
+                    ..DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop())
+                };
+                let shapes = DrawnShapes::of_svg(&render_svg(picture::draw_scene(ctx, stage, size)));
+                let is_ribbon = |text: &str| ribbon_texts.iter().any(|end| end.starts_with(text.trim_end_matches('…')));
+                for (at, (text, area)) in shapes.texts.iter().enumerate().filter(|(_, (text, _))| is_ribbon(text)) {
+                    ribbons += usize::from(!text.is_empty());
+                    for (_, (other, other_area)) in shapes.texts.iter().enumerate().filter(|(other, _)| *other != at) {
+                        assert!(
+                            text.is_empty() || !overlap(area, other_area),
+                            "{name} at {} {size:?}: “{text}” {area:?} covers “{other}” {other_area:?}",
+                            run_moment.at
+                        );
+                    }
+                }
+            }
+        });
+    }
+    assert!(ribbons > 100, "{ribbons}");
 }
 
 #[test]

@@ -95,10 +95,13 @@ fn draw_item(
 /// The items that can be added: built-in lessons and scenarios, the draft of a lesson, and the open scenario.
 fn draw_choices(view: &Rc<View>, dispatch: &Callback<Action>, labels: &'static ClassroomLabels) -> Html {
     let store = &view.store;
-    let lessons = store.lesson.entries.iter().map(|entry| CourseItem::Lesson(entry.name.clone()));
+    let lessons: Vec<CourseItem> =
+        store.lesson.entries.iter().map(|entry| CourseItem::Lesson(entry.name.clone())).collect();
     let scenarios = gallery::numbered_scenarios()
         .flat_map(|(_, scenarios)| scenarios)
-        .map(|(_, name)| CourseItem::Scenario(name.to_owned()));
+        .map(|(_, name)| CourseItem::Scenario(name.to_owned()))
+        .collect();
+    let lesson_options = lessons.iter().enumerate().map(|(at, item)| draw_option(store, at, item)).collect();
     let add_button = |name: &'static str, item: Option<CourseItem>| {
         let is_off = item.is_none();
         let onclick = item.map(|item| on_action(dispatch, ClassroomMsg::AddPlanItem(item).into()));
@@ -106,21 +109,32 @@ fn draw_choices(view: &Rc<View>, dispatch: &Callback<Action>, labels: &'static C
     };
     html! {
         <div class="buttons">
-            { draw_select(store, dispatch, labels.add_lesson, lessons.collect()) }
-            { draw_select(store, dispatch, labels.add_scenario, scenarios.collect()) }
+            { draw_select(dispatch, labels.add_lesson, lesson_options, lessons) }
+            { draw_select(dispatch, labels.add_scenario, draw_themes(store), scenarios) }
             { add_button(labels.add_draft, draft_item(view)) }
             { add_button(labels.add_text, shown_scenario(store)) }
         </div>
     }
 }
 
+/// An item as an option, whose value is its place among the items.
+fn draw_option(store: &Store, at: usize, item: &CourseItem) -> Html {
+    html! { <option value={at.to_string()}>{ item_title(store, item) }</option> }
+}
+
+/// The options of the scenarios, grouped by theme as in the gallery.
+fn draw_themes(store: &Store) -> Html {
+    let themes = gallery::numbered_scenarios().map(|(theme, scenarios)| {
+        let options = scenarios
+            .iter()
+            .map(|(number, name)| draw_option(store, *number, &CourseItem::Scenario((*name).to_owned())));
+        html! { <optgroup label={store.lang.scenario_theme(theme.name)}>{ for options }</optgroup> }
+    });
+    html! { { for themes } }
+}
+
 /// A drop-down list that adds the chosen item.
-fn draw_select(store: &Store, dispatch: &Callback<Action>, name: &'static str, items: Vec<CourseItem>) -> Html {
-    let options: Vec<Html> = items
-        .iter()
-        .enumerate()
-        .map(|(at, item)| html! { <option value={at.to_string()}>{ item_title(store, item) }</option> })
-        .collect();
+fn draw_select(dispatch: &Callback<Action>, name: &'static str, options: Html, items: Vec<CourseItem>) -> Html {
     let onchange = {
         let dispatch = dispatch.clone();
         Callback::from(move |event: Event| {
@@ -133,7 +147,7 @@ fn draw_select(store: &Store, dispatch: &Callback<Action>, name: &'static str, i
             select.set_value("");
         })
     };
-    html! { <select aria-label={name} {onchange}><option value="" selected=true>{ format!("+ {name}") }</option>{ for options }</select> }
+    html! { <select aria-label={name} {onchange}><option value="" selected=true>{ format!("+ {name}") }</option>{ options }</select> }
 }
 
 /// The open scenario as an item: by name if it is an unchanged built-in one.

@@ -23,6 +23,12 @@ use crate::{
 /// Its height, in pixels. The lanes begin below it.
 pub(crate) const STRIP_HEIGHT: usize = 44;
 
+/// From this share of the axis on, a label could run out of it.
+const LATE_SHARE: f64 = 0.85;
+
+/// Two labels that are written toward each other need more than this share of an axis of medium width.
+const MEETING_SHARE: f64 = 0.2;
+
 /// How the axis is drawn.
 pub struct StripOptions {
     /// Opens a fold, or closes it.
@@ -48,13 +54,18 @@ pub fn draw_strip(
         let style = left_percent(range, axis.moment_place(*at))?;
         Some(with_style(&style, html! { <i class={*class}></i> }))
     });
-    let ticks = axis.tick_labels(range, 8);
-    let ticks =
-        // What stands near the end is written before its place.
-        ticks.iter().filter_map(|(at, text)| {
-            let late = (range.share_of(pointer::to_place(*at)) > 0.92).then_some("late");
-            Some(with_style(&left_percent(range, *at)?, html! { <b class={late}>{ text.clone() }</b> }))
-        });
+    let ticks: Vec<(u64, f64, String)> = axis
+        .tick_labels(range, 8)
+        .into_iter()
+        .map(|(place, text)| (place, range.share_of(pointer::to_place(place)), text))
+        .collect();
+    let ticks = ticks.iter().enumerate().filter_map(|(index, (place, share, text))| {
+        // What stands near the end is written before its place, where it could meet the label before it.
+        let is_late = |share: f64| share > LATE_SHARE;
+        let is_met = ticks.get(index + 1).is_some_and(|(_, next, _)| is_late(*next) && next - share < MEETING_SHARE);
+        let class = if is_late(*share) { Some("late") } else { is_met.then_some("met") };
+        Some(with_style(&left_percent(range, *place)?, html! { <b {class}>{ text.clone() }</b> }))
+    });
     let flags = store.bookmarks.iter().filter_map(|bookmark| {
         let style = left_percent(range, axis.moment_place(bookmark.at))?;
         let title = if bookmark.name.is_empty() { bookmarks::moment_label(view, bookmark.at) } else { bookmark.name.clone() };
