@@ -50,6 +50,10 @@ pub fn lesson_choices(list: Vec<AnswerChoice>) -> Vec<LessonChoice> {
         name: bilingual(|lang| pick_name(lang, &choice.pick)),
         right: choice.right,
         why: bilingual(|lang| choice_reason(lang, &choice.reason)),
+        hint: match choice.right {
+            true => Bilingual::default(),
+            false => bilingual(|lang| reason_without_answer(lang, &choice).unwrap_or_default()),
+        },
         subject: match choice.pick {
             Pick::Node(name) => name,
             Pick::Pod(key) => key.into(),
@@ -71,6 +75,27 @@ fn pick_name(lang: Lang, pick: &Pick) -> String {
         Pick::Unit(unit) => return lang.unit_name(unit),
     }
     .to_owned()
+}
+
+/// Why a node is the wrong answer, where the reason itself names the right one.
+fn reason_without_answer(lang: Lang, choice: &AnswerChoice) -> Option<String> {
+    Some(match (&choice.pick, &choice.reason) {
+        (Pick::Node(_), ChoiceReason::ScoresLess { choice, gap, .. }) => {
+            let less = lang.node_scores_less_than_another(choice.0, choice.1);
+            match gap {
+                Some(gap) => {
+                    [less, lang.largest_gap(gap.row.as_str(), gap.choice, gap.best)].join(lang.lesson_labels().between)
+                }
+                None => less,
+            }
+        }
+        (Pick::Node(_), ChoiceReason::Loses { rule, choice, .. }) => {
+            lang.candidate_loses_at(choice.node, &lang.rule_text(*rule).0)
+        }
+        (Pick::NoNode, ChoiceReason::MakesRoom(_)) => lang.lesson_labels().preemption_helps.to_owned(),
+        (Pick::NoNode, _) => lang.lesson_labels().some_node_fits.to_owned(),
+        _ => return None,
+    })
 }
 
 fn choice_reason(lang: Lang, reason: &ChoiceReason) -> String {
@@ -181,6 +206,41 @@ mod tests {
             assert_eq!(choice_reason(Lang::En, &reason), text);
             assert_ne!(choice_reason(Lang::Zh, &reason), text);
         }
+    }
+
+    #[test]
+    fn a_wrong_node_does_not_name_the_right_one() {
+        let (a, best) = (&Str::from("node-a"), &Str::from("node-z"));
+        let rule = LadderRule::FewestVictims;
+        let compared = |node, value| RuleComparison { node, value, victims: 1 };
+        let row = &RowId::from("Fit");
+        let gap = Some(Gap { row, choice: 1, best: 5 });
+        let wrong = |pick, reason| AnswerChoice { pick, right: false, reason };
+        let node = || Pick::Node(a.clone());
+        let choices = [
+            wrong(node(), ChoiceReason::ScoresLess { choice: (a, 10), best: (best, 20), gap }),
+            wrong(node(), ChoiceReason::ScoresLess { choice: (a, 10), best: (best, 20), gap: None }),
+            wrong(node(), ChoiceReason::Loses { rule, choice: compared(a, 2), best: Some(compared(best, 1)) }),
+            wrong(Pick::NoNode, ChoiceReason::ScoresMost(best, 20)),
+            wrong(Pick::NoNode, ChoiceReason::OnlyNode(best)),
+            wrong(Pick::NoNode, ChoiceReason::MakesRoom(best)),
+        ];
+        for choice in lesson_choices(choices.to_vec()) {
+            for (why, hint) in [(&choice.why.en, &choice.hint.en), (&choice.why.zh, &choice.hint.zh)] {
+                assert!(why.contains("node-z") && !hint.is_empty() && !hint.contains("node-z"), "{why} {hint}");
+                assert_eq!(hint.contains("node-a"), !choice.subject.is_empty(), "{hint}");
+            }
+        }
+        let gap_choice = lesson_choices(choices.to_vec()).swap_remove(0);
+        assert!(gap_choice.hint.en.contains("Fit: 1 against 5"), "{}", gap_choice.hint.en);
+        // What names no other node needs no other words, and neither does the right answer.
+        let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };
+        let plain = [
+            wrong(node(), ChoiceReason::Rejected(a, failure)),
+            AnswerChoice { right: true, ..wrong(node(), ChoiceReason::ScoresMost(a, 20)) },
+            AnswerChoice { right: true, ..wrong(Pick::NoNode, ChoiceReason::NothingFits) },
+        ];
+        assert!(lesson_choices(plain.to_vec()).iter().all(|choice| choice.hint.is_empty()));
     }
 
     #[test]

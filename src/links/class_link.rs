@@ -46,8 +46,8 @@ pub enum ClassLink {
     Lesson(String),
     /// A course.
     Course(Course),
-    /// A student's result.
-    Result(LessonResult),
+    /// A student's results, one for each lesson.
+    Results(Vec<LessonResult>),
 }
 
 /// The fragment for a lesson, without `#`.
@@ -86,7 +86,7 @@ pub fn open_class_link(fragment: &str) -> Option<Result<ClassLink, LinkError>> {
         return None;
     }
     Some(if fragment.starts_with('r') {
-        result_code::decode_result(fragment).map(ClassLink::Result)
+        result_code::decode_results(fragment).map(ClassLink::Results)
     } else {
         Err(LinkError::UnknownVersion)
     })
@@ -155,7 +155,8 @@ mod tests {
             ("", None),
             ("l2:abc", Some(Err(LinkError::UnknownVersion))),
             ("c17:abc", Some(Err(LinkError::UnknownVersion))),
-            ("r2:abc", Some(Err(LinkError::UnknownVersion))),
+            ("r2:abc", Some(Err(LinkError::Damaged))),
+            ("r3:abc", Some(Err(LinkError::UnknownVersion))),
             ("l1:", Some(Err(LinkError::Damaged))),
             ("c1:AAAA", Some(Err(LinkError::Damaged))),
         ] {

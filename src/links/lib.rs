@@ -15,7 +15,7 @@
 //! another one would be `s3:`. `tests/engine/packed.rs` and `tests/engine/links.rs` have links of both formats that must open.
 //!
 //! Links for classes have their own prefixes: `l1:` carries a lesson, `c1:` a course (`class_link`), `r1:` a student's answers
-//! (`result_code`).
+//! in a lesson and `r2:` those in several (`result_code`).
 //!
 //! In an embedded page (`?embed`, `page/effects/embed`) storage is off, keys only move the playhead, and the wheel belongs to the outer page.
 //! `range=from..to` keeps the playhead between two moments (`page_state/share/range`). `index.html` reads the same query for what is shown before

@@ -1,14 +1,18 @@
 //! Result codes: a student's answers in a lesson, as a code that can be sent in a message or typed.
 //!
 //! `r1:` and groups of characters of Crockford's base32, which has no letter that looks like a digit; upper and lower case are the same. It
-//! carries `postcard` bytes with a CRC-32 at the end, which detects every typing error. The code is also the fragment of a link.
+//! carries `postcard` bytes with a CRC-32 at the end, which detects every typing error. The code is also the fragment of a link. `r2:` has
+//! several lessons of one student, packed more tightly, so that a course still fits into a QR code.
 
 use serde::{Deserialize, Serialize};
 
 use super::link_payload::LinkError;
 
-/// The prefix of a code.
-const PREFIX: &str = "r1:";
+/// The prefix of a code of one lesson.
+const LESSON_PREFIX: &str = "r1:";
+
+/// The prefix of a code of several lessons.
+const COURSE_PREFIX: &str = "r2:";
 
 /// The characters of a code, by their values.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -19,8 +23,11 @@ const GROUP_CHARS: usize = 5;
 /// The longest name, in characters.
 const MAX_NAME_CHARS: usize = 40;
 
-/// The longest code, in characters: far more than any lesson needs.
-const MAX_CODE_CHARS: usize = 4000;
+/// The longest code of a lesson, in characters: far more than any lesson needs.
+const MAX_LESSON_CHARS: usize = 4000;
+
+/// The longest code of several lessons, in characters: far more than any course needs.
+const MAX_COURSE_CHARS: usize = 16_000;
 
 /// A student's answers in a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +55,8 @@ pub struct AnswerResult {
     pub seconds: u32,
 }
 
-/// The outcome of a question or task. Codes refer to variants by number: add new ones at the end.
+/// The outcome of a question or task. Codes refer to variants by number: add new ones at the end. Codes of several lessons have room for
+/// eight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// Nothing was answered.
@@ -77,14 +85,98 @@ impl LessonResult {
     }
 }
 
+impl Outcome {
+    /// All of them, by number.
+    const ALL: [Self; 6] = {
+        use Outcome::{RightAtFirst, RightLater, TaskOpen, TaskSolved, Unanswered, Wrong};
+        [Unanswered, RightAtFirst, RightLater, Wrong, TaskSolved, TaskOpen]
+    };
+}
+
+/// The results of several lessons, as a code packs them: the student once, and fewer bytes for each lesson and answer.
+#[derive(Serialize, Deserialize)]
+struct PackedResults {
+    student: String,
+    lessons: Vec<PackedLesson>,
+}
+
+/// The result of a lesson, without the student.
+#[derive(Serialize, Deserialize)]
+struct PackedLesson {
+    lesson: String,
+    text_hash: [u8; 4],
+    answers: Vec<PackedAnswer>,
+}
+
+/// An answer. The lowest three bits of its second number are the outcome, the others the tries.
+#[derive(Serialize, Deserialize)]
+struct PackedAnswer {
+    step: u16,
+    tries_and_outcome: u32,
+    seconds: u32,
+}
+
+impl PackedResults {
+    fn new(results: &[LessonResult]) -> Self {
+        let answer = |answer: &AnswerResult| PackedAnswer {
+            step: answer.step,
+            tries_and_outcome: u32::from(answer.tries) << 3 | answer.outcome as u32,
+            seconds: answer.seconds,
+        };
+        let lesson = |result: LessonResult| PackedLesson {
+            lesson: result.lesson,
+            text_hash: result.text_hash.to_le_bytes(),
+            answers: result.answers.iter().map(answer).collect(),
+        };
+        let results: Vec<LessonResult> = results.iter().map(LessonResult::trimmed).collect();
+        Self {
+            student: results.first().map(|result| result.student.clone()).unwrap_or_default(),
+            lessons: results.into_iter().map(lesson).collect(),
+        }
+    }
+
+    /// The results; `None` if an outcome is none that this build knows.
+    fn unpack(self) -> Option<Vec<LessonResult>> {
+        let answer = |answer: PackedAnswer| {
+            Some(AnswerResult {
+                step: answer.step,
+                outcome: *Outcome::ALL.get((answer.tries_and_outcome & 7) as usize)?,
+                tries: u16::try_from(answer.tries_and_outcome >> 3).ok()?,
+                seconds: answer.seconds,
+            })
+        };
+        let lesson = |lesson: PackedLesson| {
+            Some(LessonResult {
+                lesson: lesson.lesson,
+                text_hash: u32::from_le_bytes(lesson.text_hash),
+                student: self.student.clone(),
+                answers: lesson.answers.into_iter().map(answer).collect::<Option<_>>()?,
+            })
+        };
+        self.lessons.into_iter().map(lesson).collect()
+    }
+}
+
 /// The code of a result, which is also the fragment of a link, without `#`.
 #[must_use]
 pub fn encode_result(result: &LessonResult) -> String {
     // Encoding strings and numbers never fails.
-    let mut bytes = postcard::to_allocvec(&result.trimmed()).unwrap_or_default();
+    write_code(LESSON_PREFIX, postcard::to_allocvec(&result.trimmed()).unwrap_or_default())
+}
+
+/// The code of one student's results in any number of lessons. A single lesson has the code that earlier builds read as well.
+#[must_use]
+pub fn encode_results(results: &[LessonResult]) -> String {
+    match results {
+        [result] => encode_result(result),
+        _ => write_code(COURSE_PREFIX, postcard::to_allocvec(&PackedResults::new(results)).unwrap_or_default()),
+    }
+}
+
+fn write_code(prefix: &str, mut bytes: Vec<u8>) -> String {
     let sum = crc32(&bytes);
     bytes.extend(sum.to_le_bytes());
-    let mut code = PREFIX.to_owned();
+    let mut code = prefix.to_owned();
     for (at, character) in to_base32(&bytes).into_iter().enumerate() {
         if at > 0 && at % GROUP_CHARS == 0 {
             code.push('-');
@@ -94,19 +186,21 @@ pub fn encode_result(result: &LessonResult) -> String {
     code
 }
 
-/// Decodes a code, with or without `#`.
+/// Decodes a code, with or without `#`: the results of its lessons.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn decode_result(code: &str) -> Result<LessonResult, LinkError> {
+pub fn decode_results(code: &str) -> Result<Vec<LessonResult>, LinkError> {
     let code = code.trim().trim_start_matches('#');
     let Some((version, data)) = code.split_once(':').filter(|(version, _)| is_code_version(version)) else {
         return Err(LinkError::NotALink);
     };
-    if !version.eq_ignore_ascii_case(PREFIX.trim_end_matches(':')) {
+    let is_version = |prefix: &str| version.eq_ignore_ascii_case(prefix.trim_end_matches(':'));
+    let is_course = is_version(COURSE_PREFIX);
+    if !is_course && !is_version(LESSON_PREFIX) {
         return Err(LinkError::UnknownVersion);
     }
-    if data.len() > MAX_CODE_CHARS {
+    if data.len() > if is_course { MAX_COURSE_CHARS } else { MAX_LESSON_CHARS } {
         return Err(LinkError::TooLarge);
     }
     let bytes = from_base32(data).ok_or(LinkError::Damaged)?;
@@ -114,7 +208,11 @@ pub fn decode_result(code: &str) -> Result<LessonResult, LinkError> {
     if crc32(packed) != u32::from_le_bytes(*sum) {
         return Err(LinkError::Damaged);
     }
-    postcard::from_bytes(packed).map_err(|_| LinkError::Damaged)
+    if is_course {
+        let results: PackedResults = postcard::from_bytes(packed).map_err(|_| LinkError::Damaged)?;
+        return results.unpack().ok_or(LinkError::Damaged);
+    }
+    postcard::from_bytes(packed).map(|result| vec![result]).map_err(|_| LinkError::Damaged)
 }
 
 /// The first code in a line of text, which may have other text around it: a link, a greeting, quotation marks.
@@ -197,8 +295,7 @@ mod tests {
     use super::*;
 
     fn arbitrary_answer() -> impl Strategy<Value = AnswerResult> {
-        use Outcome::{RightAtFirst, RightLater, TaskOpen, TaskSolved, Unanswered, Wrong};
-        let outcomes = prop::sample::select(vec![Unanswered, RightAtFirst, RightLater, Wrong, TaskSolved, TaskOpen]);
+        let outcomes = prop::sample::select(Outcome::ALL.to_vec());
         (any::<u16>(), outcomes, any::<u16>(), any::<u32>()).prop_map(|(step, outcome, tries, seconds)| AnswerResult {
             step,
             outcome,
@@ -218,20 +315,32 @@ mod tests {
         #[test]
         fn what_goes_in_comes_out(result in arbitrary_result()) {
             let code = encode_result(&result);
-            prop_assert_eq!(decode_result(&code), Ok(result.clone()));
+            let result = vec![result];
+            prop_assert_eq!(decode_results(&code), Ok(result.clone()));
             // As people send it: in capitals, as a link, without hyphens, in a sentence.
-            prop_assert_eq!(decode_result(&code.to_uppercase()), Ok(result.clone()));
-            prop_assert_eq!(decode_result(&format!("#{}", code.replace('-', ""))), Ok(result));
+            prop_assert_eq!(decode_results(&code.to_uppercase()), Ok(result.clone()));
+            prop_assert_eq!(decode_results(&format!("#{}", code.replace('-', ""))), Ok(result));
             let line = format!("Ada, 10:15 https://example.org/page/#{code}. Bye");
             prop_assert_eq!(find_code(&line), Some(code.as_str()));
         }
 
         #[test]
+        fn a_course_comes_out_as_it_went_in(results in prop::collection::vec(arbitrary_result(), 1..6), student in "[a-z]{0,8}") {
+            let results: Vec<_> = results.into_iter().map(|result| LessonResult { student: student.clone(), ..result }).collect();
+            let code = encode_results(&results);
+            prop_assert_eq!(code.starts_with(LESSON_PREFIX), results.len() == 1, "a lesson alone has its own code");
+            prop_assert_eq!(decode_results(&code), Ok(results.clone()));
+            prop_assert_eq!(decode_results(&format!("#{}", code.replace('-', "").to_uppercase())), Ok(results));
+            let line = format!("Here: {code}, thanks");
+            prop_assert_eq!(find_code(&line), Some(code.as_str()));
+        }
+
+        #[test]
         fn any_damage_is_noticed(
-            result in arbitrary_result(), place in any::<prop::sample::Index>(), other in "[0-9a-z?]", kind in 0..4,
+            results in prop::collection::vec(arbitrary_result(), 1..3), place in any::<prop::sample::Index>(), other in "[0-9a-z?]", kind in 0..4,
         ) {
-            let code = encode_result(&result);
-            let at = PREFIX.len() + place.index(code.len() - PREFIX.len());
+            let code = encode_results(&results);
+            let at = LESSON_PREFIX.len() + place.index(code.len() - LESSON_PREFIX.len());
             let next = (at + 1).min(code.len());
             let damaged = match kind {
                 0 => format!("{}{other}{}", &code[..at], &code[next..]),
@@ -245,16 +354,16 @@ mod tests {
             // Hyphens are ignored, and a letter that looks like a digit is that digit.
             let same = |text: &str| text.replace('-', "").replace('o', "0").replace(['i', 'l'], "1");
             prop_assert!(
-                same(&damaged) == same(&code) || decode_result(&damaged) == Err(LinkError::Damaged),
+                same(&damaged) == same(&code) || decode_results(&damaged) == Err(LinkError::Damaged),
                 "{} {}", code, damaged
             );
-            prop_assert!(decode_result(&code[..at]).is_err());
+            prop_assert!(decode_results(&code[..at]).is_err());
         }
 
         #[test]
         fn nothing_panics(text in any::<String>(), data in "[0-9a-z-]{0,80}") {
-            let _ = (decode_result(&text), find_code(&text));
-            let _ = decode_result(&format!("r1:{data}"));
+            let _ = (decode_results(&text), find_code(&text));
+            let _ = (decode_results(&format!("r1:{data}")), decode_results(&format!("r2:{data}")));
             let _ = find_code(&format!("{text}r1:{data}"));
         }
     }
@@ -273,19 +382,39 @@ mod tests {
     }
 
     #[test]
+    fn a_code_of_a_course_fits_into_a_qr_code() {
+        let answer = |step| AnswerResult { step, outcome: Outcome::RightLater, tries: 3, seconds: 140 };
+        let lesson = |name: &str| LessonResult {
+            lesson: name.into(),
+            text_hash: 0x9234_5678,
+            student: "Ada Lovelace".into(),
+            answers: vec![answer(2), answer(5), answer(7)],
+        };
+        let course: Vec<_> = (0..15).map(|_| lesson("group-preemption")).collect();
+        let (code, apart) = (encode_results(&course), encode_results(&course[..1]).len() * course.len());
+        // What phones read is at most 1200 characters, with the address of the page.
+        let length = code.replace('-', "").len();
+        assert!(length < 1100, "{length}");
+        assert!(code.len() * 10 < apart * 9, "{} {apart}", code.len());
+    }
+
+    #[test]
     fn what_is_no_code_is_not_taken_for_one() {
         for text in ["", "r1: x", "r1:short", "bar1:00000-00000-00000", "kind: Pod", "r1:", "rr1:00000-00000-00000"] {
             assert_eq!(find_code(text), None, "{text}");
         }
-        assert_eq!(decode_result("r2:00000-00000-00000"), Err(LinkError::UnknownVersion));
-        assert_eq!(decode_result("hello"), Err(LinkError::NotALink));
-        assert_eq!(decode_result(&format!("r1:{}", "0".repeat(5000))), Err(LinkError::TooLarge));
+        assert_eq!(decode_results("r3:00000-00000-00000"), Err(LinkError::UnknownVersion));
+        assert_eq!(decode_results("hello"), Err(LinkError::NotALink));
+        assert_eq!(decode_results(&format!("r1:{}", "0".repeat(5000))), Err(LinkError::TooLarge));
     }
 
     #[test]
     fn names_are_cut_to_what_a_code_takes() {
         let long = LessonResult { lesson: "甲".repeat(99), student: "A\tB\nC ".into(), ..LessonResult::default() };
-        let read = decode_result(&encode_result(&long)).expect("a result");
-        assert_eq!((read.lesson.chars().count(), read.student.as_str()), (MAX_NAME_CHARS, "A B C"));
+        for results in [vec![long.clone()], vec![long; 2]] {
+            let read = decode_results(&encode_results(&results)).expect("results");
+            assert_eq!((read[0].lesson.chars().count(), read[0].student.as_str()), (MAX_NAME_CHARS, "A B C"));
+            assert_eq!(read.len(), results.len());
+        }
     }
 }

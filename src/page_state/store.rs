@@ -359,6 +359,8 @@ pub struct EditingUpdates {
     pub decode_files: fn(&EncodedValue<OpenedFiles>) -> OpenedFiles,
     /// Applies an action of a class.
     pub update_classroom: fn(&mut Classroom, ClassroomMsg) -> UpdateOutcome,
+    /// Keeps what was answered in a lesson with its course: the state of lessons before, and now.
+    pub record_answers: fn(&mut Classroom, &LessonState, &LessonState) -> UpdateOutcome,
 }
 
 /// What the chunk `Study` does to the state.

@@ -121,6 +121,9 @@ pub struct LessonChoice {
     pub right: bool,
     /// Why it is, or is not.
     pub why: Bilingual,
+    /// Why it is not, without the right answer in it: for whoever may still try. Empty where `why` does not give that away.
+    #[serde(default, skip_serializing_if = "Bilingual::is_empty")]
+    pub hint: Bilingual,
 }
 
 #[cfg(test)]

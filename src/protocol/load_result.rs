@@ -19,6 +19,14 @@ pub struct Bilingual {
     pub zh: String,
 }
 
+impl Bilingual {
+    /// Whether it has no text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.en.is_empty() && self.zh.is_empty()
+    }
+}
+
 /// Objects of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectCount {

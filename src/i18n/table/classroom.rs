@@ -74,8 +74,10 @@ message_struct! {
             "一个链接打开课程计划的第一部分，并有一栏引导学生逐一完成。本页自带的内容只写名称，您自己的内容整个放在链接中。";
         take_course: "Try the course", "试做课程计划";
         course: "Course", "课程计划";
-        previous: "Back", "上一个";
-        next: "Next", "下一个";
+        previous_lesson: "Previous lesson", "上一课";
+        previous_scenario: "Previous scenario", "上一个场景";
+        next_lesson: "Next lesson", "下一课";
+        next_scenario: "Next scenario", "下一个场景";
         leave_course: "Leave the course", "离开课程计划";
 
         hand_in: "Hand in your answers", "提交答案";
@@ -86,6 +88,7 @@ message_struct! {
         result_code: "Result code", "结果代码";
         copy_code: "Copy the code", "复制代码";
         copy_result_link: "Copy it as a link", "复制为链接";
+        code_of_result: "QR code of the result", "结果的二维码";
 
         codes: "Codes or links from students, one per line", "学生发来的代码或链接，每行一个";
         codes_hint:
@@ -117,8 +120,8 @@ message_struct! {
             "Some results of one lesson come from different versions of its text: their questions may differ.",
             "同一课程的部分结果来自不同版本的内容：问题可能不同。";
         no_code:
-            "no code on this line: a code begins with r1:",
-            "此行没有代码：代码以 r1: 开头";
+            "no code on this line: a code begins with r1: or r2:",
+            "此行没有代码：代码以 r1: 或 r2: 开头";
         damaged:
             "the code is cut off or mistyped: ask for it again, copied whole",
             "代码不完整或有输入错误：请让学生重新完整复制";
@@ -150,7 +153,16 @@ pub trait ClassroomSentences: Grammar {
 
     /// The current item of a course.
     fn course_place(&self, item: usize, total: usize) -> String {
-        translate!(self, format!("{item} of {total}"), format!("第 {item} 项，共 {total} 项"))
+        translate!(self, format!("part {item} of {total}"), format!("第 {item} 项，共 {total} 项"))
+    }
+
+    /// So many lessons of a course are in one code.
+    fn lessons_in_code(&self, lessons: usize) -> String {
+        translate!(
+            self,
+            format!("This one code has your answers of {lessons} lessons of the course so far."),
+            format!("这一个代码包含您目前在课程计划中 {lessons} 堂课的回答。")
+        )
     }
 
     /// How many results were read, how many of them once more, and how many lines have none.

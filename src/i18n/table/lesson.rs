@@ -9,6 +9,7 @@ message_struct! {
         course_hint:
             "Lessons take five to ten minutes. Each clears up one misconception; the engine checks your answers.",
             "每课五到十分钟，各纠正一个常见误解；答案由引擎检查。";
+        steps: "Steps of the lesson", "本课的步骤";
         back: "Back", "上一步";
         next: "Next", "下一步";
         leave: "Leave the lesson", "离开本课";
@@ -35,6 +36,8 @@ message_struct! {
         between: " ", "";
         no_node: "No node: it stays pending", "没有节点：保持 Pending";
         nothing_fits: "No node passes all filters, and preemption finds no room.", "没有节点通过所有过滤器，抢占也找不到空间。";
+        some_node_fits: "At least one node passes every filter.", "至少有一个节点通过所有过滤器。";
+        preemption_helps: "No node has room, but preemption can make room on one.", "没有节点有空间，但抢占可以在某个节点上腾出空间。";
         it_fits: "It fits", "放得下";
         it_does_not: "It doesn’t fit", "放不下";
         predict: "Predict", "预测";
@@ -61,7 +64,7 @@ pub trait LessonSentences: Grammar {
 
     /// Where in a lesson one is.
     fn step_number(&self, step: usize, total_count: usize) -> String {
-        translate!(self, format!("{step} of {total_count}"), format!("第 {step} 步，共 {total_count} 步"))
+        translate!(self, format!("Step {step} of {total_count}"), format!("第 {step} 步，共 {total_count} 步"))
     }
 
     /// Questions answered right at the first try.
@@ -150,6 +153,15 @@ pub trait LessonSentences: Grammar {
             self,
             format!("{node} fits and scores {total}, but {best} scores {most}."),
             format!("{node} 可用，得 {total} 分，但 {best} 得 {most} 分。")
+        )
+    }
+
+    /// The same, as long as the best node is asked for.
+    fn node_scores_less_than_another(&self, node: &str, total: i64) -> String {
+        translate!(
+            self,
+            format!("{node} fits and scores {total}, but another node scores more."),
+            format!("{node} 可用，得 {total} 分，但另有节点得分更高。")
         )
     }
 

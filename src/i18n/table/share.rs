@@ -38,6 +38,8 @@ message_struct! {
             "打开链接时，场景停在这里所示的决定之前，隐藏结果并提问。答案只留在各自的设备上。";
         code: "QR code", "二维码";
         code_too_long: "The link is too long for a QR code that a phone can read.", "链接过长，手机无法识别这样的二维码。";
+        enlarge_code: "Show it large", "放大显示";
+        shrink_code: "Close", "关闭";
         open_in: "Open in Schedscope", "在 Schedscope 中打开";
         no_picture:
             "The browser couldn’t draw the picture. Show the stage or the timeline, then try again.",

@@ -17,6 +17,7 @@ use page_state::{
         link::{HANDOFF_FIELD, SCENARIO_FIELD, link_fields, link_fragment},
     },
     store::{Action, Store},
+    update::link::keep_look,
 };
 use protocol::is_lesson;
 use wasm_bindgen::JsValue;
@@ -178,8 +179,21 @@ pub fn push_scenario(store: &Store, previous_text: &str) {
 }
 
 /// A lesson is taken as a step in the browser's history.
-pub fn push_lesson(progress: &LessonProgress, previous_text: &str) {
-    push_history(previous_text, &lesson::step_fragment(progress));
+pub fn push_lesson(store: &Store, progress: &LessonProgress, previous_text: &str) {
+    push_history(previous_text, &step_fragment(store, progress));
+}
+
+/// The address names the step of a lesson, without a step in the browser's history.
+pub fn replace_step(store: &Store, progress: &LessonProgress) {
+    replace_fragment(&step_fragment(store, progress));
+}
+
+fn step_fragment(store: &Store, progress: &LessonProgress) -> String {
+    match lesson::step_fragment(progress) {
+        // A lesson of somebody's own is not in the address: a reload goes on with the draft.
+        fragment if fragment.is_empty() => fragment,
+        fragment => keep_look(store, &fragment, &location_hash()),
+    }
 }
 
 fn push_history(previous_text: &str, fragment: &str) {

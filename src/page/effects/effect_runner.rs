@@ -381,7 +381,7 @@ impl EffectRunner {
             }
             LessonEffect::SetAddress => {
                 if let Some(progress) = &store.lesson.current {
-                    address::replace_fragment(&lesson::step_fragment(progress));
+                    address::replace_step(store, progress);
                 }
             }
             LessonEffect::RestoreAddress { scenario } if scenario.is_empty() => address::replace_fragment(""),
@@ -390,7 +390,7 @@ impl EffectRunner {
             }
             LessonEffect::PushAddress { previous_text } => {
                 if let Some(progress) = &store.lesson.current {
-                    address::push_lesson(progress, &previous_text);
+                    address::push_lesson(store, progress, &previous_text);
                 }
             }
         }

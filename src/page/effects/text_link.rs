@@ -3,7 +3,7 @@
 use links::{
     self, LinkPayload,
     class_link::{self, ClassLink},
-    result_code::encode_result,
+    result_code::encode_results,
 };
 use page_state::{
     classroom::{ClassroomMsg, course::can_open},
@@ -63,12 +63,12 @@ fn open_class_link(class_link: ClassLink, or_first: bool, dispatch: &Callback<Ac
             }
             dispatch.emit(ClassroomMsg::TakeCourse(course).into());
         }
-        ClassLink::Result(result) => {
+        ClassLink::Results(results) => {
             if or_first {
                 open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);
             }
             address::replace_fragment("");
-            dispatch.emit(ClassroomMsg::AddResults(encode_result(&result).into()).into());
+            dispatch.emit(ClassroomMsg::AddResults(encode_results(&results).into()).into());
         }
     }
 }

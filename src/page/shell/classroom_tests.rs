@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use i18n::Lang;
 use links::{
     class_link::{Course, CourseItem, encode_lesson},
-    result_code::{AnswerResult, LessonResult, Outcome, encode_result},
+    result_code::{AnswerResult, LessonResult, Outcome, decode_results, encode_result},
 };
 use page_state::{
     classroom::{ClassroomMsg, ClassroomPage, SavedClassroom},
@@ -77,10 +77,62 @@ fn a_course_has_a_bar() {
     let course = Course { title: "Week one".into(), items: vec![item("ladder"), item("budget"), item("spread")] };
     let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::TakeCourse(course));
     let html = render_classroom(&dispatch(&store, ClassroomMsg::GoToCourseItem(1)), Lang::En);
-    assert!(html.contains("Week one") && html.contains("2 of 3 · budget"), "{html}");
+    assert!(html.contains("Week one") && html.contains("part 2 of 3 · budget"), "{html}");
     assert_eq!(html.matches("disabled=").count(), 0);
     let html = render_classroom(&dispatch(&store, ClassroomMsg::GoToCourseItem(2)), Lang::En);
     assert_eq!(html.matches("disabled=").count(), 1, "nothing comes after the last one");
+}
+
+/// A lesson with a question and its end, by its name.
+fn lesson_msg(name: &str) -> LessonMsg {
+    let choices = vec![LessonChoice { right: true, ..LessonChoice::default() }, LessonChoice::default()];
+    let question = LessonQuestion { choices, ..LessonQuestion::default() };
+    let steps = vec![LessonStep { ask: Some(question), ..LessonStep::default() }];
+    let entry = LessonEntry { name: name.into(), ..LessonEntry::default() };
+    let lesson = Rc::new(Lesson { entry, steps, ..Lesson::default() });
+    LessonMsg::LessonParsed { lesson, step: 0, visit: true }
+}
+
+#[test]
+fn steps_of_a_lesson_and_parts_of_a_course_are_told_apart() {
+    let items = ["taints", "spread"].map(|name| CourseItem::Lesson(name.into()));
+    let items = [&items[..], &[CourseItem::Scenario("ladder".into())]].concat();
+    let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::TakeCourse(Course { title: String::new(), items }));
+    let learn = |store: &Store, msg| reduce(store, Action::Lesson(msg)).0;
+    let store = learn(&dispatch(&store, ClassroomMsg::GoToCourseItem(1)), lesson_msg("spread"));
+    let bar = |store: &Store| render_classroom(store, Lang::En);
+    let html = bar(&store);
+    assert!(html.contains("« Previous lesson") && html.contains("Next scenario »"), "{html}");
+    assert!(!html.contains("accent") && !html.contains(">Back<") && !html.contains(">Next<"), "the steps lead: {html}");
+    let view = build_view(Rc::new(store.clone()), chunk_tables::ALL, &RefCell::new(ViewCache::default()), false);
+    let lesson_html = render_html(draw_teacher(&Rc::new(view), &Callback::noop()));
+    assert!(lesson_html.contains("Steps of the lesson") && lesson_html.contains("Step 1 of 1"), "{lesson_html}");
+    let ended = learn(&store, LessonMsg::GoToStep(true));
+    assert!(bar(&ended).contains("accent"), "behind the last step the course leads on");
+}
+
+#[test]
+fn a_course_is_handed_in_with_one_code() {
+    let items = ["taints", "spread"].map(|name| CourseItem::Lesson(name.into()));
+    let items = [&items[..], &[CourseItem::Scenario("ladder".into())]].concat();
+    let course = Course { title: "Week one".into(), items };
+    let mut store = dispatch(&Store::with_all_chunks(), ClassroomMsg::TakeCourse(course));
+    for name in ["taints", "spread"] {
+        for msg in [lesson_msg(name), LessonMsg::AnswerQuestion(0), LessonMsg::GoToStep(true)] {
+            store = reduce(&store, Action::Lesson(msg)).0;
+        }
+    }
+    let view = build_view(Rc::new(store.clone()), chunk_tables::ALL, &RefCell::new(ViewCache::default()), false);
+    let html = render_html(draw_teacher(&Rc::new(view), &Callback::noop()));
+    let code = html.split("<code>").nth(1).and_then(|rest| rest.split("</code>").next()).expect("a code");
+    let results = decode_results(code).expect("results");
+    let lessons: Vec<&str> = results.iter().map(|result| result.lesson.as_str()).collect();
+    assert_eq!(lessons, ["taints", "spread"]);
+    assert!(html.contains("your answers of 2 lessons") && html.contains("QR code of the result"), "{html}");
+    assert!(!render_classroom(&store, Lang::En).contains("student-name"), "it is there once");
+    // A scenario has no end that shows it.
+    let store = reduce(&store, Action::Lesson(LessonMsg::LeaveLesson)).0;
+    assert!(render_classroom(&store, Lang::En).contains(code));
 }
 
 #[test]

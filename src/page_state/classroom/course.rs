@@ -73,7 +73,7 @@ mod tests {
             move_item(&mut course, item, forward);
             assert_eq!(course.items.iter().map(item_name).collect::<String>(), order);
         }
-        let progress = |item| CourseProgress { course: Rc::new(course.clone()), item };
+        let progress = |item| CourseProgress { course: Rc::new(course.clone()), item, answers: Vec::new() };
         assert_eq!(progress(0).neighbors(), [None, Some(1)]);
         assert_eq!(progress(2).neighbors(), [Some(1), None]);
     }

@@ -2,11 +2,12 @@
 //! answers. Links and codes carry all of it; the page sends nothing by itself.
 //!
 //! `draft` is a lesson being written: the engine's JavaScript module checks it (`effects::classroom` of the page) and reports problems
-//! in the page's language. `course` is a sequence of lessons and scenarios. `results` makes a result of the answers, and `result_table` a
-//! table of the codes that students sent. All of it is applied by the chunk `Editing`, and kept as one value of the browser's storage
+//! in the page's language. `course` is a sequence of lessons and scenarios, and `course_answers` what a student answered in it. `results` makes a
+//! result of the answers, and `result_table` a table of the codes that students sent. All of it is applied by the chunk `Editing`, and kept as one value of the browser's storage
 //! ([`SavedClassroom`]).
 
 pub mod course;
+pub mod course_answers;
 pub mod draft;
 pub mod result_table;
 pub mod results;
@@ -14,7 +15,10 @@ pub mod update;
 
 use std::rc::Rc;
 
-use links::class_link::{Course, CourseItem};
+use links::{
+    class_link::{Course, CourseItem},
+    result_code::LessonResult,
+};
 use serde::{Deserialize, Serialize};
 
 pub use self::draft::DraftCheck;
@@ -71,6 +75,20 @@ pub struct CourseProgress {
     pub course: Rc<Course>,
     /// The open item.
     pub item: usize,
+    /// What was answered in its lessons so far, in their order.
+    #[serde(default)]
+    pub answers: Vec<ItemAnswers>,
+}
+
+/// What was answered in a lesson of a course.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ItemAnswers {
+    /// The number of the item.
+    pub item: usize,
+    /// What a code says of it, without the student.
+    pub result: LessonResult,
+    /// The answers as a draft of a lesson keeps them: whoever comes back to the lesson goes on with them.
+    pub line: String,
 }
 
 impl CourseProgress {

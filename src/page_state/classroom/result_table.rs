@@ -73,19 +73,28 @@ pub fn read_results(text: &str) -> ResultTable {
         let mut has_code = false;
         while let Some(code) = result_code::find_code(rest) {
             has_code = true;
-            match result_code::decode_result(code) {
-                Ok(result) => match table.results.iter().position(|other| is_same_attempt(other, &result)) {
-                    Some(first) => {
-                        if table.results[first].student.is_empty() {
-                            table.results[first].student = result.student;
+            match result_code::decode_results(code) {
+                Ok(results) => {
+                    let mut repeated_line = None;
+                    for result in results {
+                        match table.results.iter().position(|other| is_same_attempt(other, &result)) {
+                            Some(first) => {
+                                if table.results[first].student.is_empty() {
+                                    table.results[first].student = result.student;
+                                }
+                                repeated_line = repeated_line.or(Some(lines_of_results[first]));
+                            }
+                            None => {
+                                table.results.push(result);
+                                lines_of_results.push(line);
+                            }
                         }
-                        add_problem(LineProblemKind::Repeated(lines_of_results[first]));
                     }
-                    None => {
-                        table.results.push(result);
-                        lines_of_results.push(line);
+                    // A code of several lessons is one line that repeats something.
+                    if let Some(first_line) = repeated_line {
+                        add_problem(LineProblemKind::Repeated(first_line));
                     }
-                },
+                }
                 Err(LinkError::UnknownVersion) => add_problem(LineProblemKind::LaterVersion),
                 Err(_) => add_problem(LineProblemKind::Damaged),
             }
@@ -94,7 +103,8 @@ pub fn read_results(text: &str) -> ResultTable {
         }
         if !has_code {
             // It starts like a code, but is cut off.
-            let is_cut = content.to_ascii_lowercase().contains("r1:");
+            let lower_case = content.to_ascii_lowercase();
+            let is_cut = ["r1:", "r2:"].iter().any(|prefix| lower_case.contains(prefix));
             add_problem(if is_cut { LineProblemKind::Damaged } else { LineProblemKind::NoCode });
         }
     }
@@ -233,7 +243,7 @@ fn write_row(cells: &[String], format: TableFormat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use links::result_code::encode_result;
+    use links::result_code::{encode_result, encode_results};
 
     use super::*;
 
@@ -286,6 +296,26 @@ mod tests {
         assert_eq!(read(&[&ada, &bob]), (names(&["Ada", "Bob"]), (0, 0)), "two names are two students");
         let later = LessonResult { answers: vec![AnswerResult { seconds: 8, ..ada.answers[0] }], ..ada.clone() };
         assert_eq!(read(&[&nameless, &later]).0.len(), 2, "other times are another attempt");
+    }
+
+    #[test]
+    fn a_code_of_a_course_has_a_row_for_each_lesson() {
+        let of_lesson = |student: &str, lesson: &str| LessonResult {
+            lesson: lesson.into(),
+            ..result(student, Outcome::RightAtFirst)
+        };
+        let ada = [of_lesson("Ada", "taints"), of_lesson("Ada", "spread")];
+        let code = encode_results(&ada);
+        let cut = &code[..code.len() - 2];
+        let early = encode_result(&of_lesson("", "taints"));
+        let table = read_results(&format!("{early}\nhttps://example.org/#{code}\n{cut}\nr2:abc\n"));
+        assert_eq!(table.results, ada, "a lesson that was sent before counts once, with its name");
+        let problems: Vec<_> = table.problems.iter().map(|problem| (problem.line, problem.kind)).collect();
+        let damaged = LineProblemKind::Damaged;
+        assert_eq!(problems, [(2, LineProblemKind::Repeated(1)), (3, damaged), (4, damaged)]);
+        let text = write_table(Lang::En, &[], &table, &|_, _| String::new(), TableFormat::Tabs);
+        let rows: Vec<_> = text.lines().skip(1).map(|line| line.split('\t').take(2).collect::<Vec<_>>()).collect();
+        assert_eq!(rows, [["Ada", "taints"], ["Ada", "spread"]]);
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use links::class_link::Course;
 use protocol::Lesson;
 
 use super::{
-    Classroom, ClassroomEffect, ClassroomMsg, ClassroomPage, CourseProgress, SavedClassroom, course,
+    Classroom, ClassroomEffect, ClassroomMsg, ClassroomPage, CourseProgress, ItemAnswers, SavedClassroom, course,
     draft::DraftProblem,
 };
 use crate::{
@@ -84,7 +85,8 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
         ClassroomMsg::TakeCourse(new_course) => {
             classroom.page = None;
             let first = new_course.items.first().map(|item| course::action_to_open(item, false));
-            saved.course = Some(CourseProgress { course: Rc::new(new_course), item: 0 });
+            let answers = answers_of_same_course(&new_course, saved.course.take());
+            saved.course = Some(CourseProgress { course: Rc::new(new_course), item: 0, answers });
             return first.map_or_else(UpdateOutcome::default, UpdateOutcome::from).join(keep_saved());
         }
         ClassroomMsg::GoToCourseItem(item) => {
@@ -124,8 +126,18 @@ fn merge_saved(earlier: SavedClassroom, newer: &SavedClassroom) -> SavedClassroo
         plan: if newer.plan.items.is_empty() { earlier.plan } else { Rc::clone(&newer.plan) },
         results,
         student: newer_or(&newer.student, earlier.student),
-        course: newer.course.clone().or(earlier.course),
+        course: match newer.course.clone() {
+            Some(course) if course.answers.is_empty() => {
+                Some(CourseProgress { answers: answers_of_same_course(&course.course, earlier.course), ..course })
+            }
+            newer => newer.or(earlier.course),
+        },
     }
+}
+
+/// What was answered in a course, if it is the same one.
+fn answers_of_same_course(course: &Course, earlier: Option<CourseProgress>) -> Vec<ItemAnswers> {
+    earlier.filter(|earlier| *earlier.course == *course).map(|earlier| earlier.answers).unwrap_or_default()
 }
 
 /// Requests a check of the draft, if there is one.
@@ -171,7 +183,7 @@ pub fn remap_in_classroom(classroom: &Classroom, action: &Action) -> Option<Clas
 
 #[cfg(test)]
 mod tests {
-    use links::class_link::{Course, CourseItem};
+    use links::class_link::CourseItem;
     use protocol::{Bilingual, LessonStep};
 
     use super::*;

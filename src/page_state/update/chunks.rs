@@ -39,6 +39,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     update_export: file_export::update_export,
     decode_files: EncodedValue::decode,
     update_classroom: classroom::update::update_classroom,
+    record_answers: classroom::course_answers::record_answers,
 };
 
 /// What the chunk `Study` does to the state.

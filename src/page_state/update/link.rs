@@ -103,10 +103,74 @@ pub fn apply_look_field(store: &mut Store, key: &str, value: &str) -> Option<()>
     Some(())
 }
 
+/// A fragment that takes the place of the one in the address, with what that one says about the look of the page, as far as it still looks
+/// so.
+pub fn keep_look(store: &Store, fragment: &str, address_hash: &str) -> String {
+    let is_shown = |key: &str, value: &str| {
+        let mut linked = store.clone();
+        // The language waits for its texts.
+        let is_awaited = key == "lang" && store.chunks.chinese.is_loading();
+        let is_look = apply_look_field(&mut linked, key, value).is_some();
+        let look = |store: &Store| (store.theme, store.lang, store.overlays.is_presenting);
+        is_look && (is_awaited || look(&linked) == look(store))
+    };
+    let mut fields = LinkFields::default();
+    LinkFields::parse(address_hash)
+        .iter()
+        .filter(|(key, value)| is_shown(key, value))
+        .for_each(|(key, value)| fields.push(key, value));
+    match fields.to_string() {
+        look if look.is_empty() => fragment.to_owned(),
+        look => [fragment, "&", &look].concat(),
+    }
+}
+
 /// The run is there: what the link wants beside it follows.
 pub fn compare_linked_release(store: &mut Store) -> Vec<Effect> {
     let is_move = store.import.is_replacing();
     let release_beside =
         store.share.release_beside.take().filter(|release| !is_move && *release != store.run.shown_release());
     release_beside.map_or_else(Vec::new, |release| branches::compare_release(store, release))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chunk::LoadState,
+        lesson::{LessonEffect, LessonMsg},
+        overlays::OverlayMsg,
+        settings::Theme,
+        store::Action,
+        update::reduce,
+    };
+
+    #[test]
+    fn the_address_of_a_step_says_how_the_page_looks() {
+        let mut store = Store { theme: Theme::Dark, ..Store::with_all_chunks() };
+        store.overlays.is_presenting = true;
+        let next = |store: &Store, hash: &str| keep_look(store, "lesson=taints&at=3", hash);
+        assert_eq!(next(&store, "#lesson=taints&at=2&theme=dark&present"), "lesson=taints&at=3&theme=dark&present");
+        // What the address did not say is no part of it, and neither is what is no longer so.
+        assert_eq!(next(&store, "#lesson=taints"), "lesson=taints&at=3");
+        store.overlays.is_presenting = false;
+        store.theme = Theme::Light;
+        for hash in
+            ["#lesson=taints&theme=dark&present", "#lesson=taints&lang=zh", "#scenario=x&pod=a&release=v1.34", ""]
+        {
+            assert_eq!(next(&store, hash), "lesson=taints&at=3", "{hash}");
+        }
+        // The texts of a language come after the lesson.
+        store.chunks.chinese = LoadState::Loading;
+        assert_eq!(next(&store, "#lesson=taints&lang=zh"), "lesson=taints&at=3&lang=zh");
+    }
+
+    #[test]
+    fn whoever_ends_a_presentation_has_it_no_more_in_the_address() {
+        let parsed = LessonMsg::LessonParsed { lesson: Rc::default(), step: 0, visit: false };
+        let (mut store, _) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
+        store.overlays.is_presenting = true;
+        let (_, effects) = reduce(&store, Action::Overlays(OverlayMsg::SetPresenting(false)));
+        assert!(effects.contains(&Effect::Lesson(LessonEffect::SetAddress)), "{effects:?}");
+    }
 }

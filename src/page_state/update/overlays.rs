@@ -3,6 +3,7 @@
 use links::LinkFields;
 
 use crate::{
+    lesson::LessonEffect,
     overlays::OverlayMsg,
     panes::InspectorPage,
     shared_actions::InspectorMsg,
@@ -21,7 +22,10 @@ pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutc
         }
         OverlayMsg::SetPresenting(presents) if presents != front.is_presenting && !store.share.is_embedded => {
             front.is_presenting = presents;
-            return Effect::SetFullScreen(presents).into();
+            let full_screen = UpdateOutcome::from(Effect::SetFullScreen(presents));
+            // The address of a lesson may say that it is presented.
+            return full_screen
+                .join(store.lesson.current.as_ref().map(|_| Effect::Lesson(LessonEffect::SetAddress)).into());
         }
         OverlayMsg::SetPresenting(_) => {}
         OverlayMsg::ApplyLook(fields) => LinkFields::parse(&fields).iter().for_each(|(key, value)| {

@@ -6,7 +6,7 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use crate::{
     effects::{clipboard::copy_text, text_link::MAX_LINK_CHARS},
-    features::share::qr_code::draw_qr_code,
+    features::share::qr_code::draw_large_qr_code,
     site,
 };
 
@@ -37,7 +37,7 @@ pub(super) fn draw_link_box(
     if length > MAX_LINK_CHARS {
         return html! { <p class="warned">{ labels.too_long }</p> };
     }
-    let code = draw_qr_code(&address, code_name);
+    let code = draw_large_qr_code(&address, code_name, lang);
     html! {
         <div class="link-box">
             <p class="muted">{ format!("{}. {hint}", lang.characters(length)) }</p>

@@ -22,7 +22,7 @@ use crate::{
 pub fn draw_classroom(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! {
         <>
-            { draw_course_bar(&view.store, dispatch) }
+            { draw_course_bar(view, dispatch) }
             if view.store.classroom.page.is_some() { <ClassroomSheet ..Props::with_slices(dirty::ALL, view, dispatch) /> }
         </>
     }

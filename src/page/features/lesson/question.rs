@@ -142,7 +142,12 @@ fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionA
     match last.filter(|(at, _)| !answers.is_done || right(*at)) {
         Some((at, choice)) => {
             let right = right(at);
-            let reason = if !right && choice.right { labels.too_early } else { lang.pick(&choice.why) };
+            let reason = match right {
+                false if choice.right => labels.too_early,
+                // The next try is still to be one.
+                false if !choice.hint.is_empty() => lang.pick(&choice.hint),
+                _ => lang.pick(&choice.why),
+            };
             let hint = if store.lesson.current.is_some() { labels.answer_hint } else { "" };
             html! {
                 <p class={if right { "answer right" } else { "answer wrong" }}>

@@ -51,7 +51,7 @@ fn LessonPanel(props: &Props) -> Html {
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={view.words.lesson}>{ body }</div>
             <div class="course-nav">
                 <span class="count">{ count }</span>
-                <div class="buttons" role="group" aria-label={labels.course}>
+                <div class="buttons" role="group" aria-label={labels.steps}>
                     <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(false))}>{ format!("‹ {}", labels.back) }</button>
                     if progress.step < total_count {
                         <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(true))}>{ format!("{} ›", labels.next) }</button>

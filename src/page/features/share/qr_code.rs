@@ -1,7 +1,9 @@
-//! A link as a QR code.
+//! A link as a QR code, and the same as large as the window.
 
+use i18n::Lang;
 use qrcodegen::{QrCode, QrCodeEcc};
-use yew::{Html, html};
+use ui::modal::use_modal;
+use yew::{Callback, Event, Html, KeyboardEvent, MouseEvent, Properties, component, html, use_state};
 
 /// The longest link whose code phones can read, in characters.
 const MAX_CODE_CHARS: usize = 1200;
@@ -15,4 +17,73 @@ pub fn draw_qr_code(link: &str, name: &'static str) -> Option<Html> {
     // Readers need a white margin of four modules.
     let area = format!("-4 -4 {0} {0}", size + 8);
     Some(html! { <svg class="code" role="img" aria-label={name} viewBox={area}><path d={path} /></svg> })
+}
+
+/// The same as a button that shows it as large as the window allows, for the last row of a room.
+pub fn draw_large_qr_code(link: &str, name: &'static str, lang: Lang) -> Option<Html> {
+    let drawing = draw_qr_code(link, name)?;
+    Some(html! { <QrCodeButton {drawing} {name} {lang} /> })
+}
+
+/// A code and its name.
+#[derive(Clone, PartialEq, Properties)]
+struct QrCodeProps {
+    drawing: Html,
+    name: &'static str,
+    lang: Lang,
+    /// Closes the large one.
+    #[prop_or_default]
+    on_close: Callback<()>,
+}
+
+#[component]
+fn QrCodeButton(props: &QrCodeProps) -> Html {
+    let is_large = use_state(|| false);
+    let on_enlarge = {
+        let is_large = is_large.clone();
+        Callback::from(move |_: MouseEvent| is_large.set(true))
+    };
+    let on_close = {
+        let is_large = is_large.clone();
+        Callback::from(move |()| is_large.set(false))
+    };
+    let hint = props.lang.share_labels().enlarge_code;
+    html! {
+        <>
+            <button type="button" class="qr-button" aria-haspopup="dialog" aria-label={format!("{}: {hint}", props.name)} title={hint} onclick={on_enlarge}>{ props.drawing.clone() }</button>
+            if *is_large { <LargeQrCode {on_close} ..props.clone() /> }
+        </>
+    }
+}
+
+/// The code alone. Escape, Enter and a click anywhere close it; then the focus is on the small one again.
+#[component]
+fn LargeQrCode(props: &QrCodeProps) -> Html {
+    let dialog = use_modal(None);
+    let on_close = props.on_close.reform(|_: Event| ());
+    let on_click = {
+        let on_close = props.on_close.clone();
+        Callback::from(move |event: MouseEvent| {
+            // What it lies on is not clicked.
+            event.stop_propagation();
+            on_close.emit(());
+        })
+    };
+    let on_key = {
+        let on_close = props.on_close.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            // The sheet below stays open.
+            if event.key() == "Escape" {
+                event.prevent_default();
+                event.stop_propagation();
+                on_close.emit(());
+            }
+        })
+    };
+    let hint = props.lang.share_labels().shrink_code;
+    html! {
+        <dialog ref={dialog} class="qr-large" aria-label={props.name} onclose={on_close} onclick={on_click} onkeydown={on_key}>
+            <button type="button" aria-label={hint} title={hint}>{ props.drawing.clone() }</button>
+        </dialog>
+    }
 }

@@ -24,7 +24,7 @@ use crate::{
     features::share::{
         embed_exit::{use_present_link, use_quiz_link, use_share_link},
         handout,
-        qr_code::draw_qr_code,
+        qr_code::draw_large_qr_code,
     },
     view::{Props, View},
 };
@@ -240,8 +240,8 @@ fn QuizCode(props: &Props) -> Html {
 /// A QR code, if a phone could read it.
 fn draw_code(view: &View, link: &str) -> Html {
     let share = view.store.lang.share_labels();
-    let drawing =
-        draw_qr_code(link, share.code).unwrap_or_else(|| html! { <p class="muted">{ share.code_too_long }</p> });
+    let drawing = draw_large_qr_code(link, share.code, view.store.lang)
+        .unwrap_or_else(|| html! { <p class="muted">{ share.code_too_long }</p> });
     html! { <section class="coded"><h3>{ share.code }</h3>{ drawing }</section> }
 }
 
