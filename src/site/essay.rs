@@ -175,14 +175,9 @@ impl<'e> EssayPage<'e> {
             for choice in &choices {
                 let _ = writeln!(
                     html,
-                    "<li>{} {} <b>{}</b> {}</li>",
+                    "<li><b>{} {}</b><br />{}</li>",
                     if choice.is_right { "✓" } else { "✗" },
                     escape_html(self.lang.pick(choice.text)),
-                    if choice.is_right {
-                        pick_label(self.lang, "Yes.", "对。")
-                    } else {
-                        pick_label(self.lang, "No.", "不对。")
-                    },
                     escape_html(self.lang.pick(choice.why))
                 );
             }
@@ -203,9 +198,10 @@ impl<'e> EssayPage<'e> {
         let handle = figure.handles().iter().find(|other| other.name == handle);
         let handle = handle.ok_or_else(|| format!("{} has no handle of this name", figure.name()))?;
         let label = self.lang.pick(&handle.label);
-        Ok(match self.lang {
-            Lang::Zh => format!("拖动：{label}（{title}）"),
-            _ => format!("drag: {label} ({title})"),
+        Ok(if self.lang == Lang::Zh {
+            format!("拖动：{label}（{title}）")
+        } else {
+            format!("drag: {label} ({title})")
         })
     }
 
@@ -225,7 +221,7 @@ impl<'e> EssayPage<'e> {
             escape_html(title),
             Self::pictures_html(state, title)
         );
-        let _ = write!(html, "<div class=\"handles\" role=\"group\" aria-label=\"{}\">\n", escape_html(title));
+        let _ = writeln!(html, "<div class=\"handles\" role=\"group\" aria-label=\"{}\">", escape_html(title));
         if state.walk[1] > 0 {
             let [value, last] = state.walk;
             let labels = pick_label(self.lang, ["step", "Previous step", "Next step"], ["步骤", "上一步", "下一步"]);

@@ -268,6 +268,11 @@ export async function texts_of_pictures_stand_out({ open }) {
       await nodes.slider("cpu").focus();
       await page.keyboard.press("Home");
       await nodes.until("node-d");
+      // The pod that is spared has the color of the highest priority.
+      const ladder = await figure(page, "ladder");
+      await ladder.slider("priority").focus();
+      await page.keyboard.press("End");
+      await until("the highest priority", async () => (await ladder.element.locator("output").first().innerText()) === "100");
       await until("a choice", async () => (await page.locator("#nodes .frame.won").locator("visible=true").count()) === 1);
       const texts = await contrasts(page);
       assert.ok(texts.length > 80, `${texts.length} texts`);

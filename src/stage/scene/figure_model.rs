@@ -31,7 +31,9 @@ impl StageModel {
     /// Leaves the checks of the filters out.
     pub fn remove_checks(&mut self) {
         if let Scene::Nodes(node_columns, _) = &mut self.scene {
-            node_columns.iter_mut().for_each(|node_column| node_column.checks.clear());
+            for node_column in node_columns {
+                node_column.checks.clear();
+            }
         }
     }
 }

@@ -262,15 +262,14 @@ fn the_only_feasible_node_stands_out_among_the_others() {
 /// The size of a name leaves room for the shield before it.
 #[test]
 fn a_protected_pod_has_its_name_on_a_narrow_node() {
-    let nodes: String = (1..=6)
-        .map(|at| {
-            format!(
-                "kind: Node\nmetadata: {{name: n{at}}}\nstatus: {{allocatable: {{cpu: '4', pods: '10'}}}}\n---\n\
-                 kind: Pod\nmetadata: {{name: db-{at}, labels: {{app: db}}}}\nspec: {{nodeName: n{at}, priority: 1000, \
-                 containers: [{{name: c, resources: {{requests: {{cpu: '2'}}}}}}]}}\nstatus: {{phase: Running}}\n---\n"
-            )
-        })
-        .collect();
+    let node = |at: usize| {
+        format!(
+            "kind: Node\nmetadata: {{name: n{at}}}\nstatus: {{allocatable: {{cpu: '4', pods: '10'}}}}\n---\n\
+             kind: Pod\nmetadata: {{name: db-{at}, labels: {{app: db}}}}\nspec: {{nodeName: n{at}, priority: 1000, \
+             containers: [{{name: c, resources: {{requests: {{cpu: '2'}}}}}}]}}\nstatus: {{phase: Running}}\n---\n"
+        )
+    };
+    let nodes = (1..=6).map(node).collect::<Vec<_>>().concat();
     let budget = "kind: PodDisruptionBudget\napiVersion: policy/v1\nmetadata: {name: db}\n\
                   spec: {minAvailable: 6, selector: {matchLabels: {app: db}}}\n";
     let mut pictures = 0;
