@@ -4,7 +4,7 @@ use api::Str;
 
 use super::{Finding, Place};
 
-/// The first thing that is wrong with a lesson.
+/// Something that is wrong with a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InLesson {
     /// The line of its file, from 1.
@@ -63,6 +63,8 @@ pub enum LessonProblem {
     MissingText,
     /// The step says nothing at all.
     NoStepText,
+    /// Other parts of the lesson are in both languages, and these texts of a part are not. It stops nothing.
+    MissingTranslation { missing: Vec<Str> },
     /// It names no scenario and brings no manifests.
     NoManifests,
     /// It does both.

@@ -1,29 +1,37 @@
 //! A teacher's own lesson: read, run and judged as the build does it with those of the course.
 
-use super::{Options, Refused};
+use lessons::LessonCheck;
+use protocol::Lesson;
+use serde::Serialize;
 
-/// A lesson as the page shows it, as JSON. `scenario` is the text of the built-in scenario that it names, if it names one.
+use super::{Options, Problem, Refused};
+
+/// A lesson, and what its author perhaps forgot.
+#[derive(Serialize)]
+struct CheckedLesson<'l> {
+    #[serde(flatten)]
+    lesson: &'l Lesson,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Problem>,
+}
+
+/// A lesson as the page shows it, as JSON. `scenario` is the text of the built-in scenario that it names, if it names one. `warnings` are in it
+/// if there are any.
 ///
 /// # Errors
-/// The first thing that is wrong with it, with its line.
+/// All that is wrong with it, each with its line.
 pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<String, Refused> {
-    let finished = || {
-        let draft = lessons::parse_custom_lesson(&text.replace("\r\n", "\n"))?;
-        let runs = match scenario {
-            _ if draft.head.scenario.is_empty() => draft.manifest.clone(),
-            Some(scenario) => scenario.to_owned(),
-            None => return Err(draft.unknown_scenario()),
-        };
-        draft.build_lesson(runs).map(|(lesson, _)| lesson)
-    };
-    let lesson = finished().map_err(|lesson_error| Refused::for_lesson(options.words_lang(), &lesson_error))?;
-    serde_json::to_string(&lesson).map_err(|error| Refused::for_arguments(&error.to_string()))
+    let lang = options.words_lang();
+    let LessonCheck { lesson, problems, warnings } =
+        lessons::check_custom_lesson(&text.replace("\r\n", "\n"), scenario);
+    let Some(lesson) = lesson else { return Err(Refused::for_lesson(lang, &problems)) };
+    let warnings = warnings.iter().map(|warning| Problem::from_lesson(lang, warning)).collect();
+    serde_json::to_string(&CheckedLesson { lesson: &lesson, warnings })
+        .map_err(|error| Refused::for_arguments(&error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
-    use protocol::Lesson;
-
     use super::*;
     use crate::Lang;
 
@@ -45,6 +53,24 @@ mod tests {
         );
         let error = lesson(&TAINTS.replacen("---\n", "---\nscenario: nothing\n", 1)).expect_err("no scenario");
         assert!(error.contains("can name a scenario or include manifests"), "{error}");
+    }
+
+    #[test]
+    fn all_problems_are_told_with_their_lines_and_warnings_stop_nothing() {
+        let template = include_str!("../page/features/classroom/template_en.md");
+        let broken =
+            template.replacen("pod: default/report}", "pod: default/repot}", 1).replacen("goal: {", "gaol: {", 1);
+        let refusal = lesson(&broken, None, &Options::default()).expect_err("two problems");
+        let lines: Vec<_> = refusal.problems.iter().filter_map(|problem| problem.line).collect();
+        assert!(lines.len() == 2 && lines[0] < lines[1], "{refusal:?}");
+        assert_eq!(refusal.message().lines().count(), 2);
+        let half = template.replacen("goal: ", "zh: {title: 甲}\ngoal: ", 1);
+        let json = lesson(&half, None, &Options::default()).map_err(|refusal| refusal.message()).expect("a lesson");
+        let warnings = serde_json::from_str::<serde_json::Value>(&json).expect("JSON")["warnings"].take();
+        assert!(
+            warnings[0]["line"] == 3 && warnings[0]["message"].as_str().is_some_and(|text| text.contains("zh.goal"))
+        );
+        assert!(serde_json::from_str::<Lesson>(&json).is_ok(), "earlier pages read it, too");
     }
 
     #[test]

@@ -137,6 +137,12 @@ impl Problem {
     pub(super) fn from_call(code: &str, message: String) -> Self {
         Self { code: code.to_owned(), message, remedy: None, line: None, column: None, field: None, times: 1 }
     }
+
+    /// What is wrong with a lesson, or was perhaps forgotten in it.
+    pub(super) fn from_lesson(lang: i18n::Lang, problem: &InLesson) -> Self {
+        let message = i18n::lesson_problem::lesson_problem_line(lang, problem);
+        Self { line: u32::try_from(problem.line).ok(), ..Self::from_call("Call.Lesson", message) }
+    }
 }
 
 /// The name of a problem's area, and of the problem in it.
@@ -173,9 +179,8 @@ impl Refused {
     }
 
     /// What is wrong with a lesson.
-    pub(super) fn for_lesson(lang: i18n::Lang, lesson_error: &InLesson) -> Self {
-        let problem = Problem::from_call("Call.Lesson", i18n::lesson_problem::lesson_problem_line(lang, lesson_error));
-        Self { problems: vec![Problem { line: u32::try_from(lesson_error.line).ok(), ..problem }] }
+    pub(super) fn for_lesson(lang: i18n::Lang, lesson_problems: &[InLesson]) -> Self {
+        Self { problems: lesson_problems.iter().map(|problem| Problem::from_lesson(lang, problem)).collect() }
     }
 
     pub(super) fn no_pod(lang: i18n::Lang, pod: &str) -> Self {

@@ -1,14 +1,16 @@
 //! A lesson as it is written becomes what the page shows, if its run bears it out.
 
+use std::slice::Iter;
+
 use findings::{InLesson, LessonProblem};
 use manifest::Anchor;
-use protocol::{Goal, GoalPart, Lesson as Taught, LessonStep, matches_pod_pattern};
+use protocol::{Goal, GoalPart, Lesson as Taught, LessonQuestion, LessonStep, matches_pod_pattern};
 use releases::Release;
 use runlog::EventKind;
 
 use super::{
-    lesson_parser::{LessonDraft, StepDraft},
-    lesson_run::{LessonRun, run_text},
+    lesson_parser::{AskDraft, LessonDraft, StepDraft},
+    lesson_run::{LessonRun, run_with_findings},
     question_builder, story,
 };
 
@@ -27,22 +29,24 @@ impl LessonDraft {
     }
 
     /// Whether all that it claims is in the story of its run, in this order.
-    fn check_claims(&self, lesson_run: &LessonRun) -> Result<(), InLesson> {
+    fn check_claims(&self, lesson_run: &LessonRun, problems: &mut Vec<InLesson>) {
         let events = lesson_run.trace.events().iter().map(|event| &**event);
         let text = story::write_story(events, &lesson_run.attempts, lesson_run.release);
         let mut lines = text.lines();
         for step in &self.steps {
             for (claim, at) in step.head.claims.iter().zip(&step.claimed) {
+                let before = lines.clone();
                 if !lines.any(|line| story::line_matches(line, claim)) {
+                    // The next claim does not suffer from this one.
+                    lines = before;
                     let is_elsewhere = text.lines().any(|line| story::line_matches(line, claim));
                     let claim = claim.as_str().into();
                     let problem =
                         if is_elsewhere { LessonProblem::ClaimOrder(claim) } else { LessonProblem::Claim(claim) };
-                    return Err(step.error_on_line(*at, problem));
+                    problems.push(step.error_on_line(*at, problem));
                 }
             }
         }
-        Ok(())
     }
 
     /// The release that it names.
@@ -54,7 +58,7 @@ impl LessonDraft {
             "" => Ok(None),
             name => Release::from_name(name)
                 .map(Some)
-                .ok_or_else(|| InLesson::new(1, LessonProblem::NoRelease(name.into()))),
+                .ok_or_else(|| InLesson::new(self.head_line("release"), LessonProblem::NoRelease(name.into()))),
         }
     }
 
@@ -63,55 +67,155 @@ impl LessonDraft {
     /// # Errors
     /// The first thing that the run contradicts.
     pub fn build_lesson(&self, text: String) -> Result<(Taught, LessonRun), InLesson> {
-        let anchors = self.anchors();
-        let lesson_run =
-            run_text(&text, self.release()?, &anchors).map_err(|finding| match self.head.scenario.as_str() {
-                "" => InLesson::yaml(self.manifest_line.max(1), "", finding),
-                _ => InLesson::new(1, LessonProblem::Scenario(Box::new(finding))),
-            })?;
-        let mut zip = anchors.iter().zip(&lesson_run.anchor_moments);
-        // `None` where the run has no such moment.
-        let mut next = |has_anchor: bool| if has_anchor { zip.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
-        let moment = |step: &StepDraft, path: &str, pair: Option<(&Anchor, Option<usize>)>, otherwise: usize| match pair
-        {
-            None => Ok(otherwise),
-            Some((_, Some(at))) => Ok(at),
-            Some((anchor, None)) => Err(step.error_at(path, missing_moment(anchor))),
-        };
-        let (mut steps, mut before) = (Vec::new(), 0);
-        for step in &self.steps {
-            let at = moment(step, "at", next(step.head.at.is_some()), before)?;
-            before = at;
-            let question = match &step.head.ask {
-                None => None,
-                Some(draft) => {
-                    let answer_moment = moment(step, "ask.then", next(draft.then.is_some()), at)?;
-                    let happens =
-                        draft.choices.iter().map(|choice| next(choice.happens.is_some()).map(|(_, at)| at.is_some()));
-                    let happens: Vec<Option<bool>> = happens.collect();
-                    let question = question_builder::build_question(draft, &happens, &lesson_run, at, answer_moment);
-                    Some(question.map_err(|problem| step.error_at(&question_field(&problem), problem))?)
-                }
-            };
-            let task = step.head.task.as_ref().map(|task| task.goal.clone());
-            if let Some(goal) = &task {
-                check_goal(goal, &lesson_run).map_err(|(field, problem)| step.error_at(field, problem))?;
-            }
-            let (en, zh, shown_node) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
-            if !shown_node.is_empty() && !is_there(&lesson_run, at, &shown_node) {
-                return Err(step.error_at("look", LessonProblem::NothingThere(shown_node)));
-            }
-            steps.push(LessonStep { title: step.title.clone(), en, zh, at, look: shown_node, ask: question, task });
+        let mut problems = Vec::new();
+        let built = self.check_lesson(Some(text), &mut problems);
+        match (problems.into_iter().next(), built) {
+            (None, Some(built)) => Ok(built),
+            (Some(problem), _) => Err(problem),
+            // What it lacks was a problem when it was read.
+            (None, None) => Err(InLesson::new(1, LessonProblem::NoManifests)),
         }
-        self.check_claims(&lesson_run)?;
+    }
+
+    /// The same with all problems, as far as they can be known: what needs a part that could not be read, or a run, is left out without it.
+    pub(super) fn check_lesson(
+        &self,
+        text: Option<String>,
+        problems: &mut Vec<InLesson>,
+    ) -> Option<(Taught, LessonRun)> {
+        let anchors = self.anchors();
+        let lesson_run = text.and_then(|text| Some((self.run_lesson(&text, &anchors, problems)?, text)));
+        let mut anchor_moments = AnchorMoments {
+            // Without a run it is not known where anything happens.
+            moments: lesson_run.as_ref().map(|(run, _)| run.anchor_moments.iter()),
+        };
+        let mut ctx = StepCtx { lesson_run: lesson_run.as_ref().map(|(run, _)| run), before: Some(0), problems };
+        let steps: Vec<Option<LessonStep>> =
+            self.steps.iter().map(|step| ctx.check_step(step, &mut anchor_moments)).collect();
+        let (lesson_run, text) = lesson_run?;
+        self.check_claims(&lesson_run, problems);
         let lesson = Taught {
             entry: self.entry(),
             scenario: self.head.scenario.clone(),
             text,
             release: lesson_run.release,
-            steps,
+            steps: steps.into_iter().collect::<Option<_>>()?,
         };
-        Ok((lesson, lesson_run))
+        Some((lesson, lesson_run))
+    }
+
+    /// Runs its text. `None` if it is not known what is to run, or under which release.
+    fn run_lesson(&self, text: &str, anchors: &[&Anchor], problems: &mut Vec<InLesson>) -> Option<LessonRun> {
+        let release = self.release().map_err(|problem| problems.push(problem)).ok()?;
+        let is_ambiguous = !self.head.scenario.is_empty() && !self.manifest.is_empty();
+        if ["scenario", "release"].iter().any(|field| self.unread_head.may_have(field))
+            || self.is_manifest_unread
+            || is_ambiguous
+            || text.is_empty()
+        {
+            return None;
+        }
+        let in_lesson = |finding| match self.head.scenario.as_str() {
+            "" => InLesson::yaml(self.manifest_line.max(1), "", finding),
+            _ => InLesson::new(self.head_line("scenario"), LessonProblem::Scenario(Box::new(finding))),
+        };
+        run_with_findings(text, release, anchors)
+            .map_err(|findings| problems.extend(findings.into_iter().map(in_lesson)))
+            .ok()
+    }
+}
+
+/// The moments of the anchors, in the order of [`LessonDraft::anchors`].
+struct AnchorMoments<'r> {
+    moments: Option<Iter<'r, Option<usize>>>,
+}
+
+impl AnchorMoments<'_> {
+    /// The moment of the next anchor; `None` if there is no run. Within it, `None` if the run has no such moment.
+    fn next_moment(&mut self) -> Option<Option<usize>> {
+        self.moments.as_mut()?.next().copied()
+    }
+}
+
+/// What the check of a step knows.
+struct StepCtx<'r> {
+    lesson_run: Option<&'r LessonRun>,
+    /// The moment of the step before; `None` if it is not known.
+    before: Option<usize>,
+    problems: &'r mut Vec<InLesson>,
+}
+
+impl StepCtx<'_> {
+    /// The moment that an anchor names, which is a problem if the run does not have it. `None` if it is not known.
+    fn find_moment(
+        &mut self,
+        step: &StepDraft,
+        path: &str,
+        anchor: &Anchor,
+        moments: &mut AnchorMoments<'_>,
+    ) -> Option<usize> {
+        let moment = moments.next_moment()?;
+        if moment.is_none() {
+            self.problems.push(step.error_at(path, missing_moment(anchor)));
+        }
+        moment
+    }
+
+    /// Checks a step; `None` if anything is wrong with it, or not known.
+    fn check_step(&mut self, step: &StepDraft, moments: &mut AnchorMoments<'_>) -> Option<LessonStep> {
+        let at = match &step.head.at {
+            Some(anchor) => self.find_moment(step, "at", anchor, moments),
+            // A field that could not be read may have named it.
+            None => self.before.filter(|_| step.unread.is_empty()),
+        };
+        self.before = at;
+        let question = step.head.ask.as_ref().map(|draft| self.check_question(step, draft, at, moments));
+        let task = step.head.task.as_ref().map(|task| task.goal.clone());
+        if let Some(goal) = &task {
+            let found = check_goal(goal, self.lesson_run);
+            self.problems.extend(found.into_iter().map(|(field, problem)| step.error_at(field, problem)));
+        }
+        let (en, zh, shown_node) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
+        if let (Some(lesson_run), Some(at)) = (self.lesson_run, at)
+            && !shown_node.is_empty()
+            && !is_there(lesson_run, at, &shown_node)
+        {
+            self.problems.push(step.error_at("look", LessonProblem::NothingThere(shown_node.clone())));
+        }
+        let ask = match question {
+            None => None,
+            Some(question) => Some(question?),
+        };
+        Some(LessonStep { title: step.title.clone(), en, zh, at: at?, look: shown_node, ask, task })
+    }
+
+    /// Checks the words of a question, and then its answers if nothing is wrong with those.
+    fn check_question(
+        &mut self,
+        step: &StepDraft,
+        draft: &AskDraft,
+        at: Option<usize>,
+        moments: &mut AnchorMoments<'_>,
+    ) -> Option<LessonQuestion> {
+        let answer_moment = match &draft.then {
+            Some(anchor) => self.find_moment(step, "ask.then", anchor, moments).or(at),
+            None => at,
+        };
+        let mut happens = |has_anchor: bool| if has_anchor { moments.next_moment() } else { None };
+        let happens: Vec<Option<bool>> =
+            draft.choices.iter().map(|choice| happens(choice.happens.is_some()).map(|at| at.is_some())).collect();
+        let mut found = question_builder::check_words(draft);
+        let mut question = None;
+        if let (true, Some(lesson_run), Some(at), Some(answer_moment)) =
+            (found.is_empty(), self.lesson_run, at, answer_moment)
+        {
+            match question_builder::build_question(draft, &happens, lesson_run, at, answer_moment) {
+                Ok(built) => question = Some(built),
+                Err(problem) => found.push(problem),
+            }
+        }
+        self.problems.extend(found.into_iter().map(|problem| step.error_at(&question_field(&problem), problem)));
+        question
     }
 }
 
@@ -123,9 +227,13 @@ impl StepDraft {
 
     /// The same, on the line of a field of its block.
     fn error_at(&self, path: &str, problem: LessonProblem) -> InLesson {
+        self.error_on_line(self.field_line(path), problem)
+    }
+
+    /// The line of the file on which a field of its block stands.
+    pub(super) fn field_line(&self, path: &str) -> usize {
         let (block, first_line) = &self.block;
-        let line = manifest::find_line(block, path).map_or(self.line, |line| first_line + line.max(1) - 1);
-        self.error_on_line(line, problem)
+        manifest::find_line(block, path).map_or(self.line, |line| first_line + line.max(1) - 1)
     }
 }
 
@@ -150,36 +258,41 @@ fn missing_moment(anchor: &Anchor) -> LessonProblem {
     LessonProblem::NoMoment { event: event.trim_matches('"').into(), pod: pod.clone(), node: node.clone(), nth: *nth }
 }
 
-/// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already. Otherwise the field
-/// of the block, and what is wrong with it.
-fn check_goal(goal: &Goal, lesson_run: &LessonRun) -> Result<(), (&'static str, LessonProblem)> {
+/// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already. Otherwise the fields
+/// of the block, and what is wrong with each.
+fn check_goal(goal: &Goal, lesson_run: Option<&LessonRun>) -> Vec<(&'static str, LessonProblem)> {
     const GOAL: &str = "task.goal";
     if goal.parts().next().is_none() {
-        return Err((GOAL, LessonProblem::EmptyGoal));
+        return vec![(GOAL, LessonProblem::EmptyGoal)];
     }
+    let mut problems = Vec::new();
     if goal.changes == Some(0) {
-        return Err(("task.goal.changes", LessonProblem::NoChange));
+        problems.push(("task.goal.changes", LessonProblem::NoChange));
     }
+    let Some(lesson_run) = lesson_run else { return problems };
     let created = |pattern: &str| {
         lesson_run.trace
             .events()
             .iter()
             .any(|event| matches!(&event.what, EventKind::PodCreated { pod, .. } if matches_pod_pattern(pattern, &pod.key())))
     };
-    if let Some(goal_part) = goal.parts().find(|goal_part| !created(goal_part.pods())) {
+    for goal_part in goal.parts().filter(|goal_part| !created(goal_part.pods())) {
         let field = match goal_part {
             GoalPart::Bound(_) => "task.goal.bound",
             GoalPart::On(..) => "task.goal.on",
             GoalPart::Evicted(_) => "task.goal.evicted",
             GoalPart::Gone(_) => "task.goal.gone",
         };
-        return Err((field, LessonProblem::NoPod(goal_part.pods().into())));
+        problems.push((field, LessonProblem::NoPod(goal_part.pods().into())));
     }
     let end = lesson_run.end_frame();
-    if let Some(node) = goal.on.values().find(|node| !end.nodes.contains_key(*node)) {
-        return Err(("task.goal.on", LessonProblem::NoNode(node.as_str().into())));
+    for node in goal.on.values().filter(|node| !end.nodes.contains_key(*node)) {
+        problems.push(("task.goal.on", LessonProblem::NoNode(node.as_str().into())));
     }
-    if goal.is_met_by(&lesson_run.trace) { Err((GOAL, LessonProblem::GoalAlreadyReached)) } else { Ok(()) }
+    if problems.is_empty() && goal.is_met_by(&lesson_run.trace) {
+        problems.push((GOAL, LessonProblem::GoalAlreadyReached));
+    }
+    problems
 }
 
 /// Whether a pod or node is there at a moment.

@@ -6,9 +6,13 @@ use api::Str;
 use findings::{InLesson, LessonProblem};
 use manifest::Anchor;
 use protocol::{Bilingual, Block, Goal, LessonEntry};
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 
-use super::markdown::{self, MarkdownPiece};
+use super::{
+    markdown::{self, MarkdownPiece},
+    missing_translations,
+    yaml_fields::{UnreadFields, read_fields},
+};
 
 /// The lines before everything else.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -142,6 +146,8 @@ pub struct StepDraft {
     pub head: StepHead,
     /// The text of its block, and the line of the file on which that begins.
     pub block: (String, usize),
+    /// What of its block could not be read.
+    pub unread: UnreadFields,
     /// The lines of the file on which its claims stand.
     pub claimed: Vec<usize>,
     /// What it says, in English.
@@ -157,10 +163,16 @@ pub struct LessonDraft {
     pub name: String,
     /// The lines before everything else.
     pub head: LessonHead,
+    /// Their text, which begins on the second line of the file.
+    pub head_block: String,
+    /// What of them could not be read.
+    pub unread_head: UnreadFields,
     /// The manifests that it brings; empty if it names a built-in scenario.
     pub manifest: String,
     /// The line of the file on which they begin.
     pub manifest_line: usize,
+    /// Whether they could not be read.
+    pub is_manifest_unread: bool,
     /// Its steps.
     pub steps: Vec<StepDraft>,
 }
@@ -181,7 +193,12 @@ impl LessonDraft {
     /// There is no scenario of the name that it gives.
     #[must_use]
     pub fn unknown_scenario(&self) -> InLesson {
-        InLesson::new(1, LessonProblem::NoScenario(self.head.scenario.as_str().into()))
+        InLesson::new(self.head_line("scenario"), LessonProblem::NoScenario(self.head.scenario.as_str().into()))
+    }
+
+    /// The line of the file on which a field at the top stands.
+    pub(super) fn head_line(&self, field: &str) -> usize {
+        1 + manifest::find_line(&self.head_block, field).unwrap_or(1)
     }
 
     /// What the list of lessons tells of it.
@@ -199,24 +216,20 @@ impl LessonDraft {
     }
 }
 
-/// Reads YAML within a lesson, of which the first line is that one of the file.
-fn parse_yaml<T: DeserializeOwned>(step: &str, text: &str, first: usize) -> Result<T, InLesson> {
-    manifest::parse_value(text).map_err(|finding| InLesson::yaml(first, step, finding))
-}
-
 /// Reads a lesson of the course, which has both languages.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
-    let draft = read_draft(name, text)?;
-    for step in &draft.steps {
-        let StepDraft { line, title, en, zh, .. } = step;
-        if title.zh.is_empty() || en.is_empty() || zh.is_empty() {
-            return Err(InLesson { line: *line, step: title.en.as_str().into(), problem: LessonProblem::MissingText });
-        }
+    let mut problems = Vec::new();
+    let draft = read_draft(name, text, &mut problems);
+    if let Some(draft) = &draft {
+        check_step_texts(draft, &mut problems, |StepDraft { title, en, zh, .. }| {
+            (title.zh.is_empty() || en.is_empty() || zh.is_empty()).then_some(LessonProblem::MissingText)
+        });
+        check_draft(draft, &mut problems);
     }
-    check_draft(draft)
+    first_problem(draft, problems)
 }
 
 /// Reads a lesson of somebody's own. It may have one language alone: what is missing in the other is the same there.
@@ -224,21 +237,76 @@ pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn parse_custom_lesson(text: &str) -> Result<LessonDraft, InLesson> {
-    let mut draft = read_draft("", text)?;
+    let CustomDraft { draft, problems, .. } = read_custom_draft(text);
+    first_problem(draft, problems)
+}
+
+/// A lesson of somebody's own, as far as it can be read.
+pub(super) struct CustomDraft {
+    /// What could be read.
+    pub draft: Option<LessonDraft>,
+    /// All that is wrong with it.
+    pub problems: Vec<InLesson>,
+    /// What was perhaps forgotten.
+    pub warnings: Vec<InLesson>,
+}
+
+/// Reads a lesson of somebody's own, with all that is wrong with it.
+pub(super) fn read_custom_draft(text: &str) -> CustomDraft {
+    let mut problems = Vec::new();
+    let mut draft = read_draft("", text, &mut problems);
+    let warnings = draft.as_ref().map(missing_translations::find_missing_translations).unwrap_or_default();
+    if let Some(draft) = &mut draft {
+        fill_languages(draft);
+        check_step_texts(draft, &mut problems, |StepDraft { title, en, .. }| {
+            (title.en.is_empty() || en.is_empty()).then_some(LessonProblem::NoStepText)
+        });
+        check_draft(draft, &mut problems);
+    }
+    CustomDraft { draft, problems, warnings }
+}
+
+fn first_problem(draft: Option<LessonDraft>, problems: Vec<InLesson>) -> Result<LessonDraft, InLesson> {
+    match (problems.into_iter().next(), draft) {
+        (None, Some(draft)) => Ok(draft),
+        (Some(problem), _) => Err(problem),
+        (None, None) => Err(InLesson::new(1, LessonProblem::NoHead)),
+    }
+}
+
+/// Whether each step says something, as far as its text could be read.
+fn check_step_texts(
+    draft: &LessonDraft,
+    problems: &mut Vec<InLesson>,
+    check: impl Fn(&StepDraft) -> Option<LessonProblem>,
+) {
+    let is_about_text = |problem: &&InLesson| {
+        matches!(problem.problem, LessonProblem::Markup(_) | LessonProblem::OpenFence | LessonProblem::Heading)
+    };
+    let lines: Vec<usize> = problems.iter().filter(is_about_text).map(|problem| problem.line).collect();
+    let ends = draft.steps.iter().skip(1).map(|step| step.line).chain([usize::MAX]);
+    for (step, end) in draft.steps.iter().zip(ends) {
+        if !lines.iter().any(|line| (step.line..end).contains(line))
+            && let Some(problem) = check(step)
+        {
+            problems.push(InLesson { line: step.line, step: step.title.en.as_str().into(), problem });
+        }
+    }
+}
+
+/// A lesson of one language is the same in both.
+fn fill_languages(draft: &mut LessonDraft) {
     let LessonHead { title, goal, misconception, zh, .. } = &mut draft.head;
     for (text, other) in [(title, &mut zh.title), (goal, &mut zh.goal), (misconception, &mut zh.misconception)] {
         fill_missing(text, other);
     }
     for step in &mut draft.steps {
-        let StepDraft { line, title, head, en, zh, .. } = step;
+        let StepDraft { title, head, en, zh, .. } = step;
         fill_missing(&mut title.en, &mut title.zh);
         if zh.is_empty() {
             zh.clone_from(en);
         } else if en.is_empty() {
             en.clone_from(zh);
-        }
-        if title.en.is_empty() || en.is_empty() {
-            return Err(InLesson { line: *line, step: title.en.as_str().into(), problem: LessonProblem::NoStepText });
         }
         if let Some(ask) = &mut head.ask {
             fill_missing(&mut ask.text, &mut ask.zh);
@@ -248,7 +316,6 @@ pub fn parse_custom_lesson(text: &str) -> Result<LessonDraft, InLesson> {
             }
         }
     }
-    check_draft(draft)
 }
 
 /// What is missing in one language is what stands in the other.
@@ -260,25 +327,65 @@ fn fill_missing(text: &mut String, other: &mut String) {
     }
 }
 
-/// Reads what is written, whatever is missing.
-fn read_draft(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
-    let (head, body) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).ok_or(InLesson::new(
-        1,
-        if text.starts_with("---\n") { LessonProblem::OpenHead } else { LessonProblem::NoHead },
-    ))?;
+/// Reads what is written, whatever is missing. `None` if it is not known where anything begins.
+fn read_draft(name: &str, text: &str, problems: &mut Vec<InLesson>) -> Option<LessonDraft> {
+    let Some((head, _)) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) else {
+        let is_open = text.starts_with("---\n");
+        problems.push(InLesson::new(1, if is_open { LessonProblem::OpenHead } else { LessonProblem::NoHead }));
+        return None;
+    };
     // Without its closing line it goes on to the first `---` of the manifests.
     if head.lines().any(|line| line.starts_with("```") || line.starts_with("## ")) {
-        return Err(InLesson::new(1, LessonProblem::OpenHead));
+        problems.push(InLesson::new(1, LessonProblem::OpenHead));
+        return None;
     }
-    if let Some(line) = markdown::find_open_fence(text) {
-        return Err(InLesson::new(line, LessonProblem::OpenFence));
-    }
-    let mut draft = LessonDraft { name: name.to_owned(), head: parse_yaml("", head, 2)?, ..LessonDraft::default() };
+    let (text, open_fences) = cut_open_fences(text);
+    problems.extend(open_fences.iter().map(|line| InLesson::new(*line, LessonProblem::OpenFence)));
+    let (parsed_head, unread_head) = read_fields("", head, 2, problems);
+    let mut draft = LessonDraft {
+        name: name.to_owned(),
+        head: parsed_head,
+        head_block: head.to_owned(),
+        unread_head,
+        ..LessonDraft::default()
+    };
     // The body stays where it is in the file, so that lines are counted right.
     let before = head.matches('\n').count() + 3;
-    let body = "\n".repeat(before) + body;
+    let body = "\n".repeat(before) + text.splitn(before + 1, '\n').nth(before).unwrap_or_default();
+    read_body(&mut draft, &body, problems);
+    for line in open_fences {
+        match draft.steps.iter_mut().rev().find(|step| step.line < line) {
+            Some(step) => step.unread = UnreadFields::whole(),
+            None => draft.is_manifest_unread = true,
+        }
+    }
+    // A heading of another level is a step that was meant.
+    let is_explained =
+        |problem: &InLesson| matches!(problem.problem, LessonProblem::Heading | LessonProblem::OpenFence);
+    if draft.steps.is_empty() && !problems.iter().any(is_explained) {
+        problems.push(InLesson::new(before, LessonProblem::NoSteps));
+    }
+    Some(draft)
+}
+
+/// The text without the blocks that are not closed, and the lines on which these begin.
+fn cut_open_fences(text: &str) -> (String, Vec<usize>) {
+    let (mut text, mut lines) = (text.to_owned(), Vec::new());
+    while let Some(range) = markdown::find_open_fence(&text) {
+        lines.push(range.start);
+        let is_cut = |at: usize| range.contains(&(at + 1));
+        let rest = text.split('\n').enumerate().map(|(at, line)| if is_cut(at) { "" } else { line });
+        text = rest.collect::<Vec<_>>().join("\n");
+    }
+    (text, lines)
+}
+
+/// Reads what comes behind the lines at the top.
+fn read_body(draft: &mut LessonDraft, body: &str, problems: &mut Vec<InLesson>) {
     let mut zh = false;
-    for (at, piece) in markdown::split_pieces(&body)? {
+    // Everything before the first step has one cause.
+    let mut is_before_reported = false;
+    for (at, piece) in markdown::split_pieces(body, problems) {
         match (piece, draft.steps.last_mut()) {
             (MarkdownPiece::Heading(2, title), _) => {
                 let title = Bilingual { en: title, zh: String::new() };
@@ -289,30 +396,34 @@ fn read_draft(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
                 step.title.zh = title;
                 zh = true;
             }
-            (MarkdownPiece::Heading(..), _) => {
-                return Err(InLesson::new(at, LessonProblem::Heading));
+            (MarkdownPiece::Heading(..), step) => {
+                is_before_reported |= step.is_none();
+                problems.push(InLesson::new(at, LessonProblem::Heading));
             }
             (MarkdownPiece::Fenced(kind, text), None) if kind == "yaml" => {
                 (draft.manifest, draft.manifest_line) = (text, at + 1);
             }
             (MarkdownPiece::Fenced(kind, text), Some(step)) if kind == "step" => {
-                step.head = parse_yaml(&step.title.en, &text, at + 1)?;
+                (step.head, step.unread) = read_fields(&step.title.en, &text, at + 1, problems);
                 step.claimed = claim_lines(&step.head.claims, &text, at + 1);
                 step.block = (text, at + 1);
             }
-            (_, None) => return Err(InLesson::new(at, LessonProblem::BeforeSteps)),
+            (_, None) => {
+                if !std::mem::replace(&mut is_before_reported, true) {
+                    problems.push(InLesson::new(at, LessonProblem::BeforeSteps));
+                }
+            }
             (MarkdownPiece::Fenced(_, text), Some(step)) => blocks_of_language(step, zh).push(Block::Code(text)),
             (MarkdownPiece::Block(block), Some(step)) => blocks_of_language(step, zh).push(block),
         }
     }
-    if draft.steps.is_empty() {
-        return Err(InLesson::new(before, LessonProblem::NoSteps));
-    }
-    Ok(draft)
 }
 
-/// Whether all is there that every lesson has.
-fn check_draft(draft: LessonDraft) -> Result<LessonDraft, InLesson> {
+/// Whether all is there that every lesson has. A field that could not be read is not missing.
+fn check_draft(draft: &LessonDraft, problems: &mut Vec<InLesson>) {
+    if !draft.unread_head.is_empty() {
+        return;
+    }
     let LessonEntry { title, goal, misconception, .. } = draft.entry();
     let missing = [("title", title), ("goal", goal), ("misconception", misconception)].into_iter().filter_map(
         |(name, Bilingual { en, zh })| match (en.is_empty(), zh.is_empty()) {
@@ -323,12 +434,14 @@ fn check_draft(draft: LessonDraft) -> Result<LessonDraft, InLesson> {
     );
     let missing: Vec<Str> = missing.collect();
     if !missing.is_empty() {
-        return Err(InLesson::new(1, LessonProblem::Head { missing }));
+        problems.push(InLesson::new(1, LessonProblem::Head { missing }));
     }
     match (draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
-        (true, true) => Err(InLesson::new(1, LessonProblem::NoManifests)),
-        (false, false) => Err(InLesson::new(1, LessonProblem::TwoManifests)),
-        _ => Ok(draft),
+        (true, true) if !draft.is_manifest_unread => {
+            problems.push(InLesson::new(1, LessonProblem::NoManifests));
+        }
+        (false, false) => problems.push(InLesson::new(draft.head_line("scenario"), LessonProblem::TwoManifests)),
+        _ => {}
     }
 }
 

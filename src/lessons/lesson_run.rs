@@ -52,7 +52,16 @@ impl LessonRun {
 pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<LessonRun, Finding> {
     let nothing = || Finding::new(Place::default(), ReadingProblem::Refused { message: "".into() });
     let first = |findings: Vec<Finding>| findings.into_iter().next().unwrap_or_else(nothing);
-    let (_, scenario) = load::load_scenario(text, release).map_err(first)?;
+    run_with_findings(text, release, anchors).map_err(first)
+}
+
+/// The same, with all that is wrong with the text.
+pub(super) fn run_with_findings(
+    text: &str,
+    release: Option<Release>,
+    anchors: &[&Anchor],
+) -> Result<LessonRun, Vec<Finding>> {
+    let (_, scenario) = load::load_scenario(text, release)?;
     let release = scenario.release;
     let (mut finder, mut simulation) = (CaptionFinder::new(anchors.iter().copied()), Simulation::new(scenario));
     let (mut trace, mut attempts, mut places) = (Trace::default(), Vec::new(), Vec::new());

@@ -9,7 +9,8 @@
 //! contradicts its lesson: an anchor without a moment, a question without exactly one right answer, a claim that does not hold.
 //! `tests/engine/lessons.rs` also tries the solution of every task. A custom lesson goes through the same code in the JavaScript module, which
 //! the page loads only for that, on a thread of its own (`page/effects/custom_lesson`). Errors are data, an
-//! [`InLesson`](findings::InLesson), which `i18n::lesson_problem` renders. The page asks the module again when its language changes. A draft
+//! [`InLesson`](findings::InLesson), which `i18n::lesson_problem` renders. Their author sees all at once (`lesson_check`): each block, and each field
+//! of a block (`yaml_fields`), is read for itself, and nothing is checked that depends on a part that is wrong already. The page asks the module again when its language changes. A draft
 //! stores the text of a custom lesson, followed by a line with the step, the answers and a changed text (`page_state/lesson/lesson_draft`), so
 //! that a reload resumes it.
 //!
@@ -19,12 +20,16 @@
 
 pub mod handbook;
 mod lesson_builder;
+mod lesson_check;
 mod lesson_parser;
 mod lesson_run;
 mod markdown;
+mod missing_translations;
 mod question_builder;
 pub mod story;
+mod yaml_fields;
 
+pub use lesson_check::{LessonCheck, check_custom_lesson};
 pub use lesson_parser::{
     AskDraft, AskKind, ChoiceDraft, LessonDraft, LessonHead, Solution, StepDraft, StepHead, TaskDraft,
     parse_custom_lesson, parse_lesson,

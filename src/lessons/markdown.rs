@@ -1,5 +1,7 @@
 //! Markdown as typed blocks. What a lesson may not have (HTML, pictures, tables) is refused.
 
+use std::ops::Range;
+
 use findings::{InLesson, LessonProblem, UnsupportedMarkup};
 use protocol::{Block, Inline};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
@@ -22,18 +24,36 @@ enum OpenBlock {
     List(Vec<Vec<Inline>>),
 }
 
-/// Cuts a text into its parts, each with the line on which it begins.
-pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, InLesson> {
+/// Cuts a text into its parts, each with the line on which it begins. What a lesson may not have is a problem, and the rest is read.
+pub(crate) fn split_pieces(text: &str, problems: &mut Vec<InLesson>) -> Vec<(usize, MarkdownPiece)> {
     let (mut pieces, mut open_blocks) = (Vec::new(), Vec::<OpenBlock>::new());
     let (mut line, mut link): (Vec<Inline>, Option<String>) = (Vec::new(), None);
     let (mut strong, mut emphasized) = (false, false);
     let mut began = 1;
+    // How many elements are open, from one that a lesson may not have on.
+    let mut skipped_depth = 0_usize;
     for (event, range) in Parser::new(text).into_offset_iter() {
         let current_line = 1 + text[..range.start].matches('\n').count();
-        let unsupported_markup =
-            |what: UnsupportedMarkup| Err(InLesson::new(current_line, LessonProblem::Markup(what)));
+        if skipped_depth > 0 {
+            match event {
+                Event::Start(_) => skipped_depth += 1,
+                Event::End(_) => skipped_depth -= 1,
+                _ => {}
+            }
+            continue;
+        }
         if open_blocks.is_empty() {
             began = current_line;
+        }
+        if let Some(markup) = unsupported_markup(&event, !open_blocks.is_empty()) {
+            let problem = InLesson::new(current_line, LessonProblem::Markup(markup));
+            // The end of an element is no other problem than its start.
+            let is_end = |last: &InLesson| last.problem == problem.problem && last.line >= began;
+            if markup != UnsupportedMarkup::Html || !problems.last().is_some_and(is_end) {
+                problems.push(problem);
+            }
+            skipped_depth = usize::from(matches!(event, Event::Start(_)));
+            continue;
         }
         match event {
             Event::Start(Tag::Heading { level, .. }) => open_blocks.push(OpenBlock::Heading(level as u8)),
@@ -45,16 +65,16 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
                     open_blocks.push(OpenBlock::Paragraph);
                 }
             }
-            Event::Start(Tag::List(_)) if open_blocks.is_empty() => open_blocks.push(OpenBlock::List(Vec::new())),
+            Event::Start(Tag::List(_)) => open_blocks.push(OpenBlock::List(Vec::new())),
             Event::Start(Tag::Strong) => strong = true,
             Event::End(TagEnd::Strong) => strong = false,
             Event::Start(Tag::Emphasis) => emphasized = true,
             Event::End(TagEnd::Emphasis) => emphasized = false,
-            Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("https://") => {
-                link = Some(dest_url.to_string());
-            }
             Event::Start(Tag::Link { dest_url, .. }) => {
-                return Err(InLesson::new(current_line, LessonProblem::Link((&*dest_url).into())));
+                if !dest_url.starts_with("https://") {
+                    problems.push(InLesson::new(current_line, LessonProblem::Link((&*dest_url).into())));
+                }
+                link = Some(dest_url.to_string());
             }
             Event::End(TagEnd::Link) => link = None,
             Event::Text(cow_str) => match (open_blocks.last(), &link) {
@@ -69,7 +89,6 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
                 let between = break_after(&line);
                 push_words(&mut line, between, Inline::Text);
             }
-            Event::Start(Tag::Item) => {}
             Event::End(TagEnd::Item) => {
                 if let Some(OpenBlock::List(items)) = open_blocks.last_mut() {
                     items.push(std::mem::take(&mut line));
@@ -86,25 +105,44 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
                 });
                 pieces.extend(piece.map(|piece| (began, piece)));
             }
-            Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => {
-                return unsupported_markup(UnsupportedMarkup::Html);
-            }
-            Event::Start(Tag::Image { .. }) => return unsupported_markup(UnsupportedMarkup::Picture),
-            Event::Start(Tag::List(_)) => return unsupported_markup(UnsupportedMarkup::NestedList),
-            Event::Start(Tag::BlockQuote(_)) => return unsupported_markup(UnsupportedMarkup::Quote),
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => {
-                return unsupported_markup(UnsupportedMarkup::Indented);
-            }
-            Event::Rule => return unsupported_markup(UnsupportedMarkup::Rule),
-            _ => return unsupported_markup(UnsupportedMarkup::Other),
+            // An item, or what is refused above.
+            _ => {}
         }
     }
-    Ok(pieces)
+    pieces
 }
 
-/// The line, from 1, of the first fence that opens a block and is not closed. One that goes on over the next step, or over the next block that
-/// has a name, is none that its author wrote: with the fence of that one it would end.
-pub(crate) fn find_open_fence(text: &str) -> Option<usize> {
+/// What a lesson may not have, if an event is that.
+fn unsupported_markup(event: &Event, is_in_block: bool) -> Option<UnsupportedMarkup> {
+    Some(match event {
+        Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => UnsupportedMarkup::Html,
+        Event::Start(Tag::Image { .. }) => UnsupportedMarkup::Picture,
+        Event::Start(Tag::List(_)) if is_in_block => UnsupportedMarkup::NestedList,
+        Event::Start(Tag::BlockQuote(_)) => UnsupportedMarkup::Quote,
+        Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => UnsupportedMarkup::Indented,
+        Event::Rule => UnsupportedMarkup::Rule,
+        Event::Start(
+            Tag::Heading { .. }
+            | Tag::CodeBlock(_)
+            | Tag::Paragraph
+            | Tag::List(_)
+            | Tag::Item
+            | Tag::Strong
+            | Tag::Emphasis
+            | Tag::Link { .. },
+        )
+        | Event::End(_)
+        | Event::Text(_)
+        | Event::Code(_)
+        | Event::SoftBreak
+        | Event::HardBreak => return None,
+        _ => UnsupportedMarkup::Other,
+    })
+}
+
+/// The lines, from 1, of the first fence that opens a block and is not closed: its own, and the one where the text goes on behind it. One that
+/// goes on over the next step, or over the next block that has a name, is none that its author wrote: with the fence of that one it would end.
+pub(crate) fn find_open_fence(text: &str) -> Option<Range<usize>> {
     /// The marks of a fence and the word behind them.
     fn split_fence(line: &str) -> Option<(&str, &str)> {
         let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
@@ -112,23 +150,28 @@ pub(crate) fn find_open_fence(text: &str) -> Option<usize> {
         let marks = &line[..line.len() - name.len()];
         (marks.len() >= 3).then_some((marks, name.trim()))
     }
+    let is_heading = |line: &str| line.starts_with("## ") || line.starts_with("### ");
+    // Where it could go on: at the last heading, unless a manifest has that as a remark.
+    let mut last_heading = None;
     let mut open_fence: Option<(usize, &str, &str)> = None;
     for (index, line) in text.lines().enumerate() {
         let Some((first_line, open_marks, open_name)) = open_fence else {
             open_fence = split_fence(line).map(|(marks, name)| (index + 1, marks, name));
+            last_heading = None;
             continue;
         };
+        if is_heading(line) {
+            last_heading = Some(index + 1);
+        }
         // Fewer marks, or others, are text within the block.
         match split_fence(line).filter(|(marks, _)| marks.starts_with(open_marks)) {
             Some((_, "")) => open_fence = None,
-            Some(_) => return Some(first_line),
-            None if open_name == "step" && (line.starts_with("## ") || line.starts_with("### ")) => {
-                return Some(first_line);
-            }
+            Some(_) => return Some(first_line..last_heading.unwrap_or(index + 1)),
+            None if open_name == "step" && is_heading(line) => return Some(first_line..index + 1),
             None => {}
         }
     }
-    open_fence.map(|(first_line, ..)| first_line)
+    open_fence.map(|(first_line, ..)| first_line..text.lines().count() + 1)
 }
 
 /// Between lines of 中文 there is no space.
@@ -176,11 +219,12 @@ mod tests {
     fn only_a_fence_without_its_end_is_open() {
         for (text, line) in [
             ("a\n```\nb\n```\n", None),
-            ("a\n```\nb\n", Some(2)),
+            ("a\n```\nb\n", Some(2..4)),
             ("````md\n```step\nlook: a\n```\n````\n", None),
-            ("````md\n```step\nlook: a\n```\n", Some(1)),
+            ("````md\n```step\nlook: a\n```\n", Some(1..5)),
             ("~~~\n```\n~~~\n", None),
-            ("```step\nlook: a\n\n## Two\n```step\n```\n", Some(1)),
+            ("```step\nlook: a\n\n## Two\n```step\n```\n", Some(1..4)),
+            ("```yaml\n## a remark\nkind: Pod\n\n## One\n```step\n```\n", Some(1..5)),
             ("```yaml\n## a remark\nkind: Pod\n```\n", None),
             ("``inline``\n", None),
         ] {

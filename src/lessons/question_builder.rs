@@ -11,7 +11,31 @@ use super::{
     lesson_run::LessonRun,
 };
 
-/// What is asked at a moment. `happens` says of each choice whether its own moment is in the run.
+/// What is wrong with a question as it is written, whatever happens in the run.
+pub(crate) fn check_words(draft: &AskDraft) -> Vec<LessonProblem> {
+    let mut problems = Vec::new();
+    match (draft.text.is_empty(), draft.zh.is_empty()) {
+        (true, true) => problems.push(LessonProblem::NoQuestion),
+        (false, false) => {}
+        _ => problems.push(LessonProblem::Question),
+    }
+    if draft.kind != AskKind::Choice {
+        problems.extend((!draft.choices.is_empty()).then_some(LessonProblem::OnlyChoices));
+        return problems;
+    }
+    for (number, choice) in (1..).zip(&draft.choices) {
+        if choice.happens.is_some() == choice.right.is_some() {
+            problems.push(LessonProblem::NoVerdict { number, answer: choice.text.as_str().into() });
+        }
+        let missing = missing_fields(choice);
+        if !missing.is_empty() {
+            problems.push(LessonProblem::NoText { number, missing });
+        }
+    }
+    problems
+}
+
+/// What is asked at a moment, by a question whose words are right. `happens` says of each choice whether its own moment is in the run.
 pub(crate) fn build_question(
     draft: &AskDraft,
     happens: &[Option<bool>],
@@ -20,22 +44,13 @@ pub(crate) fn build_question(
     answer_moment: usize,
 ) -> Result<LessonQuestion, LessonProblem> {
     let question = Bilingual { en: draft.text.clone(), zh: draft.zh.clone() };
-    if question.en.is_empty() && question.zh.is_empty() {
-        return Err(LessonProblem::NoQuestion);
-    }
-    if question.en.is_empty() || question.zh.is_empty() {
-        return Err(LessonProblem::Question);
-    }
     if answer_moment < at {
         return Err(LessonProblem::AnswerBefore);
-    }
-    if draft.kind != AskKind::Choice && !draft.choices.is_empty() {
-        return Err(LessonProblem::OnlyChoices);
     }
     let attempt = || lesson_run.attempt(at).ok_or(LessonProblem::NoAttempt);
     let frame = || lesson_run.trace.frame_at(lesson_run.moments[at].events);
     let choices = match draft.kind {
-        AskKind::Choice => choices_of_lesson(draft, happens)?,
+        AskKind::Choice => choices_of_lesson(draft, happens),
         AskKind::Node => lesson_question::lesson_choices(choices::node_choices(attempt()?, &frame())),
         AskKind::Victim => lesson_question::lesson_choices(
             choices::victim_choices(attempt()?, &frame()).ok_or(LessonProblem::NoPreemption)?,
@@ -56,26 +71,14 @@ pub(crate) fn build_question(
 }
 
 /// The answers that the lesson offers.
-fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Result<Vec<LessonChoice>, LessonProblem> {
-    let judge = |(index, (choice, happens)): (usize, (&super::ChoiceDraft, &Option<bool>))| {
-        let number = index + 1;
-        let right = match (*happens, choice.right) {
-            (Some(happens), None) => happens,
-            (None, Some(right)) => right,
-            _ => return Err(LessonProblem::NoVerdict { number, answer: choice.text.as_str().into() }),
-        };
-        let missing = missing_fields(choice);
-        if !missing.is_empty() {
-            return Err(LessonProblem::NoText { number, missing });
-        }
-        Ok(LessonChoice {
-            name: Bilingual { en: choice.text.clone(), zh: choice.zh.clone() },
-            subject: Str::default(),
-            right,
-            why: Bilingual { en: choice.why.clone(), zh: choice.zh_why.clone() },
-        })
+fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Vec<LessonChoice> {
+    let judge = |(choice, happens): (&super::ChoiceDraft, &Option<bool>)| LessonChoice {
+        name: Bilingual { en: choice.text.clone(), zh: choice.zh.clone() },
+        right: happens.or(choice.right).unwrap_or_default(),
+        why: Bilingual { en: choice.why.clone(), zh: choice.zh_why.clone() },
+        ..LessonChoice::default()
     };
-    draft.choices.iter().zip(happens).enumerate().map(judge).collect()
+    draft.choices.iter().zip(happens).map(judge).collect()
 }
 
 /// The fields that an answer lacks. In a lesson of one language both texts are the same, and none in 中文 is asked for.

@@ -27,7 +27,7 @@ message_struct! {
         open_file: "Open a file…", "打开文件…";
         format: "The format (manual)", "格式说明（手册）";
         checking: "Checking…", "正在检查…";
-        go_to_line: "Go to the line", "转到该行";
+        warnings: "Perhaps forgotten", "可能遗漏";
         old_preview: "Shown: the lesson before the error.", "显示的是出错之前的课程。";
         no_preview: "The preview appears once the lesson has no errors.", "课程没有错误后会显示预览。";
         preview_comes: "The preview is being prepared.", "正在准备预览。";
@@ -41,7 +41,7 @@ message_struct! {
         link_hint:
             "The link contains the whole lesson. Nothing is stored on a server; whoever has the link can read the answers in it.",
             "链接包含整堂课程。服务器上不保存任何内容；拿到链接的人也能从中读出答案。";
-        fix_first: "The lesson still has an error: fix it before you share it.", "课程还有错误：请先改正再分享。";
+        fix_first: "The lesson still has errors: fix them before you share it.", "课程还有错误：请先改正再分享。";
         too_long:
             "Too long for a link that arrives whole. Save it as a file instead: dropping it on the page opens it.",
             "内容过长，链接可能被截断。请保存为文件：拖到本页即可打开。";
@@ -149,6 +149,16 @@ pub trait ClassroomSentences: Grammar {
             },
             format!("没有错误：{steps} 个步骤，{questions} 个问题，{tasks} 个任务。")
         )
+    }
+
+    /// A button that selects a line of the text.
+    fn go_to_line(&self, line: usize) -> String {
+        translate!(self, format!("Go to line {line}"), format!("转到第 {line} 行"))
+    }
+
+    /// So many problems are not listed.
+    fn more_problems(&self, count: usize) -> String {
+        translate!(self, format!("… and {count} more."), format!("……还有 {count} 个。"))
     }
 
     /// The current item of a course.

@@ -144,6 +144,20 @@ pub trait WrittenSentences: Grammar {
                 ),
                 title_and_text("缺少其中一种语言的标题或正文", "请在英文之后写 `### 中文` 和正文")
             ),
+            LessonProblem::MissingTranslation { missing } => {
+                let fields = join_fields(self, missing);
+                translate!(
+                    self,
+                    title_and_text(
+                        format!("not translated: {fields}, while other parts are"),
+                        "add it, or readers of the other language see both languages mixed"
+                    ),
+                    title_and_text(
+                        format!("没有翻译：{fields}，而其他部分有译文"),
+                        "请补上，否则另一种语言的读者会看到两种语言混在一起"
+                    )
+                )
+            }
             LessonProblem::NoStepText => translate!(
                 self,
                 title_and_text("the step has no title or no text", "write a sentence below its heading"),

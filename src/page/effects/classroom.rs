@@ -91,7 +91,7 @@ async fn check_draft(text: Rc<str>, lang: Lang, dispatch: Callback<Action>) {
     });
     if let Err(error) = result {
         let message = error.as_string().unwrap_or_else(|| format!("{error:?}")).into();
-        let verdict = Err(DraftProblem { line: None, message });
+        let verdict = Err(vec![DraftProblem { line: None, message }]);
         dispatch.emit(ClassroomMsg::DraftChecked { text, verdict }.into());
     }
 }
@@ -113,9 +113,9 @@ impl LessonChecker {
              onmessage = async ({{ data: [text, scenario, lang] }}) => {{\n\
              try {{\n\
              module ??= import({}).then(async (loaded) => {{ await loaded.default(); return loaded; }});\n\
-             postMessage([text, true, (await module).lesson(text, scenario ?? undefined, {{ lang }}), 0]);\n\
+             postMessage([text, true, (await module).lesson(text, scenario ?? undefined, {{ lang }})]);\n\
              }} catch (error) {{\n\
-             postMessage([text, false, String(error.message ?? error), error.problems?.[0]?.line ?? 0]);\n\
+             postMessage([text, false, JSON.stringify(error.problems ?? [{{ message: String(error.message ?? error) }}])]);\n\
              }} }};\n",
             module_address()
         );
@@ -125,7 +125,7 @@ impl LessonChecker {
         let (failure_dispatch, failed_text) = (dispatch.clone(), Rc::clone(&checked_text));
         let failure_listener = EventListener::new(&worker, "error", move |_| {
             let message = lang.notice_labels().part_failed.into();
-            let verdict = Err(DraftProblem { line: None, message });
+            let verdict = Err(vec![DraftProblem { line: None, message }]);
             let text = Rc::clone(&failed_text.borrow());
             failure_dispatch.emit(ClassroomMsg::DraftChecked { text, verdict }.into());
         });
@@ -154,13 +154,11 @@ impl Drop for LessonChecker {
     }
 }
 
-/// The module's reply: the text, whether it is valid, the lesson or the problem, and the line.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a line
+/// The module's reply: the text, whether it is valid, and the lesson or the problems, as JSON.
 fn read_verdict(data: &JsValue) -> Option<Action> {
     let parts: Array = data.clone().dyn_into().ok()?;
-    let [text, is_right, answer, line] = [0, 1, 2, 3].map(|at| parts.get(at));
+    let [text, is_right, answer] = [0, 1, 2].map(|at| parts.get(at));
     let (text, answer): (Rc<str>, Rc<str>) = (text.as_string()?.into(), answer.as_string()?.into());
-    let line = line.as_f64().map(|line| line as usize).filter(|line| *line > 0);
-    let verdict = if is_right.as_bool()? { Ok(answer) } else { Err(DraftProblem { line, message: answer }) };
+    let verdict = if is_right.as_bool()? { Ok(answer) } else { Err(serde_json::from_str(&answer).ok()?) };
     Some(ClassroomMsg::DraftChecked { text, verdict }.into())
 }

@@ -3,25 +3,36 @@
 use std::rc::Rc;
 
 use protocol::Lesson;
+use serde::Deserialize;
 
 /// The result of checking the draft.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DraftCheck {
     /// Whether it is being checked.
     pub is_checking: bool,
-    /// Its problem.
-    pub problem: Option<DraftProblem>,
+    /// Its problems, in the order of lines.
+    pub problems: Vec<DraftProblem>,
+    /// What was perhaps forgotten; it stops nothing.
+    pub warnings: Vec<DraftProblem>,
     /// The last valid version, as a preview.
     pub preview: Option<Rc<Lesson>>,
 }
 
 /// A problem of a lesson, in the page's language.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct DraftProblem {
     /// The line, from 1; `None` if it is about no line.
+    #[serde(default)]
     pub line: Option<usize>,
     /// The problem, and how to fix it.
     pub message: Rc<str>,
+}
+
+/// What the check of a valid lesson says of it beside the lesson.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct DraftWarnings {
+    #[serde(default)]
+    pub(super) warnings: Vec<DraftProblem>,
 }
 
 /// How many steps, questions and tasks a lesson has.

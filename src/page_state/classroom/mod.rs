@@ -113,8 +113,8 @@ pub enum ClassroomMsg {
     RestoreDraft,
     /// Check the lesson again.
     CheckDraft,
-    /// The draft with this text was checked: the lesson as JSON, or its problem.
-    DraftChecked { text: Rc<str>, verdict: Result<Rc<str>, draft::DraftProblem> },
+    /// The draft with this text was checked: the lesson as JSON, or its problems.
+    DraftChecked { text: Rc<str>, verdict: Result<Rc<str>, Vec<draft::DraftProblem>> },
     /// Open the draft, as a student would.
     TakeDraft,
     /// The codes were edited.

@@ -7,7 +7,7 @@ use protocol::Lesson;
 
 use super::{
     Classroom, ClassroomEffect, ClassroomMsg, ClassroomPage, CourseProgress, ItemAnswers, SavedClassroom, course,
-    draft::DraftProblem,
+    draft::{DraftProblem, DraftWarnings},
 };
 use crate::{
     open_target::OpenTarget,
@@ -150,18 +150,22 @@ fn check_draft(classroom: &mut Classroom) -> UpdateOutcome {
     Effect::Classroom(ClassroomEffect::CheckDraft).into()
 }
 
-fn apply_verdict(classroom: &mut Classroom, verdict: Result<Rc<str>, DraftProblem>) {
+fn apply_verdict(classroom: &mut Classroom, verdict: Result<Rc<str>, Vec<DraftProblem>>) {
     let check = &mut classroom.check;
     check.is_checking = false;
     let lesson = verdict.and_then(|json| {
-        serde_json::from_str::<Lesson>(&json)
-            .map_err(|error| DraftProblem { line: None, message: error.to_string().into() })
+        let lesson = serde_json::from_str::<Lesson>(&json)
+            .map_err(|error| vec![DraftProblem { line: None, message: error.to_string().into() }])?;
+        Ok((lesson, serde_json::from_str::<DraftWarnings>(&json).unwrap_or_default().warnings))
     });
-    match lesson {
-        Ok(lesson) => (check.preview, check.problem) = (Some(Rc::new(lesson)), None),
+    (check.problems, check.warnings) = match lesson {
+        Ok((lesson, warnings)) => {
+            check.preview = Some(Rc::new(lesson));
+            (Vec::new(), warnings)
+        }
         // The last valid version stays as the preview.
-        Err(problem) => check.problem = Some(problem),
-    }
+        Err(problems) => (problems, Vec::new()),
+    };
 }
 
 /// Whether a text is meant as a lesson, even if it is invalid.
@@ -213,27 +217,30 @@ mod tests {
         let (store, effects) = dispatch(&store, ClassroomMsg::EditDraft(LESSON.into()));
         assert!(is_kept(&effects) && effects.contains(&Effect::Classroom(ClassroomEffect::CheckDraft)));
         assert!(store.classroom.check.is_checking);
-        let problem = DraftProblem { line: Some(5), message: "line 5: …".into() };
+        let problems =
+            [5, 9].map(|line| DraftProblem { line: Some(line), message: format!("line {line}: …").into() });
+        let problems = problems.to_vec();
         let verdict = |text: &str, verdict| ClassroomMsg::DraftChecked { text: text.into(), verdict };
-        let (wrong, _) = dispatch(&store, verdict(LESSON, Err(problem.clone())));
-        assert_eq!(
-            (wrong.classroom.check.problem.as_ref(), wrong.classroom.check.is_checking),
-            (Some(&problem), false)
-        );
+        let (wrong, _) = dispatch(&store, verdict(LESSON, Err(problems.clone())));
+        assert_eq!((&wrong.classroom.check.problems, wrong.classroom.check.is_checking), (&problems, false));
         // A result for an earlier text doesn't apply to this one.
-        let (stale, _) = dispatch(&store, verdict("---\n", Err(problem.clone())));
-        assert!(stale.classroom.check.is_checking && stale.classroom.check.problem.is_none());
+        let (stale, _) = dispatch(&store, verdict("---\n", Err(problems.clone())));
+        assert!(stale.classroom.check.is_checking && stale.classroom.check.problems.is_empty());
         let title = Bilingual { en: "One".into(), zh: "One".into() };
         let lesson = Lesson { steps: vec![LessonStep { title, ..LessonStep::default() }], ..Lesson::default() };
         let json = serde_json::to_string(&lesson).expect("JSON");
-        let (right, _) = dispatch(&wrong, verdict(LESSON, Ok(json.into())));
+        let (right, _) = dispatch(&wrong, verdict(LESSON, Ok(json.as_str().into())));
         assert_eq!(right.classroom.check.preview.as_deref(), Some(&lesson));
-        assert!(right.classroom.check.problem.is_none());
+        assert!(right.classroom.check.problems.is_empty() && right.classroom.check.warnings.is_empty());
+        let warning = r#"{"warnings":[{"line":7,"message":"not translated","code":"Call.Lesson"}],"#;
+        let (warned, _) = dispatch(&wrong, verdict(LESSON, Ok(format!("{warning}{}", &json[1..]).into())));
+        let check = &warned.classroom.check;
+        assert_eq!((check.warnings[0].line, check.preview.as_deref()), (Some(7), Some(&lesson)));
         // The last valid version stays visible while the text is invalid.
-        let (again, _) = dispatch(&right, verdict(LESSON, Err(problem)));
-        assert!(again.classroom.check.preview.is_some() && again.classroom.check.problem.is_some());
+        let (again, _) = dispatch(&right, verdict(LESSON, Err(problems)));
+        assert!(again.classroom.check.preview.is_some() && !again.classroom.check.problems.is_empty());
         let (broken, _) = dispatch(&right, verdict(LESSON, Ok("{".into())));
-        assert!(broken.classroom.check.problem.is_some(), "what cannot be read is told");
+        assert!(!broken.classroom.check.problems.is_empty(), "what cannot be read is told");
         let (empty, effects) = dispatch(&again, ClassroomMsg::EditDraft(" \n".into()));
         assert_eq!(empty.classroom.check, super::super::DraftCheck::default());
         assert!(!effects.contains(&Effect::Classroom(ClassroomEffect::CheckDraft)));

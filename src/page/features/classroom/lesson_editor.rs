@@ -7,7 +7,7 @@ use links::class_link::{CourseItem, encode_lesson};
 use page_state::{
     classroom::{
         ClassroomMsg, ClassroomPage, DraftCheck,
-        draft::{count_parts, line_range},
+        draft::{DraftProblem, count_parts, line_range},
     },
     store::Action,
 };
@@ -25,6 +25,9 @@ use crate::{
     site,
     view::{Props, View},
 };
+
+/// More problems than this are not listed.
+const MAX_PROBLEMS: usize = 20;
 
 const TEMPLATE_EN: &str = include_str!("template_en.md");
 const TEMPLATE_ZH: &str = include_str!("template_zh.md");
@@ -59,7 +62,7 @@ pub(super) fn LessonEditor(props: &Props) -> Html {
                     <label class="plain file">{ labels.open_file }<input type="file" class="hidden" accept=".md,.txt,text/markdown,text/plain" {onchange} /></label>
                     <a class="link" href={site::localized_address(lang, "manual/class/")} target="_blank" rel="noopener">{ labels.format }</a>
                 </div>
-                <TextArea text={Rc::clone(text)} {on_edit} node={area.clone()} id="lesson-text" label={labels.text} is_invalid={classroom.check.problem.is_some()} />
+                <TextArea text={Rc::clone(text)} {on_edit} node={area.clone()} id="lesson-text" label={labels.text} is_invalid={!classroom.check.problems.is_empty()} />
                 { draw_verdict(view, &area) }
                 <div class="buttons">
                     <button type="button" class="accent" disabled={!is_right} onclick={on_action(dispatch, ClassroomMsg::TakeDraft.into())}>{ labels.take }</button>
@@ -84,31 +87,45 @@ pub(super) fn LessonEditor(props: &Props) -> Html {
 
 /// Whether the current text is a valid lesson.
 fn is_right(check: &DraftCheck) -> bool {
-    check.problem.is_none() && !check.is_checking && check.preview.is_some()
+    check.problems.is_empty() && !check.is_checking && check.preview.is_some()
 }
 
-/// The problem in the text, or a sentence that there is none.
+/// The problems in the text, or a sentence that there are none.
 fn draw_verdict(view: &View, area: &NodeRef) -> Html {
     let (lang, classroom) = (view.store.lang, &view.store.classroom);
-    let (sentences, check) = (words(lang), &classroom.check);
-    let labels = sentences.classroom_labels();
-    let line = check.problem.as_ref().and_then(|problem| problem.line);
-    let on_go = line.map(|line| {
-        let (area, text) = (area.clone(), Rc::clone(&classroom.saved.draft));
-        Callback::from(move |_: MouseEvent| select_line(&area, &text, line))
-    });
+    let check = &classroom.check;
+    let labels = words(lang).classroom_labels();
+    let item =
+        |problem: &DraftProblem, class: &'static str| draw_problem(lang, &classroom.saved.draft, area, problem, class);
     html! {
         <div class="verdict" role="status">
             if classroom.saved.draft.trim().is_empty() {
                 <p class="muted">{ labels.empty_draft }</p>
-            } else if let Some(problem) = &check.problem {
-                <p class="warned">{ draw_phrase(&problem.message) }</p>
-                if let Some(onclick) = on_go { <button type="button" class="plain" {onclick}>{ labels.go_to_line }</button> }
+            } else if !check.problems.is_empty() {
+                <ul class="problems">{ for check.problems.iter().take(MAX_PROBLEMS).map(|problem| item(problem, "warned")) }</ul>
+                if let Some(more) = check.problems.len().checked_sub(MAX_PROBLEMS).filter(|more| *more > 0) { <p class="muted">{ words(lang).more_problems(more) }</p> }
             } else if let (false, Some(lesson)) = (check.is_checking, &check.preview) {
                 <p class="right">{ right_sentence(lang, lesson) }</p>
+                if !check.warnings.is_empty() {
+                    <ul class="problems" aria-label={labels.warnings}>{ for check.warnings.iter().take(MAX_PROBLEMS).map(|warning| item(warning, "noted")) }</ul>
+                }
             }
             if check.is_checking { <p class="muted">{ labels.checking }</p> }
         </div>
+    }
+}
+
+/// A problem, with a button that goes to its line.
+fn draw_problem(lang: Lang, text: &Rc<str>, area: &NodeRef, problem: &DraftProblem, class: &'static str) -> Html {
+    let on_go = problem.line.map(|line| {
+        let (area, text) = (area.clone(), Rc::clone(text));
+        (line, Callback::from(move |_: MouseEvent| select_line(&area, &text, line)))
+    });
+    html! {
+        <li>
+            <span {class}>{ draw_phrase(&problem.message) }</span>
+            if let Some((line, onclick)) = on_go { <button type="button" class="link" {onclick}>{ words(lang).go_to_line(line) }</button> }
+        </li>
     }
 }
 
@@ -159,7 +176,7 @@ fn draw_preview(lang: Lang, text: &str, check: &DraftCheck) -> Html {
     };
     html! {
         <article class="whole told">
-            if check.problem.is_some() { <p class="muted">{ labels.old_preview }</p> }
+            if !check.problems.is_empty() { <p class="muted">{ labels.old_preview }</p> }
             <h2>{ lang.pick(&lesson.entry.title).to_owned() }</h2>
             <p class="muted">{ lang.pick(&lesson.entry.goal).to_owned() }</p>
             { for lesson.steps.iter().enumerate().map(|(at, step)| draw_step(lang, at, step)) }

@@ -1,0 +1,211 @@
+//! All that is wrong with a lesson of somebody's own, while it is written.
+
+use findings::InLesson;
+use protocol::Lesson;
+
+use super::lesson_parser::{CustomDraft, read_custom_draft};
+
+/// What a check of a lesson found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LessonCheck {
+    /// The lesson, if nothing is wrong with it.
+    pub lesson: Option<Lesson>,
+    /// What is wrong with it, in the order of lines.
+    pub problems: Vec<InLesson>,
+    /// What was perhaps forgotten, in the order of lines. It stops nothing.
+    pub warnings: Vec<InLesson>,
+}
+
+/// Checks a lesson. `scenario` is the text of the built-in scenario that it names, if it names one.
+#[must_use]
+pub fn check_custom_lesson(text: &str, scenario: Option<&str>) -> LessonCheck {
+    let CustomDraft { draft, mut problems, mut warnings } = read_custom_draft(text);
+    let built = draft.and_then(|draft| {
+        let text = match (draft.head.scenario.is_empty(), scenario) {
+            (true, _) => Some(draft.manifest.clone()),
+            (false, Some(scenario)) => Some(scenario.to_owned()),
+            (false, None) => {
+                // What it names beside its manifests does not matter before one of them is gone.
+                problems.extend(draft.manifest.is_empty().then(|| draft.unknown_scenario()));
+                None
+            }
+        };
+        draft.check_lesson(text, &mut problems)
+    });
+    problems.sort_by_key(|problem| problem.line);
+    warnings.sort_by_key(|warning| warning.line);
+    let lesson = built.map(|(lesson, _)| lesson).filter(|_| problems.is_empty());
+    LessonCheck { lesson, problems, warnings }
+}
+
+#[cfg(test)]
+mod tests {
+    use i18n::{Lang, lesson_problem::lesson_problem_line};
+
+    use super::*;
+
+    const TEMPLATE: &str = include_str!("../page/features/classroom/template_en.md");
+
+    /// The lines of what is wrong, and what is said.
+    fn problem_lines(text: &str) -> Vec<(usize, String)> {
+        let check = check_custom_lesson(text, None);
+        assert_eq!(check.lesson.is_none(), !check.problems.is_empty(), "{:?}", check.problems);
+        check.problems.iter().map(|problem| (problem.line, lesson_problem_line(Lang::En, problem))).collect()
+    }
+
+    /// The line, from 1, on which a text has these words first.
+    fn line_of(text: &str, words: &str) -> usize {
+        text[..text.find(words).unwrap_or_else(|| panic!("no {words}"))].matches('\n').count() + 1
+    }
+
+    /// Replaces words that the text has.
+    fn change(text: &str, changes: &[(&str, &str)]) -> String {
+        changes.iter().fold(text.to_owned(), |text, (words, other)| {
+            assert!(text.contains(words), "{words}");
+            text.replacen(words, other, 1)
+        })
+    }
+
+    fn assert_problems(text: &str, expected: &[(&str, &str)]) {
+        let problems = problem_lines(text);
+        assert_eq!(problems.len(), expected.len(), "{problems:#?}");
+        for ((line, message), (words, problem)) in problems.iter().zip(expected) {
+            assert_eq!(*line, line_of(text, words), "{problems:#?}");
+            assert!(message.contains(problem) && message.contains(" ("), "{message} does not say {problem}");
+        }
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once() {
+        assert!(problem_lines(TEMPLATE).is_empty());
+        let text = change(
+            TEMPLATE,
+            &[
+                ("at: {event: bound, pod: default/report}", "at: {event: bound, pod: default/repot}"),
+                ("look: default/batch", "lok: default/batch"),
+                ("{text: \"Yes\", happens: {event: bound, pod: default/batch}, why:", "{text: \"Yes\", why:"),
+                ("bound: [default/batch]", "bound: [default/batsch]"),
+                ("goal: ", "gaol: "),
+                ("\n\n## Your turn", "\n\n<b>Now</b> ![a](b.png)\n\n## Your turn"),
+            ],
+        );
+        assert_problems(
+            &text,
+            &[
+                ("gaol: ", "no field gaol"),
+                ("default/repot", "no such moment"),
+                ("lok: ", "no field lok"),
+                ("{text: \"Yes\", why:", "needs either `happens` or `right`"),
+                ("<b>Now", "HTML is not allowed"),
+                ("![a]", "pictures are not allowed"),
+                ("default/batsch", "no pod default/batsch"),
+            ],
+        );
+    }
+
+    #[test]
+    fn one_cause_is_one_problem() {
+        // A step without a moment: its question and the next steps have none either.
+        for (changes, expected) in [
+            (
+                [("at: {event: popped, pod: default/report}", "at: {event: popped, pod: default/repot}")],
+                ("default/repot", "no such moment"),
+            ),
+            ([("at: {event: popped, pod: default/report}", "at: {evnt: popped}")], ("evnt", "no field at.evnt")),
+            // What is no YAML: neither a moment nor a question is known.
+            ([("look: default/report", "look: [default/report")], ("look: [default/report", "")),
+            // A block that is not closed takes its step with it, and no other.
+            ([("pod: default/report}\n```\nThe", "pod: default/report}\nThe")], ("```step", "not closed")),
+            ([("kind: Node\n", "kind: Nod\n")], ("kind: Nod\n", "")),
+            ([("title: Where does", "titel: Where does")], ("titel", "no field titel")),
+            ([("## Two nodes", "# Two nodes")], ("# Two nodes", "a heading must be")),
+            ([("title: Where does", "scenario: ladder\ntitle: Where does")], ("scenario: ", "not both")),
+        ] {
+            let text = change(TEMPLATE, &changes);
+            let problems = problem_lines(&text);
+            assert_eq!(problems.len(), 1, "{changes:?}: {problems:#?}");
+            let (words, problem) = expected;
+            assert!(problems[0].1.contains(problem), "{problems:#?}");
+            // A parser may find out on a later line of the block.
+            let line = line_of(&text, words);
+            let is_yaml = changes[0].1.contains('[');
+            assert!(problems[0].0 == line || is_yaml && (line..line + 8).contains(&problems[0].0), "{problems:#?}");
+        }
+        // Two blocks that are not closed are two problems, and what follows is read.
+        let text = change(
+            TEMPLATE,
+            &[("```\n\n## Two nodes", "\n\n## Two nodes"), ("bound: [default/batch]", "bound: [default/batsch]")],
+        );
+        let text = change(
+            &text,
+            &[("at: {event: bound, pod: default/report}\n```", "at: {event: bound, pod: default/report}")],
+        );
+        let problems = problem_lines(&text);
+        assert_eq!(problems.len(), 2, "{problems:#?}");
+        assert!(problems.iter().all(|(_, message)| message.contains("not closed")), "{problems:#?}");
+        assert_eq!(problems[0].0, line_of(&text, "```yaml"));
+    }
+
+    #[test]
+    fn manifests_and_claims_have_all_of_their_problems() {
+        let text = change(
+            TEMPLATE,
+            &[
+                ("cpu: 2500m", "cpu: 25x00m"),
+                ("cpu: 2200m", "cpu: 22x00m"),
+                ("goal: {bound", "goal: {changes: 0, bound"),
+            ],
+        );
+        let lines: Vec<usize> = problem_lines(&text).iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, ["25x00m", "22x00m", "changes: 0"].map(|words| line_of(&text, words)));
+        let claims = "claims:\n- nothing like it\n- default/report bound to large\n- nor this\n";
+        let text = change(TEMPLATE, &[("look: default/report\n", &format!("look: default/report\n{claims}"))]);
+        assert_problems(&text, &[("nothing like it", "doesn’t hold"), ("nor this", "doesn’t hold")]);
+    }
+
+    #[test]
+    fn a_name_at_the_top_is_told_on_its_line() {
+        let (head, rest) = TEMPLATE.split_once("```yaml").expect("manifests");
+        let steps = &rest[rest.find("## Two").expect("a step")..];
+        let text =
+            format!("{head}{steps}").replacen("misconception: ", "scenario: nothing-like-it\nmisconception: ", 1);
+        assert_problems(&text, &[("scenario: nothing", "no scenario is named nothing-like-it")]);
+        let text = TEMPLATE.replacen("misconception: ", "release: v9\nmisconception: ", 1);
+        assert_problems(&text, &[("release: v9", "no release is named v9")]);
+    }
+
+    #[test]
+    fn a_part_without_its_translation_is_a_warning() {
+        let warnings = |text: &str| {
+            let check = check_custom_lesson(text, None);
+            assert_eq!((check.problems.as_slice(), check.lesson.is_some()), (&[][..], true));
+            let line = |warning: &InLesson| (warning.line, lesson_problem_line(Lang::En, warning));
+            check.warnings.iter().map(line).collect::<Vec<_>>()
+        };
+        assert!(warnings(TEMPLATE).is_empty(), "one language is complete");
+        let step = "`large` has 4 cpu, `small` has 2. Nothing runs yet.";
+        let text = change(
+            TEMPLATE,
+            &[
+                ("goal: ", "zh: {title: 甲, misconception: 丙}\ngoal: "),
+                (step, &format!("{step}\n\n### 两个节点\n还没有 Pod。")),
+                ("text: \"`report` requests 2500m. Where does it go?\"", "text: \"Where?\"\n  zh: 哪里？"),
+                ("{text: \"No\", happens", "{text: \"No\", zh: 否, happens"),
+            ],
+        );
+        let found = warnings(&text);
+        let expected = [
+            ("zh: {title", "`zh.goal`"),
+            ("## The first pod", "`### …`"),
+            ("## Only one node", "`### …`"),
+            ("## The second pod", "`### …`"),
+            ("`batch` requests", "`zh`, `choices[0].zh`, `choices[0].zhWhy`, `choices[1].zhWhy`"),
+            ("## Free cpu", "`### …`"),
+            ("## Your turn", "`### …`"),
+        ];
+        assert_eq!(found.len(), expected.len(), "{found:#?}");
+        for ((line, message), (words, missing)) in found.iter().zip(expected) {
+            assert!(*line == line_of(&text, words) && message.contains(missing), "{words} {missing}: {found:#?}");
+        }
+    }
+}
