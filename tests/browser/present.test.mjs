@@ -173,6 +173,30 @@ export async function a_small_frame_covers_nothing({ open }) {
   }
 }
 
+export async function a_lesson_in_a_small_frame_shows_its_text({ open }) {
+  for (const viewport of [{ width: 480, height: 360 }, { width: 700, height: 420 }, { width: 1100, height: 520 }]) {
+    const { page, context } = await open("?embed#lesson=preemption&at=4", { viewport });
+    await page.locator("#narrator.course .told p").first().waitFor();
+    await page.locator(".away").waitFor();
+    await settled(page);
+    const boxes = await page.evaluate(() => {
+      const area = (it) => it.getBoundingClientRect().toJSON();
+      const buttons = [...document.querySelectorAll(".away, .course-nav button")].filter((it) => it.checkVisibility());
+      return { text: area(document.querySelector("#narrator.course .told p")), narrator: area(document.querySelector("#narrator")), stage: area(document.querySelector("#stage .scene")), buttons: buttons.map((it) => [it.textContent, area(it)]) };
+    });
+    const size = `${viewport.width}: ${JSON.stringify(boxes)}`;
+    assert.ok(boxes.text.bottom <= boxes.narrator.bottom, size);
+    assert.ok(boxes.stage.height >= 120 && boxes.stage.top >= boxes.narrator.bottom - 1, size);
+    assert.ok(boxes.buttons.some(([name]) => /Next/.test(name)), size);
+    const crosses = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    for (const [at, [name, box]] of boxes.buttons.entries()) {
+      assert.ok(!crosses(box, boxes.text), `${name} covers the text, ${size}`);
+      assert.ok(boxes.buttons.slice(at + 1).every(([, other]) => !crosses(box, other)), `${name} covers a button, ${size}`);
+    }
+    await context.close();
+  }
+}
+
 export async function links_carry_the_theme({ open }) {
   const { page } = await open("#scenario=ladder&theme=dark");
   await ready(page);
