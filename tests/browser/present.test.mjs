@@ -182,11 +182,11 @@ export async function a_lesson_in_a_small_frame_shows_its_text({ open }) {
     const boxes = await page.evaluate(() => {
       const area = (it) => it.getBoundingClientRect().toJSON();
       const buttons = [...document.querySelectorAll(".away, .course-nav button")].filter((it) => it.checkVisibility());
-      return { text: area(document.querySelector("#narrator.course .told p")), narrator: area(document.querySelector("#narrator")), stage: area(document.querySelector("#stage .scene")), buttons: buttons.map((it) => [it.textContent, area(it)]) };
+      return { text: area(document.querySelector("#narrator.course .told p")), narrator: area(document.querySelector("#narrator")), stage: area(document.querySelector("#stage")), scene: area(document.querySelector("#stage .scene")), buttons: buttons.map((it) => [it.textContent, area(it)]) };
     });
     const size = `${viewport.width}: ${JSON.stringify(boxes)}`;
     assert.ok(boxes.text.bottom <= boxes.narrator.bottom, size);
-    assert.ok(boxes.stage.height >= 120 && boxes.stage.top >= boxes.narrator.bottom - 1, size);
+    assert.ok(boxes.scene.height >= 120 && boxes.stage.top >= boxes.narrator.bottom - 1, size);
     assert.ok(boxes.buttons.some(([name]) => /Next/.test(name)), size);
     const crosses = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     for (const [at, [name, box]] of boxes.buttons.entries()) {
@@ -239,7 +239,7 @@ export async function a_telephone_builds_below_the_stage({ open }) {
   await ready(page);
   await openBuilder(page);
   await page.locator(".objects .tree").first().waitFor();
-  const boxes = async () => Promise.all(["#stage", ".editor", "#player"].map((it) => page.locator(it).boundingBox()));
+  const boxes = async () => Promise.all(["#stage", ".editor > .editor-head", "#player"].map((it) => page.locator(it).boundingBox()));
   let [stage, editor] = await boxes();
   assert.ok(editor.y >= stage.y + stage.height - 1 && stage.height >= 160, "the builder is below");
   await page.evaluate(() => scrollTo(0, 600));
