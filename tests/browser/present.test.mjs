@@ -283,6 +283,17 @@ export async function every_button_has_a_shape_in_forced_colors({ open, engine }
   await ready(page);
   const flat = await page.evaluate(() => [...document.querySelectorAll(".bar button, #player .controls button, .pace button, .captions button")].filter((it) => it.checkVisibility() && parseFloat(getComputedStyle(it).borderTopWidth) < 1).map((it) => it.textContent));
   assert.deepEqual(flat, []);
+  // What only a fill or a shadow marks keeps its mark.
+  await page.keyboard.press("ArrowRight");
+  const phase = page.locator(".phases [aria-current]");
+  await phase.waitFor();
+  assert.notEqual(...(await phase.evaluate((it) => [getComputedStyle(it, "::before").backgroundColor, getComputedStyle(document.body).backgroundColor])));
+  await page.locator("#stage .scene [data-node] .node-link").first().click({ button: "right" });
+  const item = page.getByRole("menuitem").first();
+  await page.waitForFunction(() => document.activeElement.getAttribute("role") === "menuitem");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await item.evaluate((it) => getComputedStyle(it).outlineStyle), "solid");
 }
 
 export async function twice_as_large_keeps_its_labels({ open }) {
