@@ -311,6 +311,23 @@ export async function drags_pods_edges_and_files({ open, engine }) {
   assert.equal(await pod.count(), 1);
 }
 
+export async function dragging_selects_no_text({ open }) {
+  const { page } = await open("#scenario=ladder");
+  await ready(page);
+  await openBuilder(page);
+  await tree(page, "Pods").getByRole("option").first().click();
+  await form(page).getByLabel("Name", { exact: true }).waitFor();
+  for (const from of [page.locator(".tree-head").first(), page.locator(".tree [role=option]").first(), form(page).locator("h3"), form(page).locator("label").first()]) {
+    const { x, y, height } = await from.boundingBox();
+    await page.mouse.move(x + 4, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + height / 2 + 120, { steps: 6 });
+    assert.equal(await page.evaluate(() => String(getSelection())), "");
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+  }
+}
+
 export async function keeps_renames_and_brings_back_scenarios({ open }) {
   const { page } = await open();
   await empty(page);

@@ -173,6 +173,30 @@ export async function a_small_frame_covers_nothing({ open }) {
   }
 }
 
+export async function a_lesson_in_a_small_frame_shows_its_text({ open }) {
+  for (const viewport of [{ width: 480, height: 360 }, { width: 700, height: 420 }, { width: 1100, height: 520 }]) {
+    const { page, context } = await open("?embed#lesson=preemption&at=4", { viewport });
+    await page.locator("#narrator.course .told p").first().waitFor();
+    await page.locator(".away").waitFor();
+    await settled(page);
+    const boxes = await page.evaluate(() => {
+      const area = (it) => it.getBoundingClientRect().toJSON();
+      const buttons = [...document.querySelectorAll(".away, .course-nav button")].filter((it) => it.checkVisibility());
+      return { text: area(document.querySelector("#narrator.course .told p")), narrator: area(document.querySelector("#narrator")), stage: area(document.querySelector("#stage")), scene: area(document.querySelector("#stage .scene")), buttons: buttons.map((it) => [it.textContent, area(it)]) };
+    });
+    const size = `${viewport.width}: ${JSON.stringify(boxes)}`;
+    assert.ok(boxes.text.bottom <= boxes.narrator.bottom, size);
+    assert.ok(boxes.scene.height >= 120 && boxes.stage.top >= boxes.narrator.bottom - 1, size);
+    assert.ok(boxes.buttons.some(([name]) => /Next/.test(name)), size);
+    const crosses = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    for (const [at, [name, box]] of boxes.buttons.entries()) {
+      assert.ok(!crosses(box, boxes.text), `${name} covers the text, ${size}`);
+      assert.ok(boxes.buttons.slice(at + 1).every(([, other]) => !crosses(box, other)), `${name} covers a button, ${size}`);
+    }
+    await context.close();
+  }
+}
+
 export async function links_carry_the_theme({ open }) {
   const { page } = await open("#scenario=ladder&theme=dark");
   await ready(page);
@@ -215,7 +239,7 @@ export async function a_telephone_builds_below_the_stage({ open }) {
   await ready(page);
   await openBuilder(page);
   await page.locator(".objects .tree").first().waitFor();
-  const boxes = async () => Promise.all(["#stage", ".editor", "#player"].map((it) => page.locator(it).boundingBox()));
+  const boxes = async () => Promise.all(["#stage", ".editor > .editor-head", "#player"].map((it) => page.locator(it).boundingBox()));
   let [stage, editor] = await boxes();
   assert.ok(editor.y >= stage.y + stage.height - 1 && stage.height >= 160, "the builder is below");
   await page.evaluate(() => scrollTo(0, 600));
@@ -259,6 +283,17 @@ export async function every_button_has_a_shape_in_forced_colors({ open, engine }
   await ready(page);
   const flat = await page.evaluate(() => [...document.querySelectorAll(".bar button, #player .controls button, .pace button, .captions button")].filter((it) => it.checkVisibility() && parseFloat(getComputedStyle(it).borderTopWidth) < 1).map((it) => it.textContent));
   assert.deepEqual(flat, []);
+  // What only a fill or a shadow marks keeps its mark.
+  await page.keyboard.press("ArrowRight");
+  const phase = page.locator(".phases [aria-current]");
+  await phase.waitFor();
+  assert.notEqual(...(await phase.evaluate((it) => [getComputedStyle(it, "::before").backgroundColor, getComputedStyle(document.body).backgroundColor])));
+  await page.locator("#stage .scene [data-node] .node-link").first().click({ button: "right" });
+  const item = page.getByRole("menuitem").first();
+  await page.waitForFunction(() => document.activeElement.getAttribute("role") === "menuitem");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await item.evaluate((it) => getComputedStyle(it).outlineStyle), "solid");
 }
 
 export async function twice_as_large_keeps_its_labels({ open }) {
