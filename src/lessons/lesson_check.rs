@@ -3,7 +3,7 @@
 use findings::InLesson;
 use protocol::Lesson;
 
-use super::lesson_parser::{CustomDraft, read_custom_draft};
+use super::custom_lesson::{CustomDraft, read_custom_draft};
 
 /// What a check of a lesson found.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -10,7 +10,6 @@ use serde::Deserialize;
 
 use super::{
     markdown::{self, MarkdownPiece},
-    missing_translations,
     yaml_fields::{UnreadFields, read_fields},
 };
 
@@ -232,41 +231,8 @@ pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
     first_problem(draft, problems)
 }
 
-/// Reads a lesson of somebody's own. It may have one language alone: what is missing in the other is the same there.
-///
-/// # Errors
-/// The first thing that is wrong with it.
-pub fn parse_custom_lesson(text: &str) -> Result<LessonDraft, InLesson> {
-    let CustomDraft { draft, problems, .. } = read_custom_draft(text);
-    first_problem(draft, problems)
-}
-
-/// A lesson of somebody's own, as far as it can be read.
-pub(super) struct CustomDraft {
-    /// What could be read.
-    pub draft: Option<LessonDraft>,
-    /// All that is wrong with it.
-    pub problems: Vec<InLesson>,
-    /// What was perhaps forgotten.
-    pub warnings: Vec<InLesson>,
-}
-
-/// Reads a lesson of somebody's own, with all that is wrong with it.
-pub(super) fn read_custom_draft(text: &str) -> CustomDraft {
-    let mut problems = Vec::new();
-    let mut draft = read_draft("", text, &mut problems);
-    let warnings = draft.as_ref().map(missing_translations::find_missing_translations).unwrap_or_default();
-    if let Some(draft) = &mut draft {
-        fill_languages(draft);
-        check_step_texts(draft, &mut problems, |StepDraft { title, en, .. }| {
-            (title.en.is_empty() || en.is_empty()).then_some(LessonProblem::NoStepText)
-        });
-        check_draft(draft, &mut problems);
-    }
-    CustomDraft { draft, problems, warnings }
-}
-
-fn first_problem(draft: Option<LessonDraft>, problems: Vec<InLesson>) -> Result<LessonDraft, InLesson> {
+/// The draft, if nothing is wrong with it.
+pub(super) fn first_problem(draft: Option<LessonDraft>, problems: Vec<InLesson>) -> Result<LessonDraft, InLesson> {
     match (problems.into_iter().next(), draft) {
         (None, Some(draft)) => Ok(draft),
         (Some(problem), _) => Err(problem),
@@ -275,7 +241,7 @@ fn first_problem(draft: Option<LessonDraft>, problems: Vec<InLesson>) -> Result<
 }
 
 /// Whether each step says something, as far as its text could be read.
-fn check_step_texts(
+pub(super) fn check_step_texts(
     draft: &LessonDraft,
     problems: &mut Vec<InLesson>,
     check: impl Fn(&StepDraft) -> Option<LessonProblem>,
@@ -294,41 +260,8 @@ fn check_step_texts(
     }
 }
 
-/// A lesson of one language is the same in both.
-fn fill_languages(draft: &mut LessonDraft) {
-    let LessonHead { title, goal, misconception, zh, .. } = &mut draft.head;
-    for (text, other) in [(title, &mut zh.title), (goal, &mut zh.goal), (misconception, &mut zh.misconception)] {
-        fill_missing(text, other);
-    }
-    for step in &mut draft.steps {
-        let StepDraft { title, head, en, zh, .. } = step;
-        fill_missing(&mut title.en, &mut title.zh);
-        if zh.is_empty() {
-            zh.clone_from(en);
-        } else if en.is_empty() {
-            en.clone_from(zh);
-        }
-        if let Some(ask) = &mut head.ask {
-            fill_missing(&mut ask.text, &mut ask.zh);
-            for choice in &mut ask.choices {
-                fill_missing(&mut choice.text, &mut choice.zh);
-                fill_missing(&mut choice.why, &mut choice.zh_why);
-            }
-        }
-    }
-}
-
-/// What is missing in one language is what stands in the other.
-fn fill_missing(text: &mut String, other: &mut String) {
-    if other.trim().is_empty() {
-        other.clone_from(text);
-    } else if text.trim().is_empty() {
-        text.clone_from(other);
-    }
-}
-
 /// Reads what is written, whatever is missing. `None` if it is not known where anything begins.
-fn read_draft(name: &str, text: &str, problems: &mut Vec<InLesson>) -> Option<LessonDraft> {
+pub(super) fn read_draft(name: &str, text: &str, problems: &mut Vec<InLesson>) -> Option<LessonDraft> {
     let Some((head, _)) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) else {
         let is_open = text.starts_with("---\n");
         problems.push(InLesson::new(1, if is_open { LessonProblem::OpenHead } else { LessonProblem::NoHead }));
@@ -420,7 +353,7 @@ fn read_body(draft: &mut LessonDraft, body: &str, problems: &mut Vec<InLesson>) 
 }
 
 /// Whether all is there that every lesson has. A field that could not be read is not missing.
-fn check_draft(draft: &LessonDraft, problems: &mut Vec<InLesson>) {
+pub(super) fn check_draft(draft: &LessonDraft, problems: &mut Vec<InLesson>) {
     if !draft.unread_head.is_empty() {
         return;
     }
@@ -488,24 +421,6 @@ mod tests {
         let en = vec![text("It is "), bold, text(" and "), italic, text(".")];
         let zh = vec![text("是"), Inline::Code("这样".to_owned()), text("。")];
         assert_eq!((&step.en, &step.zh), (&vec![Block::Paragraph(en)], &vec![Block::Paragraph(zh)]));
-    }
-
-    #[test]
-    fn an_own_lesson_may_have_one_language() {
-        let text = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\n---\n\n## One\n```step\nask: {text: Q, choices: [{text: Yes, why: so, right: true}]}\n```\nText\n";
-        assert!(parse_error(&parse_lesson("x", text).expect_err("one language")).contains("missing translation"));
-        let draft = parse_custom_lesson(text).expect("a lesson");
-        assert_eq!((draft.head.zh.title.as_str(), draft.steps[0].title.zh.as_str()), ("A", "One"));
-        assert_eq!(draft.steps[0].en, draft.steps[0].zh);
-        let ask = draft.steps[0].head.ask.as_ref().expect("a question");
-        assert_eq!((ask.zh.as_str(), ask.choices[0].zh.as_str(), ask.choices[0].zh_why.as_str()), ("Q", "Yes", "so"));
-        for (wrong, says, remedy) in [
-            (text.replace("Text\n", ""), "the step has no title or no text", "below its heading"),
-            (text.replace("goal: B\n", ""), "at the top `goal` is missing", "between the two `---` lines"),
-        ] {
-            let error = parse_error(&parse_custom_lesson(&wrong).expect_err("something is wrong"));
-            assert!(error.contains(says) && error.contains(remedy) && error.starts_with("line "), "{error}");
-        }
     }
 
     #[test]

@@ -18,6 +18,7 @@
 //! that shows it, or says why none does; the build and `tests/engine/handbook.rs` look for it in the run. The build makes static pages of them
 //! (`src/site/handbook.rs`).
 
+mod custom_lesson;
 pub mod handbook;
 mod lesson_builder;
 mod lesson_check;
@@ -29,9 +30,9 @@ mod question_builder;
 pub mod story;
 mod yaml_fields;
 
+pub use custom_lesson::parse_custom_lesson;
 pub use lesson_check::{LessonCheck, check_custom_lesson};
 pub use lesson_parser::{
-    AskDraft, AskKind, ChoiceDraft, LessonDraft, LessonHead, Solution, StepDraft, StepHead, TaskDraft,
-    parse_custom_lesson, parse_lesson,
+    AskDraft, AskKind, ChoiceDraft, LessonDraft, LessonHead, Solution, StepDraft, StepHead, TaskDraft, parse_lesson,
 };
 pub use lesson_run::{LessonRun, run_text};

@@ -42,6 +42,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let action = remap_click::remap_action(store, action);
     let is_out_of_reach = import::import_preview::is_preview(store) && action.is_playhead_move();
     let mut effects = if is_out_of_reach { Vec::new() } else { apply_action(&mut next_store, action) };
+    effects.extend(record_course_answers(store, &mut next_store));
     for follow in post_update::POST_RULES {
         follow(&turn, &mut next_store, &mut effects);
     }
@@ -52,6 +53,21 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 /// what it says.
 fn apply_action(store: &mut Store, action: Action) -> Vec<Effect> {
     let UpdateOutcome { mut effects, followups } = dispatch_action(store, action);
+    for followup in followups {
+        effects.extend(apply_action(store, followup));
+    }
+    effects
+}
+
+/// Keeps what is answered in a lesson with the course that it is part of. It may give somebody's answers back, and with them the place of the
+/// playhead.
+fn record_course_answers(before: &Store, store: &mut Store) -> Vec<Effect> {
+    if store.classroom.saved.course.is_none() || before.lesson.current == store.lesson.current {
+        return Vec::new();
+    }
+    let Some(updates) = store.chunks.editing.ready() else { return Vec::new() };
+    let UpdateOutcome { mut effects, followups } =
+        (updates.record_answers)(&mut store.classroom, &before.lesson, &store.lesson);
     for followup in followups {
         effects.extend(apply_action(store, followup));
     }

@@ -40,11 +40,24 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   const said = dialog.locator(".verdict .warned");
   await said.filter({ hasText: /line \d+: step .*the run has no such moment.*check the name and namespace/ }).waitFor();
   assert.equal(await dialog.getByRole("button", { name: "Try it as a student" }).isDisabled(), true);
-  await dialog.getByRole("button", { name: "Go to the line" }).click();
+  await dialog.getByRole("button", { name: /^Go to line \d+$/ }).click();
   const line = Number(/line (\d+)/.exec(await said.innerText())[1]);
   const selected = await area.evaluate((it) => it.value.slice(it.selectionStart, it.selectionEnd));
   assert.equal(selected, wrong.split("\n")[line - 1]);
   assert.equal(selected, "at: {event: bound, pod: default/repot}");
+  // All that is wrong is told at once, each with its line.
+  const more = wrong.replace("look: default/batch", "lok: default/batch").replace("bound: [default/batch]", "bound: [default/batsch]");
+  await area.fill(more);
+  await dialog.locator(".verdict li").nth(2).waitFor();
+  const lines = (await said.allInnerTexts()).map((problem) => Number(/line (\d+)/.exec(problem)[1]));
+  assert.deepEqual(lines, ["default/repot", "lok: ", "default/batsch"].map((words) => more.slice(0, more.indexOf(words)).split("\n").length));
+  await dialog.getByRole("button", { name: `Go to line ${lines[1]}` }).click();
+  assert.equal(await area.evaluate((it) => it.value.slice(it.selectionStart, it.selectionEnd)), "lok: default/batch");
+  // A part without its translation stops nothing, and is noticed.
+  await area.fill(text.replace("goal: Say", "zh: {title: 第一课}\ngoal: Say"));
+  await isRight(dialog);
+  await dialog.locator(".verdict .noted", { hasText: /line 3: not translated: zh\.goal/ }).waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Try it as a student" }).isDisabled(), false);
   await area.fill(text);
   await isRight(dialog);
   await dialog.locator(".seen h2", { hasText: "Our first lesson" }).waitFor();
@@ -130,17 +143,108 @@ export async function a_course_is_one_link({ open }) {
 
   const { page: student } = await open(new URL(link).hash, WIDE);
   const bar = student.locator(".course-bar");
-  await bar.filter({ hasText: "Week one · 1 of 3 · Where does the pod go?" }).waitFor();
+  await bar.filter({ hasText: "Week one · part 1 of 3 · Where does the pod go?" }).waitFor();
   await title(student, "Two nodes");
-  await bar.getByRole("button", { name: "Next" }).click();
-  await bar.filter({ hasText: `2 of 3 · ${titles[1]}` }).waitFor();
+  await narrator(student).locator(".count", { hasText: "Step 1 of 6" }).waitFor();
+  assert.equal(await narrator(student).getByRole("group", { name: "Steps of the lesson" }).count(), 1);
+  assert.equal(await bar.getByRole("button", { name: /^(Back|Next)$/ }).count(), 0, "no button is named as one of the steps");
+  // The keys go from step to step, not from part to part.
+  await student.keyboard.press("c");
+  await choose(student, "large");
+  await narrator(student).locator(".answer.right").waitFor();
+  await bar.getByRole("button", { name: "Next scenario" }).click();
+  await bar.filter({ hasText: `part 2 of 3 · ${titles[1]}` }).waitFor();
   await narrator(student).waitFor({ state: "detached" });
   await student.reload();
-  await bar.filter({ hasText: "2 of 3" }).waitFor();
-  await bar.getByRole("button", { name: "Next" }).click();
+  await bar.filter({ hasText: "part 2 of 3" }).waitFor();
+  // What was answered is there after a reload, and with whoever comes back.
+  await bar.getByRole("button", { name: "Previous lesson" }).click();
+  await title(student, "Two nodes");
+  await student.keyboard.press("c");
+  await narrator(student).locator(".answer.right").waitFor();
+  await bar.getByRole("button", { name: "Next scenario" }).click();
+  await bar.getByRole("button", { name: "Next lesson" }).click();
   await narrator(student).locator(".about", { hasText: titles[2] }).waitFor();
   await bar.getByRole("button", { name: "Leave the course" }).click();
   await bar.waitFor({ state: "detached" });
+}
+
+export async function a_course_is_handed_in_with_one_code({ open }) {
+  const { page: teacher } = await open("", WIDE);
+  await ready(teacher);
+  const dialog = await sheet(teacher);
+  await template(dialog);
+  await dialog.getByRole("button", { name: "Add to the course" }).click();
+  const lessons = dialog.getByLabel("A lesson of this page");
+  await until("the lessons", async () => (await lessons.locator("option").count()) > 2);
+  const label = await lessons.locator("option").nth(1).innerText();
+  await lessons.selectOption({ index: 1 });
+  const link = await dialog.getByLabel("Link to the course").inputValue();
+
+  const { page: student } = await open(new URL(link).hash, WIDE);
+  const bar = student.locator(".course-bar");
+  await title(student, "Two nodes");
+  await next(student);
+  await choose(student, "large");
+  await narrator(student).locator(".answer.right").waitFor();
+  await bar.getByRole("button", { name: "Next lesson" }).click();
+  await narrator(student).locator(".about", { hasText: label }).waitFor();
+  // To its end, with its first question answered.
+  let answered = false;
+  for (;;) {
+    if (!answered && (await narrator(student).locator(".choice").count())) {
+      await narrator(student).locator(".choice").first().click();
+      await narrator(student).locator(".answer").waitFor();
+      answered = true;
+    }
+    const step = narrator(student).getByRole("button", { name: /^Next ›/ });
+    if (!(await step.count())) break;
+    const before = await narrator(student).locator(".count").innerText();
+    await step.click();
+    await student.waitForFunction((before) => document.querySelector("#narrator .count").innerText !== before, before);
+  }
+  assert.ok(answered, "the first lesson asks something");
+  await narrator(student).getByText("your answers of 2 lessons").waitFor();
+  await student.locator("#student-name").fill("Ada");
+  const output = narrator(student).getByLabel("Result code");
+  const code = await output.innerText();
+  assert.match(code, /^r2:[0-9a-z-]+$/);
+  await narrator(student).getByRole("button", { name: "QR code of the result", exact: true }).click();
+  await narrator(student).locator("svg.code").waitFor();
+
+  await dialog.getByRole("tab", { name: "Results" }).click();
+  await dialog.locator("#result-codes").fill(`Hello, ${code}\n`);
+  await dialog.locator(".verdict", { hasText: "2 results." }).waitFor();
+  const names = await dialog.locator("tbody tr td:nth-child(2)").allInnerTexts();
+  assert.ok(["Where does the pod go?", label].every((name) => names.some((it) => it.includes(name.replace(/^\d+ · /, "")))), names.join(" · "));
+  // The link opens the same table.
+  const { page: other } = await open(`#${code.replaceAll("-", "")}`, WIDE);
+  await other.locator("dialog.classroom .verdict", { hasText: "2 results." }).waitFor();
+}
+
+export async function a_code_is_shown_as_large_as_the_window({ open }) {
+  const { page } = await open("", WIDE);
+  await ready(page);
+  const dialog = await sheet(page);
+  await template(dialog);
+  await dialog.locator(".shares summary").click();
+  const small = dialog.locator(".link-box .qr-button");
+  const large = page.locator("dialog.qr-large");
+  for (const [how, close] of [
+    ["Enter", () => page.keyboard.press("Escape")],
+    ["click", () => large.locator("svg.code").click()],
+    ["Enter", () => page.keyboard.press("Enter")],
+    ["click", () => page.mouse.click(4, 4)],
+  ]) {
+    await (how === "click" ? small.click() : small.press("Enter"));
+    await large.waitFor();
+    const { width, height } = await large.locator("svg.code").boundingBox();
+    assert.ok(Math.min(width, height) > 0.9 * WIDE.viewport.height && height <= WIDE.viewport.height, `${width} × ${height}`);
+    await close();
+    await large.waitFor({ state: "detached" });
+    assert.ok(await dialog.isVisible(), "the sheet stays open");
+    assert.equal(await page.evaluate(() => document.activeElement.className), "qr-button", how);
+  }
 }
 
 export async function a_damaged_link_says_what_is_wrong({ open }) {
@@ -148,6 +252,7 @@ export async function a_damaged_link_says_what_is_wrong({ open }) {
     ["#l1:AAAA", /link is damaged/],
     ["#c1:AAAA", /link is damaged/],
     ["#r1:00000-00000-00000", /link is damaged/],
+    ["#r2:00000-00000-00000", /link is damaged/],
     ["#l7:AAAA", /newer version of this page/],
   ]) {
     const { page } = await open(hash, WIDE);

@@ -1,6 +1,6 @@
 // Lessons: steps that move the run, questions that the engine judges, tasks.
 import assert from "node:assert/strict";
-import { LOOKS, fillText, looked, moment, ready, settled, textOf, usable } from "./harness.mjs";
+import { LOOKS, fillText, looked, moment, ready, settled, textOf, until, usable } from "./harness.mjs";
 
 const teacher = (page) => page.locator("#narrator.course");
 const title = (page, text) => teacher(page).locator("h2").filter({ hasText: text }).waitFor();
@@ -69,6 +69,37 @@ export async function a_question_is_answered_wrong_and_right({ open }) {
   await teacher(page).locator(".answer.right", { hasText: "449" }).waitFor();
   await through(page, /^Next ›/);
   assert.equal(await score(page), "1 of 2 right on the first try");
+}
+
+export async function a_wrong_node_does_not_give_the_right_one_away({ open }) {
+  const { page } = await open("#lesson=one-cycle&at=4", { viewport: { width: 1440, height: 900 } });
+  await title(page, "Two nodes are left");
+  await choose(page, "node-b");
+  const wrong = teacher(page).locator(".answer.wrong", { hasText: "another node scores more" });
+  await wrong.waitFor();
+  assert.doesNotMatch(await wrong.innerText(), /node-c/);
+  await choose(page, "No node: it stays pending");
+  await teacher(page).locator(".answer.wrong", { hasText: "passes every filter" }).waitFor();
+  assert.doesNotMatch(await teacher(page).locator(".answer.wrong").innerText(), /node-c/);
+  await choose(page, "node-c");
+  await teacher(page).locator(".answer.right", { hasText: "node-c" }).waitFor();
+}
+
+export async function the_address_keeps_how_the_page_looks({ open }) {
+  const { page } = await open("#lesson=preemption&at=4&theme=dark&present", { viewport: { width: 1440, height: 900 } });
+  await title(page, "Budgets come first");
+  await page.locator(".page.presents").waitFor();
+  await teacher(page).getByRole("button", { name: /^Next/ }).click();
+  await title(page, "Then by priority");
+  assert.match(page.url(), /#lesson=preemption&at=5&theme=dark&present$/);
+  await page.reload();
+  await title(page, "Then by priority");
+  await page.locator(".page.presents").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  // What is over is no longer in it.
+  await page.keyboard.press("Escape");
+  await page.locator(".page:not(.presents)").waitFor();
+  await until("the address", () => /#lesson=preemption&at=5&theme=dark$/.test(page.url()));
 }
 
 export async function a_lesson_is_opened_by_its_address_and_left({ open, url }) {

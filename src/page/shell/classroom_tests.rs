@@ -22,7 +22,7 @@ use yew::{Callback, html};
 
 use crate::{
     effects::text_link,
-    features::{classroom::sheet::draw_classroom, lesson::view::draw_teacher},
+    features::{classroom::sheet::draw_classroom, lesson::view::draw_teacher, share::qr_code::draw_large_qr_code},
     shell::{chunk_tables, prerender::render_html, root::Root},
     view::{
         View,
@@ -149,6 +149,16 @@ fn scenarios_for_a_course_are_grouped_as_in_the_gallery() {
             }
         }
     }
+}
+
+#[test]
+fn a_qr_code_is_a_button_that_shows_it_large() {
+    for (lang, hint) in [(Lang::En, "A code: Show it large"), (Lang::Zh, "A code: 放大显示")] {
+        let html = render_html(draw_large_qr_code("https://example.org/#c1:abc", "A code", lang).expect("a code"));
+        assert!(html.contains("aria-haspopup=\"dialog\"") && html.contains(hint) && html.contains("<svg"), "{html}");
+        assert!(!html.contains("<dialog"), "it is small at first");
+    }
+    assert!(draw_large_qr_code(&"x".repeat(3000), "A code", Lang::En).is_none());
 }
 
 #[test]

@@ -39,11 +39,9 @@ type PostRule = fn(&UpdateCtx<'_>, &mut Store, &mut Vec<Effect>);
 
 /// All that follows, in this order. The playhead comes to its place first, then it is known what is looked at, and what that needs
 /// is asked for last.
-pub const POST_RULES: [PostRule; 12] = [
+pub const POST_RULES: [PostRule; 11] = [
     // It may take back all that the action did, so none of the others may have looked at that.
     guard_import,
-    // It may give somebody's answers back, and with them the place of the playhead.
-    record_course_answers,
     // Two that hold the playhead back. The range is last, as nothing leads out of it.
     hold_for_prediction,
     clamp_to_range,
@@ -92,19 +90,6 @@ fn reject_during_import(previous_store: &Store, next_store: &mut Store, effects:
         *next_store = previous_store.clone();
         (next_store.overlays.toast, next_store.overlays.menu) = (Some(Toast::StillReading), None);
         *effects = vec![Effect::ScheduleToastEnd];
-    }
-}
-
-/// Keeps what is answered in a lesson with the course that it is part of.
-fn record_course_answers(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
-    if next_store.classroom.saved.course.is_none() || ctx.before.lesson.current == next_store.lesson.current {
-        return;
-    }
-    let Some(updates) = next_store.chunks.editing.ready() else { return };
-    let outcome = (updates.record_answers)(&mut next_store.classroom, &ctx.before.lesson, &next_store.lesson);
-    effects.extend(outcome.effects);
-    for followup in outcome.followups {
-        effects.extend(super::apply_action(next_store, followup));
     }
 }
 
