@@ -67,7 +67,8 @@ const placed = (page) =>
     for (let at = field.parentElement; at && at !== document.body; at = at.parentElement) if (scrolls(at)) scrollers.push(at.className || at.id);
     // The page itself is one, where it is longer than the window.
     if (document.documentElement.scrollHeight > innerHeight + 1) scrollers.push("page");
-    const lists = [...document.querySelectorAll(".objects *")].filter(scrolls).map((it) => it.className);
+    // Above a form on a phone there is room for a part of the palette.
+    const lists = [...document.querySelectorAll(".objects *")].filter((it) => scrolls(it) && !(innerWidth <= 1000 && it.matches(".palette"))).map((it) => it.className);
     return { there: true, head: inside(head), field: inside(field), focus: document.activeElement === field, scrollers, lists };
   });
 
