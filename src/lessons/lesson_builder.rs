@@ -130,10 +130,22 @@ struct AnchorMoments<'r> {
     moments: Option<Iter<'r, Option<usize>>>,
 }
 
+/// Where the next anchor is.
+#[derive(Clone, Copy)]
+enum AnchorMoment {
+    /// There is no run.
+    Unknown,
+    /// The run has no such moment.
+    Missing,
+    At(usize),
+}
+
 impl AnchorMoments<'_> {
-    /// The moment of the next anchor; `None` if there is no run. Within it, `None` if the run has no such moment.
-    fn next_moment(&mut self) -> Option<Option<usize>> {
-        self.moments.as_mut()?.next().copied()
+    fn next_moment(&mut self) -> AnchorMoment {
+        match self.moments.as_mut().and_then(Iterator::next) {
+            None => AnchorMoment::Unknown,
+            Some(moment) => moment.map_or(AnchorMoment::Missing, AnchorMoment::At),
+        }
     }
 }
 
@@ -154,11 +166,12 @@ impl StepCtx<'_> {
         anchor: &Anchor,
         moments: &mut AnchorMoments<'_>,
     ) -> Option<usize> {
-        let moment = moments.next_moment()?;
-        if moment.is_none() {
-            self.problems.push(step.error_at(path, missing_moment(anchor)));
+        match moments.next_moment() {
+            AnchorMoment::At(moment) => return Some(moment),
+            AnchorMoment::Missing => self.problems.push(step.error_at(path, missing_moment(anchor))),
+            AnchorMoment::Unknown => {}
         }
-        moment
+        None
     }
 
     /// Checks a step; `None` if anything is wrong with it, or not known.
@@ -172,8 +185,8 @@ impl StepCtx<'_> {
         let question = step.head.ask.as_ref().map(|draft| self.check_question(step, draft, at, moments));
         let task = step.head.task.as_ref().map(|task| task.goal.clone());
         if let Some(goal) = &task {
-            let found = check_goal(goal, self.lesson_run);
-            self.problems.extend(found.into_iter().map(|(field, problem)| step.error_at(field, problem)));
+            let goal_problems = check_goal(goal, self.lesson_run);
+            self.problems.extend(goal_problems.into_iter().map(|(field, problem)| step.error_at(field, problem)));
         }
         let (en, zh, shown_node) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
         if let (Some(lesson_run), Some(at)) = (self.lesson_run, at)
@@ -201,20 +214,27 @@ impl StepCtx<'_> {
             Some(anchor) => self.find_moment(step, "ask.then", anchor, moments).or(at),
             None => at,
         };
-        let mut happens = |has_anchor: bool| if has_anchor { moments.next_moment() } else { None };
-        let happens: Vec<Option<bool>> =
-            draft.choices.iter().map(|choice| happens(choice.happens.is_some()).map(|at| at.is_some())).collect();
-        let mut found = question_builder::check_words(draft);
+        let happens = |moment| match moment {
+            AnchorMoment::Unknown => None,
+            AnchorMoment::Missing => Some(false),
+            AnchorMoment::At(_) => Some(true),
+        };
+        let happens: Vec<Option<bool>> = draft
+            .choices
+            .iter()
+            .map(|choice| choice.happens.as_ref().and_then(|_| happens(moments.next_moment())))
+            .collect();
+        let mut problems = question_builder::check_words(draft);
         let mut question = None;
         if let (true, Some(lesson_run), Some(at), Some(answer_moment)) =
-            (found.is_empty(), self.lesson_run, at, answer_moment)
+            (problems.is_empty(), self.lesson_run, at, answer_moment)
         {
             match question_builder::build_question(draft, &happens, lesson_run, at, answer_moment) {
                 Ok(built) => question = Some(built),
-                Err(problem) => found.push(problem),
+                Err(problem) => problems.push(problem),
             }
         }
-        self.problems.extend(found.into_iter().map(|problem| step.error_at(&question_field(&problem), problem)));
+        self.problems.extend(problems.into_iter().map(|problem| step.error_at(&question_field(&problem), problem)));
         question
     }
 }

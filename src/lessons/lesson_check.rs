@@ -193,7 +193,7 @@ mod tests {
                 ("{text: \"No\", happens", "{text: \"No\", zh: 否, happens"),
             ],
         );
-        let found = warnings(&text);
+        let actual = warnings(&text);
         let expected = [
             ("zh: {title", "`zh.goal`"),
             ("## The first pod", "`### …`"),
@@ -203,9 +203,9 @@ mod tests {
             ("## Free cpu", "`### …`"),
             ("## Your turn", "`### …`"),
         ];
-        assert_eq!(found.len(), expected.len(), "{found:#?}");
-        for ((line, message), (words, missing)) in found.iter().zip(expected) {
-            assert!(*line == line_of(&text, words) && message.contains(missing), "{words} {missing}: {found:#?}");
+        assert_eq!(actual.len(), expected.len(), "{actual:#?}");
+        for ((line, message), (words, missing)) in actual.iter().zip(expected) {
+            assert!(*line == line_of(&text, words) && message.contains(missing), "{words} {missing}: {actual:#?}");
         }
     }
 }

@@ -60,10 +60,8 @@ pub(crate) fn split_pieces(text: &str, problems: &mut Vec<InLesson>) -> Vec<(usi
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => {
                 open_blocks.push(OpenBlock::Fenced(kind.to_string()));
             }
-            Event::Start(Tag::Paragraph) => {
-                if !matches!(open_blocks.last(), Some(OpenBlock::List(_))) {
-                    open_blocks.push(OpenBlock::Paragraph);
-                }
+            Event::Start(Tag::Paragraph) if !matches!(open_blocks.last(), Some(OpenBlock::List(_))) => {
+                open_blocks.push(OpenBlock::Paragraph);
             }
             Event::Start(Tag::List(_)) => open_blocks.push(OpenBlock::List(Vec::new())),
             Event::Start(Tag::Strong) => strong = true,
@@ -105,7 +103,7 @@ pub(crate) fn split_pieces(text: &str, problems: &mut Vec<InLesson>) -> Vec<(usi
                 });
                 pieces.extend(piece.map(|piece| (began, piece)));
             }
-            // An item, or what is refused above.
+            // An item or its paragraph, or what is refused above.
             _ => {}
         }
     }

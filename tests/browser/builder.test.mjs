@@ -311,11 +311,19 @@ export async function drags_pods_edges_and_files({ open, engine }) {
   assert.equal(await pod.count(), 1);
 }
 
+export async function the_shield_in_a_row_is_a_part_of_the_row({ open }) {
+  const { page } = await open("#scenario=ladder");
+  await ready(page);
+  await openBuilder(page);
+  await tree(page, "Pods").getByRole("option", { name: /^a-database/ }).locator("svg").click();
+  await form(page).getByRole("heading", { name: "Pod a-database" }).waitFor();
+}
+
 export async function dragging_selects_no_text({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
   await openBuilder(page);
-  await tree(page, "Pods").getByRole("option").first().click();
+  await tree(page, "Pods").getByRole("option", { name: /^b-web/ }).click();
   await form(page).getByLabel("Name", { exact: true }).waitFor();
   for (const from of [page.locator(".tree-head").first(), page.locator(".tree [role=option]").first(), form(page).locator("h3"), form(page).locator("label").first()]) {
     const { x, y, height } = await from.boundingBox();

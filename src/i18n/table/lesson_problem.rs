@@ -153,8 +153,8 @@ pub trait WrittenSentences: Grammar {
                         "add it, or readers of the other language see both languages mixed"
                     ),
                     title_and_text(
-                        format!("没有翻译：{fields}，而其他部分有译文"),
-                        "请补上，否则另一种语言的读者会看到两种语言混在一起"
+                        format!("没有译文：{fields}，而其他部分有译文"),
+                        "请补上，否则另一种语言的读者会同时看到两种语言"
                     )
                 )
             }

@@ -49,7 +49,9 @@ impl PrerenderSwap {
                 element.set_scroll_top(top);
             }
         }
-        let twin_element = focus.and_then(|focus| find(&self.page, &format!("[class='{}']", focus.class_name())));
+        let twin_element = focus.and_then(|focus| {
+            find(&self.page, &format!("[class='{}']", focus.get_attribute("class").unwrap_or_default()))
+        });
         if let Some(twin_element) = twin_element {
             focus_element(&twin_element);
         }

@@ -211,7 +211,8 @@ fn on_click(dispatch: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
     let (dispatch, id) = (dispatch.clone(), id.to_owned());
     Callback::from(move |event: MouseEvent| {
         let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        let check = at.is_some_and(|element| element.class_name() == "check");
+        // The class name of a drawing, such as a shield in the row, is no string.
+        let check = at.is_some_and(|element| element.get_attribute("class").as_deref() == Some("check"));
         let how = match (event.shift_key(), event.ctrl_key() || event.meta_key() || check) {
             (true, _) => SelectMode::Range,
             (_, true) => SelectMode::Toggle,
