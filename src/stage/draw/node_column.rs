@@ -184,16 +184,20 @@ fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, (ri
     let mark_width = if mark.is_some() { size * 17 / 10 } else { 0 };
     let radius = size * 7 / 10;
     let room = area.w - size - mark_width;
-    let size = fit_text_size(&text, size, room, size.min(9));
-    let face_text = if size < 9 { String::new() } else { clip_text(&text, size, room) };
-    let (middle, _) = text_place(area, rim, size * 3 / 2);
+    let (middle, high) = text_place(area, rim, size * 3 / 2);
+    let least = size.min(9);
+    let face = wrap_to_fit(&text, size, room, high).unwrap_or_else(|| {
+        let size = fit_text_size(&text, size, room, least);
+        WrappedText { lines: (size >= 9).then(|| clip_text(&text, size, room)).into_iter().collect(), size }
+    });
+    let top = middle - face.height() / 2;
     html! {
         <g class="promise" id={ctx.has_ids.then(|| format!("promise:{}", nominated_pod.key))} data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             if is_cut_off { { draw_path(zigzag_path(area), "zigzag") } }
             { mark.map(|mark| draw_hexagon(mark, area.x + size / 2 + radius, middle, radius)).unwrap_or_default() }
-            { draw_text(area.x + size / 2 + mark_width, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
+            { draw_lines(area.x + size / 2 + mark_width, top, face.size, "text", &face.lines).html }
         </g>
     }
 }

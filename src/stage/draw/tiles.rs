@@ -297,6 +297,9 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
         let largest = (area.h * 2 / (3 * lines)).min(ctx.text_size);
         let stacked_size = fit_text_size(name, largest, (area.w - 3 - largest / 2) * 10 / 11, 1);
         if stacked_size > size {
+            let fate = shorten_fate(ctx, tile, fate, mark, |text| {
+                text_width(text, stacked_size) <= (area.w - stacked_size) * 10 / 11
+            });
             return draw_stacked_face(tile, area, (stacked_size, 0), [&priority, &amount, name, &fate]);
         }
     }
@@ -322,16 +325,14 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     let name = if room < size * 2 { "" } else { name };
     // Bold letters are wider.
     let told_room = room * 10 / 11;
-    let word = if tile.is_victim { ctx.lang.stage_labels().victim } else { "" };
     // A ghost's words may begin below its marks.
     let below = area.x + spine + size / 2;
     let is_below = tile.state == TileState::Placed && text_width(&fate, size) > told_room;
     let (fate_at, told_room) = if is_below { (below, area.right() - 4 - below) } else { (name_at, told_room) };
     // Smaller, too, rather than without its words.
     let fate_size = fit_text_size(&fate, size, told_room, size.min(11));
-    let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
     let fate = if tall {
-        shorter.into_iter().find(|text| text_width(text, fate_size) <= told_room).unwrap_or_default()
+        shorten_fate(ctx, tile, fate, mark, |text| text_width(text, fate_size) <= told_room)
     } else {
         String::new()
     };
@@ -356,6 +357,13 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
             if tall { { draw_text(fate_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, fate) } }
         </>
     }
+}
+
+/// What happens to a pod, in as many words as fit: all of them, one word, or a mark.
+fn shorten_fate(ctx: &DrawCtx<'_>, tile: &PodTile, fate: String, mark: &str, fits: impl Fn(&str) -> bool) -> String {
+    let word = if tile.is_victim { ctx.lang.stage_labels().victim } else { "" };
+    let texts = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
+    texts.into_iter().find(|text| fits(text)).unwrap_or_default()
 }
 
 /// The face on a high and narrow tile: priority and amount, name, and fate below each other.

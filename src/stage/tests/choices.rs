@@ -388,3 +388,16 @@ fn an_audience_reads_the_pods_of_candidates() {
     });
     assert!(ladders > 5);
 }
+
+#[test]
+fn a_victim_on_a_narrow_node_keeps_its_mark() {
+    let mut victims = 0;
+    walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
+        let count = node_columns(stage).iter().flat_map(|column| &column.tiles).filter(|tile| tile.is_victim).count();
+        let shapes = DrawnShapes::of_svg(&draw_svg(Lang::En, run_moment, stage, Size::new(952, 665)));
+        let marks = shapes.texts.iter().filter(|(text, _)| text.contains('✗')).count();
+        assert!(marks >= count, "{marks} of {count} at {}: {:?}", run_moment.at, shapes.texts);
+        victims += count;
+    });
+    assert!(victims > 0);
+}
