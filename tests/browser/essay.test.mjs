@@ -173,7 +173,8 @@ export async function nothing_is_fetched_for_figures_out_of_sight({ open, url })
   page.on("request", (request) => fetched.push(request.url()));
   await page.goto(`${url}preemption/`, { waitUntil: "load" });
   // The page would begin to fetch it when it has nothing else to do.
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
+  const limit = { timeout: 4000 };
+  await page.evaluate((limit) => new Promise((done) => requestIdleCallback(() => requestIdleCallback(() => done(), limit), limit)), limit);
   assert.deepEqual(fetched.filter((address) => /figures-/.test(address)), []);
   await page.locator(".scene .handles").first().scrollIntoViewIfNeeded();
   await until("the program", () => fetched.some((address) => /figures-[0-9a-f]+_bg\.wasm/.test(address)));

@@ -155,7 +155,8 @@ document.documentElement.classList.add("moves");
 const nearby = new IntersectionObserver((entries) => {
   if (!entries.some((entry) => entry.isIntersecting)) return;
   nearby.disconnect();
-  const idle = globalThis.requestIdleCallback ?? ((call) => setTimeout(call, 200));
+  // A browser that draws nothing may never be idle.
+  const idle = globalThis.requestIdleCallback ? (call) => requestIdleCallback(call, { timeout: 2000 }) : (call) => setTimeout(call, 200);
   const start = () => idle(() => startWorker());
   if (document.readyState === "complete") start();
   else addEventListener("load", start, { once: true });
