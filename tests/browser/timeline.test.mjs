@@ -362,3 +362,16 @@ export async function times_on_the_axis_never_cover_each_other({ open }) {
     }
   }
 }
+
+export async function lanes_of_groups_can_be_used_by_everybody({ open }) {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page } = await open("#scenario=two-jobs", { colorScheme, viewport: { width: 1280, height: 720 } });
+    await ready(page);
+    await page.keyboard.press("End");
+    await openLanes(page);
+    await settled(page);
+    assert.match(await page.locator(".gang-name").first().innerText(), /job-a/);
+    await page.getByRole("button", { name: /^job-a, minCount 4, / }).first().waitFor();
+    await usable(page, `${colorScheme} lanes of groups`);
+  }
+}

@@ -164,7 +164,7 @@ fn lanes_of_groups_are_stairs_and_stand_beside_those_with_the_gates_off() {
     page.apply(Action::Overlays(OverlayMsg::SetLanesOpen(true)));
     page.seek(|what, _| matches!(what, EventKind::Running { pod, .. } if *pod == *"default/job-a-3"));
     let html = page.render("lanes");
-    assert_has(&html, &["stair reached", "stair-minimum", "4 of 4 run", "aria-label=\"job-a, minCount 4, 4 of 4 run"]);
+    assert_has(&html, &["stair reached", "stair-minimum", "class=\"hidden\">job-a, minCount 4, 4 of 4 run"]);
     assert!(!html.contains("stair below\" data-style"), "a gang runs whole");
     page.apply(EditingAction::CompareGangs.into());
     let html = page.render("lanes-beside");

@@ -169,14 +169,14 @@ pub fn draw_group_row(view: &View, window: AxisWindow<'_>, ctx: &GroupRowCtx<'_>
     let letter = name.chars().next().map(|letter| letter.to_ascii_uppercase().to_string()).unwrap_or_default();
     let content = html! {
         <>
-            <span class={classes!("hexagon", hollow)} aria-hidden="true"><span>{ letter }</span></span><span class="name">{ name.to_owned() }</span>
-            if let Some(run_label) = run_label { <small class="run-label">{ (*run_label).to_owned() }</small> }
+            <span class={classes!("hexagon", hollow)} aria-hidden="true"><span>{ letter }</span></span><span class="name" aria-hidden="true">{ name.to_owned() }</span>
+            if let Some(run_label) = run_label { <small class="run-label" aria-hidden="true">{ (*run_label).to_owned() }</small> }
         </>
     };
     let head = if row.sides.first() == Some(side) {
         html! {
-            <button type="button" class={classes!("lane-side", "lane-name", "gang-name", hue)} aria-expanded={is_open.to_string()} aria-label={label.clone()} title={label} onclick={on_toggle.clone()}>
-                <span class="fold-mark" aria-hidden="true">{ if *is_open { "▾" } else { "▸" } }</span>{ content }
+            <button type="button" class={classes!("lane-side", "lane-name", "gang-name", hue)} aria-expanded={is_open.to_string()} title={label.clone()} onclick={on_toggle.clone()}>
+                <span class="fold-mark" aria-hidden="true">{ if *is_open { "▾" } else { "▸" } }</span>{ content }<span class="hidden">{ label }</span>
             </button>
         }
     } else {
