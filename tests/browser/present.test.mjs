@@ -177,6 +177,7 @@ export async function a_lesson_in_a_small_frame_shows_its_text({ open }) {
   for (const viewport of [{ width: 480, height: 360 }, { width: 700, height: 420 }, { width: 1100, height: 520 }]) {
     const { page, context } = await open("?embed#lesson=preemption&at=4", { viewport });
     await page.locator("#narrator.course .told p").first().waitFor();
+    await page.locator("#stage .scene").waitFor();
     await page.locator(".away").waitFor();
     await settled(page);
     const boxes = await page.evaluate(() => {
