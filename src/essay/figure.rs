@@ -40,7 +40,7 @@ const WIDTHS: [i64; 2] = [760, 358];
 
 /// The sizes of plain text in them, and of small print: where the window is narrow, so are columns.
 const TEXT_SIZES: [i64; 2] = [14, 12];
-const SMALL_PRINT: i64 = 11;
+const SMALL_PRINT: [i64; 2] = [12, 11];
 
 /// A manifest with handles.
 pub struct Figure {
@@ -332,7 +332,7 @@ impl ShownMoment {
                 attempt: attempt.filter(|_| moment.step.is_in_attempt()).map(|attempt| (&**attempt, moment.step)),
                 priorities,
                 least_text_size: TEXT_SIZES[at],
-                least_small_size: SMALL_PRINT,
+                least_small_size: SMALL_PRINT[at],
                 figure: Some(FigureRoom { lines_below: head.lines_below, has_shelf: head.shelf }),
                 late_drawings: LateDrawings { ruling: Some(ruling::draw_ruling), ..LateDrawings::default() },
                 ..DrawCtx::new(lang, &frame, &stage, Callback::noop())

@@ -84,6 +84,13 @@ export async function handles_move_the_figure_by_keyboard_and_by_pointer({ open 
   const who = await figure(page, "who");
   await who.element.locator("input[type=radio]").nth(1).check();
   await who.until("preemptionPolicy is Never");
+  // The number in the sentence has the same values, and no more.
+  const allowed = page.locator(".grip[data-figure=budget][data-handle=allowed]").first();
+  await allowed.press("End");
+  await allowed.press("ArrowRight");
+  const { element: budget } = await figure(page, "budget");
+  assert.equal(await allowed.getAttribute("aria-valuenow"), await allowed.getAttribute("aria-valuemax"));
+  assert.equal(await budget.locator("input[type=radio]").last().isChecked(), true);
   assert.deepEqual(complaints, []);
 }
 

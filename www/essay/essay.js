@@ -24,8 +24,8 @@ function Figure(element) {
   const numbers = element.dataset.values.split(" ").filter(Boolean).map(Number);
   // No step of the walk: the one that the figure begins with.
   const initial = { values: numbers, walk: null };
-  const handles = [...new Set([...element.querySelectorAll("[data-handle]")].map((input) => input.dataset.handle))].filter((handle) => handle !== "walk");
-  const inputs = (handle) => [...element.querySelectorAll(`[data-handle="${handle}"]`)];
+  const handles = [...new Set([...element.querySelectorAll("input[data-handle]")].map((input) => input.dataset.handle))].filter((handle) => handle !== "walk");
+  const inputs = (handle) => [...element.querySelectorAll(`input[data-handle="${handle}"]`)];
   const grips = (handle) => document.querySelectorAll(`.grip[data-figure="${name}"][data-handle="${handle}"]`);
   // Its parts are looked up once: the pictures, which change, are never asked for any.
   const [pictures, wide, narrow] = [".pictures", ".pictures > .wide", ".pictures > .narrow"].map((part) => element.querySelector(part));
@@ -103,6 +103,9 @@ function Figure(element) {
     }
   };
 
+  // The first drawing takes several times as long as the others. Nobody waits for this one, and nobody gets it.
+  this.warmUp = () => startWorker().postMessage({ figure: name, lang, ...initial, isWarmUp: true });
+
   // A browser that comes back to the page may have other values in the inputs than the figure shows.
   this.showWanted = () => {
     handles.forEach((handle, at) => showValue(handle, wanted.values[at]));
@@ -111,6 +114,7 @@ function Figure(element) {
 
   element.addEventListener("input", ({ target }) => this.set(target.dataset.handle, Number(target.value)));
   for (const turn of turns) turn.addEventListener("click", () => this.set("walk", Math.max(0, Math.min(Number(walk.max), Number(walk.value) + Number(turn.dataset.by)))));
+  if (walk) showStep();
   reset.addEventListener("click", () => {
     element.querySelector("input").focus();
     wanted.walk = initial.walk;
@@ -153,11 +157,13 @@ document.documentElement.classList.add("moves");
 
 // The scheduler is fetched when the first handle comes into sight, and not before the page has all that it shows.
 const nearby = new IntersectionObserver((entries) => {
-  if (!entries.some((entry) => entry.isIntersecting)) return;
+  const entry = entries.find((entry) => entry.isIntersecting);
+  if (!entry) return;
   nearby.disconnect();
+  const figure = figures.get(entry.target.closest(".scene").dataset.figure);
   // A browser that draws nothing may never be idle.
   const idle = globalThis.requestIdleCallback ? (call) => requestIdleCallback(call, { timeout: 2000 }) : (call) => setTimeout(call, 200);
-  const start = () => idle(() => startWorker());
+  const start = () => idle(figure.warmUp);
   if (document.readyState === "complete") start();
   else addEventListener("load", start, { once: true });
 });

@@ -9,10 +9,11 @@ self.onmessage = async ({ data }) => {
     });
     return;
   }
-  const { figure, lang, values, walk } = data;
+  const { figure, lang, values, walk, isWarmUp } = data;
   try {
     const { draw } = await program;
-    self.postMessage({ figure, state: JSON.parse(draw(figure, Uint32Array.from(values), walk ?? undefined, lang === "zh")) });
+    const state = JSON.parse(draw(figure, Uint32Array.from(values), walk ?? undefined, lang === "zh"));
+    if (!isWarmUp) self.postMessage({ figure, state });
   } catch (error) {
     self.postMessage({ figure, error: String(error) });
   }
