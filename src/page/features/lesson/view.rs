@@ -152,7 +152,8 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
             <h2>{ format!("{}{}{}", labels.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
             <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
             <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
-            { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) }
+            // Nobody hands in the teacher's presentation.
+            if !store.overlays.is_presenting { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) } }
             <div class="choices">
                 if let Some(next) = next_lesson {
                     <button type="button" class={next_class} onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
