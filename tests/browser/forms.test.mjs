@@ -89,6 +89,8 @@ export async function the_form_of_whatever_is_added_opens_in_the_window({ open }
       const good = (it) => it.there && it.head && it.field && it.focus && it.scrollers.length <= 1 && it.lists.length === 0;
       await seenGood(`${viewport.width}×${viewport.height} ${name}: the form is in its place`, () => placed(page), good);
     }
+    // On a phone what stays in reach lies over what scrolls below it.
+    await page.evaluate(() => scrollTo(0, 0));
     await usable(page, `a form at ${viewport.width}`);
   }
 }
