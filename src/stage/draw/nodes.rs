@@ -629,7 +629,9 @@ pub(super) fn draw_column(
     // What has no room in two lines is said in fewer words.
     let is_long = color.is_empty() && wrap_text(&text, small, available_width, 9).len() > 2;
     let text = if is_long { node_text::short_fullness_text(ctx, node_column) } else { text };
-    let texts = wrap_text(&text, small, available_width, 2);
+    // Verdicts are bold, and bold letters are wider.
+    let texts_width = if color.is_empty() { available_width } else { available_width * 10 / 11 };
+    let texts = wrap_text(&text, small, texts_width, 2);
     let color = if color.is_empty() { "soft" } else { color };
     let place_area = Area::new(x, area.y + head, available_width, area.h - head - foot);
     let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
