@@ -28,6 +28,7 @@ pub fn diff_texts(before: &str, after: &str) -> Result<Vec<TextChange>, Finding>
             Some(new) => {
                 let mut paths = Vec::new();
                 compare_values(&old, &new, "", &mut paths);
+                merge_node_sizes(&mut paths);
                 text_changes.extend(paths.into_iter().map(|path| TextChange { object: name.0.clone(), path }));
             }
             None => text_changes.push(TextChange { object: name.0, path: String::new() }),
@@ -52,6 +53,18 @@ fn key_objects(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
         (kind_and_name, *count)
     };
     objects.into_iter().map(|object| (key(&object), object)).collect()
+}
+
+/// How much of a resource a node has is one thing to a person, and a form's field writes it to both places: where a node's capacity and its
+/// allocatable part of one resource differ, the latter stands for both.
+fn merge_node_sizes(paths: &mut Vec<String>) {
+    let allocatable_of = |path: &str| {
+        let (owner, resource) = path.split_once("status.capacity")?;
+        Some(format!("{owner}status.allocatable{resource}"))
+    };
+    let is_twin = |path: &String| allocatable_of(path).is_some_and(|allocatable| paths.contains(&allocatable));
+    let twins: Vec<String> = paths.iter().filter(|path| is_twin(path)).cloned().collect();
+    paths.retain(|path| !twins.contains(path));
 }
 
 fn compare_values(old: &Value, new: &Value, path: &str, texts: &mut Vec<String>) {
@@ -115,6 +128,41 @@ mod tests {
         assert_eq!(change_lines(&TEXT.replace("cpu: '4', pods: 10", "cpu: '8', pods: 11")).len(), 2);
         // Another name is another object.
         assert_eq!(change_lines(&TEXT.replace("name: web", "name: db")), ["Pod shop/web: ", "Pod shop/db: "]);
+    }
+
+    #[test]
+    fn a_nodes_size_is_one_change_though_it_stands_in_two_places() {
+        let sizes = |allocatable: &str, capacity: &str| {
+            format!(
+                "kind: Node\nmetadata: {{name: a}}\nstatus: {{allocatable: {{{allocatable}}}, capacity: {{{capacity}}}}}\n"
+            )
+        };
+        let before = sizes("cpu: 3500m, memory: 8Gi, pods: 10", "cpu: '4', memory: 8Gi, pods: 10");
+        for (allocatable, capacity, wanted) in [
+            ("cpu: '5', memory: 8Gi, pods: 10", "cpu: '5', memory: 8Gi, pods: 10", &["allocatable.cpu"][..]),
+            ("cpu: '5', memory: 8Gi, pods: 10", "cpu: '4', memory: 8Gi, pods: 10", &["allocatable.cpu"]),
+            ("cpu: 3500m, memory: 8Gi, pods: 10", "cpu: '5', memory: 8Gi, pods: 10", &["capacity.cpu"]),
+            // Two resources are two changes, whichever place they stand in.
+            (
+                "cpu: '5', memory: 9Gi, pods: 10",
+                "cpu: '5', memory: 9Gi, pods: 10",
+                &["allocatable.cpu", "allocatable.memory"],
+            ),
+            (
+                "cpu: '5', memory: 8Gi, pods: 10",
+                "cpu: '4', memory: 9Gi, pods: 10",
+                &["allocatable.cpu", "capacity.memory"],
+            ),
+            (
+                "cpu: 3500m, memory: 8Gi, pods: 10, x/y: 1",
+                "cpu: '4', memory: 8Gi, pods: 10, x/y: 1",
+                &["allocatable.x/y"],
+            ),
+        ] {
+            let text_changes = diff_texts(&before, &sizes(allocatable, capacity)).expect("two texts");
+            let paths: Vec<_> = text_changes.iter().map(|change| change.path.trim_start_matches("status.")).collect();
+            assert_eq!(paths, wanted);
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@ use crate::stage_edit::ObjectMenu;
 pub enum Toast {
     /// The link is in the clipboard.
     LinkCopied,
+    /// The link to a student's result is in the clipboard.
+    ResultLinkCopied,
     /// Text is in the clipboard.
     TextCopied,
     /// The clipboard takes nothing.

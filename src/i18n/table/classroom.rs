@@ -84,8 +84,12 @@ message_struct! {
         hand_in_hint:
             "The code says which lesson it was, how each question went and how long it was open. Send it to your teacher: nothing is sent by itself. It is no proof of who answered.",
             "代码写明是哪一堂课、每个问题的结果和用时。请自行发给老师：页面不会自动发送任何内容。它不能证明是谁作答。";
+        course_code_hint:
+            "The code grows with each lesson of the course. One code at the end of the course is enough.",
+            "每堂课之后代码都会变长，包含之前的回答。课程计划结束时发一个代码即可。";
         your_name: "Your name (optional)", "您的姓名（可不填）";
         result_code: "Result code", "结果代码";
+        link_copied: "Link copied.", "链接已复制。";
         copy_code: "Copy the code", "复制代码";
         copy_result_link: "Copy it as a link", "复制为链接";
         code_of_result: "QR code of the result", "结果的二维码";

@@ -190,6 +190,7 @@ message_struct! {
         timeline: "Timeline", "时间线";
         working: "Scheduling…", "调度中…";
         copied: "Link copied. It opens at this step.", "链接已复制，打开即到此步。";
+        result_link_copied: "Link copied. Send it to your teacher: it opens with your result.", "链接已复制，请发给老师：打开即到您的结果。";
         too_long: "This scenario is too long for a link. Send the manifests instead.", "场景过长，无法放入链接。请直接发送清单。";
         no_language: "中文 could not be loaded. Check the connection, then try again.", "无法加载中文。请检查网络连接后重试。";
         priority: "priority", "优先级";

@@ -171,6 +171,7 @@ fn draw_toast(view: &View) -> Html {
     let (labels, timeline_labels) = (view.words, view.store.lang.timeline_labels());
     let text = view.store.overlays.toast.map_or("", |toast| match toast {
         Toast::LinkCopied => labels.copied,
+        Toast::ResultLinkCopied => labels.result_link_copied,
         Toast::TextCopied => timeline_labels.text_copied,
         Toast::ClipboardRefused => timeline_labels.refused,
         Toast::TextTooLong => labels.too_long,

@@ -1,8 +1,9 @@
-//! Where a person is in a lesson of their own, as their draft keeps it: the file, a line with the place and the answers, and the text that
-//! runs, where that was changed.
+//! Where a person is in a lesson, as their draft keeps it. Of a lesson of their own: the file, a line with the place and the answers, and the
+//! text that runs, where that was changed. Of a built-in one only a text that was changed is a draft: behind a line that names the lesson
+//! and the step.
 
 use crate::{
-    lesson::{LessonProgress, QuestionAnswers},
+    lesson::{LessonProgress, QuestionAnswers, lesson_in_fragment, step_fragment},
     store::Store,
 };
 
@@ -10,6 +11,9 @@ use crate::{
 const MARKER_START: &str = "\n<!-- schedscope ";
 /// How it ends.
 const MARKER_END: &str = " -->\n";
+
+/// How the line begins that names a built-in lesson: a comment to whoever else reads the text.
+const NAME_START: &str = "# schedscope ";
 
 /// What was kept of a place.
 pub struct LessonBookmark<'t> {
@@ -40,17 +44,34 @@ pub fn split_draft(text: &str) -> (&str, Option<LessonBookmark<'_>>) {
     (file, bookmark)
 }
 
-/// What a draft keeps in front of the text: nothing, or an own lesson with the place in it. And whether the text is to be kept too.
+/// A text that was made of a built-in lesson's.
+pub struct ChangedLesson<'t> {
+    /// The lesson's name.
+    pub name: String,
+    /// The step.
+    pub step: usize,
+    /// The text that runs.
+    pub text: &'t str,
+}
+
+/// What a draft keeps of a built-in lesson, if it does.
+pub fn split_lesson_name(text: &str) -> Option<ChangedLesson<'_>> {
+    let (fragment, text) = text.strip_prefix(NAME_START)?.split_once('\n')?;
+    let fragment = format!("#{fragment}");
+    let (name, step) = lesson_in_fragment(&fragment)?;
+    Some(ChangedLesson { name: name.to_owned(), step, text })
+}
+
+/// What a draft keeps in front of the text: nothing, an own lesson with the place in it, or the name of a built-in one whose text was
+/// changed. And whether the text is to be kept too.
 pub fn draft_prefix(store: &Store) -> (String, bool) {
-    let Some((progress, file)) =
-        store.lesson.current.as_ref().and_then(|current| Some((current, current.custom_source.as_ref()?)))
-    else {
-        return (String::new(), true);
-    };
-    (
-        format!("{file}{MARKER_START}{}{MARKER_END}", answers_line(progress)),
-        *progress.lesson.text != *store.builder.text,
-    )
+    let Some(progress) = &store.lesson.current else { return (String::new(), true) };
+    let is_changed = *progress.lesson.text != *store.builder.text;
+    match &progress.custom_source {
+        Some(file) => (format!("{file}{MARKER_START}{}{MARKER_END}", answers_line(progress)), is_changed),
+        None if is_changed => (format!("{NAME_START}{}\n", step_fragment(progress)), true),
+        None => (String::new(), true),
+    }
 }
 
 /// The step, and what was answered.

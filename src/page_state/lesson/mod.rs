@@ -56,6 +56,8 @@ pub struct LessonState {
     pub entries: Rc<Vec<LessonEntry>>,
     /// The name of the one that is on its way.
     pub loading_name: Option<Str>,
+    /// The text that a draft keeps of a built-in lesson, while the lesson is on its way.
+    pub resumed_text: Option<Rc<str>>,
     /// The one that is taken.
     pub current: Option<LessonProgress>,
     /// What is predicted outside of lessons.

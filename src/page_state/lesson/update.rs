@@ -34,6 +34,11 @@ pub fn update_lesson(
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
             course.loading_name = None;
+            // The draft of a reload, unless something else was opened or typed since.
+            let resumed_text = course.resumed_text.take().filter(|resumed| !visit && resumed == text);
+            let resumed_run = resumed_text
+                .filter(|resumed| **resumed != *lesson.text)
+                .map(|resumed| LessonRunMsg::RunChanged(Rc::clone(&lesson), resumed));
             course.current = Some(LessonProgress {
                 lesson,
                 step,
@@ -42,6 +47,14 @@ pub fn update_lesson(
                 change_count: None,
                 question_clock: None,
             });
+            if let Some(run_msg) = resumed_run {
+                // The draft names the lesson, as it did before the reload; the address would open the lesson's own text.
+                return UpdateOutcome::from(Effect::Storage(StorageEffect::SaveDraft))
+                    .join(lesson_effect(LessonEffect::RecallAnswers))
+                    .join(lesson_effect(LessonEffect::ReadClock))
+                    .join(fetch_list_if_needed(course).into())
+                    .then(Action::LessonRun(run_msg));
+            }
             let address = if visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
             // Whoever chooses a lesson begins it anew; a reload goes on with it.
             let recall = (!visit).then_some(Effect::Lesson(LessonEffect::RecallAnswers));
@@ -108,6 +121,11 @@ pub fn update_lesson(
             return progress.read_clock(now).then_some(keep).into();
         }
         LessonMsg::AnswersRecalled(line) => {
+            // Whoever goes on with a changed text stays in its run.
+            if let Some(progress) = course.current.as_mut().filter(|progress| *progress.lesson.text != **text) {
+                lesson_draft::restore_answers(progress, &line);
+                return UpdateOutcome::default();
+            }
             return change_progress(course, |progress| {
                 lesson_draft::restore_answers(progress, &line);
                 true
@@ -510,6 +528,51 @@ mod tests {
         let lesson_msg = LessonMsg::CustomParsed { lesson: short, source: frame.into() };
         let again = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_msg)).0.lesson.current.expect("a lesson");
         assert_eq!((again.step, again.answers.len()), (0, 1));
+    }
+
+    #[test]
+    fn a_task_goes_on_with_its_changed_text() {
+        let mut worker = InlineWorker::default();
+        let open_draft = |worker: &mut InlineWorker, draft: &str| {
+            let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Draft(draft.into())));
+            let lesson_fetch = effects.iter().find_map(|effect| match effect {
+                Effect::Lesson(LessonEffect::FetchLesson { step, visit, .. }) => Some((*step, *visit)),
+                _ => None,
+            });
+            assert!(!effects.contains(&Effect::Storage(StorageEffect::SaveDraft)) || lesson_fetch.is_none());
+            (worker.run_effects(store, effects), lesson_fetch)
+        };
+        let store = open_lesson(&mut worker, 2);
+        assert_eq!(lesson_draft::draft_prefix(&store), (String::new(), true), "the address names it");
+        let changed_text = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
+        let edited_store = reduce(&store, Action::Builder(BuilderMsg::EditText(changed_text.as_str().into()))).0;
+        let draft = lesson_draft::draft_prefix(&edited_store).0 + &changed_text;
+        let (opened_store, lesson_fetch) = open_draft(&mut worker, &draft);
+        // The text is there even if the lesson does not come.
+        assert_eq!((&*opened_store.run.text, lesson_fetch), (changed_text.as_str(), Some((2, false))));
+        let parsed = LessonMsg::LessonParsed { lesson: lesson(), step: 2, visit: false };
+        let (resumed_store, effects) = reduce(&opened_store, Action::Lesson(parsed.clone()));
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)));
+        assert!(effects.contains(&Effect::Lesson(LessonEffect::RecallAnswers)));
+        for other in [Effect::Lesson(LessonEffect::SetAddress), Effect::Storage(StorageEffect::SetDraftAside)] {
+            assert!(!effects.contains(&other), "{other:?}");
+        }
+        let resumed_store = worker.run_effects(resumed_store, effects);
+        let line = lesson_draft::answers_line(edited_store.lesson.current.as_ref().expect("a lesson"));
+        let resumed_store = worker.apply_action(&resumed_store, Action::Lesson(LessonMsg::AnswersRecalled(line)));
+        assert_eq!(
+            (&*resumed_store.builder.text, &*resumed_store.run.text),
+            (changed_text.as_str(), changed_text.as_str())
+        );
+        assert_eq!(resumed_store.lesson.current.as_ref().map(|progress| progress.step), Some(2));
+        assert_eq!(lesson_draft::draft_prefix(&resumed_store), lesson_draft::draft_prefix(&edited_store));
+        // Whoever typed on meanwhile, or took another text, is in the lesson's own run, and the text is set aside.
+        let typed_store = reduce(&opened_store, Action::Builder(BuilderMsg::EditText("kind: Node\n".into()))).0;
+        let (own_run, effects) = reduce(&typed_store, Action::Lesson(parsed));
+        assert_eq!(&*own_run.run.text, TEXT);
+        assert!(effects.contains(&Effect::Storage(StorageEffect::SetDraftAside)));
+        // Other comments name nothing.
+        assert!(open_draft(&mut worker, "# schedscope\nkind: Node\n").1.is_none());
     }
 
     #[test]

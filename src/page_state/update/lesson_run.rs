@@ -74,9 +74,9 @@ fn run_lesson_text(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> 
     effects
 }
 
-/// Runs a text that was made of a lesson's. What was there is set aside.
+/// Runs a text that was made of a lesson's. What was there is set aside, unless it is this text.
 fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<Effect> {
-    let mut effects = prepare_replace(store);
+    let mut effects = if store.builder.text == text { Vec::new() } else { prepare_replace(store) };
     replace_text(&mut store.builder, &store.run, text, false);
     store.run.release = Some(lesson.release);
     store.gallery.scenario = None;

@@ -9,7 +9,11 @@ use trace::moment_names::MomentName;
 use crate::{
     builder::text_history::replace_text,
     gallery,
-    lesson::{LessonEffect, update::is_leaving_lesson},
+    lesson::{
+        LessonEffect,
+        lesson_draft::{self, ChangedLesson},
+        update::is_leaving_lesson,
+    },
     open_target::OpenTarget,
     player::{PlayheadTarget, pace::Pace, update::schedule_tick},
     recovery::update as recovery,
@@ -74,12 +78,31 @@ fn open_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
     if is_lesson(&text) {
         return vec![Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })];
     }
+    if let Some(changed) = lesson_draft::split_lesson_name(&text) {
+        return resume_lesson(store, changed);
+    }
+    let mut effects = run_text(store, text);
+    effects.push(Effect::Storage(StorageEffect::SaveDraft));
+    effects
+}
+
+/// Goes on with a text that was made of a built-in lesson's. It runs by itself until the lesson is there, and if that does not come.
+fn resume_lesson(store: &mut Store, changed: ChangedLesson<'_>) -> Vec<Effect> {
+    let ChangedLesson { name, step, text } = changed;
+    let text: Rc<str> = text.into();
+    let mut effects = run_text(store, Rc::clone(&text));
+    // It is a draft already, which names the lesson.
+    store.recovery.autosave.is_edited = true;
+    store.lesson.resumed_text = Some(text);
+    effects.push(Effect::Lesson(LessonEffect::FetchLesson { name, step, visit: false }));
+    effects
+}
+
+fn run_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
     replace_text(&mut store.builder, &store.run, text, false);
     store.gallery.scenario = None;
     store.run.release = store.import.take_release().or(store.run.release);
-    let mut effects = start_new_run(store, None);
-    effects.push(Effect::Storage(StorageEffect::SaveDraft));
-    effects
+    start_new_run(store, None)
 }
 
 /// A built-in scenario opens as it was written.

@@ -34,6 +34,8 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
     let labels = words(store.lang).classroom_labels();
     let student = &store.classroom.saved.student;
+    let course = store.classroom.saved.course.as_ref();
+    let has_more = course.is_some_and(|progress| progress.neighbors()[1].is_some());
     let code = encode_results(&results);
     // Hyphens are for those who read or type it.
     let fragment = code.replace('-', "");
@@ -44,13 +46,16 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     });
     let on_link = {
         let (dispatch, fragment) = (dispatch.clone(), fragment.clone());
-        Callback::from(move |_: MouseEvent| copy_text(&dispatch, &link_address(&fragment), Toast::LinkCopied, None))
+        Callback::from(move |_: MouseEvent| {
+            copy_text(&dispatch, &link_address(&fragment), Toast::ResultLinkCopied, None)
+        })
     };
     html! {
         <section class="hand-in" aria-label={labels.hand_in}>
             <h3>{ labels.hand_in }</h3>
             <p>{ labels.hand_in_hint }</p>
-            if store.classroom.saved.course.is_some() && results.len() > 1 { <p class="lesson-count">{ words(store.lang).lessons_in_code(results.len()) }</p> }
+            if has_more { <p>{ labels.course_code_hint }</p> }
+            if course.is_some() && results.len() > 1 { <p class="lesson-count">{ words(store.lang).lessons_in_code(results.len()) }</p> }
             <label class="named">{ labels.your_name }<input id="student-name" type="text" value={student.to_string()} autocomplete="off" spellcheck="false" oninput={on_name} /></label>
             <output aria-label={labels.result_code}><code>{ code.clone() }</code></output>
             <div class="buttons">

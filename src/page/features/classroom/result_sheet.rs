@@ -1,6 +1,6 @@
 //! Results: the codes that students sent, and tables of their answers.
 
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 use i18n::{Lang, classroom::words};
 use links::result_code::{AnswerResult, LessonResult, Outcome};
@@ -13,14 +13,17 @@ use page_state::{
         },
         results::lesson_hash,
     },
+    lesson::lesson_path,
     overlays::Toast,
     store::Store,
 };
-use protocol::Lesson;
+use protocol::{Lesson, LessonEntry};
 use ui::{callback::on_action, download::save_text};
-use yew::{Callback, Html, MouseEvent, component, html, use_memo, use_node_ref};
+use wasm_bindgen_futures::spawn_local;
+use yew::{Callback, Html, MouseEvent, component, hook, html, use_effect_with, use_memo, use_node_ref, use_state};
 
 use crate::{
+    effects::fetch::fetch_file,
     features::{
         classroom::{link_box::on_copy, text_area::TextArea},
         lesson::question::draw_phrase,
@@ -42,8 +45,10 @@ pub(super) fn ResultSheet(props: &Props) -> Html {
     let area = use_node_ref();
     let on_edit = dispatch.reform(|text| ClassroomMsg::EditResults(text).into());
     let is_empty = table.results.is_empty();
+    let built_in = use_built_in_lessons(named_lessons(&table, &store.lesson.entries));
+    let lessons = KnownLessons { store, built_in: &built_in };
     let question = |text_hash, step| {
-        let lesson = known_lesson(store, text_hash);
+        let lesson = lessons.find(text_hash);
         lesson.and_then(|lesson| Some(step_question(lang, &lesson, step)?.to_owned())).unwrap_or_default()
     };
     let write = |format| write_table(lang, &store.lesson.entries, &table, &question, format);
@@ -69,8 +74,8 @@ pub(super) fn ResultSheet(props: &Props) -> Html {
             </div>
             if !is_empty {
                 { draw_versions(lang, &table) }
-                { draw_questions(store, &table) }
-                { draw_answers(store, &table) }
+                { draw_questions(lessons, &table) }
+                { draw_answers(lessons, &table) }
             }
         </div>
     }
@@ -94,11 +99,57 @@ fn draw_versions(lang: Lang, table: &ResultTable) -> Html {
     html! { if differs { <p class="warned">{ words(lang).classroom_labels().other_version }</p> } }
 }
 
-/// The lessons whose text the page has: the current one, and the draft.
-fn known_lesson(store: &Store, text_hash: u32) -> Option<Rc<Lesson>> {
-    let taken = store.lesson.current.iter().map(|progress| &progress.lesson);
-    let mut lessons = taken.chain(&store.classroom.check.preview);
-    lessons.find(|lesson| lesson_hash(lesson) == text_hash).cloned()
+/// The lessons whose text the page has: the current one, the draft, and built-in ones that results name.
+#[derive(Clone, Copy)]
+struct KnownLessons<'s> {
+    store: &'s Store,
+    built_in: &'s [(u32, Rc<Lesson>)],
+}
+
+impl KnownLessons<'_> {
+    fn find(self, text_hash: u32) -> Option<Rc<Lesson>> {
+        let taken = self.store.lesson.current.iter().map(|progress| &progress.lesson);
+        let lesson =
+            taken.chain(&self.store.classroom.check.preview).find(|lesson| lesson_hash(lesson) == text_hash).cloned();
+        let built_in = || self.built_in.iter().find(|(hash, _)| *hash == text_hash);
+        lesson.or_else(|| Some(Rc::clone(&built_in()?.1)))
+    }
+}
+
+/// The built-in lessons that results name, each once. Somebody's own lesson goes by its title.
+fn named_lessons(table: &ResultTable, entries: &[LessonEntry]) -> Vec<String> {
+    let is_named = |entry: &&LessonEntry| table.results.iter().any(|result| result.lesson == entry.name);
+    entries.iter().filter(is_named).map(|entry| entry.name.clone()).collect()
+}
+
+/// Fetches built-in lessons: a code has the numbers of their steps only.
+#[hook]
+fn use_built_in_lessons(names: Vec<String>) -> Rc<Vec<(u32, Rc<Lesson>)>> {
+    let lessons = use_state(Rc::<Vec<(u32, Rc<Lesson>)>>::default);
+    let setter = lessons.setter();
+    use_effect_with(names, move |names| {
+        let names = names.clone();
+        let is_outdated = Rc::new(Cell::new(false));
+        let is_over = Rc::clone(&is_outdated);
+        spawn_local(async move {
+            let mut hashed_lessons: Vec<(u32, Rc<Lesson>)> = Vec::new();
+            for name in names {
+                let Some(path) = lesson_path(&name) else { continue };
+                let json = fetch_file(&path).await.unwrap_or_default();
+                // Other codes were pasted meanwhile, or the sheet was closed.
+                if is_over.get() {
+                    return;
+                }
+                // Without it the table has the numbers of steps.
+                if let Ok(lesson) = serde_json::from_str::<Lesson>(&json) {
+                    hashed_lessons.push((lesson_hash(&lesson), Rc::new(lesson)));
+                    setter.set(Rc::new(hashed_lessons.clone()));
+                }
+            }
+        });
+        move || is_outdated.set(true)
+    });
+    Rc::clone(&lessons)
 }
 
 /// The question of a step, if the page has the lesson; otherwise the number of the step.
@@ -117,11 +168,12 @@ fn step_question(lang: Lang, lesson: &Lesson, step: u16) -> Option<&str> {
 }
 
 /// A table with a row for each question.
-fn draw_questions(store: &Store, table: &ResultTable) -> Html {
+fn draw_questions(lessons: KnownLessons<'_>, table: &ResultTable) -> Html {
+    let store = lessons.store;
     let (lang, labels) = (store.lang, words(store.lang).classroom_labels());
     let row = |summary: &QuestionSummary| {
         let QuestionSummary { lesson: (name, text_hash), step, first_right, total } = summary;
-        let lesson = known_lesson(store, *text_hash);
+        let lesson = lessons.find(*text_hash);
         html! {
             <tr>
                 <td>{ lesson_title(lang, &store.lesson.entries, name).to_owned() }</td>
@@ -143,7 +195,8 @@ fn draw_questions(store: &Store, table: &ResultTable) -> Html {
 }
 
 /// A table of every student's answers.
-fn draw_answers(store: &Store, table: &ResultTable) -> Html {
+fn draw_answers(lessons: KnownLessons<'_>, table: &ResultTable) -> Html {
+    let store = lessons.store;
     let (lang, labels) = (store.lang, words(store.lang).classroom_labels());
     let row = |result: &LessonResult, answer: &AnswerResult, lesson: Option<&Rc<Lesson>>| {
         let class = match answer.outcome {
@@ -164,7 +217,7 @@ fn draw_answers(store: &Store, table: &ResultTable) -> Html {
         }
     };
     let rows_of = |result: &LessonResult| {
-        let lesson = known_lesson(store, result.text_hash);
+        let lesson = lessons.find(result.text_hash);
         result.answers.iter().map(|answer| row(result, answer, lesson.as_ref())).collect::<Html>()
     };
     html! {

@@ -70,7 +70,8 @@ fn ClassroomSheet(props: &Props) -> Html {
 /// Whether copying succeeded: the page's own toasts are behind the sheet.
 fn copy_result(store: &Store) -> &'static str {
     match store.overlays.toast {
-        Some(Toast::LinkCopied) => store.lang.page_labels().copied,
+        // What is copied here opens a lesson or a course at its start.
+        Some(Toast::LinkCopied) => words(store.lang).classroom_labels().link_copied,
         Some(Toast::TextCopied) => store.lang.timeline_labels().text_copied,
         Some(Toast::ClipboardRefused) => store.lang.timeline_labels().refused,
         _ => "",
