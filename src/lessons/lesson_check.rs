@@ -220,6 +220,10 @@ mod tests {
             "{message}"
         );
         assert!(problems.len() > 1, "what follows is a problem, too");
+        let unknown = change(TEMPLATE, &[("cpu: 2200m", "memry: 2200Mi")]);
+        let problems = problem_lines(&unknown);
+        assert_eq!(problems[0].0, line_of(&unknown, "memry"), "{problems:#?}");
+        assert!(problems.len() > 1 && problems[0].1.contains("refuses this object"), "{problems:#?}");
         // A lesson may be about the refusal.
         let (before, _) = text.split_once("## The second pod").expect("a step");
         let check = check_custom_lesson(before, None);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::Str;
 use findings::{Finding, Place, ReadingProblem};
-use manifest::Anchor;
+use manifest::{Anchor, ScriptAction};
 use queries::load;
 use releases::Release;
 use runlog::{Attempt, EventKind};
@@ -56,7 +56,9 @@ impl LessonRun {
             match &event.what {
                 EventKind::Script { index, .. } => current_entry = Some(*index),
                 // A command that waits, such as `drain`, prints later, and creates nothing.
-                EventKind::Printed { warning: true, text } if text.contains("Error from server") => {
+                EventKind::Printed { warning: true, text }
+                    if text.contains("Error from server") || text.contains(" is invalid: ") =>
+                {
                     refused_lines.extend(current_entry.take().map(|entry| (entry, text.clone())));
                 }
                 _ => {}
@@ -69,13 +71,23 @@ impl LessonRun {
         let script = &manifest.scenario.script;
         let refused_creation = |(entry, message): (usize, Str)| {
             let timed = script.get(entry)?;
-            let metadata = timed.action.created_object()?.metadata();
-            let object = format!("{}/{}", metadata.namespace, metadata.name);
+            let ([namespace, name], field) = match &timed.action {
+                ScriptAction::Reject(rejected) => {
+                    let path = rejected.errors.first().map_or("", |(path, _)| path.as_str());
+                    let key = path.trim_end_matches(']').rsplit(['.', '[']).next();
+                    ([&rejected.namespace, &rejected.name], key)
+                }
+                action => {
+                    let metadata = action.created_object()?.metadata();
+                    let is_about_class = message.contains("no PriorityClass");
+                    ([&metadata.namespace, &metadata.name], is_about_class.then_some("priorityClassName"))
+                }
+            };
+            let object = format!("{namespace}/{name}");
             let end = script.get(entry + 1).map(|next| next.line);
-            let is_about_class = message.contains("no PriorityClass");
-            let field = is_about_class.then(|| find_field(text, timed.line, end, "priorityClassName:")).flatten();
-            message.contains(&*metadata.name).then(|| RefusedCreation {
-                line: field.unwrap_or(timed.line),
+            let field_line = field.and_then(|field| find_field(text, timed.line, end, &format!("{field}:")));
+            message.contains(&**name).then(|| RefusedCreation {
+                line: field_line.unwrap_or(timed.line),
                 object,
                 message,
             })
