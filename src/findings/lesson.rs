@@ -80,6 +80,13 @@ pub enum LessonProblem {
         /// For the how many-th time, from 1.
         nth: usize,
     },
+    /// The API server refuses what the script creates.
+    Refused {
+        /// What kubectl prints.
+        message: Str,
+        /// The priority class that may be meant.
+        near: Option<Str>,
+    },
     /// What it looks at is not there.
     NothingThere(Str),
     /// What it claims is not in the run.
@@ -98,6 +105,8 @@ pub enum LessonProblem {
     NoAttempt,
     /// The pod preempts nothing there.
     NoPreemption,
+    /// A question of kind `fits` names no node.
+    NoFitNode,
     /// The attempt looks at no such node.
     NotLookedAt(Str),
     /// How many answers are right in the run.

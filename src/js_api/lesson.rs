@@ -19,12 +19,12 @@ struct CheckedLesson<'l> {
 /// if there are any.
 ///
 /// # Errors
-/// All that is wrong with it, each with its line.
+/// All that is wrong with it, each with its line, and then its warnings, whose code is `Call.LessonWarning`.
 pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<String, Refused> {
     let lang = options.words_lang();
     let LessonCheck { lesson, problems, warnings } =
         lessons::check_custom_lesson(&text.replace("\r\n", "\n"), scenario);
-    let Some(lesson) = lesson else { return Err(Refused::for_lesson(lang, &problems)) };
+    let Some(lesson) = lesson else { return Err(Refused::for_lesson(lang, &problems, &warnings)) };
     let warnings = warnings.iter().map(|warning| Problem::from_lesson(lang, warning)).collect();
     serde_json::to_string(&CheckedLesson { lesson: &lesson, warnings })
         .map_err(|error| Refused::for_arguments(&error.to_string()))
@@ -63,6 +63,12 @@ mod tests {
         let refusal = lesson(&broken, None, &Options::default()).expect_err("two problems");
         let lines: Vec<_> = refusal.problems.iter().filter_map(|problem| problem.line).collect();
         assert!(lines.len() == 2 && lines[0] < lines[1], "{refusal:?}");
+        assert_eq!(refusal.message().lines().count(), 2);
+        // What may be the cause comes after the problems, and is none of them.
+        let misspelt = broken.replacen("{name: small}", "{name: small, lables: {a: b}}", 1);
+        let refusal = lesson(&misspelt, None, &Options::default()).expect_err("two problems");
+        let last = refusal.problems.last().expect("a warning");
+        assert!(refusal.problems.len() == 3 && last.code == "Call.LessonWarning", "{refusal:?}");
         assert_eq!(refusal.message().lines().count(), 2);
         let half = template.replacen("goal: ", "zh: {title: 甲}\ngoal: ", 1);
         let json = lesson(&half, None, &Options::default()).map_err(|refusal| refusal.message()).expect("a lesson");

@@ -94,6 +94,9 @@ pub struct Loaded {
     pub notices: Vec<Problem>,
 }
 
+/// The code of what is merely noticed in a lesson that has problems.
+const LESSON_WARNING: &str = "Call.LessonWarning";
+
 /// What is wrong, or was noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Tsify, Serialize)]
 pub struct Problem {
@@ -178,9 +181,13 @@ impl Refused {
         Self { problems: vec![Problem::from_call("Call.Arguments", message)] }
     }
 
-    /// What is wrong with a lesson.
-    pub(super) fn for_lesson(lang: i18n::Lang, lesson_problems: &[InLesson]) -> Self {
-        Self { problems: lesson_problems.iter().map(|problem| Problem::from_lesson(lang, problem)).collect() }
+    /// What is wrong with a lesson, and then what may be the cause of it.
+    pub(super) fn for_lesson(lang: i18n::Lang, lesson_problems: &[InLesson], warnings: &[InLesson]) -> Self {
+        let problems = lesson_problems.iter().map(|problem| Problem::from_lesson(lang, problem));
+        let warnings = warnings
+            .iter()
+            .map(|warning| Problem { code: LESSON_WARNING.to_owned(), ..Problem::from_lesson(lang, warning) });
+        Self { problems: problems.chain(warnings).collect() }
     }
 
     pub(super) fn no_pod(lang: i18n::Lang, pod: &str) -> Self {
@@ -208,7 +215,8 @@ impl Refused {
             };
             format!("{path}{}", problem.message)
         };
-        self.problems.iter().map(line).collect::<Vec<_>>().join("\n")
+        let problems = self.problems.iter().filter(|problem| problem.code != LESSON_WARNING);
+        problems.map(line).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::slice::Iter;
 
-use findings::{InLesson, LessonProblem};
+use api::Str;
+use findings::{Finding, InLesson, LessonProblem, MissingObject, Notice, Problem};
 use manifest::Anchor;
 use protocol::{Goal, GoalPart, Lesson as Taught, LessonQuestion, LessonStep, matches_pod_pattern};
 use releases::Release;
@@ -68,7 +69,8 @@ impl LessonDraft {
     /// The first thing that the run contradicts.
     pub fn build_lesson(&self, text: String) -> Result<(Taught, LessonRun), InLesson> {
         let mut problems = Vec::new();
-        let built = self.check_lesson(Some(text), &mut problems);
+        // What is merely noticed stops no build.
+        let built = self.check_lesson(Some(text), &mut problems, &mut Vec::new());
         match (problems.into_iter().next(), built) {
             (None, Some(built)) => Ok(built),
             (Some(problem), _) => Err(problem),
@@ -82,6 +84,7 @@ impl LessonDraft {
         &self,
         text: Option<String>,
         problems: &mut Vec<InLesson>,
+        warnings: &mut Vec<InLesson>,
     ) -> Option<(Taught, LessonRun)> {
         let anchors = self.anchors();
         let lesson_run = text.and_then(|text| Some((self.run_lesson(&text, &anchors, problems)?, text)));
@@ -94,6 +97,7 @@ impl LessonDraft {
             self.steps.iter().map(|step| ctx.check_step(step, &mut anchor_moments)).collect();
         let (lesson_run, text) = lesson_run?;
         self.check_claims(&lesson_run, problems);
+        report_manifest_findings(self, &lesson_run, problems, warnings);
         let lesson = Taught {
             entry: self.entry(),
             scenario: self.head.scenario.clone(),
@@ -239,6 +243,58 @@ impl StepCtx<'_> {
     }
 }
 
+/// The warnings about its own manifests that a run gives, with the refusals of what the script creates. A refusal that explains one of the
+/// problems becomes a problem itself.
+fn report_manifest_findings(
+    draft: &LessonDraft,
+    lesson_run: &LessonRun,
+    problems: &mut Vec<InLesson>,
+    warnings: &mut Vec<InLesson>,
+) {
+    if !draft.head.scenario.is_empty() {
+        return;
+    }
+    let first_line = draft.manifest_line.max(1);
+    let mut notices: Vec<&Finding> = lesson_run.notices.iter().filter(|notice| notice.may_matter()).collect();
+    for refused in lesson_run.refused_creations(&draft.manifest) {
+        let mut near = None;
+        // The notice is about the same class, and a pod that is refused has no priority.
+        notices.retain(|notice| match missing_class(notice) {
+            Some((name, nearest))
+                if refused.message.ends_with(&format!("no PriorityClass with name {name} was found")) =>
+            {
+                near = nearest.or(near.take());
+                false
+            }
+            _ => true,
+        });
+        let is_cause = problems.iter().any(|problem| is_about(&problem.problem, &refused.object));
+        let problem = LessonProblem::Refused { message: refused.message, near };
+        let finding = InLesson::new(first_line - 1 + refused.line, problem);
+        if is_cause { &mut *problems } else { &mut *warnings }.push(finding);
+    }
+    warnings.extend(notices.into_iter().map(|notice| InLesson::yaml(first_line, "", notice.clone())));
+}
+
+/// The name of a priority class that is missing, and the nearest one that is there.
+fn missing_class(notice: &Finding) -> Option<(&Str, Option<Str>)> {
+    match &notice.problem {
+        Problem::Notice(Notice::Missing(MissingObject::PriorityClass { name, near })) => Some((name, near.clone())),
+        _ => None,
+    }
+}
+
+/// Whether a problem is that an object is not there, or that nothing happens to it.
+fn is_about(problem: &LessonProblem, object: &str) -> bool {
+    match problem {
+        LessonProblem::NoMoment { pod, .. } => *pod == *object,
+        LessonProblem::NothingThere(name) => *name == *object,
+        LessonProblem::NoPod(pattern) => matches_pod_pattern(pattern, object),
+        LessonProblem::NoAttempt => true,
+        _ => false,
+    }
+}
+
 impl StepDraft {
     /// Something that is wrong with it, on a line of the file.
     fn error_on_line(&self, line: usize, problem: LessonProblem) -> InLesson {
@@ -266,7 +322,7 @@ fn question_field(problem: &LessonProblem) -> String {
         LessonProblem::Right { .. } | LessonProblem::OnlyChoices => "ask.choices".to_owned(),
         LessonProblem::AnswerBefore => "ask.then".to_owned(),
         LessonProblem::NoAttempt | LessonProblem::NoPreemption => "ask.kind".to_owned(),
-        LessonProblem::NotLookedAt(_) => "ask.node".to_owned(),
+        LessonProblem::NotLookedAt(_) | LessonProblem::NoFitNode => "ask.node".to_owned(),
         _ => "ask".to_owned(),
     }
 }

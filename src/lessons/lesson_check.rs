@@ -12,7 +12,7 @@ pub struct LessonCheck {
     pub lesson: Option<Lesson>,
     /// What is wrong with it, in the order of lines.
     pub problems: Vec<InLesson>,
-    /// What was perhaps forgotten, in the order of lines. It stops nothing.
+    /// What was perhaps forgotten, or is left out of the manifests, in the order of lines. It stops nothing.
     pub warnings: Vec<InLesson>,
 }
 
@@ -30,7 +30,7 @@ pub fn check_custom_lesson(text: &str, scenario: Option<&str>) -> LessonCheck {
                 None
             }
         };
-        draft.check_lesson(text, &mut problems)
+        draft.check_lesson(text, &mut problems, &mut warnings)
     });
     problems.sort_by_key(|problem| problem.line);
     warnings.sort_by_key(|warning| warning.line);
@@ -172,6 +172,71 @@ mod tests {
         assert_problems(&text, &[("scenario: nothing", "no scenario is named nothing-like-it")]);
         let text = TEMPLATE.replacen("misconception: ", "release: v9\nmisconception: ", 1);
         assert_problems(&text, &[("release: v9", "no release is named v9")]);
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_manifest_is_a_warning() {
+        let text = change(
+            TEMPLATE,
+            &[
+                ("resources: {requests: {cpu: 2500m}}", "resources: {requsts: {cpu: 2500m}}"),
+                ("kind: Node\nmetadata: {name: small}", "kind: Node\nmetadata: {name: small, lables: {a: b}}"),
+                ("memory: 8Gi, pods: \"110\"}}\n```", "memry: 8Gi, pods: \"110\"}}\n```"),
+            ],
+        );
+        let check = check_custom_lesson(&text, None);
+        let warnings: Vec<(usize, String)> =
+            (check.warnings.iter()).map(|warning| (warning.line, lesson_problem_line(Lang::En, warning))).collect();
+        for (word, proper) in [("requsts", "requests"), ("lables", "labels")] {
+            let is_expected = |(line, message): &(usize, String)| {
+                *line == line_of(&text, word)
+                    && message.contains(word)
+                    && message.contains(&format!("did you mean {proper}"))
+            };
+            assert!(warnings.iter().any(is_expected), "{word}: {warnings:#?}");
+        }
+        // It is the cause of what is wrong in the run, and is not hidden by it.
+        assert!(check.problems.iter().all(|problem| problem.line > line_of(&text, "lables")), "{:#?}", check.problems);
+    }
+
+    #[test]
+    fn a_pod_that_is_refused_comes_before_what_it_lacks() {
+        let text = change(
+            TEMPLATE,
+            &[(
+                "      metadata: {name: batch}\n      spec:\n",
+                "      metadata: {name: batch}\n      spec:\n        priorityClassName: urgnt\n",
+            )],
+        );
+        let text = change(
+            &text,
+            &[("---\nkind: Node", "---\nkind: PriorityClass\nmetadata: {name: urgent}\nvalue: 100\n---\nkind: Node")],
+        );
+        let problems = problem_lines(&text);
+        let (line, message) = &problems[0];
+        assert_eq!(*line, line_of(&text, "priorityClassName"), "{problems:#?}");
+        assert!(
+            message.contains("no PriorityClass with name urgnt") && message.contains("did you mean urgent?"),
+            "{message}"
+        );
+        assert!(problems.len() > 1, "what follows is a problem, too");
+        let unknown = change(TEMPLATE, &[("cpu: 2200m", "memry: 2200Mi")]);
+        let problems = problem_lines(&unknown);
+        assert_eq!(problems[0].0, line_of(&unknown, "memry"), "{problems:#?}");
+        assert!(problems.len() > 1 && problems[0].1.contains("refuses this object"), "{problems:#?}");
+        // A lesson may be about the refusal.
+        let (before, _) = text.split_once("## The second pod").expect("a step");
+        let check = check_custom_lesson(before, None);
+        assert_eq!((check.problems.as_slice(), check.lesson.is_some()), (&[][..], true));
+        assert_eq!(check.warnings.len(), 1, "{:#?}", check.warnings);
+    }
+
+    #[test]
+    fn a_question_about_a_node_has_to_name_it() {
+        let text = change(TEMPLATE, &[("kind: node", "kind: fits")]);
+        assert_problems(&text, &[("kind: fits", "needs `node:`")]);
+        let text = change(&text, &[("kind: fits\n", "kind: fits\n  node: small\n")]);
+        assert!(problem_lines(&text).is_empty());
     }
 
     #[test]

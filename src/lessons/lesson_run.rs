@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use api::Str;
 use findings::{Finding, Place, ReadingProblem};
-use manifest::Anchor;
+use manifest::{Anchor, ScriptAction};
 use queries::load;
 use releases::Release;
 use runlog::{Attempt, EventKind};
@@ -26,12 +27,72 @@ pub struct LessonRun {
     pub attempts: Vec<Rc<Attempt>>,
     /// The moment of each anchor, if there is one.
     pub anchor_moments: Vec<Option<usize>>,
+    /// What was left out of the text, or assumed.
+    pub(super) notices: Vec<Finding>,
+}
+
+/// Something that the script creates, and that the API server refuses.
+#[derive(Debug)]
+pub(super) struct RefusedCreation {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The object, as `namespace/name`.
+    pub object: String,
+    /// What kubectl prints.
+    pub message: Str,
 }
 
 impl LessonRun {
     /// The state at the end.
     pub fn end_frame(&self) -> Frame {
         self.trace.frame_at(self.trace.events().len())
+    }
+
+    /// What the script creates in vain. `text` is the one that was run.
+    pub(super) fn refused_creations(&self, text: &str) -> Vec<RefusedCreation> {
+        let mut refused_lines = Vec::new();
+        let mut current_entry = None;
+        for event in self.trace.events() {
+            match &event.what {
+                EventKind::Script { index, .. } => current_entry = Some(*index),
+                // A command that waits, such as `drain`, prints later, and creates nothing.
+                EventKind::Printed { warning: true, text }
+                    if text.contains("Error from server") || text.contains(" is invalid: ") =>
+                {
+                    refused_lines.extend(current_entry.take().map(|entry| (entry, text.clone())));
+                }
+                _ => {}
+            }
+        }
+        if refused_lines.is_empty() {
+            return Vec::new();
+        }
+        let Ok(manifest) = load::load_manifest(text) else { return Vec::new() };
+        let script = &manifest.scenario.script;
+        let refused_creation = |(entry, message): (usize, Str)| {
+            let timed = script.get(entry)?;
+            let ([namespace, name], field) = match &timed.action {
+                ScriptAction::Reject(rejected) => {
+                    let path = rejected.errors.first().map_or("", |(path, _)| path.as_str());
+                    let key = path.trim_end_matches(']').rsplit(['.', '[']).next();
+                    ([&rejected.namespace, &rejected.name], key)
+                }
+                action => {
+                    let metadata = action.created_object()?.metadata();
+                    let is_about_class = message.contains("no PriorityClass");
+                    ([&metadata.namespace, &metadata.name], is_about_class.then_some("priorityClassName"))
+                }
+            };
+            let object = format!("{namespace}/{name}");
+            let end = script.get(entry + 1).map(|next| next.line);
+            let field_line = field.and_then(|field| find_field(text, timed.line, end, &format!("{field}:")));
+            message.contains(&**name).then(|| RefusedCreation {
+                line: field_line.unwrap_or(timed.line),
+                object,
+                message,
+            })
+        };
+        refused_lines.into_iter().filter_map(refused_creation).collect()
     }
 
     /// The attempt at a moment, or the next one.
@@ -61,7 +122,7 @@ pub(super) fn run_with_findings(
     release: Option<Release>,
     anchors: &[&Anchor],
 ) -> Result<LessonRun, Vec<Finding>> {
-    let (_, scenario) = load::load_scenario(text, release)?;
+    let (loaded, scenario) = load::load_scenario(text, release)?;
     let release = scenario.release;
     let (mut finder, mut simulation) = (CaptionFinder::new(anchors.iter().copied()), Simulation::new(scenario));
     let (mut trace, mut attempts, mut places) = (Trace::default(), Vec::new(), Vec::new());
@@ -75,5 +136,13 @@ pub(super) fn run_with_findings(
         places.iter().find(|place| place.caption == number).and_then(|caption_moment| caption_moment.moment(&moments))
     };
     let anchor_moments = (0..anchors.len()).map(order_index).collect();
-    Ok(LessonRun { release, trace, moments, attempts, anchor_moments })
+    Ok(LessonRun { release, trace, moments, attempts, anchor_moments, notices: loaded.notices })
+}
+
+/// The line, from 1, of a field within an entry of the script, which ends where the next one or the next document begins.
+fn find_field(text: &str, first: usize, end: Option<usize>, field: &str) -> Option<usize> {
+    let lines = (1..).zip(text.lines()).skip(first.saturating_sub(1));
+    let mut entry_lines = lines
+        .take_while(|(number, line)| end.is_none_or(|end| *number < end.max(first + 1)) && !line.starts_with("---"));
+    entry_lines.find(|(_, line)| line.contains(field)).map(|(number, _)| number)
 }

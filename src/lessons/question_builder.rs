@@ -19,6 +19,9 @@ pub(crate) fn check_words(draft: &AskDraft) -> Vec<LessonProblem> {
         (false, false) => {}
         _ => problems.push(LessonProblem::Question),
     }
+    if draft.kind == AskKind::Fits && draft.node.is_empty() {
+        problems.push(LessonProblem::NoFitNode);
+    }
     if draft.kind != AskKind::Choice {
         problems.extend((!draft.choices.is_empty()).then_some(LessonProblem::OnlyChoices));
         return problems;

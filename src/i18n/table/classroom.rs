@@ -27,7 +27,7 @@ message_struct! {
         open_file: "Open a file…", "打开文件…";
         format: "The format (manual)", "格式说明（手册）";
         checking: "Checking…", "正在检查…";
-        warnings: "Perhaps forgotten", "可能缺少";
+        warnings: "Warnings", "警告";
         old_preview: "Shown: the lesson before the error.", "显示的是出错之前的课程。";
         no_preview: "The preview appears once the lesson has no errors.", "课程没有错误后会显示预览。";
         preview_comes: "The preview is being prepared.", "正在准备预览。";
@@ -66,6 +66,8 @@ message_struct! {
         up: "Move up", "上移";
         down: "Move down", "下移";
         remove: "Remove", "移除";
+        older_version: "older version", "旧版本";
+        update_item: "Update", "更新";
         untitled: "Untitled", "未命名";
         share_course: "Share the course", "分享课程计划";
         course_link: "Link to the course", "课程计划链接";

@@ -207,6 +207,20 @@ pub trait WrittenSentences: Grammar {
                     )
                 }
             ),
+            LessonProblem::Refused { message, near } => translate!(
+                self,
+                (
+                    format!("the API server refuses this object, so the run doesn’t have it: {message}"),
+                    near.as_ref().map_or_else(
+                        || "correct the manifest, unless the lesson is about this".to_owned(),
+                        |near| format!("did you mean {near}?")
+                    )
+                ),
+                (
+                    format!("API 服务器会拒绝该对象，本次运行中没有它：{message}"),
+                    near.as_ref().map_or_else(|| "请改正清单".to_owned(), |near| format!("是否想写 {near}？"))
+                )
+            ),
             LessonProblem::NothingThere(name) => translate!(
                 self,
                 title_and_text(
@@ -271,6 +285,14 @@ pub trait WrittenSentences: Grammar {
                     title_and_text("该 Pod 在那里没有抢占任何 Pod", "请询问发生抢占的 Pod，或改用 `node` 类型")
                 )
             }
+            LessonProblem::NoFitNode => translate!(
+                self,
+                title_and_text(
+                    "a question of kind `fits` needs `node:`",
+                    "write within `ask` the node that is asked about, as in `node: large`"
+                ),
+                title_and_text("`fits` 类型的问题缺少 `node:`", "请在 `ask` 中写所问的节点，例如 `node: large`")
+            ),
             LessonProblem::NotLookedAt(node) => translate!(
                 self,
                 title_and_text(
@@ -407,6 +429,8 @@ fn finding_text(lang: &(impl Grammar + ?Sized), finding: &Finding) -> TitleAndTe
     };
     match finding.place.path.as_str() {
         "" => (what, remedy),
+        // It names the field by itself.
+        _ if matches!(finding.problem, Problem::Notice(_)) => (what, remedy),
         path => translate!(lang, (format!("{path}: {what}"), remedy), (format!("{path}：{what}"), remedy)),
     }
 }

@@ -84,6 +84,15 @@ pub trait CareSentences: Grammar {
         )
     }
 
+    /// No lesson of this page has this name.
+    fn unknown_lesson(&self, name: &str) -> String {
+        translate!(
+            self,
+            format!("No lesson of this page is named {name}. Choose one from the list. Your work is unchanged."),
+            format!("本页没有名为 {name} 的课程。请在列表中选择。您的内容没有改动。")
+        )
+    }
+
     /// The link wants this release; the other one is shown.
     fn unknown_release(&self, name: &str, shown: &str) -> String {
         translate!(

@@ -91,7 +91,7 @@ async fn check_draft(text: Rc<str>, lang: Lang, dispatch: Callback<Action>) {
     });
     if let Err(error) = result {
         let message = error.as_string().unwrap_or_else(|| format!("{error:?}")).into();
-        let verdict = Err(vec![DraftProblem { line: None, message }]);
+        let verdict = Err(vec![DraftProblem { message, ..DraftProblem::default() }]);
         dispatch.emit(ClassroomMsg::DraftChecked { text, verdict }.into());
     }
 }
@@ -125,7 +125,7 @@ impl LessonChecker {
         let (failure_dispatch, failed_text) = (dispatch.clone(), Rc::clone(&checked_text));
         let failure_listener = EventListener::new(&worker, "error", move |_| {
             let message = lang.notice_labels().part_failed.into();
-            let verdict = Err(vec![DraftProblem { line: None, message }]);
+            let verdict = Err(vec![DraftProblem { message, ..DraftProblem::default() }]);
             let text = Rc::clone(&failed_text.borrow());
             failure_dispatch.emit(ClassroomMsg::DraftChecked { text, verdict }.into());
         });

@@ -67,11 +67,11 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
     let dispatch = dispatch.clone();
     spawn_local(async move {
         let json = match lesson::lesson_path(&name) {
-            Some(file) => fetch_file(&file).await,
-            None => None,
+            Some(file) => try_fetch_file(&file).await,
+            None => Err(FetchError::NotFound),
         };
         match json {
-            Some(json) => {
+            Ok(json) => {
                 dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Lesson {
                     name,
                     json: json.into(),
@@ -79,24 +79,42 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
                     visit,
                 })));
             }
-            None => {
+            Err(error) => {
                 if or_first {
                     open_scenario(&dispatch, gallery::first_scenario(), OpenTarget::Scenario);
                 }
-                dispatch
-                    .emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(shorten(&name)))));
+                let notice = match error {
+                    FetchError::NotFound => PageNotice::UnknownLesson,
+                    FetchError::Failed => PageNotice::ScenarioFetchFailed,
+                };
+                dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice(shorten(&name)))));
             }
         }
     });
 }
 
+/// Why a file did not come.
+#[derive(Clone, Copy)]
+enum FetchError {
+    /// There is no such file.
+    NotFound,
+    /// Another cause, such as the connection.
+    Failed,
+}
+
 /// The text of a file that lies beside the page.
 pub async fn fetch_file(file: &str) -> Option<String> {
-    let answer = JsFuture::from(window().fetch_with_str(&site::file_address(file))).await.ok()?;
-    let answer: web_sys::Response = answer.dyn_into().ok()?;
+    try_fetch_file(file).await.ok()
+}
+
+async fn try_fetch_file(file: &str) -> Result<String, FetchError> {
+    let failed = |_| FetchError::Failed;
+    let answer = JsFuture::from(window().fetch_with_str(&site::file_address(file))).await.map_err(failed)?;
+    let answer: web_sys::Response = answer.dyn_into().map_err(failed)?;
     if !answer.ok() {
         gloo::console::error!(format!("{file} is not there: {}", answer.status()));
-        return None;
+        return Err(if answer.status() == 404 { FetchError::NotFound } else { FetchError::Failed });
     }
-    JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
+    let text = JsFuture::from(answer.text().map_err(failed)?).await.map_err(failed)?;
+    text.as_string().ok_or(FetchError::Failed)
 }

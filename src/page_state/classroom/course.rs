@@ -51,12 +51,33 @@ pub fn item_name(item: &CourseItem) -> &str {
     }
 }
 
+/// Whether an item is an earlier version of a lesson: it has the same title and another text.
+pub fn is_earlier_version(item: &CourseItem, draft: &CourseItem) -> bool {
+    match (item, draft) {
+        (CourseItem::LessonText { title, text }, CourseItem::LessonText { title: draft_title, text: draft_text }) => {
+            title == draft_title && text != draft_text
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::rc::Rc;
 
     use super::*;
     use crate::classroom::CourseProgress;
+
+    #[test]
+    fn a_lesson_of_the_same_title_is_an_earlier_version() {
+        let lesson = |title: &str, text: &str| CourseItem::LessonText { title: title.into(), text: text.into() };
+        let draft = lesson("A", "new");
+        assert!(is_earlier_version(&lesson("A", "old"), &draft));
+        let scenario = CourseItem::ScenarioText { title: "A".into(), text: "old".into() };
+        for item in [draft.clone(), lesson("B", "old"), scenario, CourseItem::Lesson("A".into())] {
+            assert!(!is_earlier_version(&item, &draft), "{item:?}");
+        }
+    }
 
     #[test]
     fn items_move_within_the_course() {

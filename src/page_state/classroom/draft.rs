@@ -19,13 +19,23 @@ pub struct DraftCheck {
 }
 
 /// A problem of a lesson, in the page's language.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct DraftProblem {
     /// The line, from 1; `None` if it is about no line.
     #[serde(default)]
     pub line: Option<usize>,
     /// The problem, and how to fix it.
     pub message: Rc<str>,
+    /// The name of its kind, for programs.
+    #[serde(default)]
+    pub code: Rc<str>,
+}
+
+impl DraftProblem {
+    /// Whether it is merely noticed, and stops nothing.
+    pub(super) fn is_warning(&self) -> bool {
+        *self.code == *"Call.LessonWarning"
+    }
 }
 
 /// What the check of a valid lesson says of it beside the lesson.

@@ -127,6 +127,8 @@ pub enum ClassroomMsg {
     SetPlanTitle(String),
     /// Add an item at the end.
     AddPlanItem(CourseItem),
+    /// Put another item in the place of one.
+    ReplacePlanItem { at: usize, item: CourseItem },
     /// Move an item forward or back by one place.
     MovePlanItem { item: usize, forward: bool },
     /// Remove an item.

@@ -20,7 +20,14 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
     match msg {
         ClassroomMsg::ShowPage(page) => {
             classroom.page = page;
-            return if page == Some(ClassroomPage::Lesson) { check_draft(classroom) } else { UpdateOutcome::default() };
+            return match page {
+                Some(ClassroomPage::Lesson) => check_draft(classroom),
+                // The course compares its lessons with a draft that is valid.
+                Some(ClassroomPage::Course) if classroom.check == super::DraftCheck::default() => {
+                    check_draft(classroom)
+                }
+                _ => UpdateOutcome::default(),
+            };
         }
         ClassroomMsg::Restore(earlier) => {
             // The chunk may be reported as loaded twice.
@@ -72,6 +79,11 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
         ClassroomMsg::AddPlanItem(item) => {
             if saved.plan.items.len() < course::MAX_ITEMS {
                 Rc::make_mut(&mut saved.plan).items.push(item);
+            }
+        }
+        ClassroomMsg::ReplacePlanItem { at, item } => {
+            if let Some(plan_item) = Rc::make_mut(&mut saved.plan).items.get_mut(at) {
+                *plan_item = item;
             }
         }
         ClassroomMsg::MovePlanItem { item, forward } => {
@@ -155,7 +167,7 @@ fn apply_verdict(classroom: &mut Classroom, verdict: Result<Rc<str>, Vec<DraftPr
     check.is_checking = false;
     let lesson = verdict.and_then(|json| {
         let lesson = serde_json::from_str::<Lesson>(&json)
-            .map_err(|error| vec![DraftProblem { line: None, message: error.to_string().into() }])?;
+            .map_err(|error| vec![DraftProblem { message: error.to_string().into(), ..DraftProblem::default() }])?;
         Ok((lesson, serde_json::from_str::<DraftWarnings>(&json).unwrap_or_default().warnings))
     });
     (check.problems, check.warnings) = match lesson {
@@ -164,7 +176,7 @@ fn apply_verdict(classroom: &mut Classroom, verdict: Result<Rc<str>, Vec<DraftPr
             (Vec::new(), warnings)
         }
         // The last valid version stays as the preview.
-        Err(problems) => (problems, Vec::new()),
+        Err(problems) => problems.into_iter().partition(|problem| !problem.is_warning()),
     };
 }
 
@@ -217,12 +229,19 @@ mod tests {
         let (store, effects) = dispatch(&store, ClassroomMsg::EditDraft(LESSON.into()));
         assert!(is_kept(&effects) && effects.contains(&Effect::Classroom(ClassroomEffect::CheckDraft)));
         assert!(store.classroom.check.is_checking);
-        let problems =
-            [5, 9].map(|line| DraftProblem { line: Some(line), message: format!("line {line}: …").into() });
+        let problems = [5, 9].map(|line| DraftProblem {
+            line: Some(line),
+            message: format!("line {line}: …").into(),
+            ..DraftProblem::default()
+        });
         let problems = problems.to_vec();
         let verdict = |text: &str, verdict| ClassroomMsg::DraftChecked { text: text.into(), verdict };
         let (wrong, _) = dispatch(&store, verdict(LESSON, Err(problems.clone())));
         assert_eq!((&wrong.classroom.check.problems, wrong.classroom.check.is_checking), (&problems, false));
+        let warning = DraftProblem { code: "Call.LessonWarning".into(), ..problems[0].clone() };
+        let mixed = [problems.as_slice(), std::slice::from_ref(&warning)].concat();
+        let (both, _) = dispatch(&store, verdict(LESSON, Err(mixed)));
+        assert_eq!((&both.classroom.check.problems, &both.classroom.check.warnings), (&problems, &vec![warning]));
         // A result for an earlier text doesn't apply to this one.
         let (stale, _) = dispatch(&store, verdict("---\n", Err(problems.clone())));
         assert!(stale.classroom.check.is_checking && stale.classroom.check.problems.is_empty());
@@ -306,6 +325,9 @@ mod tests {
             ClassroomMsg::MovePlanItem { item: 2, forward: false },
             ClassroomMsg::RemovePlanItem(0),
             ClassroomMsg::RemovePlanItem(7),
+            ClassroomMsg::ReplacePlanItem { at: 1, item: CourseItem::Scenario("first-pod".into()) },
+            ClassroomMsg::ReplacePlanItem { at: 1, item: CourseItem::Scenario("ladder".into()) },
+            ClassroomMsg::ReplacePlanItem { at: 7, item: lesson("taints") },
         ] {
             store = dispatch(&store, msg).0;
         }

@@ -50,6 +50,8 @@ pub enum PageNotice {
     PartNotFetched,
     /// No built-in scenario has this name.
     UnknownScenario(Str),
+    /// No built-in lesson has this name.
+    UnknownLesson(Str),
     /// The link wants a release that is not here.
     UnknownRelease(Str),
     /// The link says something that the page does not know.

@@ -5,7 +5,10 @@ use std::rc::Rc;
 use i18n::{Lang, classroom::words, table::classroom::ClassroomLabels};
 use links::class_link::{Course, CourseItem, encode_course};
 use page_state::{
-    classroom::{ClassroomMsg, course::item_name},
+    classroom::{
+        ClassroomMsg,
+        course::{is_earlier_version, item_name},
+    },
     gallery,
     store::{Action, Store},
 };
@@ -24,13 +27,14 @@ pub(super) fn draw_course_plan(view: &Rc<View>, dispatch: &Callback<Action>) -> 
     let store = &view.store;
     let (lang, plan) = (store.lang, &store.classroom.saved.plan);
     let labels = words(lang).classroom_labels();
+    let draft = draft_item(view);
     let on_title = dispatch.reform(|title: String| ClassroomMsg::SetPlanTitle(title).into());
     html! {
         <div class="plans">
             <label class="named">{ labels.course_title }<TextField value={plan.title.clone()} send={on_title} id="course-title" /></label>
             <h3>{ labels.items }</h3>
             if plan.items.is_empty() { <p class="muted">{ labels.empty_course }</p> }
-            <ol class="plan">{ for plan.items.iter().enumerate().map(|(at, item)| draw_item(store, dispatch, labels, at, item)) }</ol>
+            <ol class="plan">{ for plan.items.iter().enumerate().map(|(at, item)| draw_item(store, dispatch, draft.as_ref(), at, item)) }</ol>
             <h3>{ labels.add }</h3>
             { draw_choices(view, dispatch, labels) }
             if !plan.items.is_empty() {
@@ -70,11 +74,13 @@ fn kind_name(labels: &'static ClassroomLabels, item: &CourseItem) -> &'static st
 fn draw_item(
     store: &Store,
     dispatch: &Callback<Action>,
-    labels: &'static ClassroomLabels,
+    draft: Option<&CourseItem>,
     at: usize,
     item: &CourseItem,
 ) -> Html {
+    let labels = words(store.lang).classroom_labels();
     let title = item_title(store, item);
+    let newer_draft = draft.filter(|draft| is_earlier_version(item, draft)).cloned();
     let last = store.classroom.saved.plan.items.len().saturating_sub(1);
     let button = |name: &str, face_text: &'static str, is_off: bool, msg: ClassroomMsg| {
         let name = format!("{name}: {title}");
@@ -82,8 +88,11 @@ fn draw_item(
     };
     html! {
         <li>
-            <span><b>{ title.clone() }</b><small>{ format!(" {}", kind_name(labels, item)) }</small></span>
+            <span><b>{ title.clone() }</b><small>{ format!(" {}", kind_name(labels, item)) }</small>
+                if newer_draft.is_some() { <small class="warned">{ format!(" · {}", labels.older_version) }</small> }
+            </span>
             <span class="buttons">
+                if let Some(draft) = newer_draft { <button type="button" class="plain" aria-label={format!("{}: {title}", labels.update_item)} onclick={on_action(dispatch, ClassroomMsg::ReplacePlanItem { at, item: draft }.into())}>{ labels.update_item }</button> }
                 { button(labels.up, "↑", at == 0, ClassroomMsg::MovePlanItem { item: at, forward: false }) }
                 { button(labels.down, "↓", at == last, ClassroomMsg::MovePlanItem { item: at, forward: true }) }
                 { draw_button(&format!("{}: {title}", labels.remove), "icon", html! { "✕" }, on_action(dispatch, ClassroomMsg::RemovePlanItem(at).into())) }

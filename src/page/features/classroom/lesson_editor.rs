@@ -106,9 +106,9 @@ fn draw_verdict(view: &View, area: &NodeRef) -> Html {
                 if let Some(more) = check.problems.len().checked_sub(MAX_PROBLEMS).filter(|more| *more > 0) { <p class="muted">{ words(lang).more_problems(more) }</p> }
             } else if let (false, Some(lesson)) = (check.is_checking, &check.preview) {
                 <p class="right">{ right_sentence(lang, lesson) }</p>
-                if !check.warnings.is_empty() {
-                    <ul class="problems" aria-label={labels.warnings}>{ for check.warnings.iter().take(MAX_PROBLEMS).map(|warning| item(warning, "noted")) }</ul>
-                }
+            }
+            if !check.warnings.is_empty() {
+                <ul class="problems" aria-label={labels.warnings}>{ for check.warnings.iter().take(MAX_PROBLEMS).map(|warning| item(warning, "noted")) }</ul>
             }
             if check.is_checking { <p class="muted">{ labels.checking }</p> }
         </div>

@@ -6,6 +6,7 @@ use links::LinkError;
 use page_state::{
     recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState, UnreadableFiles},
     run::Status,
+    shared_actions::GalleryMsg,
     store::{Action, ChunkMsg, Store},
 };
 use ui::{callback::on_action, element::draw_button};
@@ -54,6 +55,7 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
                 &[(labels.bring_back, Action::Recovery(RecoveryMsg::RestoreReplaced(index)))]
             }
             PageNotice::PartNotFetched => &[(labels.try_again, Action::Chunks(ChunkMsg::RetryFailed))],
+            PageNotice::UnknownLesson(_) => &[(view.words.examples, Action::Gallery(GalleryMsg::SetOpen(true)))],
             PageNotice::NewVersion => &[(labels.reload, Action::Recovery(RecoveryMsg::Reload))],
             _ => &[],
         };
@@ -117,6 +119,7 @@ fn notice_text(store: &Store, notice: &PageNotice) -> String {
         PageNotice::BadLink(LinkError::NotALink) => labels.link_unknown.to_owned(),
         PageNotice::LinkChunkFailed | PageNotice::PartNotFetched => store.lang.notice_labels().part_failed.to_owned(),
         PageNotice::UnknownScenario(name) => store.lang.unknown_scenario(name),
+        PageNotice::UnknownLesson(name) => store.lang.unknown_lesson(name),
         PageNotice::UnknownRelease(name) => store.lang.unknown_release(name, store.run.shown_release().name()),
         PageNotice::UnknownLinkField(parts) => store.lang.unknown_link_parts(parts),
         PageNotice::UnknownMoment(name) => store.lang.moment_not_in_run(name),
