@@ -234,8 +234,10 @@ pub enum WorkerEffect {
 /// What is kept for later visits, or forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageEffect {
-    /// Keep language and theme.
-    KeepSettings,
+    /// Keep the language that somebody chose.
+    KeepLang,
+    /// Keep the theme that somebody chose.
+    KeepTheme,
     /// Keep whether decisions are predicted.
     KeepPredicting,
     /// Keep which drawers are open.

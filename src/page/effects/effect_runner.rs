@@ -294,10 +294,8 @@ impl EffectRunner {
     fn run_storage_effect(&self, store: &Store, storage_effect: &StorageEffect) {
         match storage_effect {
             StorageEffect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
-            StorageEffect::KeepSettings => {
-                self.storage.save_value("schedscope.lang", &store.lang);
-                self.storage.save_value("schedscope.theme", &store.theme);
-            }
+            StorageEffect::KeepLang => self.storage.save_value("schedscope.lang", &store.lang),
+            StorageEffect::KeepTheme => self.storage.save_value("schedscope.theme", &store.theme),
             StorageEffect::KeepPredicting => {
                 self.storage.save_value("schedscope.predict", &store.lesson.predictions.is_on);
             }
