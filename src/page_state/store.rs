@@ -170,6 +170,8 @@ pub enum Effect {
     OpenImport(OpenedFiles, bool),
     /// Save a text as a file of this name.
     SaveFile(String, &'static str),
+    /// Save a lesson as a file.
+    SaveLesson { text: String, file_name: String },
     /// Put a text into the clipboard.
     CopyText(String),
     /// Send `Tick` in so many milliseconds.

@@ -230,6 +230,7 @@ impl EffectRunner {
                 copy_text(&self.dispatch, &text, Toast::TextCopied, Some(PageNotice::CopyByHand(text.as_str().into())));
             }
             Effect::SaveFile(text, name) => save_text(&text, name),
+            Effect::SaveLesson { text, file_name } => save_text(&text, &file_name),
             Effect::CopyText(text) => copy_text(&self.dispatch, &text, Toast::TextCopied, None),
             Effect::Tick { beat, after } => {
                 let dispatch = self.dispatch.clone();
