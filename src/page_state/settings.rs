@@ -20,6 +20,8 @@ pub enum Theme {
 pub enum SettingsMsg {
     /// The language.
     SetLang(Lang),
+    /// The language of a link, whose texts are there now: for this visit only.
+    ShowLinkedLang(Lang),
     /// The theme.
     SetTheme(Theme),
 }

@@ -170,6 +170,8 @@ pub enum Effect {
     OpenImport(OpenedFiles, bool),
     /// Save a text as a file of this name.
     SaveFile(String, &'static str),
+    /// Save a lesson as a file.
+    SaveLesson { text: String, file_name: String },
     /// Put a text into the clipboard.
     CopyText(String),
     /// Send `Tick` in so many milliseconds.
@@ -234,8 +236,10 @@ pub enum WorkerEffect {
 /// What is kept for later visits, or forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageEffect {
-    /// Keep language and theme.
-    KeepSettings,
+    /// Keep the language that somebody chose.
+    KeepLang,
+    /// Keep the theme that somebody chose.
+    KeepTheme,
     /// Keep whether decisions are predicted.
     KeepPredicting,
     /// Keep which drawers are open.

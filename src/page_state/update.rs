@@ -106,7 +106,10 @@ fn dispatch_action(store: &mut Store, action: Action) -> UpdateOutcome {
             lesson::update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, lesson_msg)
         }
         Action::Recovery(recovery_msg) => {
-            let custom_lesson = store.lesson.current.as_ref().and_then(|progress| progress.custom_source.as_ref());
+            let custom_lesson = store.lesson.current.as_ref().and_then(|progress| {
+                let title = store.lang.pick(&progress.lesson.entry.title);
+                Some((progress.custom_source.as_ref()?, lesson::lesson_file_name(title)))
+            });
             recovery::update::update_recovery(&mut store.recovery, &store.builder.text, custom_lesson, recovery_msg)
         }
         Action::Import(import_msg) => import::update::update_import(&mut store.import, import_msg),

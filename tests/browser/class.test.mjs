@@ -137,6 +137,8 @@ export async function a_course_is_one_link({ open }) {
   await dialog.getByLabel("Title of the course").press("Enter");
   assert.equal(await dialog.locator(".plan li").count(), 3);
   await dialog.locator(".plan li").nth(2).getByRole("button", { name: /^Move up/ }).click();
+  // The focus goes with what is moved.
+  await page.waitForFunction(() => document.activeElement?.closest(".plan > li:nth-child(2)") && document.activeElement.textContent === "↑");
   const titles = await dialog.locator(".plan li b").allInnerTexts();
   const link = await dialog.getByLabel("Link to the course").inputValue();
   assert.match(link, /#c1:[\w-]+$/);

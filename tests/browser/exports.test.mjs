@@ -177,14 +177,17 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     const light = await pictures.first().evaluate((it) => getComputedStyle(it).getPropertyValue("--ink"));
     assert.equal(light.trim(), "#1f1e1b", "its colours are those of paper");
     assert.equal(await page.locator("html").getAttribute("data-theme") === "light", false, "the page is as it was");
-    // A scenario shows the moment that it asks about, and behind the questions what is on the screen; a lesson every moment of its steps. Nothing in
-    // it can be clicked or adds something.
+    // A scenario shows the moment that it asks about; a lesson the moments of its steps that give no answer. Nothing in it can be clicked or
+    // adds something.
     const said = await pictures.locator("figcaption").allInnerTexts();
-    assert.ok(of_lesson ? said.length > 2 && said.length <= 8 : said.length === 2, said.join(" · "));
+    assert.ok(of_lesson ? said.length > 0 && said.length <= 8 : said.length === 1, said.join(" · "));
     assert.equal(new Set(said).size, said.length, said.join(" · "));
     assert.equal(await paper.locator(".plus, .term").count(), 0);
     assert.equal(await pictures.locator(":scope > div:not([inert])").count(), 0);
     assert.ok((await pictures.first().locator("svg.picture text").count()) > 3, "the picture has words");
+    // Answers are there for whoever wants them. A lesson's pictures show none before.
+    assert.equal((await paper.innerText()).includes(told), false);
+    await paper.getByRole("checkbox").check();
     // What happened, or the answers, begin on a page of their own; nothing else of the page is printed.
     await page.emulateMedia({ media: "print" });
     for (const gone of ["#stage", ".bar", ".player", ".unprinted"]) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
@@ -193,8 +196,18 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     assert.ok(pages >= 2 && pages <= 16, `${pages} pages`);
     assert.ok((await paper.innerText()).includes(told));
     await page.emulateMedia({ media: "screen" });
+    const all = await pictures.locator("figcaption").allInnerTexts();
+    assert.ok(of_lesson ? all.length > said.length && all.length <= 8 : all.length === 2, all.join(" · "));
+    // It is modal: nothing behind it has the focus, and right after the tick Escape closes it.
+    await paper.getByRole("checkbox").focus();
+    for (let n = 0; n < 6; n++) {
+      await page.keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement === document.body || !!document.activeElement.closest(".handout")), true);
+    }
+    await paper.getByRole("checkbox").click();
     await page.keyboard.press("Escape");
     await paper.waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement?.id === "open-share");
   }
 }
 

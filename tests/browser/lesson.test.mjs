@@ -56,8 +56,11 @@ export async function a_question_is_answered_wrong_and_right({ open }) {
   await choose(page, "It fits");
   await teacher(page).locator(".answer.wrong", { hasText: "node-a is rejected" }).waitFor();
   assert.equal(await moment(page), before, "a wrong answer reveals nothing");
-  await choose(page, "It doesn’t fit");
+  await teacher(page).locator(".choice", { hasText: "It doesn’t fit" }).focus();
+  await page.keyboard.press("Enter");
   await teacher(page).locator(".answer.right").waitFor();
+  // What was chosen is disabled now: the focus goes on.
+  await page.waitForFunction(() => document.activeElement?.matches("#narrator .course-nav .accent"));
   await page.locator(".page:not(.asks)").waitFor();
   assert.notEqual(await moment(page), before, "the run goes to what bears the answer out");
   assert.ok(await page.locator(".console").first().isVisible());

@@ -49,6 +49,22 @@ export async function a_name_opens_at_its_moment({ open }) {
   assert.equal(await page.locator("select.release").inputValue(), "v1.16");
 }
 
+export async function what_a_link_says_of_the_look_holds_for_its_visit({ open }) {
+  const { page, context } = await open("#scenario=ladder&step=preempts:preemptor&theme=dark&lang=zh");
+  await story(page, "只剩 node-e");
+  await page.locator("html[data-theme=dark][lang=zh-CN]").waitFor();
+  const kept = () => page.evaluate(() => ["schedscope.theme", "schedscope.lang"].map((name) => localStorage.getItem(name)));
+  assert.deepEqual(await kept(), [null, null]);
+  const plain = await context.newPage();
+  await plain.goto(page.url().replace(/#.*$/, "#scenario=ladder&step=preempts:preemptor"));
+  await story(plain, "node-e remains");
+  assert.equal(await plain.locator("html[data-theme=dark]").count(), 0);
+  // What somebody changes on the page is theirs; what the link says of the other stays its own.
+  await page.locator("button.theme").click();
+  await until("the theme", async () => (await kept())[0] === '"Light"');
+  assert.equal((await kept())[1], null);
+}
+
 export async function two_releases_come_side_by_side({ open }) {
   const { page } = await open("#scenario=ladder&step=preempts:preemptor&beside=v1.16");
   await page.locator(".page.compares").waitFor();

@@ -177,7 +177,7 @@ export async function a_teachers_own_lesson_is_handed_on_as_a_file({ open }) {
   await open_question(page);
   await page.locator("#open-share").click();
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the lesson" }).click()]);
-  assert.equal(saved.suggestedFilename(), "lesson.md");
+  assert.equal(saved.suggestedFilename(), "mine.md");
   assert.equal(readFileSync(await saved.path(), "utf8"), LESSON);
 }
 

@@ -230,6 +230,7 @@ impl EffectRunner {
                 copy_text(&self.dispatch, &text, Toast::TextCopied, Some(PageNotice::CopyByHand(text.as_str().into())));
             }
             Effect::SaveFile(text, name) => save_text(&text, name),
+            Effect::SaveLesson { text, file_name } => save_text(&text, &file_name),
             Effect::CopyText(text) => copy_text(&self.dispatch, &text, Toast::TextCopied, None),
             Effect::Tick { beat, after } => {
                 let dispatch = self.dispatch.clone();
@@ -294,10 +295,8 @@ impl EffectRunner {
     fn run_storage_effect(&self, store: &Store, storage_effect: &StorageEffect) {
         match storage_effect {
             StorageEffect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
-            StorageEffect::KeepSettings => {
-                self.storage.save_value("schedscope.lang", &store.lang);
-                self.storage.save_value("schedscope.theme", &store.theme);
-            }
+            StorageEffect::KeepLang => self.storage.save_value("schedscope.lang", &store.lang),
+            StorageEffect::KeepTheme => self.storage.save_value("schedscope.theme", &store.theme),
             StorageEffect::KeepPredicting => {
                 self.storage.save_value("schedscope.predict", &store.lesson.predictions.is_on);
             }

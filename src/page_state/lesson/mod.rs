@@ -204,6 +204,18 @@ impl QuestionAnswers {
     }
 }
 
+/// The most letters of a title in the name of a file.
+const MAX_FILE_NAME_CHARS: usize = 60;
+
+/// The name of the file of a lesson with this title: its letters and digits in any script, with a hyphen for what is between them.
+pub fn lesson_file_name(title: &str) -> String {
+    let lowercase_title = title.to_lowercase();
+    let words = lowercase_title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let name: String = words.collect::<Vec<_>>().join("-").chars().take(MAX_FILE_NAME_CHARS).collect();
+    let name = name.trim_end_matches('-');
+    format!("{}.md", if name.is_empty() { "lesson" } else { name })
+}
+
 /// The bit of an answer; what comes after so many has none, and is never found.
 fn choice_bit(at: usize) -> u128 {
     u32::try_from(at).ok().and_then(|at| 1_u128.checked_shl(at)).unwrap_or(0)

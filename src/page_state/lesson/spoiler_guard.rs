@@ -34,6 +34,17 @@ pub fn has_open_lesson_question(store: &Store) -> bool {
         .is_some_and(|progress| progress.has_open_question() && is_lesson_run(&store.run, progress))
 }
 
+/// Whether the lesson that is taken still asks something of its own run, in whatever step: how that run ends may be the answer. Whoever is
+/// at its end without answers has read them.
+pub fn has_unanswered_lesson_question(store: &Store) -> bool {
+    store.lesson.current.as_ref().is_some_and(|progress| {
+        let mut steps = progress.lesson.steps.iter().zip(&progress.answers);
+        progress.current_step().is_some()
+            && steps.any(|(step, answers)| step.ask.is_some() && !answers.is_done)
+            && is_lesson_run(&store.run, progress)
+    })
+}
+
 /// Whether a question stands open at the moment shown, of a lesson or of a prediction.
 pub fn has_open_question(store: &Store) -> bool {
     prediction::is_unanswered(store) || has_open_lesson_question(store)
@@ -100,13 +111,13 @@ fn strip_victims(attempt: &Attempt) -> Attempt {
 
 #[cfg(test)]
 mod tests {
-    use protocol::Question;
+    use protocol::{Lesson, LessonChoice, LessonQuestion, LessonStep, Question};
     use runlog::EventKind;
     use trace::steps::Step;
 
     use super::*;
     use crate::{
-        lesson::PredictionMsg,
+        lesson::{LessonMsg, PredictionMsg},
         open_target::OpenTarget,
         shared_actions::{InspectorMsg, PlayerMsg},
         store::Action,
@@ -116,6 +127,25 @@ mod tests {
 
     fn dispatch(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
         worker.apply_action(store, action)
+    }
+
+    #[test]
+    fn a_lesson_asks_until_its_last_question_is_answered() {
+        let choice = LessonChoice { right: true, ..LessonChoice::default() };
+        let question = LessonQuestion { choices: vec![choice], then: 5, ..LessonQuestion::default() };
+        let steps = vec![LessonStep::default(), LessonStep { at: 4, ask: Some(question), ..LessonStep::default() }];
+        let text = include_str!("../../../www/scenarios/rung-priority.yaml").into();
+        let lesson = Lesson { text, scenario: "rung-priority".into(), steps, ..Lesson::default() };
+        let parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+        let mut worker = InlineWorker::default();
+        let store = dispatch(&Store::with_all_chunks(), &mut worker, Action::Lesson(parsed));
+        assert!(!is_hiding(&store) && has_unanswered_lesson_question(&store), "it is asked in a later step");
+        let store = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::GoToStep(true)));
+        assert!(is_hiding(&store) && has_unanswered_lesson_question(&store));
+        let end = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::GoToStep(true)));
+        assert!(!has_unanswered_lesson_question(&end), "nothing comes after the end");
+        let store = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::AnswerQuestion(0)));
+        assert!(!is_hiding(&store) && !has_unanswered_lesson_question(&store));
     }
 
     #[test]

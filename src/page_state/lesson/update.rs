@@ -486,7 +486,16 @@ mod tests {
         let progress = store.lesson.current.as_ref().expect("it is taken");
         assert_eq!((crate::lesson::step_fragment(progress).as_str(), store.player.moment), ("", 3));
         let saved = reduce(&store, Action::Recovery(recovery::RecoveryMsg::SaveText)).1;
-        assert_eq!(saved, [Effect::SaveFile("---\n".into(), "lesson.md")]);
+        assert_eq!(saved, [Effect::SaveLesson { text: "---\n".into(), file_name: "lesson.md".into() }]);
+        for (title, name) in [
+            ("Who goes first?", "who-goes-first.md"),
+            (" `a`/b \u{2013} c ", "a-b-c.md"),
+            ("抢占：节点上谁会被驱逐", "抢占-节点上谁会被驱逐.md"),
+            ("?!", "lesson.md"),
+        ] {
+            assert_eq!(crate::lesson::lesson_file_name(title), name);
+        }
+        assert_eq!(crate::lesson::lesson_file_name(&"ab ".repeat(99)).len(), "-ab".len() * 20 - 1 + ".md".len());
         assert_eq!(learn(&store, LessonMsg::GoToStep(true)).player.moment, 5);
         // Its file is what is kept for a reload.
         assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)));

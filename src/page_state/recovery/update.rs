@@ -13,11 +13,12 @@ use crate::{
 /// What is told at once; the oldest goes first.
 const MAX_NOTICES: usize = 4;
 
-/// Does it. `text` is the one in the editor, `custom_lesson` the file of the lesson that is taken, if it is somebody's own.
+/// Does it. `text` is the one in the editor, `custom_lesson` the file of the lesson that is taken and the name to save it
+/// under, if it is somebody's own.
 pub fn update_recovery(
     recovery: &mut Recovery,
     text: &Rc<str>,
-    custom_lesson: Option<&Rc<str>>,
+    custom_lesson: Option<(&Rc<str>, String)>,
     msg: RecoveryMsg,
 ) -> UpdateOutcome {
     match msg {
@@ -54,7 +55,10 @@ pub fn update_recovery(
         }
         RecoveryMsg::SaveText => {
             return custom_lesson
-                .map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md"))
+                .map_or(Effect::DownloadText, |(lesson, file_name)| Effect::SaveLesson {
+                    text: lesson.to_string(),
+                    file_name,
+                })
                 .into();
         }
         RecoveryMsg::SetDrafts(drafts) => recovery.autosave.drafts = Rc::new(drafts),

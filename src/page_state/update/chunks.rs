@@ -22,8 +22,8 @@ use crate::{
     stage_edit::StageEdit,
     stage_editor,
     store::{
-        Action, ChunkMsg, DeferredAction, EditingAction, EditingUpdates, Effect, LoadedChunk, Store, StudyAction,
-        StudyUpdates, UpdateOutcome,
+        Action, ChunkMsg, DeferredAction, EditingAction, EditingUpdates, Effect, LoadedChunk, StorageEffect, Store,
+        StudyAction, StudyUpdates, UpdateOutcome,
     },
     worker_cache::CacheMsg,
 };
@@ -127,7 +127,10 @@ pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Ve
     if (previous_store.lang, store.lang) == (Lang::En, Lang::Zh) && !store.chunks.chinese.is_ready() {
         store.lang = previous_store.lang;
         if store.chunks.chinese.begin_loading() {
-            let again = DeferredAction(Rc::new(Action::Settings(SettingsMsg::SetLang(Lang::Zh))));
+            let is_chosen = effects.contains(&Effect::Storage(StorageEffect::KeepLang));
+            let setting =
+                if is_chosen { SettingsMsg::SetLang(Lang::Zh) } else { SettingsMsg::ShowLinkedLang(Lang::Zh) };
+            let again = DeferredAction(Rc::new(Action::Settings(setting)));
             effects.push(Effect::FetchChunk(Chunk::Chinese, Some(again)));
         }
     }

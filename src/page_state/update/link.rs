@@ -135,13 +135,16 @@ pub fn compare_linked_release(store: &mut Store) -> Vec<Effect> {
 
 #[cfg(test)]
 mod tests {
+    use i18n::Lang;
+
     use super::*;
     use crate::{
-        chunk::LoadState,
+        chunk::{Chunk, LoadState},
         lesson::{LessonEffect, LessonMsg},
+        open_target::OpenTarget,
         overlays::OverlayMsg,
-        settings::Theme,
-        store::Action,
+        settings::{SettingsMsg, Theme},
+        store::{Action, ChunkMsg, LoadedChunk, StorageEffect},
         update::reduce,
     };
 
@@ -163,6 +166,60 @@ mod tests {
         // The texts of a language come after the lesson.
         store.chunks.chinese = LoadState::Loading;
         assert_eq!(next(&store, "#lesson=taints&lang=zh"), "lesson=taints&at=3&lang=zh");
+    }
+
+    #[test]
+    fn what_a_link_says_of_the_look_is_not_kept() {
+        let is_kept = |effects: &[Effect]| {
+            let look = [StorageEffect::KeepLang, StorageEffect::KeepTheme].map(Effect::Storage);
+            look.map(|effect| effects.contains(&effect))
+        };
+        for look in ["theme=dark&lang=zh", "theme=light&lang=en"] {
+            for is_lesson in [true, false] {
+                let mut store = Store::with_all_chunks();
+                store.chunks.chinese = LoadState::NotNeeded;
+                let action = match is_lesson {
+                    true => Action::Overlays(OverlayMsg::ApplyLook(look.into())),
+                    false => Action::Open(OpenTarget::Link {
+                        text: "".into(),
+                        scenario: None,
+                        fields: LinkFields::parse(look),
+                    }),
+                };
+                let (mut store, effects) = reduce(&store, action);
+                assert_eq!(is_kept(&effects), [false; 2], "{look}");
+                // The texts of the language arrive, and with them what waits for them.
+                let waiting = effects.into_iter().find_map(|effect| match effect {
+                    Effect::FetchChunk(Chunk::Chinese, waiting) => waiting,
+                    _ => None,
+                });
+                assert_eq!(waiting.is_some(), look.contains("zh"));
+                if let Some(waiting) = waiting {
+                    store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese))).0;
+                    let (shown, effects) = reduce(&store, Action::clone(&waiting.0));
+                    assert_eq!((shown.lang, is_kept(&effects)), (Lang::Zh, [false; 2]));
+                    store = shown;
+                }
+                // Whoever changes one of them keeps that one, and not what the link says of the other.
+                let choose = |setting| is_kept(&reduce(&store, Action::Settings(setting)).1);
+                assert_eq!(choose(SettingsMsg::SetTheme(Theme::Light)), [false, true]);
+                assert_eq!(choose(SettingsMsg::SetLang(Lang::En)), [true, false]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_language_that_somebody_chose_is_kept_once_its_texts_are_there() {
+        let mut store = Store::with_all_chunks();
+        store.chunks.chinese = LoadState::NotNeeded;
+        let (store, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(Lang::Zh)));
+        let waiting = effects.into_iter().find_map(|effect| match effect {
+            Effect::FetchChunk(Chunk::Chinese, waiting) => waiting,
+            _ => None,
+        });
+        let store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese))).0;
+        let (store, effects) = reduce(&store, Action::clone(&waiting.expect("it waits").0));
+        assert!(store.lang == Lang::Zh && effects.contains(&Effect::Storage(StorageEffect::KeepLang)));
     }
 
     #[test]

@@ -9,9 +9,14 @@ use crate::{
 
 /// Does it.
 pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> UpdateOutcome {
-    let mut effects = vec![Effect::Storage(StorageEffect::KeepSettings)];
+    // Only what somebody chose here is kept: the other of the two may be a link's, which holds for this visit.
+    let mut effects = match setting {
+        SettingsMsg::SetLang(_) => vec![Effect::Storage(StorageEffect::KeepLang)],
+        SettingsMsg::SetTheme(_) => vec![Effect::Storage(StorageEffect::KeepTheme)],
+        SettingsMsg::ShowLinkedLang(_) => Vec::new(),
+    };
     match setting {
-        SettingsMsg::SetLang(lang) => {
+        SettingsMsg::SetLang(lang) | SettingsMsg::ShowLinkedLang(lang) => {
             store.lang = lang;
             effects.extend(lesson::update::recompile_custom(store));
             if store.classroom.page.is_some() {

@@ -12,10 +12,14 @@ use page_state::{
     gallery,
     store::{Action, Store},
 };
-use ui::{callback::on_action, element::draw_button, text_field::TextField};
+use ui::{
+    callback::on_action,
+    element::{draw_button, focus_after_redraw},
+    text_field::TextField,
+};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
-use yew::{Callback, Event, Html, html};
+use yew::{Callback, Event, Html, MouseEvent, html};
 
 use crate::{
     features::classroom::{lesson_editor::draft_item, link_box::draw_link_box},
@@ -82,9 +86,10 @@ fn draw_item(
     let title = item_title(store, item);
     let newer_draft = draft.filter(|draft| is_earlier_version(item, draft)).cloned();
     let last = store.classroom.saved.plan.items.len().saturating_sub(1);
-    let button = |name: &str, face_text: &'static str, is_off: bool, msg: ClassroomMsg| {
+    let move_button = |name: &str, face_text: &'static str, is_off: bool, forward: bool| {
         let name = format!("{name}: {title}");
-        html! { <button type="button" class="icon" disabled={is_off} aria-label={name.clone()} title={name} onclick={on_action(dispatch, msg.into())}>{ face_text }</button> }
+        let onclick = on_move(dispatch, at, forward);
+        html! { <button type="button" class="icon" disabled={is_off} aria-label={name.clone()} title={name} {onclick}>{ face_text }</button> }
     };
     html! {
         <li>
@@ -93,12 +98,25 @@ fn draw_item(
             </span>
             <span class="buttons">
                 if let Some(draft) = newer_draft { <button type="button" class="plain" aria-label={format!("{}: {title}", labels.update_item)} onclick={on_action(dispatch, ClassroomMsg::ReplacePlanItem { at, item: draft }.into())}>{ labels.update_item }</button> }
-                { button(labels.up, "↑", at == 0, ClassroomMsg::MovePlanItem { item: at, forward: false }) }
-                { button(labels.down, "↓", at == last, ClassroomMsg::MovePlanItem { item: at, forward: true }) }
+                { move_button(labels.up, "↑", at == 0, false) }
+                { move_button(labels.down, "↓", at == last, true) }
                 { draw_button(&format!("{}: {title}", labels.remove), "icon", html! { "✕" }, on_action(dispatch, ClassroomMsg::RemovePlanItem(at).into())) }
             </span>
         </li>
     }
+}
+
+/// Moves an item, and the focus with it: to the same button, or at an end to the one for the way back.
+fn on_move(dispatch: &Callback<Action>, item: usize, forward: bool) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_| {
+        dispatch.emit(ClassroomMsg::MovePlanItem { item, forward }.into());
+        let moved = if forward { item + 1 } else { item.saturating_sub(1) };
+        let selector =
+            |button: usize| format!(".plan > li:nth-child({}) button:nth-of-type({button}):not(:disabled)", moved + 1);
+        let buttons = if forward { [2, 1] } else { [1, 2] };
+        focus_after_redraw(buttons.map(selector).into());
+    })
 }
 
 /// The items that can be added: built-in lessons and scenarios, the draft of a lesson, and the open scenario.

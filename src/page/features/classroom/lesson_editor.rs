@@ -9,6 +9,7 @@ use page_state::{
         ClassroomMsg, ClassroomPage, DraftCheck,
         draft::{DraftProblem, count_parts, line_range},
     },
+    lesson::lesson_file_name,
     store::Action,
 };
 use protocol::{Lesson, LessonChoice, LessonQuestion, LessonStep};
@@ -51,7 +52,9 @@ pub(super) fn LessonEditor(props: &Props) -> Html {
     };
     let on_save = {
         let text = Rc::clone(text);
-        Callback::from(move |_: MouseEvent| save_text(&text, "lesson.md"))
+        let title = classroom.check.preview.as_ref().map(|lesson| lang.pick(&lesson.entry.title));
+        let file_name = lesson_file_name(title.unwrap_or_default());
+        Callback::from(move |_: MouseEvent| save_text(&text, &file_name))
     };
     html! {
         <div class="writes">

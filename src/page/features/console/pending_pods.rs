@@ -56,10 +56,11 @@ pub struct RunEnd {
     is_over: bool,
 }
 
-/// The present end of the run. While the run goes on, any pod may still find its place; and while a person predicts, how it ends is not
-/// shown.
+/// The present end of the run. While the run goes on, any pod may still find its place; and while a person predicts, or a lesson still
+/// asks something, how it ends is not shown.
 pub fn run_end_key(store: &Store) -> RunEnd {
-    let is_over = store.run.status != Status::Working && !store.run.is_stale && !spoiler_guard::is_hiding(store);
+    let is_hiding = spoiler_guard::is_hiding(store) || spoiler_guard::has_unanswered_lesson_question(store);
+    let is_over = store.run.status != Status::Working && !store.run.is_stale && !is_hiding;
     RunEnd { run: store.run.view.run, event_count: store.run.view.trace.events().len(), is_over }
 }
 

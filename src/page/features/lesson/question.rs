@@ -9,8 +9,11 @@ use page_state::{
     store::{Action, Store},
 };
 use protocol::{LessonChoice, LessonQuestion};
-use ui::{callback::on_action, element::draw_button};
-use yew::{Callback, Html, classes, html};
+use ui::{
+    callback::on_action,
+    element::{draw_button, refocus_after_redraw},
+};
+use yew::{Callback, Html, MouseEvent, classes, html};
 
 use crate::view::{
     View,
@@ -108,7 +111,7 @@ pub fn draw_question(
         };
         html! {
             <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={answered.to_string()}
-                disabled={answers.is_done || is_found(at)} onclick={on_action(dispatch, answer_action(at))}>{ draw_phrase(lang.pick(&choice.name)) }</button>
+                disabled={answers.is_done || is_found(at)} onclick={on_answer(dispatch, answer_action(at))}>{ draw_phrase(lang.pick(&choice.name)) }</button>
         }
     };
     let listed = |(_, choice): &(usize, &LessonChoice)| {
@@ -129,6 +132,17 @@ pub fn draw_question(
             if answers.is_done && !lang.pick(&question.note).is_empty() { <p class="note muted">{ draw_phrase(lang.pick(&question.note)) }</p> }
         </div>
     }
+}
+
+/// Answers a question. A choice that is right is disabled then: the focus of the keyboard goes to the way on, so that it is not lost.
+fn on_answer(dispatch: &Callback<Action>, answer: Action) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: MouseEvent| {
+        dispatch.emit(answer.clone());
+        if event.detail() == 0 {
+            refocus_after_redraw("#narrator .course-nav .accent");
+        }
+    })
 }
 
 /// Why the last answer is right or wrong; or what would have been right, if somebody gave up.

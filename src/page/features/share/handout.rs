@@ -21,7 +21,7 @@ use trace::{
     decisions::{Decision, DecisionKind},
     steps::Step,
 };
-use ui::{callback::on_action, element::focus_element, memo::ByIdentity, svg_capture};
+use ui::{callback::on_action, element::focus_element, memo::ByIdentity, modal::use_modal, svg_capture};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
 
@@ -47,7 +47,9 @@ fn Handout(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let exports = words(lang).export_labels();
-    let has_answers = use_state_eq(|| true);
+    // Whoever prints for a class in a hurry gives no answers away.
+    let has_answers = use_state_eq(|| false);
+    let dialog = use_modal(Some("open-share"));
     let (map, first) = (use_state_eq(|| None::<CapturedMap>), use_node_ref());
     {
         let (map, first, view) = (map.clone(), first.clone(), Rc::clone(view));
@@ -64,6 +66,7 @@ fn Handout(props: &Props) -> Html {
     }
     let link = use_share_link(view);
     let of_lesson = store.lesson.current.as_ref().is_some_and(|progress| is_lesson_run(&store.run, progress));
+    let close = Action::Share(ShareMsg::SetHandoutOpen(false));
     let print = Callback::from(|_: MouseEvent| {
         // Without a printer the browser says so.
         let _ = window().print();
@@ -88,12 +91,10 @@ fn Handout(props: &Props) -> Html {
             .iter()
             .map(|at| (*at, handout_pictures::view_at(store, view.chunks, *at)))
             .filter(|(_, view)| handout_pictures::is_drawable(view));
-        let figure = |(at, view)| {
-            Some((
-                at,
-                handout_pictures::draw_figure(view, captured_map.as_ref().map(|picture| picture.draw_image("")))?,
-            ))
-        };
+        // The map is of the moment on the screen, which may tell what an earlier one asks.
+        let map_beside =
+            |at: usize| captured_map.as_ref().filter(|_| at == store.player.moment).map(|map| map.draw_image(""));
+        let figure = |(at, view)| Some((at, handout_pictures::draw_figure(view, map_beside(at))?));
         views.filter_map(figure).collect::<Table<usize, Html>>()
     });
     let on_answers = {
@@ -114,11 +115,11 @@ fn Handout(props: &Props) -> Html {
         </>
     };
     html! {
-        <section class="handout on-paper" role="dialog" aria-label={exports.handout}>
+        <dialog ref={dialog} class="handout on-paper" aria-label={exports.handout} onclose={on_action(dispatch, close.clone())}>
             <div class="buttons unprinted">
                 <button ref={first} type="button" class="accent" onclick={print}>{ exports.print }</button>
                 <label class="plain"><input type="checkbox" checked={*has_answers} onclick={on_answers} />{ format!(" {}", exports.with_answers) }</label>
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, close)}>{ view.words.close }</button>
             </div>
             <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
                 <p class="name">{ exports.name_and_date }</p>
@@ -138,7 +139,7 @@ fn Handout(props: &Props) -> Html {
                 } }
                 if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
             </article>
-        </section>
+        </dialog>
     }
 }
 
@@ -185,7 +186,7 @@ fn draw_answer_lines(lines: usize) -> Html {
 }
 
 /// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own. Without answers, what the step
-/// behind a question says is left out, as that gives the answer, unless it says what is to be done.
+/// behind a question says is left out, as that gives the answer, unless it says what is to be done; and so is every picture that shows it.
 fn draw_lesson(
     lang: Lang,
     progress: &LessonProgress,
@@ -211,6 +212,7 @@ fn draw_lesson(
             || steps[number].task.is_some()
             || number.checked_sub(1).is_none_or(|before| steps[before].ask.is_none())
     };
+    let is_pictured = |number: usize| has_answers || !shows_answer(&progress.lesson.steps, number);
     let step = |(number, step): (usize, &LessonStep)| {
         if !is_told(number) {
             return html! {
@@ -220,7 +222,7 @@ fn draw_lesson(
         html! {
             <section>
                 <h2>{ lang.pick(&step.title).to_owned() }</h2>
-                { for figures.and_then(|figure| figure.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
+                { for figures.and_then(|figure| figure.get(&step.at)).filter(|_| first(number, step.at) && is_pictured(number)).cloned() }
                 { for step_blocks(lang, step).iter().map(|block| draw_block(lang, block, &mut |text| html! { { text.to_owned() } })) }
                 { for step.ask.iter().map(question) }
                 { for step.task.iter().map(|goal| html! { <>{ draw_goal(lang, goal) }{ draw_answer_lines(4) }</> }) }
@@ -245,6 +247,13 @@ fn draw_lesson(
             }
         </>
     }
+}
+
+/// Whether the picture of a step shows what a question of an earlier step asks for: its moment is behind that of the question, and not
+/// before the one that bears the answer out.
+fn shows_answer(steps: &[LessonStep], number: usize) -> bool {
+    let at = steps[number].at;
+    steps[..number].iter().any(|step| step.ask.as_ref().is_some_and(|question| at > step.at && at >= question.then))
 }
 
 /// What a task wants.
@@ -403,6 +412,35 @@ mod tests {
             assert_eq!(html.contains("is full"), has_answers, "{html}");
             assert!(!html.contains('`'), "{html}");
         }
+    }
+
+    #[test]
+    fn without_answers_no_picture_shows_one() {
+        let question = |then| LessonQuestion { question: bilingual("Where?"), then, ..LessonQuestion::default() };
+        let step = |at, ask: Option<LessonQuestion>| LessonStep { at, ask, ..LessonStep::default() };
+        let steps = vec![
+            step(2, Some(question(5))),
+            step(2, None),
+            step(4, None),
+            step(5, None),
+            step(1, None),
+            // Of a question without a moment of its own every later one may be the answer.
+            step(6, Some(question(0))),
+            step(7, None),
+        ];
+        let shown = (0..steps.len()).map(|number| shows_answer(&steps, number)).collect::<Vec<_>>();
+        assert_eq!(shown, [false, false, false, true, false, true, true]);
+
+        let figures = Table::from_iter([1, 2, 4, 5, 6, 7].map(|at| (at, html! { <i>{ format!("picture-{at}") }</i> })));
+        let progress = LessonProgress { lesson: Rc::new(Lesson { steps, ..Lesson::default() }), ..lesson() };
+        let pictures = |has_answers| {
+            let html = render_html(
+                html! { <div>{ draw_lesson(Lang::En, &progress, Some(&figures), has_answers, Html::default()) }</div> },
+            );
+            [1, 2, 4, 5, 6, 7].into_iter().filter(|at| html.contains(&format!("picture-{at}"))).collect::<Vec<_>>()
+        };
+        assert_eq!(pictures(false), [1, 2, 4]);
+        assert_eq!(pictures(true), [1, 2, 4, 5, 6, 7]);
     }
 
     #[test]
