@@ -85,6 +85,12 @@ fn examples_load_without_a_notice() {
                     let template = read_file(&root().join("src/page/features/classroom/template_en.md"));
                     assert_eq!(template.as_ref(), Ok(text), "{name}: it is the template of the page");
                 }
+                "step" => {
+                    let lesson = format!(
+                        "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\n---\n\n## One\n```step\n{text}\n```\nText\n"
+                    );
+                    lessons::parse_custom_lesson(&lesson).unwrap_or_else(|problem| panic!("{name}: {problem:?}"));
+                }
                 "sh" | "js" | "html" => {}
                 other => panic!("{name}: a block of {other:?}"),
             }
