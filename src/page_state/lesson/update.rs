@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use protocol::is_lesson;
+use protocol::{Lesson, is_lesson};
 
 use crate::{
     lesson::{
@@ -28,43 +28,7 @@ pub fn update_lesson(
         LessonMsg::TakeLesson { name, step, visit } => {
             return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
         }
-        LessonMsg::LessonParsed { lesson, step, visit } => {
-            let previous_text = Rc::clone(text);
-            let answers = vec![QuestionAnswers::default(); lesson.steps.len()];
-            // A link may name a step that is no longer there.
-            let step = step.min(lesson.steps.len().saturating_sub(1));
-            course.loading_name = None;
-            // The draft of a reload, unless something else was opened or typed since.
-            let resumed_text = course.resumed_text.take().filter(|resumed| !visit && resumed == text);
-            let resumed_run = resumed_text
-                .filter(|resumed| **resumed != *lesson.text)
-                .map(|resumed| LessonRunMsg::RunChanged(Rc::clone(&lesson), resumed));
-            course.current = Some(LessonProgress {
-                lesson,
-                step,
-                answers,
-                custom_source: None,
-                change_count: None,
-                question_clock: None,
-            });
-            if let Some(run_msg) = resumed_run {
-                // The draft names the lesson, as it did before the reload; the address would open the lesson's own text.
-                return UpdateOutcome::from(Effect::Storage(StorageEffect::SaveDraft))
-                    .join(lesson_effect(LessonEffect::RecallAnswers))
-                    .join(lesson_effect(LessonEffect::ReadClock))
-                    .join(fetch_list_if_needed(course).into())
-                    .then(Action::LessonRun(run_msg));
-            }
-            let address = if visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
-            // Whoever chooses a lesson begins it anew; a reload goes on with it.
-            let recall = (!visit).then_some(Effect::Lesson(LessonEffect::RecallAnswers));
-            return lesson_effect(address)
-                .join(recall.into())
-                .join(lesson_effect(LessonEffect::ReadClock))
-                .join(fetch_list_if_needed(course).into())
-                .then(Action::Gallery(GalleryMsg::SetOpen(false)))
-                .then(Action::LessonRun(LessonRunMsg::GoToMoment));
-        }
+        LessonMsg::LessonParsed { lesson, step, visit } => return begin_lesson(course, text, lesson, step, visit),
         LessonMsg::ReadCustom { text, scenario } => {
             return lesson_effect(LessonEffect::CompileCustom { text, scenario });
         }
@@ -136,6 +100,45 @@ pub fn update_lesson(
         LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
     }
     UpdateOutcome::default()
+}
+
+/// Begins a lesson, or goes on with it after a reload. `text` is the one in the editor.
+fn begin_lesson(
+    course: &mut LessonState,
+    text: &Rc<str>,
+    lesson: Rc<Lesson>,
+    step: usize,
+    visit: bool,
+) -> UpdateOutcome {
+    let previous_text = Rc::clone(text);
+    let answers = vec![QuestionAnswers::default(); lesson.steps.len()];
+    // A link may name a step that is no longer there.
+    let step = step.min(lesson.steps.len().saturating_sub(1));
+    course.loading_name = None;
+    // The draft of a reload, unless something else was opened or typed since.
+    let resumed_text = course.resumed_text.take().filter(|resumed| !visit && resumed == text);
+    let resumed_run = resumed_text
+        .filter(|resumed| **resumed != *lesson.text)
+        .map(|resumed| LessonRunMsg::RunChanged(Rc::clone(&lesson), resumed));
+    course.current =
+        Some(LessonProgress { lesson, step, answers, custom_source: None, change_count: None, question_clock: None });
+    if let Some(run_msg) = resumed_run {
+        // The draft names the lesson, as it did before the reload; the address would open the lesson's own text.
+        return UpdateOutcome::from(Effect::Storage(StorageEffect::SaveDraft))
+            .join(lesson_effect(LessonEffect::RecallAnswers))
+            .join(lesson_effect(LessonEffect::ReadClock))
+            .join(fetch_list_if_needed(course).into())
+            .then(Action::LessonRun(run_msg));
+    }
+    let address = if visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
+    // Whoever chooses a lesson begins it anew; a reload goes on with it.
+    let recall = (!visit).then_some(Effect::Lesson(LessonEffect::RecallAnswers));
+    lesson_effect(address)
+        .join(recall.into())
+        .join(lesson_effect(LessonEffect::ReadClock))
+        .join(fetch_list_if_needed(course).into())
+        .then(Action::Gallery(GalleryMsg::SetOpen(false)))
+        .then(Action::LessonRun(LessonRunMsg::GoToMoment))
 }
 
 fn lesson_effect(errand: LessonEffect) -> UpdateOutcome {

@@ -47,7 +47,7 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let on_link = {
         let (dispatch, fragment) = (dispatch.clone(), fragment.clone());
         Callback::from(move |_: MouseEvent| {
-            copy_text(&dispatch, &link_address(&fragment), Toast::ResultLinkCopied, None)
+            copy_text(&dispatch, &link_address(&fragment), Toast::ResultLinkCopied, None);
         })
     };
     html! {
