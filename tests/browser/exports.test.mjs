@@ -186,7 +186,7 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     assert.equal(await pictures.locator(":scope > div:not([inert])").count(), 0);
     assert.ok((await pictures.first().locator("svg.picture text").count()) > 3, "the picture has words");
     // Answers are there for whoever wants them. A lesson's pictures show none before.
-    assert.equal((await paper.innerText()).includes(told), false);
+    assert.equal((await paper.locator("article").innerText()).includes(told), false);
     await paper.getByRole("checkbox").check();
     // What happened, or the answers, begin on a page of their own; nothing else of the page is printed.
     await page.emulateMedia({ media: "print" });

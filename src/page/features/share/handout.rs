@@ -92,8 +92,9 @@ fn Handout(props: &Props) -> Html {
             .map(|at| (*at, handout_pictures::view_at(store, view.chunks, *at)))
             .filter(|(_, view)| handout_pictures::is_drawable(view));
         // The map is of the moment on the screen, which may tell what an earlier one asks.
-        let map_beside =
-            |at: usize| captured_map.as_ref().filter(|_| at == store.player.moment).map(|map| map.draw_image(""));
+        let map_beside = |at: usize| {
+            captured_map.as_ref().filter(|_| at == store.player.moment).map(|captured_map| captured_map.draw_image(""))
+        };
         let figure = |(at, view)| Some((at, handout_pictures::draw_figure(view, map_beside(at))?));
         views.filter_map(figure).collect::<Table<usize, Html>>()
     });
