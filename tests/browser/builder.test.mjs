@@ -369,11 +369,11 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-/** Whether a finger that touches the middle of it touches nothing else. */
-const inReach = (it) =>
-  it.evaluate((it) => {
-    const { left, top, width, height } = it.getBoundingClientRect();
-    return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+/** Whether a finger that touches the middle of an element touches nothing else. */
+const isInReach = (locator) =>
+  locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
 export async function a_form_on_a_phone_leaves_palette_and_undo_in_reach({ open }) {
@@ -384,11 +384,11 @@ export async function a_form_on_a_phone_leaves_palette_and_undo_in_reach({ open 
   const [undo, card] = [page.getByRole("button", { name: "Undo" }), page.locator(".adder").getByRole("button", { name: "Node", exact: false })];
   for (const field of ["Name", "Labels"]) {
     await form(page).getByLabel(field, { exact: true }).first().focus();
-    await until(`palette and undo beside ${field}`, async () => (await inReach(undo)) && (await inReach(card)));
-    assert.ok(await inReach(form(page).getByLabel(field, { exact: true }).first()), `${field} is covered`);
+    await until(`palette and undo beside ${field}`, async () => (await isInReach(undo)) && (await isInReach(card)));
+    assert.ok(await isInReach(form(page).getByLabel(field, { exact: true }).first()), `${field} is covered`);
   }
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await until("palette and undo below the form", async () => (await inReach(undo)) && (await inReach(card)));
+  await until("palette and undo below the form", async () => (await isInReach(undo)) && (await isInReach(card)));
   await undo.click();
   await tree(page, "Pods").waitFor({ state: "detached" });
   // The list has the whole palette above it, wherever it is scrolled to.
@@ -396,7 +396,7 @@ export async function a_form_on_a_phone_leaves_palette_and_undo_in_reach({ open 
   await ready(list);
   await openBuilder(list);
   await list.locator(".tree [role=option]").last().evaluate((it) => it.scrollIntoView({ block: "end" }));
-  await until("the palette above the list", () => inReach(list.locator(".palette > summary")));
+  await until("the palette above the list", () => isInReach(list.locator(".palette > summary")));
 }
 
 export async function configures_the_scheduler_without_yaml({ open }) {

@@ -1,5 +1,6 @@
 // What stands on the stage stands out: by its fill or its outline at least 3:1 against everything that it stands on (WCAG 1.4.11), in both themes.
 import assert from "node:assert/strict";
+import { addColors } from "./colors.mjs";
 import { lastMoment, ready, settled } from "./harness.mjs";
 
 const LEAST = 3;
@@ -8,28 +9,10 @@ const LEAST = 3;
 const KINDS = ["pod", "victim", "terminating", "starting", "stays", "lifted", "newcomer", "promise", "queued", "mini", "ground", "value", "part"];
 
 /** Shapes of the picture, each with the contrast of what sets it off, against whatever lies below or beside it. */
-const measure = (page) =>
-  page.evaluate(() => {
-    const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-    const known = new Map();
-    /** A colour as the browser paints it: three channels and how much of what is below it hides. There are few of them, and looking is slow. */
-    const read = (colour) => known.get(colour) ?? known.set(colour, painted(colour)).get(colour);
-    const painted = (colour) => {
-      context.clearRect(0, 0, 1, 1);
-      context.fillStyle = colour;
-      context.fillRect(0, 0, 1, 1);
-      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
-      return { rgb: [r, g, b], alpha: a / 255 };
-    };
-    const luminance = (rgb) => {
-      const [r, g, b] = rgb.map((it) => it / 255).map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const ratio = (one, other) => {
-      const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-      return (high + 0.05) / (low + 0.05);
-    };
-    const over = (colour, below) => colour.rgb.map((it, at) => it * colour.alpha + below[at] * (1 - colour.alpha));
+const measure = async (page) => {
+  await addColors(page);
+  return page.evaluate(() => {
+    const { read, over, ratio } = globalThis.colors;
     const page = (element) => {
       for (let it = element.closest("div, main, section, li, button:not(.tile)"); it; it = it.parentElement) {
         const { rgb, alpha } = read(getComputedStyle(it).backgroundColor);
@@ -66,6 +49,7 @@ const measure = (page) =>
       return [{ kinds, worst: Math.round(worst * 100) / 100 }];
     });
   });
+};
 
 const walks = (colorScheme) => async ({ open }) => {
   const least = new Map();

@@ -1,5 +1,6 @@
 // The essay "How Kubernetes makes room": figures that are drawn by the build, and move when somebody moves their handles.
 import assert from "node:assert/strict";
+import { addColors } from "./colors.mjs";
 import { LOOKS, looked, until, usable } from "./harness.mjs";
 
 const PAGES = [
@@ -229,28 +230,13 @@ export async function paper_has_the_answers_behind_the_questions({ open }) {
 }
 
 /** The texts of the pictures, each with its contrast against what it stands on. */
-const contrasts = (page) =>
-  page.evaluate(() => {
-    const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-    const painted = (color) => {
-      context.clearRect(0, 0, 1, 1);
-      context.fillStyle = color;
-      context.fillRect(0, 0, 1, 1);
-      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
-      return { rgb: [r, g, b], alpha: a / 255 };
-    };
-    const luminance = (rgb) => {
-      const [r, g, b] = rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const ratio = (one, other) => {
-      const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-      return (high + 0.05) / (low + 0.05);
-    };
+const contrasts = async (page) => {
+  await addColors(page);
+  return page.evaluate(() => {
+    const { read, over, ratio } = globalThis.colors;
     /** How much of what is below an element it hides, with all that it stands in. */
     const opacity = (element) => (element.localName === "svg" ? 1 : Number(getComputedStyle(element).opacity) * opacity(element.parentElement));
-    const over = ({ rgb, alpha }, below, share) => rgb.map((part, at) => part * alpha * share + below[at] * (1 - alpha * share));
-    const paper = painted(getComputedStyle(document.body).backgroundColor).rgb;
+    const paper = read(getComputedStyle(document.body).backgroundColor).rgb;
     const texts = [...document.querySelectorAll(".picture text")].filter((text) => text.checkVisibility() && text.getBoundingClientRect().width > 0);
     return texts.map((text) => {
       const { left, right, top, bottom } = text.getBoundingClientRect();
@@ -260,12 +246,13 @@ const contrasts = (page) =>
         const box = rect.getBoundingClientRect();
         const isUnder = rect.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING && box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
         const { fill } = getComputedStyle(rect);
-        if (isUnder && fill !== "none") below = over(painted(fill), below, opacity(rect));
+        if (isUnder && fill !== "none") below = over(read(fill), below, opacity(rect));
       }
-      const ink = over(painted(getComputedStyle(text).fill), below, opacity(text));
+      const ink = over(read(getComputedStyle(text).fill), below, opacity(text));
       return { contrast: ratio(ink, below), what: `${text.closest("[data-figure], .question")?.id}: ${text.textContent}` };
     });
   });
+};
 
 export async function texts_of_pictures_stand_out({ open }) {
   for (const colorScheme of ["light", "dark"]) {
