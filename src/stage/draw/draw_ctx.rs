@@ -50,7 +50,7 @@ pub struct DrawCtx<'a> {
     pub resource: &'a str,
     /// The size of plain text, which depends on the size of the picture.
     pub text_size: i64,
-    /// The smallest size of plain text, for an audience.
+    /// The smallest size of plain text, for an audience and in a figure of the essay; 0 elsewhere.
     pub least_text_size: i64,
     /// The smallest size of small print, where a picture has room for it.
     pub least_small_size: i64,
@@ -175,16 +175,21 @@ impl<'a> DrawCtx<'a> {
         (self.text_size * percent / 100).max(self.least_small_size)
     }
 
-    /// The largest text for one line in a tile of this height. For an audience it may come closer to the edges.
-    pub(crate) fn largest_text(&self, height: i64) -> i64 {
-        height * if self.least_text_size > 0 { 4 } else { 3 } / 5
+    /// Whether names are to be read, whatever else has to make room for them.
+    pub(crate) fn has_least_text_size(&self) -> bool {
+        self.least_text_size > 0
     }
 
-    /// Tiles lower than this stand side by side in a column of this width. For an audience they do so before their names are too small
-    /// to read, where two names have room beside each other.
+    /// The largest text for one line in a tile of this height. With a least size it may come closer to the edges.
+    pub(crate) fn largest_text(&self, height: i64) -> i64 {
+        height * if self.has_least_text_size() { 4 } else { 3 } / 5
+    }
+
+    /// Tiles lower than this stand side by side in a column of this width. With a least text size they do so before their names are too
+    /// small to read, where two names have room beside each other.
     pub(crate) fn min_tile_height(&self, width: i64) -> i64 {
         let least = self.least_text_size;
-        if least > 0 && width >= least * 14 { least * 11 / 10 } else { MIN_TILE_HEIGHT }
+        if self.has_least_text_size() && width >= least * 14 { least * 11 / 10 } else { MIN_TILE_HEIGHT }
     }
 
     /// A callback that sends this event on a click.

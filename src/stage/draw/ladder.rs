@@ -84,8 +84,8 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     };
     let needed_heights: Vec<i64> = ladder.rules.iter().enumerate().map(|(at, rule)| needed_height(at, *rule)).collect();
     let least_head = (h * 26 / 100).min(text_size * 11).max(text_size * 6);
-    // An audience has to read the names of the pods, too.
-    let least_head = if ctx.least_text_size > 0 && !narrow {
+    // The names of the pods are to be read, too.
+    let least_head = if ctx.has_least_text_size() && !narrow {
         least_head.max((h - foot - needed_heights.iter().sum::<i64>()).min(h * 2 / 5))
     } else {
         least_head
