@@ -2,10 +2,7 @@
 
 use std::rc::Rc;
 
-use gloo::{
-    timers::callback::Timeout,
-    utils::{document, window},
-};
+use gloo::utils::window;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
 use yew::{AttrValue, Callback, Html, MouseEvent, html, virtual_dom::AttributeOrProperty};
@@ -40,27 +37,6 @@ pub fn lower_left(element: &Element) -> (i32, i32) {
 /// Focuses an element, be it HTML or SVG. One that cannot be focused leaves the focus where it is.
 pub fn focus_element(element: &Element) {
     let _ = element.unchecked_ref::<HtmlElement>().focus();
-}
-
-/// Focuses the first of these that the page has once the redraw that follows is done.
-pub fn focus_after_redraw(selectors: Vec<String>) {
-    let focus = move || {
-        let element = |selector: &String| document().query_selector(selector).ok().flatten();
-        selectors.iter().find_map(element).iter().for_each(focus_element);
-    };
-    Timeout::new(0, focus).forget();
-}
-
-/// The same, where the redraw takes the focus from what has it now: that is gone or disabled.
-pub fn refocus_after_redraw(selector: &'static str) {
-    let focus = move || {
-        // A browser may leave the focus on a disabled element until it paints.
-        let is_lost = |element: Element| element.tag_name() == "BODY" || element.matches(":disabled").unwrap_or(false);
-        if document().active_element().is_none_or(is_lost) {
-            document().query_selector(selector).ok().flatten().iter().for_each(focus_element);
-        }
-    };
-    Timeout::new(0, focus).forget();
 }
 
 /// The size of the window, in pixels.

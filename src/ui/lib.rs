@@ -12,6 +12,7 @@ pub mod element;
 pub mod memo;
 pub mod modal;
 pub mod name_lock;
+pub mod redraw;
 pub mod svg_capture;
 pub mod text_field;
 pub mod virtual_list;

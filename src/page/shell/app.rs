@@ -15,6 +15,7 @@ use page_state::{
 };
 use protocol::RunNumber;
 use stage::flip::FlipAnimation;
+use ui::redraw;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::{
@@ -142,6 +143,7 @@ impl Component for App {
 
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
         self.effects.apply_appearance(&self.store);
+        redraw::run_tasks();
         let swap = &ctx.props().swap;
         if !swap.is_revealed() {
             if prerender_swap::has_nothing_to_draw(&self.store) {

@@ -12,11 +12,7 @@ use page_state::{
     gallery,
     store::{Action, Store},
 };
-use ui::{
-    callback::on_action,
-    element::{draw_button, focus_after_redraw},
-    text_field::TextField,
-};
+use ui::{callback::on_action, element::draw_button, redraw::focus_after_redraw, text_field::TextField};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, MouseEvent, html};

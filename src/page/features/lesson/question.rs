@@ -9,10 +9,7 @@ use page_state::{
     store::{Action, Store},
 };
 use protocol::{LessonChoice, LessonQuestion};
-use ui::{
-    callback::on_action,
-    element::{draw_button, refocus_after_redraw},
-};
+use ui::{callback::on_action, element::draw_button, redraw::refocus_after_redraw};
 use yew::{Callback, Html, MouseEvent, classes, html};
 
 use crate::view::{

@@ -1,0 +1,46 @@
+//! Work that waits for the next redraw. A timeout would not do: Yew yields to the browser between two steps of one redraw, so on a slow machine the
+//! timeout can fire first.
+
+use std::cell::RefCell;
+
+use gloo::utils::document;
+use web_sys::Element;
+
+use crate::element::focus_element;
+
+type Task = Box<dyn FnOnce()>;
+
+thread_local! {
+    static TASKS: RefCell<Vec<Task>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs the tasks that wait for a redraw. The root component calls this when it has been rendered: by then all components below it are.
+pub fn run_tasks() {
+    // A task may ask for another redraw.
+    let tasks = TASKS.with(RefCell::take);
+    tasks.into_iter().for_each(|task| task());
+}
+
+/// Focuses the first of these that the page has after the redraw that follows.
+pub fn focus_after_redraw(selectors: Vec<String>) {
+    after_redraw(move || selectors.iter().find_map(|selector| find_element(selector)).iter().for_each(focus_element));
+}
+
+/// The same, where the redraw takes the focus from what has it now: that is gone or disabled.
+pub fn refocus_after_redraw(selector: &'static str) {
+    after_redraw(move || {
+        // A browser may leave the focus on a disabled element until it paints.
+        let is_lost = |element: Element| element.tag_name() == "BODY" || element.matches(":disabled").unwrap_or(false);
+        if document().active_element().is_none_or(is_lost) {
+            find_element(selector).iter().for_each(focus_element);
+        }
+    });
+}
+
+fn after_redraw(task: impl FnOnce() + 'static) {
+    TASKS.with_borrow_mut(|tasks| tasks.push(Box::new(task)));
+}
+
+fn find_element(selector: &str) -> Option<Element> {
+    document().query_selector(selector).ok().flatten()
+}
