@@ -17,7 +17,8 @@ use crate::{
 
 /// The crates and packages that the page and the worker consist of, with their licenses. What only builds them is not shipped.
 pub(crate) fn list_licenses() -> StepResult<String> {
-    let command_args = ["metadata", "--format-version", "1", "--offline", "--locked"];
+    // It wants the sources of tests for WebAssembly, too, which no build before it has to have fetched.
+    let command_args = ["metadata", "--format-version", "1", "--locked"];
     let metadata =
         command_output(command("cargo").args(command_args).args(["--filter-platform", "wasm32-unknown-unknown"]))?;
     let metadata: Value =
