@@ -17,7 +17,7 @@ use page_state::{
         link::{HANDOFF_FIELD, SCENARIO_FIELD, link_fields, link_fragment},
     },
     store::{Action, Store},
-    update::link::keep_look,
+    update::link::{has_only_look, keep_look},
 };
 use protocol::is_lesson;
 use wasm_bindgen::JsValue;
@@ -40,7 +40,13 @@ fn location_hash() -> String {
 
 /// Whether the address names anything.
 pub fn has_target() -> bool {
-    location_hash().len() > 1 || site::page_scenario().is_some() || site::page_lesson().is_some()
+    let hash = location_hash();
+    hash.len() > 1 && !has_only_look(&hash) || site::page_scenario().is_some() || site::page_lesson().is_some()
+}
+
+/// Whether the address says nothing but how the page looks.
+pub fn has_look() -> bool {
+    has_only_look(&location_hash())
 }
 
 /// Whether the address names a lesson.
@@ -56,6 +62,10 @@ pub fn open_current(dispatch: &Callback<Action>, or_first: bool) {
 
 /// Opens what a fragment names, or without one the page of a scenario.
 pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
+    if has_only_look(hash) {
+        dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
+        return open_fragment(dispatch, "", or_first);
+    }
     let fields = LinkFields::parse(hash);
     if let Some((name, step)) = lesson::lesson_in_fragment(hash) {
         dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
@@ -189,11 +199,8 @@ pub fn replace_step(store: &Store, progress: &LessonProgress) {
 }
 
 fn step_fragment(store: &Store, progress: &LessonProgress) -> String {
-    match lesson::step_fragment(progress) {
-        // A lesson of somebody's own is not in the address: a reload goes on with the draft.
-        fragment if fragment.is_empty() => fragment,
-        fragment => keep_look(store, &fragment, &location_hash()),
-    }
+    // A lesson of somebody's own is not in the address: a reload goes on with the draft.
+    keep_look(store, &lesson::step_fragment(progress), &location_hash())
 }
 
 fn push_history(previous_text: &str, fragment: &str) {
@@ -214,13 +221,14 @@ fn push_history(previous_text: &str, fragment: &str) {
     let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&url_with_fragment(fragment)));
 }
 
-/// The address names nothing any more, unless it is the scenario that is shown.
+/// The address names nothing any more, unless it is the scenario that is shown. While a lesson is open it keeps the look.
 pub(crate) fn clear_fragment(store: &Store) {
     let hash = location_hash();
     let scenario = scenario_in_fragment(&hash)
         .filter(|number| with_scenario_cache(|texts| texts.get(number) == Some(&store.builder.text)));
     if (hash.len() > 1 || site::page_scenario().is_some()) && scenario.is_none() {
-        replace_fragment("");
+        let is_in_lesson = store.lesson.current.is_some();
+        replace_fragment(&if is_in_lesson { keep_look(store, "", &hash) } else { String::new() });
     }
 }
 

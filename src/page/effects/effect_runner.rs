@@ -202,7 +202,7 @@ impl EffectRunner {
                     Action::Open(OpenTarget::Draft(text))
                 });
             }
-            if names || !has_draft {
+            if names || !has_draft || address::has_look() {
                 address::open_current(&dispatch, !has_draft);
             }
             browser_storage.publish_all().await;

@@ -103,6 +103,14 @@ pub fn apply_look_field(store: &mut Store, key: &str, value: &str) -> Option<()>
     Some(())
 }
 
+/// Whether a fragment names nothing and only says how the page looks.
+pub fn has_only_look(fragment: &str) -> bool {
+    let fields = LinkFields::parse(fragment);
+    let mut scratch = Store::default();
+    fields.iter().next().is_some()
+        && fields.iter().all(|(key, value)| apply_look_field(&mut scratch, key, value).is_some())
+}
+
 /// A fragment that takes the place of the one in the address, with what that one says about the look of the page, as far as it still looks
 /// so.
 pub fn keep_look(store: &Store, fragment: &str, address_hash: &str) -> String {
@@ -119,10 +127,9 @@ pub fn keep_look(store: &Store, fragment: &str, address_hash: &str) -> String {
         .iter()
         .filter(|(key, value)| is_shown(key, value))
         .for_each(|(key, value)| fields.push(key, value));
-    match fields.to_string() {
-        look if look.is_empty() => fragment.to_owned(),
-        look => [fragment, "&", &look].concat(),
-    }
+    let look = fields.to_string();
+    let separator = if fragment.is_empty() || look.is_empty() { "" } else { "&" };
+    [fragment, separator, &look].concat()
 }
 
 /// The run is there: what the link wants beside it follows.
@@ -156,6 +163,9 @@ mod tests {
         assert_eq!(next(&store, "#lesson=taints&at=2&theme=dark&present"), "lesson=taints&at=3&theme=dark&present");
         // What the address did not say is no part of it, and neither is what is no longer so.
         assert_eq!(next(&store, "#lesson=taints"), "lesson=taints&at=3");
+        // A lesson of somebody's own has no address, but it keeps its look.
+        assert_eq!(keep_look(&store, "", "#l1:AAAA&theme=dark&present"), "theme=dark&present");
+        assert_eq!(keep_look(&store, "", "#l1:AAAA"), "");
         store.overlays.is_presenting = false;
         store.theme = Theme::Light;
         for hash in
@@ -166,6 +176,21 @@ mod tests {
         // The texts of a language come after the lesson.
         store.chunks.chinese = LoadState::Loading;
         assert_eq!(next(&store, "#lesson=taints&lang=zh"), "lesson=taints&at=3&lang=zh");
+    }
+
+    #[test]
+    fn a_fragment_of_look_alone_is_known() {
+        for (hash, is_look) in [
+            ("#theme=dark&present", true),
+            ("#lang=zh", true),
+            ("#theme=pink", false),
+            ("#lesson=taints&theme=dark", false),
+            ("#section-3", false),
+            ("#", false),
+            ("", false),
+        ] {
+            assert_eq!(has_only_look(hash), is_look, "{hash}");
+        }
     }
 
     #[test]
