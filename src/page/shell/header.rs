@@ -77,6 +77,7 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 <button type="button" class="plain" title={labels.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ labels.build }</button>
                 <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ labels.share }</button>
                 <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={labels.all_commands_is} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ labels.all_commands }</button>
+                { draw_button(store.lang.stage_labels().present, "icon screen", Html::default(), on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(true)))) }
                 { draw_button(labels.theme, "icon theme", html! { if dark { { "☀" } } else { { "☾" } } }, on_action(dispatch, Action::Settings(SettingsMsg::SetTheme(other_theme)))) }
                 <button type="button" class="plain language" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
                     onclick={on_action(dispatch, Action::Settings(SettingsMsg::SetLang(other_lang)))}>{ labels.language }</button>
