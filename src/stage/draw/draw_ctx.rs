@@ -180,9 +180,13 @@ impl<'a> DrawCtx<'a> {
         self.least_text_size > 0
     }
 
-    /// The largest text for one line in a tile of this height. With a least size it may come closer to the edges.
+    /// The largest text for one line in a tile of this height. With a least size it may come closer to the edges, and up to that size its
+    /// capital letters may fill the tile.
     pub(crate) fn largest_text(&self, height: i64) -> i64 {
-        height * if self.has_least_text_size() { 4 } else { 3 } / 5
+        match self.has_least_text_size() {
+            true => (height * 4 / 5).max(self.least_text_size.min(height * 6 / 5)),
+            false => height * 3 / 5,
+        }
     }
 
     /// Tiles lower than this stand side by side in a column of this width. With a least text size they do so before their names are too
