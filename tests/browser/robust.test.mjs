@@ -131,9 +131,7 @@ export async function what_is_typed_is_kept_though_the_browser_cancels_a_script(
 }
 
 export async function a_page_that_goes_does_not_wait_for_the_database({ open, url }) {
-  const { page, context } = await open();
-  await page.close();
-  const tab = await context.newPage();
+  const { page: tab } = await open("", { nowhere: true });
   // What is written into the local storage, by length, is told to the next page of this tab.
   await tab.addInitScript(() => {
     const set = Storage.prototype.setItem;
