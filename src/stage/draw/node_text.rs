@@ -62,17 +62,27 @@ pub(crate) fn short_fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -
 
 /// What else there is of the node: its other resource, its pods, its taints.
 pub(crate) fn node_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
-    let (name, used, capacity) = &node_column.other_resource;
+    facts_text(ctx, node_column, node_column.other_resource.1, node_column.pods.0)
+}
+
+/// About the longest that `node_facts_text` may become while pods come and go: of a node that is full.
+pub(crate) fn longest_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let pods = usize::try_from(node_column.pods.1).unwrap_or(0).max(node_column.pods.0);
+    facts_text(ctx, node_column, node_column.other_resource.2, pods)
+}
+
+fn facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, used: i64, pods: usize) -> String {
+    let (name, _, capacity) = &node_column.other_resource;
     let mut facts = Vec::new();
     if node_column.is_missing {
         facts.push(ctx.lang.stage_labels().missing.to_owned());
     }
     if *capacity > 0 {
-        let usage = ResourceUsage::new(name, *used, *capacity);
+        let usage = ResourceUsage::new(name, used, *capacity);
         facts.push(ctx.lang.other_of(name, &usage.used, &usage.capacity));
     }
     if node_column.pods.1 > 0 {
-        facts.push(ctx.lang.pods_of(node_column.pods.0, node_column.pods.1));
+        facts.push(ctx.lang.pods_of(pods, node_column.pods.1));
     }
     facts.extend(node_column.is_not_ready.then(|| ctx.lang.stage_labels().not_ready.to_owned()));
     facts.extend(node_column.is_cordoned.then(|| ctx.words.cordoned.to_owned()));

@@ -27,6 +27,9 @@ use crate::{
 /// Pictures narrower than this put below what others put beside.
 const NARROW_WIDTH: i64 = 520;
 
+/// Lines of checks below nodes that stand beside each other: two for what failed, and two for the rest.
+const LINES_OF_CHECKS: i64 = 4;
+
 /// Lines below a node that stands alone, where there is no room beside it: three for its verdict, and six for its checks.
 const LINES_BELOW: i64 = 9;
 
@@ -88,10 +91,13 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     let facts_x = x + text_width(&node_column.node, head) + text_size;
     let (fullness, facts) = (node_text::fullness_text(ctx, node_column), node_text::node_facts_text(ctx, node_column));
     let full = format!("{fullness} · {facts}");
-    // Whether one line is enough is decided for the longest text, or else the column would change its scale when a dry run begins.
-    let longest = format!("{} · {facts}", node_text::longest_fullness_text(ctx, node_column));
+    // Whether one line is enough is decided for the longest text, with room for a fraction, or else the column would change its scale when a
+    // dry run begins or pods come and go.
+    let longest_facts = node_text::longest_facts_text(ctx, node_column);
+    let longest = format!("{} · {longest_facts}", node_text::longest_fullness_text(ctx, node_column));
+    let longest_width = text_width(&longest, text_size) + text_size * 2;
     let html = match right - facts_x {
-        free if text_width(&full, text_size).max(text_width(&longest, text_size)) <= free => {
+        free if text_width(&full, text_size).max(longest_width) <= free => {
             draw_text(facts_x, y + head, text_size, "soft", TextAnchor::Start, full)
         }
         free if text_width(&fullness, text_size) <= free => {
@@ -466,7 +472,10 @@ fn draw_zero_height_row(
 fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
-    let checks = focused_checks(ctx, node_columns, focus, size);
+    // A wide picture has room for checks even if there are none, or else the columns would change their scale when there are.
+    let line = ctx.small_size(90) * 13 / 10;
+    let reserved = if w < NARROW_WIDTH { 0 } else { (LINES_OF_CHECKS * line + text_size).min(h / 4) };
+    let checks = focused_checks(ctx, node_columns, focus, size, reserved);
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
     let most_columns = count.min((w / 118).max(1));
     let rows = (count + most_columns - 1) / most_columns;
@@ -512,17 +521,21 @@ pub(super) struct FocusedChecks {
     pub html: Html,
 }
 
-/// Every check of the node that is looked at, below the columns.
+/// Every check of the node that is looked at, below the columns: in the height that is reserved for them, or in as much as they need.
 pub(super) fn focused_checks(
     ctx: &DrawCtx<'_>,
     node_columns: &[NodeColumn],
     focus: Option<usize>,
     Size { width, height }: Size,
+    reserved: i64,
 ) -> FocusedChecks {
     let text_size = ctx.text_size;
     let focused = focus.and_then(|at| node_columns.get(at)).filter(|column| !column.checks.is_empty());
-    let Some(node_column) = focused else { return FocusedChecks { height: 0, html: Html::default() } };
-    let checks_height = (checks_text_height(ctx, node_column, width - text_size) + text_size).min(height / 3);
+    let Some(node_column) = focused else { return FocusedChecks { height: reserved, html: Html::default() } };
+    let checks_height = match reserved {
+        0 => (checks_text_height(ctx, node_column, width - text_size) + text_size).min(height / 3),
+        reserved => reserved,
+    };
     let area = Area::new(
         text_size / 2,
         height - checks_height + text_size / 3,
