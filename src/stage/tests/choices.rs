@@ -353,25 +353,28 @@ fn drawn_height(shapes: &DrawnShapes, text: &str) -> Option<i64> {
 
 #[test]
 fn an_audience_reads_the_names_on_low_tiles() {
-    let pods = ["web", "train"].map(|name| {
-        format!("---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c, resources: {{requests: {{cpu: '1'}}}}}}]}}\n")
-    });
     let node = "kind: Node\nmetadata: {name: plain}\nstatus: {allocatable: {cpu: '16', memory: 8Gi, pods: '10'}}\n";
-    let (mut names, mut verdicts) = (0, 0);
-    walk_moments(&format!("{node}{}", pods.concat()), None, |run_moment, stage| {
-        let shapes = draw_for_audience(run_moment, stage, Size::new(790, 430));
-        let least = 18 * 3 / 4;
-        if let (Some(web), Some(train)) = (drawn_height(&shapes, "web"), drawn_height(&shapes, "train")) {
-            assert!(web >= least && train >= least, "{web} {train} at {}", run_moment.at);
-            names += 1;
-        }
-        if run_moment.step == Step::Filter(0) {
-            let verdict = shapes.texts.iter().find(|(text, _)| text.contains("✓ fits")).expect("a verdict");
-            assert!(verdict.1.h >= least, "{verdict:?}");
-            verdicts += 1;
-        }
-    });
-    assert!(names > 0 && verdicts == 2, "{names} {verdicts}");
+    // Equal ones stand side by side, others above each other.
+    for requests in [["1", "1"], ["1", "1500m"]] {
+        let pods = ["web", "train"].iter().zip(requests).map(|(name, cpu)| {
+            format!("---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c, resources: {{requests: {{cpu: '{cpu}'}}}}}}]}}\n")
+        });
+        let (mut names, mut verdicts) = (0, 0);
+        walk_moments(&format!("{node}{}", pods.collect::<String>()), None, |run_moment, stage| {
+            let shapes = draw_for_audience(run_moment, stage, Size::new(790, 430));
+            let least = 18 * 3 / 4;
+            if let (Some(web), Some(train)) = (drawn_height(&shapes, "web"), drawn_height(&shapes, "train")) {
+                assert!(web >= least && train >= least, "{web} {train} at {}", run_moment.at);
+                names += 1;
+            }
+            if run_moment.step == Step::Filter(0) {
+                let verdict = shapes.texts.iter().find(|(text, _)| text.contains("✓ fits")).expect("a verdict");
+                assert!(verdict.1.h >= least, "{verdict:?}");
+                verdicts += 1;
+            }
+        });
+        assert!(names > 0 && verdicts == 2, "{requests:?}: {names} {verdicts}");
+    }
 }
 
 #[test]
