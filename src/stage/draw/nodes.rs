@@ -472,9 +472,11 @@ fn draw_zero_height_row(
 fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
-    // A wide picture has room for checks even if there are none, or else the columns would change their scale when there are.
+    // A wide picture has room for checks even if there are none, or else the columns would change their scale when there are. A figure says
+    // itself what it shows.
     let line = ctx.small_size(90) * 13 / 10;
-    let reserved = if w < NARROW_WIDTH { 0 } else { (LINES_OF_CHECKS * line + text_size).min(h / 4) };
+    let has_room = w >= NARROW_WIDTH && ctx.figure.is_none();
+    let reserved = if has_room { (LINES_OF_CHECKS * line + text_size).min(h / 4) } else { 0 };
     let checks = focused_checks(ctx, node_columns, focus, size, reserved);
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
     let most_columns = count.min((w / 118).max(1));
