@@ -330,6 +330,8 @@ export async function every_phase_has_its_place_on_a_small_laptop({ open }) {
   for (const height of [720, 800]) {
     const { page } = await open("#scenario=first-pod", { viewport: { width: 1280, height } });
     await ready(page);
+    // Buttons take the place of plain text once the chunk that explains the phases is there.
+    await page.locator(".phases button").first().waitFor();
     const last = Number(await lastMoment(page));
     for (let step = 0; step <= last; step += 1) {
       const phases = await page.locator(".phases").evaluate((it) => {
