@@ -24,7 +24,8 @@ impl Library {
     fn raise_limit(self, limit: usize) -> usize {
         match self {
             Self::Small => limit,
-            Self::Fast => limit + limit / 10,
+            // The chunk with most of sorting and formatting is 11 % larger with it.
+            Self::Fast => limit + limit / 8,
         }
     }
 }
@@ -77,7 +78,7 @@ pub(crate) fn check() -> StepResult {
     let library = find_library();
     print_step("Chunk sizes, compressed");
     if library == Library::Fast {
-        println!("    a tenth over each limit is allowed: the toolchain's standard library is built for speed");
+        println!("    an eighth over each limit is allowed: the toolchain's standard library is built for speed");
     }
     let mut over = Vec::new();
     for line in limits.lines().filter(|line| !line.starts_with('#')) {
@@ -102,11 +103,11 @@ mod tests {
     use super::{Library, judge_size};
 
     #[test]
-    fn a_library_built_for_speed_may_take_a_tenth_more() {
+    fn a_library_built_for_speed_may_take_an_eighth_more() {
         let judge = |size, library| judge_size("engine", size, 350, 440, library);
-        assert_eq!([judge(440, Library::Small), judge(484, Library::Fast)], [None, None]);
+        assert_eq!([judge(440, Library::Small), judge(495, Library::Fast)], [None, None]);
         let over = |limit| Some(format!("engine: {} kB, expected 1 to {limit} kB", limit + 1));
-        assert_eq!([judge(441, Library::Small), judge(485, Library::Fast)], [over(440), over(484)]);
+        assert_eq!([judge(441, Library::Small), judge(496, Library::Fast)], [over(440), over(495)]);
         assert!(judge(0, Library::Fast).is_some(), "a part that isn't there");
     }
 
