@@ -27,8 +27,8 @@ use crate::{
 /// Pictures narrower than this put below what others put beside.
 const NARROW_WIDTH: i64 = 520;
 
-/// Lines of checks below nodes that stand beside each other: two for what failed, and two for the rest.
-const LINES_OF_CHECKS: i64 = 4;
+/// Lines of checks below nodes that stand beside each other: one or two for what failed, and the others for the rest.
+const LINES_OF_CHECKS: i64 = 3;
 
 /// Lines below a node that stands alone, where there is no room beside it: three for its verdict, and six for its checks.
 const LINES_BELOW: i64 = 9;
