@@ -17,8 +17,9 @@ thread_local! {
 /// Runs the tasks that wait for a redraw. The root component calls this when it has been rendered: by then all components below it are.
 pub fn run_tasks() {
     // A task may ask for another redraw.
-    let tasks = TASKS.with(RefCell::take);
-    tasks.into_iter().for_each(|task| task());
+    for task in TASKS.with(RefCell::take) {
+        task();
+    }
 }
 
 /// Focuses the first of these that the page has after the redraw that follows.
