@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, shorten};
+use i18n::Lang;
 use links::LinkFields;
 use releases::Release;
 use trace::moment_names::MomentName;
@@ -12,6 +13,7 @@ use crate::{
     panes::InspectorPage,
     player::PlayheadTarget,
     recovery::{PageNotice, update as recovery},
+    settings::Theme,
     share::link::{
         DEFAULT_NAMESPACE_PREFIX, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD,
         THEME_NAMES,
@@ -91,14 +93,40 @@ fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value:
     FieldSupport::Supported
 }
 
+/// What a link says about the look of the page.
+enum LookField {
+    Present,
+    Lang(Lang),
+    Theme(Theme),
+}
+
+impl LookField {
+    fn parse(key: &str, value: &str) -> Option<Self> {
+        match key {
+            PRESENT_FIELD => Some(Self::Present),
+            "lang" => LANG_NAMES.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| Self::Lang(*lang)),
+            "theme" => THEME_NAMES.iter().find(|(theme, _)| *theme == value).map(|(_, theme)| Self::Theme(*theme)),
+            _ => None,
+        }
+    }
+
+    /// Whether the page looks so, or will once the texts of the language are there.
+    fn is_shown(&self, store: &Store) -> bool {
+        match self {
+            Self::Present => store.overlays.is_presenting,
+            Self::Lang(lang) => store.chunks.chinese.is_loading() || store.lang == *lang,
+            Self::Theme(theme) => store.theme == *theme,
+        }
+    }
+}
+
 /// Applies what a link says about the look of the page, to be looked at so for this visit: a person's own choice is kept. Nothing if it says
 /// something else.
 pub fn apply_look_field(store: &mut Store, key: &str, value: &str) -> Option<()> {
-    match key {
-        PRESENT_FIELD => store.overlays.is_presenting = true,
-        "lang" => store.lang = LANG_NAMES.iter().find(|(lang, _)| *lang == value)?.1,
-        "theme" => store.theme = THEME_NAMES.iter().find(|(theme, _)| *theme == value)?.1,
-        _ => return None,
+    match LookField::parse(key, value)? {
+        LookField::Present => store.overlays.is_presenting = true,
+        LookField::Lang(lang) => store.lang = lang,
+        LookField::Theme(theme) => store.theme = theme,
     }
     Some(())
 }
@@ -106,26 +134,16 @@ pub fn apply_look_field(store: &mut Store, key: &str, value: &str) -> Option<()>
 /// Whether a fragment names nothing and only says how the page looks.
 pub fn has_only_look(fragment: &str) -> bool {
     let fields = LinkFields::parse(fragment);
-    let mut scratch = Store::default();
-    fields.iter().next().is_some()
-        && fields.iter().all(|(key, value)| apply_look_field(&mut scratch, key, value).is_some())
+    fields.iter().next().is_some() && fields.iter().all(|(key, value)| LookField::parse(key, value).is_some())
 }
 
 /// A fragment that takes the place of the one in the address, with what that one says about the look of the page, as far as it still looks
 /// so.
 pub fn keep_look(store: &Store, fragment: &str, address_hash: &str) -> String {
-    let is_shown = |key: &str, value: &str| {
-        let mut linked = store.clone();
-        // The language waits for its texts.
-        let is_awaited = key == "lang" && store.chunks.chinese.is_loading();
-        let is_look = apply_look_field(&mut linked, key, value).is_some();
-        let look = |store: &Store| (store.theme, store.lang, store.overlays.is_presenting);
-        is_look && (is_awaited || look(&linked) == look(store))
-    };
     let mut fields = LinkFields::default();
     LinkFields::parse(address_hash)
         .iter()
-        .filter(|(key, value)| is_shown(key, value))
+        .filter(|(key, value)| LookField::parse(key, value).is_some_and(|field| field.is_shown(store)))
         .for_each(|(key, value)| fields.push(key, value));
     let look = fields.to_string();
     let separator = if fragment.is_empty() || look.is_empty() { "" } else { "&" };
@@ -142,15 +160,13 @@ pub fn compare_linked_release(store: &mut Store) -> Vec<Effect> {
 
 #[cfg(test)]
 mod tests {
-    use i18n::Lang;
-
     use super::*;
     use crate::{
         chunk::{Chunk, LoadState},
         lesson::{LessonEffect, LessonMsg},
         open_target::OpenTarget,
         overlays::OverlayMsg,
-        settings::{SettingsMsg, Theme},
+        settings::SettingsMsg,
         store::{Action, ChunkMsg, LoadedChunk, StorageEffect},
         update::reduce,
     };
