@@ -174,7 +174,7 @@ fn draw_row<'n>(
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
     let columns = count.min((width / (text_size * 8)).max(1));
     let rows = (count + columns - 1) / columns;
-    let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height), 0);
+    let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height), None);
     let (each, high) = (width / columns, (height - bus - checks.height) / rows);
     let head = text_size * 45 / 10;
     // The tray has its room at all steps of a cycle with preemption, so that the scale doesn't change.

@@ -476,7 +476,7 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
     // itself what it shows.
     let line = ctx.small_size(90) * 13 / 10;
     let has_room = w >= NARROW_WIDTH && ctx.figure.is_none();
-    let reserved = if has_room { (LINES_OF_CHECKS * line + text_size).min(h / 4) } else { 0 };
+    let reserved = has_room.then(|| (LINES_OF_CHECKS * line + text_size).min(h / 4));
     let checks = focused_checks(ctx, node_columns, focus, size, reserved);
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
     let most_columns = count.min((w / 118).max(1));
@@ -529,15 +529,15 @@ pub(super) fn focused_checks(
     node_columns: &[NodeColumn],
     focus: Option<usize>,
     Size { width, height }: Size,
-    reserved: i64,
+    reserved: Option<i64>,
 ) -> FocusedChecks {
     let text_size = ctx.text_size;
     let focused = focus.and_then(|at| node_columns.get(at)).filter(|column| !column.checks.is_empty());
-    let Some(node_column) = focused else { return FocusedChecks { height: reserved, html: Html::default() } };
-    let checks_height = match reserved {
-        0 => (checks_text_height(ctx, node_column, width - text_size) + text_size).min(height / 3),
-        reserved => reserved,
+    let Some(node_column) = focused else {
+        return FocusedChecks { height: reserved.unwrap_or(0), html: Html::default() };
     };
+    let checks_height = reserved
+        .unwrap_or_else(|| (checks_text_height(ctx, node_column, width - text_size) + text_size).min(height / 3));
     let area = Area::new(
         text_size / 2,
         height - checks_height + text_size / 3,
