@@ -55,6 +55,10 @@ pub(crate) fn remove_dir(folder: &Path) -> StepResult {
     fs::remove_dir_all(folder).map_err(TaskError::file(folder))
 }
 
+pub(crate) fn remove_file(file: &Path) -> StepResult {
+    fs::remove_file(file).map_err(TaskError::file(file))
+}
+
 pub(crate) fn symlink(to: &Path, from: &Path) -> StepResult {
     #[cfg(unix)]
     let result = std::os::unix::fs::symlink(to, from);

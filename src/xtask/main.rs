@@ -15,10 +15,7 @@ mod tools;
 use std::process::ExitCode;
 
 use error::{StepResult, TaskError};
-use machine::{
-    doctor::{self, Browser},
-    packages::Consent,
-};
+use machine::{browsers::Browser, packages::Consent, system::System, test_environment};
 use page::{Profile, editor_bundle, sizes};
 use process::print_step;
 
@@ -73,15 +70,15 @@ fn usage_error(problem: &str) -> TaskError {
 
 fn setup(cli_args: &[&str]) -> StepResult {
     let consent = match cli_args {
-        [] => Consent::of_setup(false),
-        ["--yes"] => Consent::of_setup(true),
+        [] => Consent::of_command(),
+        ["--yes"] => Consent::Given,
         _ => return Err(usage_error("setup knows only --yes")),
     };
-    print_step("Looking for the tools (about 6 min where all are missing, otherwise a second)");
+    print_step("Looking for the tools (about 3 min if all are missing, otherwise a second)");
     page::prepare_tools(consent)?;
     // The page is built without browsers: only its tests need them.
-    if let Err(error) = doctor::install_browsers(&Browser::ALL, consent) {
-        println!("\nnot installed: {error}");
+    if System::here() == System::Debian {
+        test_environment::install_browsers(&Browser::ALL, consent);
     }
     print!("{}", timings::timing_table());
     Ok(())
@@ -99,10 +96,7 @@ fn serve(cli_args: &[&str]) -> StepResult {
         }
     }
     let port = port.parse::<u16>().map_err(|_| usage_error(&format!("`{port}` is no port")))?;
-    print_step(&format!(
-        "Building the page, then serving it at {} (about 6 min the first time, 3 more where Trunk is missing)",
-        page::served_address(port)
-    ));
+    print_step("Building the page (about 5 min the first time), then serving it");
     page::serve_page(port, profile)
 }
 
@@ -112,9 +106,7 @@ fn build(cli_args: &[&str]) -> StepResult {
         ["--debug"] => Profile::Debug,
         _ => return Err(usage_error("build knows only --debug")),
     };
-    print_step(
-        "Building the page into dist/ (about 8 min the first time, 3 more where Trunk is missing, 2 afterwards)",
-    );
+    print_step("Building the page into dist/ (about 8 min the first time, 2 afterwards)");
     page::build_page(profile)?;
     print!("{}", timings::timing_table());
     Ok(())

@@ -4,12 +4,17 @@ use std::{
     ffi::OsStr,
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
-    process::{Command, ExitStatus, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     thread::ScopedJoinHandle,
     time::{Duration, Instant},
 };
 
-use crate::error::{CommandFailure, StepResult, TaskError};
+use wait4::{ResUse, Wait4};
+
+use crate::{
+    error::{CommandFailure, StepResult, TaskError},
+    timings::add_processor_time,
+};
 
 /// Says what happens next.
 pub(crate) fn print_step(text: &str) {
@@ -71,9 +76,8 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
 /// Runs a command to its end; its output goes to the terminal.
 pub(crate) fn run_command(command: &mut Command) -> StepResult {
     let began = print_command(command);
-    let status = command.status().map_err(|error| fail_to_start(command, error))?;
-    println!("    ({} s)", began.elapsed().as_secs());
-    check_status(command, status)
+    let child = command.spawn().map_err(|error| fail_to_start(command, error))?;
+    finish_command(command, child, began)
 }
 
 /// Runs a command to its end, or for as long as it may take: one that waits for an answer from elsewhere may wait for ever.
@@ -81,9 +85,8 @@ pub(crate) fn run_within(command: &mut Command, limit: Duration) -> StepResult {
     let began = print_command(command);
     let mut child = command.spawn().map_err(|error| fail_to_start(command, error))?;
     loop {
-        if let Some(status) = child.try_wait().map_err(|error| fail_to_start(command, error))? {
-            println!("    ({} s)", began.elapsed().as_secs());
-            return check_status(command, status);
+        if let Some(usage) = child.try_wait4().map_err(|error| fail_to_start(command, error))? {
+            return check_usage(command, usage, began);
         }
         if began.elapsed() >= limit {
             let _ = child.kill();
@@ -105,9 +108,21 @@ pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> St
             line(&text);
         }
     }
-    let status = child.wait().map_err(|error| fail_to_start(command, error))?;
-    println!("    ({} s)", began.elapsed().as_secs());
-    check_status(command, status)
+    finish_command(command, child, began)
+}
+
+/// Waits for the end of a command.
+fn finish_command(command: &Command, child: Child, began: Instant) -> StepResult {
+    let usage = child.wait4().map_err(|error| fail_to_start(command, error))?;
+    check_usage(command, usage, began)
+}
+
+/// Counts and prints what a command used.
+fn check_usage(command: &Command, usage: ResUse, began: Instant) -> StepResult {
+    let processor_time = usage.rusage.utime + usage.rusage.stime;
+    add_processor_time(processor_time);
+    println!("    ({} s, {} s of processor time)", began.elapsed().as_secs(), processor_time.as_secs());
+    check_status(command, usage.status)
 }
 
 /// The standard output of a command that succeeds.
@@ -119,19 +134,6 @@ pub(crate) fn command_output(command: &mut Command) -> StepResult<String> {
         let printed = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         Err(fail_command(command, CommandFailure::Exit { status: output.status, output: printed }))
     }
-}
-
-/// Replaces this process by a command, so that ending it ends the command.
-#[cfg(unix)]
-pub(crate) fn replace_process(command: &mut Command) -> StepResult {
-    use std::os::unix::process::CommandExt;
-    let error = command.exec();
-    Err(fail_to_start(command, error))
-}
-
-#[cfg(not(unix))]
-pub(crate) fn replace_process(command: &mut Command) -> StepResult {
-    run_command(command)
 }
 
 /// Prints a command line, and gives the time at which the command begins.

@@ -9,15 +9,16 @@ use std::{
 use crate::{
     error::{StepResult, TaskError},
     machine::{
-        browsers::{self, Chromium},
-        doctor::{self, TestEnvironment},
+        browsers,
+        packages::{Consent, install_packages},
+        test_environment::{TestEnvironment, prepare_environment},
     },
     page::{self, Profile, sizes},
     process::{cargo, join_step, print_step, root, run_command, run_lines},
     timings::{self, time_step},
     tools::{
         self,
-        web_toolchain::{TARGET, WebToolchain},
+        web_toolchain::{self, TARGET, WebToolchain},
     },
 };
 
@@ -82,36 +83,38 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     }
     let is_requested = |name: &str| cli_args.is_empty() || cli_args.contains(&name);
     let (wants_native, wants_browser) = (is_requested("native"), is_requested("browser"));
-    print_step("All checks (about 24 min on two cores; 4 more if all tools are missing)");
-    let ready = match doctor::check_environment(false, wants_browser) {
-        Ok(ready) => ready,
-        Err(error) => {
-            eprintln!("\nerror: {error}\n\nThe native tests don't need it: cargo dev test native");
-            return ExitCode::FAILURE;
-        }
-    };
+    print_step("All checks (about 20 min on two cores)");
     let mut tally = TestCounts::default();
+    // Asks, if need be, before anything else starts.
+    let environment = wants_browser.then(prepare_browser_tests).and_then(|done| tally.count_step(done));
     let web = thread::scope(|scope| {
-        // What the browsers run is linked on a single core, and tools wait for the network: the native tests go on beside it.
-        let web = wants_browser.then(|| scope.spawn(build_web));
+        // What the browsers run is linked on a single core, and tools wait for the network: the native tests run at the same time.
+        let web = environment.is_some().then(|| scope.spawn(build_web));
         if wants_native {
             run_native(&mut tally);
         }
         web.map(join_step)
     });
-    // From here on nothing else goes on: some of these tests measure time.
-    if let Some(web) = web.and_then(|web| tally.count_step(web)) {
-        run_browsers(&mut tally, &ready, &web);
+    // From here on nothing else runs: some of these tests measure time.
+    if let (Some(environment), Some(web)) = (&environment, web.and_then(|web| tally.count_step(web))) {
+        run_browsers(&mut tally, environment, &web);
     }
     println!("{}", timings::timing_table());
-    for (browser, how) in &ready.left_out {
-        println!("skipped: {} is not installed. To install it: {how}", browser.name());
+    for (browser, hint) in environment.iter().flat_map(TestEnvironment::missing_browsers) {
+        println!("skipped: {} is not installed. To install it: {hint}", browser.name());
     }
     for error in &tally.failures {
         println!("failed: {error}");
     }
     println!("{} passed, {} failed", tally.pass_count, tally.failure_count);
     if tally.failure_count == 0 && tally.pass_count > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Makes ready what the browser tests need, asking for it if there is somebody to ask.
+fn prepare_browser_tests() -> StepResult<TestEnvironment> {
+    let consent = Consent::of_command();
+    web_toolchain::source(consent)?;
+    prepare_environment(consent)
 }
 
 fn run_native(tally: &mut TestCounts) {
@@ -130,7 +133,6 @@ fn run_native(tally: &mut TestCounts) {
 /// Builds what the browsers run, once for all of them.
 fn build_web() -> StepResult<WebToolchain> {
     let web = page::build_page(Profile::Release)?;
-    browsers::packages()?;
     // The benches in the browser are run by hand; they have to compile all the same.
     run_command(web.cargo()?.arg("check").args(BROWSER_BENCHES))?;
     Ok(web)
@@ -139,7 +141,7 @@ fn build_web() -> StepResult<WebToolchain> {
 /// What `cargo` is told to compile the benches for the browser.
 const BROWSER_BENCHES: [&str; 7] = ["--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"];
 
-fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolchain) {
+fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &WebToolchain) {
     let mut suite = |name: &str, command: StepResult<Command>, parse_counts| match command {
         Ok(mut command) => time_step(name, || tally.count_lines(&mut command, parse_counts)),
         Err(error) => tally.fail(error),
@@ -149,16 +151,13 @@ fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolch
         tests.arg(root().join("tests/browser").join(script)).args(words).envs(variable);
         Ok(tests)
     };
-    if let Some(Chromium { browser, .. }) = &ready.chromium {
-        let browser = &browsers::chromium_without_windows().unwrap_or_else(|| browser.clone());
-        let tests = node("run.mjs", &["--chromium"], Some(("CHROMIUM", browser)));
-        suite("Browser tests in Chromium", tests, plain_line);
-    }
-    if let Some(browser) = &ready.firefox {
+    let tests = node("run.mjs", &["--chromium"], Some(("CHROMIUM", &environment.chromium)));
+    suite("Browser tests in Chromium", tests, plain_line);
+    if let Some(browser) = &environment.firefox {
         let tests = node("run.mjs", &["--firefox"], Some(("FIREFOX", browser)));
         suite("Browser tests in Firefox", tests, plain_line);
     }
-    if ready.webkit {
+    if environment.has_webkit {
         suite("Walkthrough in WebKit", node("webkit.mjs", &[], None), plain_line);
     }
     tally.count_step(time_step("Sizes", sizes::check));
@@ -181,18 +180,16 @@ pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
     }
     if is_requested("browser") {
         print_step("Engine benches in headless Chromium (about 3 min)");
-        let chromium = doctor::check_environment(true, false)?.chromium;
-        let Chromium { browser, driver } = chromium.ok_or_else(|| {
-            TaskError::missing(
-                "the browser benches need Chromium and its driver",
-                "install them, or name them in CHROMIUM and CHROMEDRIVER",
-            )
-        })?;
+        let consent = Consent::of_command();
+        if let Err(error) = browsers::chromedriver() {
+            install_packages(&["chromium", "chromium-driver"], consent).map_err(|_| error)?;
+        }
+        let driver = browsers::chromedriver()?;
+        let environment = prepare_browser_tests()?;
         let web = page::build_page(Profile::Release)?;
         run_command(in_chromium(&web, &driver)?.args(["--", "--nocapture"]))?;
-        browsers::packages()?;
         print_step("Frame times of the page with large clusters (about 5 min)");
-        run_command(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", browser))?;
+        run_command(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", environment.chromium))?;
     }
     Ok(())
 }

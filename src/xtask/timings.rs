@@ -1,6 +1,7 @@
-//! Measures how long the steps of a command took, some of which run in parallel.
+//! Measures the steps of a command, some of which run in parallel: how long they took, and how much processor time the programs used that they ran.
 
 use std::{
+    cell::Cell,
     fmt::Write as _,
     sync::{LazyLock, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -11,61 +12,92 @@ use crate::process::print_step;
 struct TimedStep {
     label: String,
     began_at: Duration,
-    duration: Duration,
+    wall_time: Duration,
+    /// User and system time of the programs that the step's own thread ran.
+    processor_time: Duration,
 }
 
 /// When the command began.
 static COMMAND_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 static STEPS: Mutex<Vec<TimedStep>> = Mutex::new(Vec::new());
+/// Of all programs that have ended.
+static PROCESSOR_TIME: Mutex<Duration> = Mutex::new(Duration::ZERO);
+
+thread_local! {
+    static THREAD_PROCESSOR_TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
 
 /// The command begins now.
 pub(crate) fn start_clock() {
     LazyLock::force(&COMMAND_START);
 }
 
-/// Says what comes, does it, and remembers how long that took.
-pub(crate) fn time_step<T>(what: &str, step: impl FnOnce() -> T) -> T {
-    print_step(what);
-    let began = COMMAND_START.elapsed();
-    let done = step();
-    let took = COMMAND_START.elapsed().saturating_sub(began);
-    STEPS.lock().unwrap_or_else(PoisonError::into_inner).push(TimedStep {
-        label: what.to_owned(),
-        began_at: began,
-        duration: took,
-    });
-    done
+/// Counts the processor time of a program that has ended towards the steps of this thread.
+pub(crate) fn add_processor_time(time: Duration) {
+    THREAD_PROCESSOR_TIME.set(THREAD_PROCESSOR_TIME.get() + time);
+    *PROCESSOR_TIME.lock().unwrap_or_else(PoisonError::into_inner) += time;
 }
 
-/// When each step began and how long it took, in the order in which they began. Nothing where there was none.
+/// Prints the name of a step, runs it, and records what it took.
+pub(crate) fn time_step<T>(label: &str, step: impl FnOnce() -> T) -> T {
+    print_step(label);
+    let (began_at, used_before) = (COMMAND_START.elapsed(), THREAD_PROCESSOR_TIME.get());
+    let result = step();
+    STEPS.lock().unwrap_or_else(PoisonError::into_inner).push(TimedStep {
+        label: label.to_owned(),
+        began_at,
+        wall_time: COMMAND_START.elapsed().saturating_sub(began_at),
+        processor_time: THREAD_PROCESSOR_TIME.get().saturating_sub(used_before),
+    });
+    result
+}
+
+/// All steps in the order in which they began, or nothing if there was none.
 pub(crate) fn timing_table() -> String {
     let mut steps = STEPS.lock().unwrap_or_else(PoisonError::into_inner);
     if steps.is_empty() {
         return String::new();
     }
     steps.sort_by_key(|step| step.began_at);
-    let mut timings_table = "\n    began     took\n".to_owned();
-    for TimedStep { label: what, began_at: began, duration: took } in steps.iter() {
-        let _ = writeln!(timings_table, "    {}   {}   {what}", format_time(*began), format_time(*took));
+    let mut table = "\n    began     took   processor\n".to_owned();
+    for TimedStep { label, began_at, wall_time, processor_time } in steps.iter() {
+        let columns = [format_time(*began_at), format_time(*wall_time), format_seconds(*processor_time)];
+        let _ = writeln!(table, "    {}   {label}", columns.join("   "));
     }
-    let _ = writeln!(timings_table, "             {}   in all", format_time(COMMAND_START.elapsed()));
-    timings_table
+    let used = *PROCESSOR_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = writeln!(table, "             {}   {}   total", format_time(COMMAND_START.elapsed()), format_seconds(used));
+    table
 }
 
 fn format_time(time: Duration) -> String {
     format!("{:>3}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
 }
 
+fn format_seconds(time: Duration) -> String {
+    format!("{:>7} s", time.as_secs())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{time_step, timing_table};
+    use std::time::Duration;
+
+    use super::{add_processor_time, time_step, timing_table};
 
     #[test]
-    fn steps_stand_in_the_order_in_which_they_began() {
-        assert_eq!(time_step("the outer one", || time_step("the inner one", || 7)), 7);
+    fn steps_are_listed_in_the_order_in_which_they_began() {
+        let inner = || {
+            add_processor_time(Duration::from_secs(3));
+            7
+        };
+        let outer = || {
+            add_processor_time(Duration::from_secs(20));
+            time_step("the inner one", inner)
+        };
+        assert_eq!(time_step("the outer one", outer), 7);
         let table = timing_table();
-        let path = |what| table.find(what).unwrap_or(usize::MAX);
-        assert!(path("the outer one") < path("the inner one") && path("the inner one") < path("in all"), "{table}");
-        assert!(table.contains("  0:00     0:00   the inner one"), "{table}");
+        let line = |label: &str| table.lines().position(|line| line.ends_with(label)).expect("it is listed");
+        assert!(line("the outer one") < line("the inner one") && line("the inner one") < line("total"), "{table}");
+        assert!(table.contains("  0:00     0:00         3 s   the inner one"), "{table}");
+        assert!(table.contains("  0:00     0:00        23 s   the outer one"), "{table}");
     }
 }

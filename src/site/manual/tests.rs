@@ -159,7 +159,7 @@ fn links_lead_from_page_to_page() {
 /// What the page says to those whose browser is too old.
 #[test]
 fn the_page_names_the_browsers_of_the_manual() {
-    let page = read_file(&root().join("www/index.html")).expect("the page");
+    let page = read_file(&root().join("index.html")).expect("the page");
     let [en, zh] = manuals().map(|manual| chapter(&manual, "browsers").html.clone());
     let between = |text: &str, begin: &str, end: &str| {
         let (_, rest) = text.split_once(begin).unwrap_or_else(|| panic!("{begin} is not in {text}"));

@@ -1,76 +1,135 @@
 //! Finds the browsers of this machine and their drivers.
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
 };
 
 use crate::{
     error::{StepResult, TaskError},
-    files::{fingerprint, read_bytes, symlink},
+    files::{fingerprint, read_bytes, remove_file, symlink},
     process::{cache_dir, find_program, root},
     timings::time_step,
     tools::install::{atomic_dir, lock_tool, run_npm},
 };
 
-/// Chromium and the driver for it.
-pub(crate) struct Chromium {
-    pub(crate) browser: PathBuf,
-    pub(crate) driver: PathBuf,
+/// Browsers that the tests know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Browser {
+    Chromium,
+    Firefox,
+    WebKit,
 }
 
-/// Finds Chromium and its driver.
-pub(crate) fn chromium() -> StepResult<Chromium> {
-    let given = |name: &str| std::env::var_os(name).map(PathBuf::from);
-    let browser = given("CHROMIUM").or_else(|| {
-        let mac = Path::new("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
-        ["chromium", "chromium-browser", "google-chrome", "chrome"]
-            .iter()
-            .find_map(|n| find_program(n))
-            .or_else(|| mac.is_file().then(|| mac.to_owned()))
-    });
-    let driver = given("CHROMEDRIVER").or_else(|| find_program("chromedriver"));
-    match (browser, driver) {
-        (Some(browser), Some(driver)) => Ok(Chromium { browser, driver }),
-        (None, _) => {
-            Err(TaskError::missing("no Chromium or Chrome on PATH", "install one, or set CHROMIUM to its path"))
+impl Browser {
+    pub(crate) const ALL: [Self; 3] = [Self::Chromium, Self::Firefox, Self::WebKit];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Chromium => "Chromium",
+            Self::Firefox => "Firefox",
+            Self::WebKit => "WebKit",
         }
-        (_, None) => Err(TaskError::missing(
+    }
+
+    /// The program that the tests start: the browser itself, or of `WebKit` its driver.
+    pub(crate) fn find(self) -> Option<PathBuf> {
+        match self {
+            Self::Chromium => find_browser(&CHROMIUM),
+            Self::Firefox => find_browser(&FIREFOX),
+            Self::WebKit => find_program("WebKitWebDriver"),
+        }
+    }
+}
+
+/// Where a browser may be: variables with its path, names on PATH, and its usual places.
+struct Places {
+    variables: &'static [&'static str],
+    programs: &'static [&'static str],
+    /// Below `/`.
+    linux: &'static [&'static str],
+    /// Below `/Applications` and the user's own folder of that name.
+    mac: &'static [&'static str],
+    /// Below the folders of `ProgramFiles`, `ProgramFiles(x86)` and `LOCALAPPDATA`.
+    windows: &'static [&'static str],
+}
+
+/// Chromium or a browser made of it. Debian's headless shell comes first: without windows around its pages, it uses a third less processor time.
+const CHROMIUM: Places = Places {
+    variables: &["CHROMIUM", "CHROME_PATH"],
+    programs: &[
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+        "chrome",
+        "microsoft-edge",
+        "msedge",
+    ],
+    linux: &["opt/google/chrome/chrome", "opt/chromium.org/chromium/chromium", "opt/microsoft/msedge/msedge"],
+    mac: &[
+        "Google Chrome.app/Contents/MacOS/Google Chrome",
+        "Chromium.app/Contents/MacOS/Chromium",
+        "Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+        "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    ],
+    windows: &[
+        r"Google\Chrome\Application\chrome.exe",
+        r"Chromium\Application\chrome.exe",
+        r"Microsoft\Edge\Application\msedge.exe",
+    ],
+};
+
+const FIREFOX: Places = Places {
+    variables: &["FIREFOX"],
+    programs: &["firefox-esr", "firefox"],
+    linux: &["opt/firefox/firefox", "usr/lib/firefox/firefox"],
+    mac: &["Firefox.app/Contents/MacOS/firefox"],
+    windows: &[r"Mozilla Firefox\firefox.exe"],
+};
+
+/// The first of the places that has a browser which can be driven.
+fn find_browser(places: &Places) -> Option<PathBuf> {
+    let named = places.variables.iter().filter_map(env::var_os).map(PathBuf::from);
+    let on_path = places.programs.iter().filter_map(|name| find_program(name));
+    let usual = usual_places(places, env::consts::OS, &env::var_os.map(PathBuf::from));
+    named.chain(on_path).chain(usual).find(|path| path.is_file() && can_be_driven(path))
+}
+
+/// The usual places on an operating system, whose folders are in the variables that `dir_of` reads.
+fn usual_places(places: &Places, os: &str, dir_of: &dyn Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
+    let (folders, files) = match os {
+        "macos" => {
+            let of_user = dir_of("HOME").map(|home| home.join("Applications"));
+            (vec![Some(PathBuf::from("/Applications")), of_user], places.mac)
+        }
+        "windows" => (["ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"].map(dir_of).to_vec(), places.windows),
+        _ => (vec![Some(PathBuf::from("/"))], places.linux),
+    };
+    let folders = folders.into_iter().flatten();
+    folders.flat_map(|folder| files.iter().map(move |file| folder.join(file))).collect()
+}
+
+/// Snaps are shut off from what drives them.
+fn can_be_driven(browser: &Path) -> bool {
+    let real = browser.canonicalize().unwrap_or_else(|_| browser.to_owned());
+    !real.starts_with("/snap") && real.file_name().is_none_or(|name| name != "snap")
+}
+
+/// The driver of Chromium, which the benches need.
+pub(crate) fn chromedriver() -> StepResult<PathBuf> {
+    let driver = env::var_os("CHROMEDRIVER").map(PathBuf::from).or_else(|| find_program("chromedriver"));
+    driver.ok_or_else(|| {
+        TaskError::missing(
             "no chromedriver on PATH",
             "install the one that matches your Chromium, or set CHROMEDRIVER to its path",
-        )),
-    }
+        )
+    })
 }
 
-/// Chromium without the windows around its pages, where Debian's package of it is there and no other browser is named: the tests take
-/// a third less of the processor in it.
-pub(crate) fn chromium_without_windows() -> Option<PathBuf> {
-    find_program(SHELL).filter(|_| std::env::var_os("CHROMIUM").is_none())
-}
-
-/// Debian's package, and the program in it.
-pub(crate) const SHELL: &str = "chromium-headless-shell";
-
-/// Firefox.
-pub(crate) fn firefox() -> StepResult<PathBuf> {
-    let mac = Path::new("/Applications/Firefox.app/Contents/MacOS/firefox");
-    std::env::var_os("FIREFOX")
-        .map(PathBuf::from)
-        .or_else(|| ["firefox-esr", "firefox"].iter().find_map(|name| find_program(name)))
-        .or_else(|| mac.is_file().then(|| mac.to_owned()))
-        .ok_or_else(|| TaskError::missing("no Firefox on PATH", "install it, or set FIREFOX to its path"))
-}
-
-/// Whether there is a `WebKit` that can be driven: as a package of Linux only.
-pub(crate) fn webkit() -> bool {
-    find_program("WebKitWebDriver").is_some()
-}
-
-/// The packages of the browser tests, kept in the cache and linked into tests/browser.
-pub(crate) fn packages() -> StepResult {
-    if find_program("npm").is_none() {
-        return Err(TaskError::missing("the browser tests need Node 20 or later with npm", "https://nodejs.org"));
-    }
+/// Installs the npm packages of the browser tests into the cache, links them into tests/browser, and gives their folder.
+pub(crate) fn install_test_packages() -> StepResult<PathBuf> {
     let lock = lock_tool("browser-packages")?;
     let tests = root().join("tests/browser");
     let package_lock = read_bytes(&tests.join("package-lock.json"))?;
@@ -86,11 +145,45 @@ pub(crate) fn packages() -> StepResult {
     }
     let (theirs, ours) = (home.join("node_modules"), tests.join("node_modules"));
     if fs::read_link(&ours).is_ok_and(|path| path != theirs) {
-        fs::remove_file(&ours).map_err(TaskError::file(&ours))?;
+        remove_file(&ours)?;
     }
     if !ours.exists() {
         symlink(&theirs, &ours)?;
     }
     drop(lock);
-    Ok(())
+    Ok(theirs)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::{CHROMIUM, FIREFOX, can_be_driven, usual_places};
+
+    #[test]
+    fn each_system_has_its_usual_places() {
+        let dir_of = |name: &str| match name {
+            "HOME" => Some(PathBuf::from("/Users/me")),
+            "ProgramFiles" => Some(PathBuf::from("P")),
+            "LOCALAPPDATA" => Some(PathBuf::from("L")),
+            _ => None,
+        };
+        for (os, places, expected) in [
+            ("linux", &CHROMIUM, "/opt/google/chrome/chrome"),
+            ("freebsd", &FIREFOX, "/opt/firefox/firefox"),
+            ("macos", &CHROMIUM, "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
+            ("macos", &FIREFOX, "/Users/me/Applications/Firefox.app/Contents/MacOS/firefox"),
+            ("windows", &CHROMIUM, r"P/Microsoft\Edge\Application\msedge.exe"),
+            ("windows", &FIREFOX, r"L/Mozilla Firefox\firefox.exe"),
+        ] {
+            let found = usual_places(places, os, &dir_of);
+            assert!(found.iter().any(|path| path == Path::new(expected)), "{os}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn snaps_cannot_be_driven() {
+        assert!(!can_be_driven(Path::new("/snap/bin/chromium")));
+        assert!(can_be_driven(Path::new("/usr/bin/nothing-like-that")));
+    }
 }

@@ -1,6 +1,7 @@
 //! What is on this machine: its system, its packages, its browsers.
 
 pub(crate) mod browsers;
-pub(crate) mod doctor;
+mod npm_chromium;
 pub(crate) mod packages;
 pub(crate) mod system;
+pub(crate) mod test_environment;

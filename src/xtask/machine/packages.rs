@@ -11,23 +11,24 @@ use crate::{
 /// Whether packages of the system may be installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Consent {
-    /// On a machine of a CI, which is there for nothing else, or by `cargo dev setup --yes`.
+    /// As root without a terminal, which is a container or a CI, or by `--yes`.
     Given,
-    /// By `cargo dev setup`, after a yes at the terminal.
-    AfterYes,
-    /// By no other command: it says what is missing.
+    /// After a yes at the terminal.
+    Ask,
+    /// Nobody can be asked: what is missing is printed.
     Refused,
 }
 
 impl Consent {
-    /// What every command may do.
+    /// What a command may do that was started like this one.
     pub(crate) fn of_command() -> Self {
-        Caller::here().consent_of_command()
+        Caller::here().consent()
     }
 
-    /// What `cargo dev setup` may do.
-    pub(crate) fn of_setup(is_confirmed: bool) -> Self {
-        Caller::here().consent_of_setup(is_confirmed)
+    /// Whether this is a machine of a CI, which is there for the tests alone.
+    pub(crate) fn is_of_ci() -> bool {
+        let Caller { is_root, in_ci, .. } = Caller::here();
+        is_root && in_ci
     }
 }
 
@@ -36,7 +37,7 @@ impl Consent {
 struct Caller {
     is_root: bool,
     in_ci: bool,
-    at_terminal: bool,
+    has_terminal: bool,
 }
 
 impl Caller {
@@ -44,19 +45,15 @@ impl Caller {
         Self {
             is_root: is_root(),
             in_ci: std::env::var("CI").is_ok_and(|value| value == "true"),
-            at_terminal: std::io::stdin().is_terminal() && std::io::stdout().is_terminal(),
+            has_terminal: std::io::stdin().is_terminal() && std::io::stdout().is_terminal(),
         }
     }
 
-    fn consent_of_command(self) -> Consent {
-        if self.is_root && self.in_ci { Consent::Given } else { Consent::Refused }
-    }
-
-    fn consent_of_setup(self, is_confirmed: bool) -> Consent {
-        match self.consent_of_command() {
-            _ if is_confirmed => Consent::Given,
-            Consent::Refused if self.at_terminal => Consent::AfterYes,
-            consent => consent,
+    fn consent(self) -> Consent {
+        match self {
+            Self { is_root: true, in_ci: true, .. } | Self { is_root: true, has_terminal: false, .. } => Consent::Given,
+            Self { has_terminal: true, .. } => Consent::Ask,
+            Self { .. } => Consent::Refused,
         }
     }
 }
@@ -80,7 +77,7 @@ pub(crate) fn install_packages(packages: &[&str], consent: Consent) -> StepResul
     let may_install = match consent {
         _ if !is_root && find_program("sudo").is_none() => false,
         Consent::Given => true,
-        Consent::AfterYes => ask_for_yes(&format!("Install Debian's packages {names}, {how}?"))?,
+        Consent::Ask => ask_for_yes(&format!("Install Debian's packages {names}, {how}?"))?,
         Consent::Refused => false,
     };
     if !may_install {
@@ -111,17 +108,17 @@ fn missing_packages(names: &str) -> TaskError {
     )
 }
 
-/// Asks whoever sits at the terminal. Everything but a yes is a no.
+/// Asks at the terminal. Enter means yes.
 fn ask_for_yes(question: &str) -> StepResult<bool> {
-    print!("\n{question} [y/N] ");
+    print!("\n{question} [Y/n] ");
     let mut answer = String::new();
     let read = std::io::stdout().flush().and_then(|()| std::io::stdin().read_line(&mut answer));
-    read.map_err(TaskError::file("the terminal"))?;
-    Ok(is_yes(&answer))
+    // The end of the input is no answer.
+    Ok(read.map_err(TaskError::file("the terminal"))? > 0 && is_yes(&answer))
 }
 
 fn is_yes(answer: &str) -> bool {
-    matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
+    matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes")
 }
 
 #[cfg(test)]
@@ -129,34 +126,33 @@ mod tests {
     use super::{Caller, Consent, is_yes, missing_packages};
 
     #[test]
-    fn packages_are_installed_as_root_in_a_ci_or_by_the_setup() {
-        for (is_root, in_ci, at_terminal, command, setup) in [
-            (true, true, false, Consent::Given, Consent::Given),
-            (true, true, true, Consent::Given, Consent::Given),
-            (true, false, true, Consent::Refused, Consent::AfterYes),
-            (true, false, false, Consent::Refused, Consent::Refused),
-            (false, true, true, Consent::Refused, Consent::AfterYes),
-            (false, true, false, Consent::Refused, Consent::Refused),
-            (false, false, true, Consent::Refused, Consent::AfterYes),
-            (false, false, false, Consent::Refused, Consent::Refused),
+    fn packages_are_installed_in_containers_and_after_a_yes() {
+        for (is_root, in_ci, has_terminal, consent) in [
+            (true, true, false, Consent::Given),
+            (true, true, true, Consent::Given),
+            (true, false, false, Consent::Given),
+            (true, false, true, Consent::Ask),
+            (false, true, true, Consent::Ask),
+            (false, false, true, Consent::Ask),
+            (false, true, false, Consent::Refused),
+            (false, false, false, Consent::Refused),
         ] {
-            let caller = Caller { is_root, in_ci, at_terminal };
-            assert_eq!([caller.consent_of_command(), caller.consent_of_setup(false)], [command, setup], "{caller:?}");
-            assert_eq!(caller.consent_of_setup(true), Consent::Given, "{caller:?}");
+            let caller = Caller { is_root, in_ci, has_terminal };
+            assert_eq!(caller.consent(), consent, "{caller:?}");
         }
     }
 
     #[test]
-    fn only_a_yes_is_a_yes() {
+    fn enter_is_a_yes() {
         for (answer, yes) in
-            [("y\n", true), (" Yes\n", true), ("", false), ("\n", false), ("no\n", false), ("yikes", false)]
+            [("y\n", true), (" Yes\n", true), ("\n", true), ("n\n", false), ("no\n", false), ("yikes", false)]
         {
             assert_eq!(is_yes(answer), yes, "{answer:?}");
         }
     }
 
     #[test]
-    fn whoever_lacks_packages_learns_how_to_get_them() {
+    fn missing_packages_come_with_the_command_that_installs_them() {
         let text = missing_packages("lld-22 rustc-web").to_string();
         assert!(
             text.starts_with("this needs Debian's packages lld-22 rustc-web: `cargo dev setup` installs them"),

@@ -1,7 +1,7 @@
-//! Puts the page together in the folder into which Trunk has copied its files.
+//! Puts the page together in a folder: copies the files of `www`, adds the programs, and writes `index.html`.
 //!
-//! The programs come in, whose files are named after their content; the page gets these names, so that it never starts a worker of another
-//! build. The page's policy says what it may load. All style sheets become one. The licenses of what is shipped are listed.
+//! Files with code are named after their content, and the page gets these names, so it never starts a worker of another build. The page's content
+//! security policy lists what it may load. The style sheets are joined, and the licenses of everything that is shipped are listed.
 
 use std::{fs, path::Path};
 
@@ -16,7 +16,7 @@ use crate::{
     error::{StepResult, TaskError},
     files::{fingerprint, list_files, read_bytes, read_file, write_file},
     process::{command, make_dir, root, run_command},
-    timings::{self, time_step},
+    timings::time_step,
 };
 
 /// The variable that names the address of the site, if it is known.
@@ -28,11 +28,56 @@ pub(crate) const API: &str = "api/v1/";
 /// Where the essay lies, with its program: who reads it not, does not keep it.
 pub(crate) const ESSAY: &str = "preemption/";
 
-/// Finishes what Trunk has made of the page `source` in `stage`.
-pub(crate) fn assemble_page(stage: &Path, source: &Path, bundles: &Bundles) -> StepResult {
-    let index = stage.join("index.html");
-    let trunk_page = read_file(&index)?;
-    let is_served = is_served(&read_file(source)?, &trunk_page);
+/// What is copied from `www` as it is: files and whole folders.
+const STATIC_FILES: [&str; 5] = ["icon.svg", "manifest.webmanifest", "open.html", "open.js", "open.css"];
+const STATIC_FOLDERS: [&str; 2] = ["scenarios", "examples"];
+
+/// The page's HTML, before the build fills in the names of its files.
+pub(crate) struct PageSource {
+    html: String,
+    /// Whether a development server serves it. Such a page reloads itself and has no service worker, so that every change shows at once.
+    is_served: bool,
+}
+
+impl PageSource {
+    /// The page that is published.
+    pub(crate) fn published() -> StepResult<Self> {
+        Ok(Self { html: remove_trunk_link(&read_file(&root().join("index.html"))?), is_served: false })
+    }
+
+    /// The page with a script that reloads it.
+    pub(crate) fn served(reload_script: &str) -> StepResult<Self> {
+        let page = Self::published()?;
+        let html = page.html.replacen("</body>", &format!("<script>{reload_script}</script></body>"), 1);
+        Ok(Self { html, is_served: true })
+    }
+
+    /// What Trunk made of `index.html`. While it serves the page, its version has a script of its own; otherwise it differs in nothing that counts, and
+    /// the page becomes the one that [`Self::published`] gives.
+    pub(crate) fn of_trunk(source: &str, trunk_page: String) -> Self {
+        let script_count = |page: &str| page.matches("<script").count();
+        if script_count(&trunk_page) > script_count(source) {
+            Self { html: trunk_page, is_served: true }
+        } else {
+            Self { html: remove_trunk_link(source), is_served: false }
+        }
+    }
+}
+
+/// Removes the element that tells Trunk to build no program.
+fn remove_trunk_link(source: &str) -> String {
+    source.split_inclusive('\n').filter(|line| !line.contains("<link data-trunk ")).collect()
+}
+
+/// Fills the folder `stage` with the whole page.
+pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) -> StepResult {
+    let www = root().join("www");
+    for file in STATIC_FILES {
+        fs::copy(www.join(file), stage.join(file)).map_err(TaskError::file(www.join(file)))?;
+    }
+    for folder in STATIC_FOLDERS {
+        copy_files(&www.join(folder), &stage.join(folder))?;
+    }
     copy_files(&bundles.page, stage)?;
     copy_files(&bundles.worker, stage)?;
     copy_files(&bundles.module, &stage.join(API))?;
@@ -44,21 +89,14 @@ pub(crate) fn assemble_page(stage: &Path, source: &Path, bundles: &Bundles) -> S
         style: styles::bundle_styles(stage, "style")?,
         late_style: styles::bundle_styles(stage, "late")?,
     };
-    write_file(&index, &finish_index(&trunk_page, &names, is_served)?)?;
+    write_file(&stage.join("index.html"), &finish_index(page, &names)?)?;
     write_file(&stage.join("licences.txt"), &licenses::list_licenses()?)?;
     let site = std::env::var(SITE_URL).unwrap_or_else(|_| "/".to_owned());
-    write_file(&stage.join("404.html"), &read_file(&root().join("www/404.html"))?.replace("ROOT", &site))?;
+    write_file(&stage.join("404.html"), &read_file(&www.join("404.html"))?.replace("ROOT", &site))?;
     time_step("Rendering lessons, handbook, manual, essay and pictures", || {
         run_command(command(&bundles.site_program).arg(stage))
     })?;
-    print!("{}", timings::timing_table());
-    if is_served { Ok(()) } else { write_file(&stage.join("offline.js"), &write_service_worker(stage)?) }
-}
-
-/// Whether the page is served to whoever works on it, who wants to see every change at once: Trunk has added its own script to it.
-fn is_served(source: &str, trunk_page: &str) -> bool {
-    let script_count = |page: &str| page.matches("<script").count();
-    script_count(trunk_page) > script_count(source)
+    if page.is_served { Ok(()) } else { write_file(&stage.join("offline.js"), &write_service_worker(stage)?) }
 }
 
 /// The names of files that have a version in them.
@@ -71,9 +109,9 @@ struct Names {
 }
 
 /// The page with the names of its files and its policy.
-fn finish_index(trunk_page: &str, names: &Names, is_served: bool) -> StepResult<String> {
+fn finish_index(source: &PageSource, names: &Names) -> StepResult<String> {
     let Names { page: program, worker, editor, style, late_style } = names;
-    let mut page = trunk_page.to_owned();
+    let mut page = source.html.clone();
     for (placeholder, name) in [
         ("content=\"page\"", format!("content=\"./{program}.js ./{program}_bg.wasm\"")),
         ("content=\"worker\"", format!("content=\"{worker}\"")),
@@ -82,11 +120,11 @@ fn finish_index(trunk_page: &str, names: &Names, is_served: bool) -> StepResult<
         ("href=\"late.css\"", format!("href=\"./{late_style}\"")),
     ] {
         if page.matches(placeholder).count() != 1 {
-            return Err(TaskError::content("www/index.html", format!("it does not contain {placeholder} once")));
+            return Err(TaskError::content("index.html", format!("it does not contain {placeholder} once")));
         }
         page = page.replace(placeholder, &name);
     }
-    if is_served {
+    if source.is_served {
         page = page.replace("<meta name=\"offline\" content=\"offline.js\" />", "");
     }
     let policy = policy::content_security_policy(&page)?;
@@ -131,9 +169,9 @@ fn place_editor(stage: &Path) -> StepResult<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Names, finish_index, is_served};
+    use super::{Names, PageSource, finish_index, remove_trunk_link};
 
-    const INDEX: &str = include_str!("../../../www/index.html");
+    const INDEX: &str = include_str!("../../../index.html");
 
     #[test]
     fn the_page_gets_the_names_of_its_files() {
@@ -144,7 +182,8 @@ mod tests {
             style: "style-4.css".to_owned(),
             late_style: "late-5.css".to_owned(),
         };
-        let page = finish_index(INDEX, &names, false).expect("all placeholders");
+        let published = PageSource::published().expect("the page");
+        let page = finish_index(&published, &names).expect("all placeholders");
         for text in [
             "<meta name=\"page\" content=\"./page-1.js ./page-1_bg.wasm\" />",
             "<meta name=\"worker\" content=\"worker-2\" />",
@@ -156,13 +195,21 @@ mod tests {
         ] {
             assert!(page.contains(text), "{text}");
         }
-        assert!(!finish_index(INDEX, &names, true).expect("all placeholders").contains("offline.js\""));
-        assert!(finish_index("<head></head>", &names, false).is_err());
+        assert!(!page.contains("data-trunk "));
+        let served = PageSource::served("reload()").expect("the page");
+        let page = finish_index(&served, &names).expect("all placeholders");
+        assert!(page.contains("<script>reload()</script></body>") && !page.contains("offline.js\""));
+        let empty = PageSource { html: "<head></head>".to_owned(), is_served: false };
+        assert!(finish_index(&empty, &names).is_err());
     }
 
     #[test]
-    fn a_page_that_reloads_itself_is_served() {
-        assert!(!is_served(INDEX, INDEX));
-        assert!(is_served(INDEX, &INDEX.replace("</body>", "<script>reload()</script></body>")));
+    fn a_page_to_which_trunk_added_a_script_is_served() {
+        // Trunk removes its own link, and may write the rest in another way.
+        let trunk_page = remove_trunk_link(INDEX).replace(" />", ">");
+        let page = PageSource::of_trunk(INDEX, trunk_page.clone());
+        assert!(!page.is_served && page.html == PageSource::published().expect("the page").html);
+        let page = PageSource::of_trunk(INDEX, trunk_page.replace("</body>", "<script>reload()</script></body>"));
+        assert!(page.is_served && page.html.contains("reload()"));
     }
 }

@@ -1,22 +1,29 @@
 //! Builds the page, for `cargo dev build`, `serve` and the browser tests.
 //!
-//! Trunk does it: it copies files, watches the sources and serves. What it cannot do is its hook (`Trunk.toml`): `cargo dev finish` makes the
-//! programs (`programs`) and puts the page together (`assembly`). So `trunk build` and `trunk serve` do the same as the commands here.
+//! `programs` compiles and bundles the programs, `assembly` puts the page together around them. `server` and `source_watcher` are the development
+//! server. `trunk build` and `trunk serve` give the same page: Trunk calls `cargo dev finish` as its hook (`Trunk.toml`).
 
 pub(crate) mod assembly;
 pub(crate) mod editor_bundle;
 mod licenses;
 mod policy;
 mod programs;
+mod server;
 pub(crate) mod sizes;
+mod source_watcher;
 mod styles;
 
-use std::{path::Path, process::Command, thread};
+use std::{
+    path::{Path, PathBuf},
+    thread,
+    time::UNIX_EPOCH,
+};
 
 use crate::{
     error::{StepResult, TaskError},
+    files::{list_dir, move_path, read_file, remove_dir, remove_file},
     machine::packages::Consent,
-    process::{command, join_step, make_dir, print_step, replace_process, run_command, target_dir},
+    process::{join_step, make_dir, print_step, root, target_dir},
     timings::time_step,
     tools::{
         self,
@@ -24,64 +31,62 @@ use crate::{
         web_toolchain::{self, WebToolchain},
     },
 };
+use assembly::PageSource;
 pub(crate) use programs::Profile;
+use server::{DevServer, RELOAD_SCRIPT};
+use source_watcher::SourceWatcher;
 
-/// The address of the page while it is served.
-pub(crate) fn served_address(port: u16) -> String {
-    format!("http://127.0.0.1:{port}/")
-}
+/// What the page is made of. `Trunk.toml` lists the same.
+const SOURCES: [&str; 5] = ["index.html", "src", "www", "Cargo.toml", "Cargo.lock"];
 
 /// Installs and builds the tools.
 pub(crate) fn prepare_tools(consent: Consent) -> StepResult {
     web_toolchain::source(consent)?;
     thread::scope(|scope| {
-        let trunk = scope.spawn(tools::trunk);
         let optimizer = scope.spawn(tools::wasm_opt);
         let native = scope.spawn(programs::build_native_programs);
         web_toolchain::find_web_toolchain(consent)?;
-        join_step(trunk)?;
         join_step(optimizer)?;
         join_step(native)?;
         Ok(())
     })
 }
 
-/// Trunk. If it has to be built first, the programs are compiled meanwhile: its last steps use one core.
-fn trunk_command(profile: Profile) -> StepResult<Command> {
-    // Somebody may have to do something first.
-    web_toolchain::source(Consent::of_command())?;
-    let trunk = thread::scope(|scope| {
-        let trunk = scope.spawn(tools::trunk);
-        let programs = scope.spawn(|| programs::bundle_programs(profile));
-        join_step(programs)?;
-        join_step(trunk)
-    })?;
-    let mut command = command(trunk);
-    if std::env::var_os("NO_COLOR").is_some() {
-        // Trunk reads this variable as a flag with a value.
-        command.env("NO_COLOR", "true");
-    }
-    Ok(command)
-}
-
 /// Builds the page into `dist/`.
 pub(crate) fn build_page(profile: Profile) -> StepResult<WebToolchain> {
-    let mut trunk = trunk_command(profile)?;
-    let lock = Lock::acquire(&target_dir().join("page"))?;
-    time_step("Putting the page together in dist/", || run_command(trunk.arg("build").args(profile.trunk_option())))?;
-    drop(lock);
-    web_toolchain::find_web_toolchain(Consent::of_command())
+    let consent = Consent::of_command();
+    web_toolchain::source(consent)?;
+    let bundles = programs::bundle_programs(profile)?;
+    replace_page(&root().join("dist"), &PageSource::published()?, &bundles)?;
+    sizes::record_library(bundles.library)?;
+    web_toolchain::find_web_toolchain(consent)
 }
 
-/// Serves the page until this is ended, and builds it again on every change.
+/// Serves the page until this process is ended, and builds it again on every change. A build that fails leaves the one before it in place.
 pub(crate) fn serve_page(port: u16, profile: Profile) -> StepResult {
-    let mut trunk = trunk_command(profile)?;
-    print_step(&format!("Serving the page at {} until you press Ctrl-C", served_address(port)));
-    // Not into dist/: what is served reloads itself.
-    let dist = target_dir().join("web/served");
-    make_dir(&dist)?;
-    trunk.args(["serve", "--port", &port.to_string(), "--dist"]).arg(dist).args(profile.trunk_option());
-    replace_process(&mut trunk)
+    web_toolchain::source(Consent::of_command())?;
+    let folder = target_dir().join("served");
+    make_dir(&folder)?;
+    let server = DevServer::start(port, folder.clone())?;
+    let watcher = SourceWatcher::watch_paths(&root(), &SOURCES)?;
+    loop {
+        match build_served_page(&folder, profile) {
+            Ok(()) => {
+                server.announce_build(UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos().to_string());
+                print_step(&format!("The page is at http://127.0.0.1:{port}/. Press Ctrl-C to stop"));
+            }
+            Err(error) => {
+                eprintln!("\nerror: {error}");
+                print_step("Waiting for a change");
+            }
+        }
+        watcher.wait_for_change();
+    }
+}
+
+fn build_served_page(folder: &Path, profile: Profile) -> StepResult {
+    let bundles = programs::bundle_programs(profile)?;
+    replace_page(folder, &PageSource::served(RELOAD_SCRIPT)?, &bundles)
 }
 
 /// Finishes the page in the folder in which Trunk puts it together. Trunk calls it as a hook.
@@ -89,10 +94,33 @@ pub(crate) fn finish_page() -> StepResult {
     let trunk_variable = |name: &'static str| {
         std::env::var(name).map_err(|_| TaskError::missing(format!("{name} is not set"), "only Trunk calls this"))
     };
-    let stage = trunk_variable("TRUNK_STAGING_DIR")?;
+    let stage = PathBuf::from(trunk_variable("TRUNK_STAGING_DIR")?);
     let profile = Profile::of_trunk(&trunk_variable("TRUNK_PROFILE")?);
-    let source = trunk_variable("TRUNK_HTML_FILE")?;
+    let source = read_file(Path::new(&trunk_variable("TRUNK_HTML_FILE")?))?;
+    let page = PageSource::of_trunk(&source, read_file(&stage.join("index.html"))?);
     let bundles = programs::bundle_programs(profile)?;
-    assembly::assemble_page(Path::new(&stage), Path::new(&source), &bundles)?;
+    assembly::assemble_page(&stage, &page, &bundles)?;
     sizes::record_library(bundles.library)
+}
+
+/// Puts the page together in a folder within `folder`, then replaces what `folder` had: at no time does it hold half of a page for long.
+fn replace_page(folder: &Path, page: &PageSource, bundles: &programs::Bundles) -> StepResult {
+    let lock = Lock::acquire(&target_dir().join("page"))?;
+    time_step(&format!("Putting the page together in {}", folder.display()), || {
+        let stage = folder.join(".stage");
+        if stage.exists() {
+            remove_dir(&stage)?;
+        }
+        make_dir(&stage)?;
+        assembly::assemble_page(&stage, page, bundles)?;
+        for old in list_dir(folder)?.into_iter().filter(|path| *path != stage) {
+            if old.is_dir() { remove_dir(&old)? } else { remove_file(&old)? }
+        }
+        for new in list_dir(&stage)? {
+            move_path(&new, &folder.join(new.file_name().unwrap_or_default()))?;
+        }
+        remove_dir(&stage)
+    })?;
+    drop(lock);
+    Ok(())
 }

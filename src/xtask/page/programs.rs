@@ -34,13 +34,6 @@ impl Profile {
         if name == "release" { Self::Release } else { Self::Debug }
     }
 
-    pub(crate) fn trunk_option(self) -> Option<&'static str> {
-        match self {
-            Self::Debug => None,
-            Self::Release => Some("--release"),
-        }
-    }
-
     /// The profile in Cargo.toml.
     fn cargo_profile(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Installs the tools that the page build needs and the machine lacks: Rust for wasm, Trunk, wasm-opt.
+//! Installs the tools that the page build needs and the machine lacks: Rust for wasm and wasm-opt.
 //!
 //! All of it lands in one cache folder outside the checkout and is found there by the next run. wasm-bindgen and wasm-split are no tools but
 //! libraries of the crate `bundler`.
@@ -12,39 +12,14 @@ use std::path::PathBuf;
 use crate::{
     error::{StepResult, TaskError},
     files::{read_file, write_script},
-    process::{cache_dir, command, command_output, find_program, root},
+    process::{cache_dir, find_program, root},
     timings::time_step,
 };
 use install::{atomic_dir, cargo_install, lock_tool, run_npm};
 
-const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132.0.0";
 /// npm's wasm-opt is WebAssembly itself, and most pieces are small: V8 would spend as long on making it fast as it then runs.
 const QUICK: &str = "#!/bin/sh\nexec node --liftoff-only \"${0%/*}/../node_modules/.bin/wasm-opt\" \"$@\"\n";
-
-/// Trunk: that on PATH if it has the version that this is written for, otherwise one in the cache folder. It fetches nothing here and serves
-/// without certificates, so it needs none of its features, and it only calls other programs, so it is built without optimization.
-pub(crate) fn trunk() -> StepResult<PathBuf> {
-    if let Some(program) = installed_trunk() {
-        return Ok(program);
-    }
-    let lock = lock_tool("trunk")?;
-    let folder = cargo_install("trunk", "trunk", TRUNK, "0", &["--locked", "--no-default-features"])?;
-    drop(lock);
-    Ok(folder.join(format!("trunk{}", std::env::consts::EXE_SUFFIX)))
-}
-
-fn installed_trunk() -> Option<PathBuf> {
-    let program = find_program("trunk")?;
-    let version = command_output(command(&program).arg("--version")).ok()?;
-    is_known_trunk(&version).then_some(program)
-}
-
-/// Reads `trunk 0.21.14`. Another patch release does the same.
-fn is_known_trunk(version: &str) -> bool {
-    let minor = |text: &str| text.rsplit_once('.').map(|(minor, _)| minor.to_owned());
-    version.split_once(' ').is_some_and(|(_, number)| minor(number) == minor(TRUNK))
-}
 
 /// The program wasm-opt as npm packs it or, without npm, as a crate packs it.
 pub(crate) fn wasm_opt() -> StepResult<PathBuf> {
@@ -87,13 +62,7 @@ fn locked_version(package: &str) -> StepResult<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_known_trunk, locked_version};
-
-    #[test]
-    fn a_trunk_of_another_minor_version_is_not_used() {
-        assert!(is_known_trunk("trunk 0.21.14") && is_known_trunk("trunk 0.21.9"));
-        assert!(!is_known_trunk("trunk 0.22.0") && !is_known_trunk("trunk") && !is_known_trunk(""));
-    }
+    use super::locked_version;
 
     #[test]
     fn versions_are_those_of_the_lock_file() {
