@@ -93,7 +93,7 @@ const FIREFOX: Places = Places {
 fn find_browser(places: &Places) -> Option<PathBuf> {
     let named = places.variables.iter().filter_map(env::var_os).map(PathBuf::from);
     let on_path = places.programs.iter().filter_map(|name| find_program(name));
-    let usual = usual_places(places, env::consts::OS, &env::var_os.map(PathBuf::from));
+    let usual = usual_places(places, env::consts::OS, &|name| env::var_os(name).map(PathBuf::from));
     named.chain(on_path).chain(usual).find(|path| path.is_file() && can_be_driven(path))
 }
 
