@@ -22,7 +22,7 @@ self.addEventListener("activate", (event) => {
 // The page of a scenario that is not cached: the home page opens the scenario.
 const elsewhere = (url) => {
   const [, name] = /\/s\/([^/]+)\/(?:index\.html)?$/.exec(url.pathname) ?? [];
-  return name && Response.redirect(new URL(`#scenario=${name}`, root));
+  return name && Response.redirect(new URL(`#scenario=${name}&v=3`, root));
 };
 
 const found = async (request) => (await (await caches.open(own)).match(request)) ?? (await caches.match(request));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::Millis;
 use findings::Finding;
 use protocol::{EncodedValue, EventBatch, LoadResult, RunNumber};
-use releases::Release;
+use releases::{Release, ReleaseChoice};
 use trace::steps::Moment;
 
 use crate::run_view::RunView;
@@ -61,6 +61,8 @@ pub struct RunState {
     pub text: Rc<str>,
     /// The release chosen by hand.
     pub release: Option<Release>,
+    /// The release of a text that names none.
+    pub fallback_release: Release,
     /// How it stands.
     pub status: Status,
     /// What the text holds.
@@ -100,6 +102,11 @@ impl RunState {
             self.status = Status::Done;
         }
         true
+    }
+
+    /// Under which release the text runs.
+    pub fn release_choice(&self) -> ReleaseChoice {
+        ReleaseChoice { chosen: self.release, fallback: self.fallback_release }
     }
 
     /// The release shown.

@@ -9,7 +9,7 @@ use i18n::Lang;
 use imports::files::OpenedFiles;
 use manifest::Caption;
 use protocol::{Answer, AnswerProgress, EncodedValue, Export, Query, RunNumber};
-use releases::Release;
+use releases::{Release, ReleaseChoice};
 use trace::steps::Moment;
 
 use crate::{
@@ -214,7 +214,7 @@ pub enum Effect {
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorkerEffect {
     /// Run a text.
-    RunManifest { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
+    RunManifest { run: RunNumber, text: Rc<str>, release: ReleaseChoice, keep: Vec<RunNumber> },
     /// Stop the run.
     CancelRun,
     /// Find out what is wrong with the text.

@@ -34,7 +34,7 @@ pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
             Request::Export { run: store.run.view.run, export: *export, text }
         }
         WorkerEffect::CheckManifest { number } => {
-            let (text, release) = (store.builder.text.to_string(), store.run.release);
+            let (text, release) = (store.builder.text.to_string(), store.run.release_choice());
             Request::CheckText { number: *number, text, release }
         }
     }

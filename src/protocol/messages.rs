@@ -7,7 +7,7 @@ use imports::{
     dump::{PreviewObject, Progress},
     files::OpenedFiles,
 };
-use releases::Release;
+use releases::ReleaseChoice;
 use runlog::{Attempt, Event};
 use serde::{Deserialize, Serialize};
 use trace::captions::CaptionMoment;
@@ -26,8 +26,8 @@ pub enum Request {
         run: RunNumber,
         /// The manifests.
         text: Rc<str>,
-        /// The release, where the text's own does not count.
-        release: Option<Release>,
+        /// Under which release it runs.
+        release: ReleaseChoice,
         /// Runs that may still be asked about; others are forgotten.
         keep: Vec<RunNumber>,
     },
@@ -65,8 +65,8 @@ pub enum Request {
         number: usize,
         /// The manifests.
         text: String,
-        /// The release, where the text's own does not count.
-        release: Option<Release>,
+        /// Under which release it runs.
+        release: ReleaseChoice,
     },
 }
 

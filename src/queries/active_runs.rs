@@ -7,7 +7,7 @@ use std::{
 
 use api::{Table, WorkloadKind};
 use protocol::{EncodedValue, EventBatch, Reply, Request, RunNumber};
-use releases::Release;
+use releases::{Release, ReleaseChoice};
 use runlog::{Attempt, Event};
 use scheduler::cluster::Objects;
 use simulation::{Controllers, Replay, Scenario, Simulation};
@@ -48,15 +48,15 @@ pub(super) struct ActiveRun {
 /// What a run was read from.
 pub(super) struct RunSource {
     pub(super) text: Rc<str>,
-    /// The release that was asked for.
-    pub(super) release: Option<Release>,
+    /// Under which release it runs.
+    pub(super) release: ReleaseChoice,
 }
 
 /// Answers a question, or makes a file.
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
 /// Reads any text, as far as the claims that it needs can be created.
-pub type LoadTextFn = fn(&str, Option<Release>, Option<CreateClaimsFn>) -> Result<LoadedScenario, EngineChunk>;
+pub type LoadTextFn = fn(&str, ReleaseChoice, Option<CreateClaimsFn>) -> Result<LoadedScenario, EngineChunk>;
 
 /// What runs need as soon as more happens than scheduling: a chunk for itself, as most runs wait for it and it is small.
 pub struct ControllerEngine {
@@ -165,7 +165,7 @@ impl Runs {
     }
 
     /// Reads a text.
-    fn load_text(&self, text: &str, release: Option<Release>) -> Result<LoadedScenario, EngineChunk> {
+    fn load_text(&self, text: &str, release: ReleaseChoice) -> Result<LoadedScenario, EngineChunk> {
         match self.chunks.late {
             Some(late) => (late.load_text)(text, release, self.chunks.claims.map(|claims| claims.create_claims)),
             None => load::load_simple_text(text, release).map(Ok).ok_or(EngineChunk::Late),
@@ -293,7 +293,7 @@ mod tests {
     const DRAINED: &str = include_str!("../../www/scenarios/drain.yaml");
 
     fn run(run: RunNumber, text: &str) -> Request {
-        Request::Run { run, text: text.into(), release: None, keep: vec![1] }
+        Request::Run { run, text: text.into(), release: ReleaseChoice::default(), keep: vec![1] }
     }
 
     #[test]
@@ -307,10 +307,10 @@ mod tests {
         assert_eq!(runs.handle_request(&configured), Err(EngineChunk::Late));
         assert!(runs.get(1).is_some() && runs.get(2).is_none());
         assert_eq!(runs.handle_request(&Request::Query(ask.clone())), Err(EngineChunk::Late));
-        let check = Request::CheckText { number: 7, text: CONFIGURED.into(), release: None };
+        let check = Request::CheckText { number: 7, text: CONFIGURED.into(), release: ReleaseChoice::default() };
         assert_eq!(runs.handle_request(&check), Err(EngineChunk::Late));
         // What a text is that cannot be parsed, the late chunk knows.
-        let wrong = Request::CheckText { number: 8, text: "kind: [".into(), release: None };
+        let wrong = Request::CheckText { number: 8, text: "kind: [".into(), release: ReleaseChoice::default() };
         assert_eq!(runs.handle_request(&wrong), Err(EngineChunk::Late));
 
         runs.chunks.late = Some(&LATE_ENGINE);
@@ -477,7 +477,7 @@ mod tests {
         ] {
             let case = format!("{release:?}\n{text}");
             let mut runs = Runs::default();
-            let order = Request::Run { run: 1, text: text.into(), release, keep: Vec::new() };
+            let order = Request::Run { run: 1, text: text.into(), release: release.into(), keep: Vec::new() };
             let taken = runs.handle_request(&order);
             if late {
                 assert_eq!(taken, Err(EngineChunk::Late), "{case}");
@@ -489,8 +489,12 @@ mod tests {
         }
         // The late chunk knows what is wrong with a release that does not exist.
         let mut runs = Runs::default();
-        let order =
-            Request::Run { run: 1, text: scenario_yaml("v1").into(), release: Some(Release::V1_36), keep: Vec::new() };
+        let order = Request::Run {
+            run: 1,
+            text: scenario_yaml("v1").into(),
+            release: Some(Release::V1_36).into(),
+            keep: Vec::new(),
+        };
         assert_eq!(runs.handle_request(&order), Err(EngineChunk::Late));
         runs.chunks.late = Some(&LATE_ENGINE);
         assert!(matches!(runs.handle_request(&order).as_deref(), Ok([Reply::Rejected(1, _)])));

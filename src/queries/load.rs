@@ -8,7 +8,7 @@ use findings::{Finding, GroupSystem, Notice, Place, Problem};
 use manifest::{KubeletVersion, Manifest, ManifestObject, ScenarioDoc, admission::has_own_uid, load_common};
 use profiles::config::Configuration;
 use protocol::{Bilingual, LoadResult, ManifestSummary, ObjectCount};
-use releases::Release;
+use releases::{Release, ReleaseChoice};
 use scheduler::{cluster::Claims, framework::Profile};
 use simulation::{Scenario, should_run_daemon};
 
@@ -22,7 +22,7 @@ pub type LoadedScenario = Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Findi
 
 /// Reads a text.
 pub fn load_scenario(text: &str, release: Option<Release>) -> LoadedScenario {
-    load_text(text, release, Some(create_claims)).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
+    load_text(text, release.into(), Some(create_claims)).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
 }
 
 /// Reads any text. `create_claims` may not be loaded yet.
@@ -31,7 +31,7 @@ pub fn load_scenario(text: &str, release: Option<Release>) -> LoadedScenario {
 /// The text has device claims, and `create_claims` is not loaded.
 pub(super) fn load_text(
     text: &str,
-    release: Option<Release>,
+    release: ReleaseChoice,
     create_claims: Option<CreateClaimsFn>,
 ) -> Result<LoadedScenario, EngineChunk> {
     let manifest = match load_manifest(text) {
@@ -46,7 +46,7 @@ pub(super) fn load_text(
 }
 
 /// Reads a [simple](Manifest::is_simple) text; `None` if it is not simple. A program can load the reader of all other texts when one comes.
-pub(super) fn load_simple_text(text: &str, release: Option<Release>) -> Option<(LoadResult<Vec<Finding>>, Scenario)> {
+pub(super) fn load_simple_text(text: &str, release: ReleaseChoice) -> Option<(LoadResult<Vec<Finding>>, Scenario)> {
     let mut manifest = load_common(text).ok().filter(Manifest::is_simple)?;
     let scenario = Scenario::from_simple_manifest(&manifest, release)?;
     let is_default = |spec: &PodSpec| !spec.node_name.is_empty() || spec.scheduler_name == *releases::DEFAULT_SCHEDULER;
@@ -82,11 +82,7 @@ fn is_version_served(finding: &Finding, release: Release) -> bool {
 }
 
 /// The scenario of a manifest. `claims` handles device claims, if the text has any.
-pub fn from_manifest(
-    mut manifest: Manifest,
-    release: Option<Release>,
-    claims: Option<Rc<dyn Claims>>,
-) -> LoadedScenario {
+pub fn from_manifest(mut manifest: Manifest, release: ReleaseChoice, claims: Option<Rc<dyn Claims>>) -> LoadedScenario {
     let wants_claims = claims.is_some();
     let scenario = Scenario::from_manifest_with(&manifest, release, claims).map_err(|finding| vec![finding])?;
     let mut notices = served_notices(&mut manifest, scenario.release);
@@ -95,7 +91,7 @@ pub fn from_manifest(
         notices.push(Finding::new(document.place_of(""), Notice::NotConfigured { release }));
     }
     if let Some(KubeletVersion { minor, text: version, place }) = manifest.newest_kubelet.clone() {
-        let is_chosen = release.is_some() || manifest.scenario.release.is_some();
+        let is_chosen = release.chosen.is_some() || manifest.scenario.release.is_some();
         let (is_same_minor, release) = (scenario.release.minor() == minor, scenario.release.name().into());
         let notice = match is_chosen {
             false => Some(Notice::NearestRelease { version, minor, release }),

@@ -19,7 +19,7 @@ impl FinishedRun {
     /// A run of a text, asked at its end, or before what happens at a moment and later.
     pub(crate) fn new(text: &str, release: Option<Release>, before: Option<Millis>) -> Self {
         let mut service = Service::default();
-        service.handle_request(Request::Run { run: 1, text: text.into(), release, keep: Vec::new() });
+        service.handle_request(Request::Run { run: 1, text: text.into(), release: release.into(), keep: Vec::new() });
         let (mut events, mut frame) = (0, Frame::default());
         while let Some(Reply::Events(_, happened)) = service.advance() {
             for event in happened.events.iter().filter(|event| before.is_none_or(|before| event.at < before)) {

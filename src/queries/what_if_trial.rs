@@ -403,7 +403,7 @@ mod tests {
         )
     }
 
-    const SCRIPT: &str = "kind: Scenario\ndurationSeconds: 900\nscript: [{at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}]\n";
+    const SCRIPT: &str = "kind: Scenario\nrelease: v1.34\ndurationSeconds: 900\nscript: [{at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}]\n";
 
     /// The fates in short: what becomes of each pod, and where the one is that takes its place.
     fn fate_lines(consequences: &Consequences) -> Vec<String> {

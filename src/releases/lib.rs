@@ -14,7 +14,7 @@ mod release;
 mod wording;
 
 pub use call_graph::{CallGraph, call_graph};
-pub use release::Release;
+pub use release::{Release, ReleaseChoice};
 pub use wording::{V1_34_WORDING, V1_36_WORDING, field_error_message, quota_message, wording};
 
 /// The `schedulerName` of pods that choose none.

@@ -14,10 +14,10 @@ pub enum Release {
     #[serde(rename = "v1.20")]
     V1_20,
     /// Queueing hints, and preemption beside the next cycle.
-    #[default]
     #[serde(rename = "v1.34")]
     V1_34,
-    /// Today.
+    /// Pod groups behind feature gates: the latest release here.
+    #[default]
     #[serde(rename = "v1.36")]
     V1_36,
 }
@@ -76,6 +76,29 @@ impl Release {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|release| release.name() == name)
+    }
+}
+
+/// Under which release a manifest runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReleaseChoice {
+    /// Chosen by the user: what the manifest says does not count.
+    pub chosen: Option<Release>,
+    /// What applies if nothing in the manifest says which one.
+    pub fallback: Release,
+}
+
+impl ReleaseChoice {
+    /// The release, given the one that the manifest asks for, if it does.
+    #[must_use]
+    pub fn resolve(self, of_manifest: Option<Release>) -> Release {
+        self.chosen.or(of_manifest).unwrap_or(self.fallback)
+    }
+}
+
+impl From<Option<Release>> for ReleaseChoice {
+    fn from(chosen: Option<Release>) -> Self {
+        Self { chosen, ..Self::default() }
     }
 }
 

@@ -12,7 +12,7 @@ use profiles::{
     config,
     config::{ConfigMistake, Configuration, Configurations, DocumentError},
 };
-use releases::Release;
+use releases::{Release, ReleaseChoice};
 use scheduler::{
     cluster::Claims,
     framework::{Extender, Extenders, MAX_PERMIT_WAIT},
@@ -29,13 +29,13 @@ use super::{
 const DEFAULT_EPOCH: Time = Time(1_767_225_600_000);
 
 impl Scenario {
-    /// The scenario that a manifest describes, under `release` if given, else under its own, else under the first release
-    /// that its one configuration is for, else under the one nearest to its kubelets, else under the latest.
+    /// The scenario that a manifest describes, under `release` if given, else under its own, else under the default or
+    /// else the first release that its one configuration is for, else under the one nearest to its kubelets, else under the default one.
     ///
     /// # Errors
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
     pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
-        Self::from_manifest_with(manifest, release, manifest.uses_device_claims().then(dra::create_claims))
+        Self::from_manifest_with(manifest, release.into(), manifest.uses_device_claims().then(dra::create_claims))
     }
 
     /// The same, where `claims` knows claims for devices, if the text has any of that.
@@ -44,13 +44,15 @@ impl Scenario {
     /// The same.
     pub fn from_manifest_with(
         manifest: &Manifest,
-        release: Option<Release>,
+        release: ReleaseChoice,
         claims: Option<Rc<dyn Claims>>,
     ) -> Result<Self, Finding> {
         let scenario_release = named_release(&manifest.scenario)?;
         let Configurations { mut by_release, refusals: mut refused } = configurations(manifest)?;
-        let only = by_release.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
-        let release = resolve_release(manifest, release.or(scenario_release).or(only));
+        let is_for_fallback = by_release.contains_key(&release.fallback);
+        let first = if is_for_fallback { Some(release.fallback) } else { by_release.keys().copied().next() };
+        let only = first.filter(|_| manifest.configurations.len() == 1);
+        let release = resolve_release(manifest, release, scenario_release.or(only));
         let configuration = by_release.remove(&release);
         if let (None, Some(wrong)) = (&configuration, refused.remove(&release)) {
             return Err(configuration_finding(manifest, wrong));
@@ -79,10 +81,10 @@ impl Scenario {
 
     /// The scenario of a [simple](Manifest::is_simple) manifest. It refers to nothing that only other manifests need, so that their code can be loaded
     /// late. `None` if its release does not exist, or is loaded late.
-    pub fn from_simple_manifest(manifest: &Manifest, release: Option<Release>) -> Option<Self> {
+    pub fn from_simple_manifest(manifest: &Manifest, release: ReleaseChoice) -> Option<Self> {
         debug_assert!(manifest.is_simple(), "any other manifest may have more");
         let scenario_release = named_release(&manifest.scenario).ok()?;
-        let release = resolve_release(manifest, release.or(scenario_release));
+        let release = resolve_release(manifest, release, scenario_release);
         let deployment = |object: &ManifestObject| match &object.kind {
             ApiObject::Deployment(deployment) => Some((WorkloadKind::Deployment, Workload::clone(deployment))),
             _ => None,
@@ -192,9 +194,9 @@ fn latest_time(pod: &Pod) -> Option<Time> {
     started.max(deleted)
 }
 
-fn resolve_release(manifest: &Manifest, wanted: Option<Release>) -> Release {
+fn resolve_release(manifest: &Manifest, choice: ReleaseChoice, named: Option<Release>) -> Release {
     let kubelet = || Some(Release::nearest(manifest.newest_kubelet.as_ref()?.minor));
-    wanted.or_else(kubelet).unwrap_or_default()
+    choice.resolve(named.or_else(kubelet))
 }
 
 fn named_release(scenario: &ScenarioDoc) -> Result<Option<Release>, Finding> {

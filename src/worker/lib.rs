@@ -189,7 +189,7 @@ mod tests {
                 let mut sent = service.handle_request(Request::Run {
                     run: run_number,
                     text: text.into(),
-                    release,
+                    release: release.into(),
                     keep: Vec::new(),
                 });
                 sent.extend(std::iter::from_fn(|| service.advance()));

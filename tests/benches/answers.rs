@@ -27,7 +27,7 @@ fn main() {
     let text = dump_text(nodes, pods, is_crowded);
     println!("{nodes} nodes, {pods} pods, {} bytes kept: {:.2?}", text.len(), start.elapsed());
     let start = Instant::now();
-    service.handle_request(Request::Run { run: 1, text: text.into(), release: None, keep: vec![1] });
+    service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: vec![1] });
     let (mut events, mut pending, mut bound) = (0, None, None);
     while let Some(Reply::Events(_, batch)) = service.advance() {
         events += batch.events.len();

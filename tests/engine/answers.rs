@@ -198,7 +198,7 @@ struct AskedRun {
 impl AskedRun {
     fn new(text: &str) -> Self {
         let mut service = Service::default();
-        service.handle_request(Request::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
+        service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
         let (mut events, mut frame) = (0, Frame::default());
         while let Some(Reply::Events(_, batch)) = service.advance() {
             batch.events.iter().for_each(|event| frame.apply_event(event));

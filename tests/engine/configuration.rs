@@ -82,7 +82,7 @@ fn profiles_are_chosen_by_name_and_others_pods_are_left_alone() {
     let pods: String = pods.iter().map(|(name, by)| pod(name, &format!("schedulerName: {by},"))).collect();
     let (release, attempts, events) = run(&format!("{NODES}{LATEST}{two}{pods}"));
     let tried: Vec<_> = attempts.iter().map(|attempt| (attempt.pod.as_str(), attempt.profile)).collect();
-    assert_eq!((release, tried), (Release::V1_34, vec![("default/a", 0), ("default/b", 1)]));
+    assert_eq!((release, tried), (Release::V1_36, vec![("default/a", 0), ("default/b", 1)]));
     let EventKind::Profiles(sheets) = &events[0] else { panic!("{:?}", events[0]) };
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
     assert_eq!(names, ["packs", "spreads"]);
@@ -499,7 +499,7 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
 
 /// What the page is told about a text that it loads.
 fn notices(text: &str, release: Release) -> Vec<Finding> {
-    let order = Request::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
+    let order = Request::Run { run: 1, text: text.into(), release: Some(release).into(), keep: Vec::new() };
     let mut loaded = Service::default().handle_request(order).into_iter().filter_map(|reply| match reply {
         Reply::Loaded(_, loaded) => Some(loaded.notices.items().to_vec()),
         _ => None,

@@ -28,7 +28,7 @@ fn parse_reply(message: &str) -> Reply {
 }
 
 fn run(number: u32, text: &str, keep: Vec<u32>) -> Request {
-    Request::Run { run: number, text: text.into(), release: None, keep }
+    Request::Run { run: number, text: text.into(), release: None.into(), keep }
 }
 
 #[test]

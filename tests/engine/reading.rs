@@ -264,7 +264,7 @@ fn is_about_objects(finding: &Finding) -> bool {
 fn play(text: &str) -> Vec<String> {
     let describe = |finding: &Finding| format!("{} {:?} {}", finding.place.path, finding.problem, finding.times);
     let mut service = Service::default();
-    let request = Request::Run { run: 1, text: text.into(), release: Some(Release::V1_36), keep: Vec::new() };
+    let request = Request::Run { run: 1, text: text.into(), release: Some(Release::V1_36).into(), keep: Vec::new() };
     let mut lines: Vec<String> = match service.handle_request(request).into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => {
             loaded.notices.items().iter().filter(|notice| is_about_objects(notice)).map(describe).collect()

@@ -17,7 +17,8 @@ use schedscope::{
 fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>> {
     let mut service = Service::default();
     let text = text.to_owned();
-    let replies = service.handle_request(Request::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
+    let replies =
+        service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
     let loaded = match replies.into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => loaded,
         Some(Reply::Rejected(_, problems)) => return Err(problems.items().to_vec()),
@@ -262,7 +263,7 @@ fn offered_nodes_are_like_a_kubelets() {
         let _ = service.handle_request(Request::Run {
             run: 1,
             text: text.as_str().into(),
-            release: Some(release),
+            release: Some(release).into(),
             keep: Vec::new(),
         });
         let mut bound = Vec::new();
@@ -300,8 +301,12 @@ fn a_dump_is_run_by_the_nearest_release() {
         let nodes: Vec<String> = versions.iter().map(|version| node(version)).collect();
         let text = format!("kind: NodeList\nitems: [{}]\n{more}", nodes.join(", "));
         let mut service = Service::default();
-        let replies =
-            service.handle_request(Request::Run { run: 1, text: text.into(), release: chosen, keep: Vec::new() });
+        let replies = service.handle_request(Request::Run {
+            run: 1,
+            text: text.into(),
+            release: chosen.into(),
+            keep: Vec::new(),
+        });
         let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{versions:?}") };
         let is_nearest_release =
             |finding: &Finding| matches!(&finding.problem, Problem::Notice(Notice::NearestRelease { .. }));
@@ -646,7 +651,7 @@ fn a_workload_whose_pods_are_refused_makes_none() {
             let mut replies = service.handle_request(Request::Run {
                 run: 1,
                 text: text.as_str().into(),
-                release: None,
+                release: None.into(),
                 keep: Vec::new(),
             });
             let Some(Reply::Loaded(_, loaded)) = replies.pop() else { panic!("{text}") };

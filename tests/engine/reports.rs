@@ -45,7 +45,7 @@ fn refusal_line(finding: &Finding) -> String {
 
 fn play(text: &str, release: Release) -> Outcome {
     let mut service = Service::default();
-    let request = Request::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
+    let request = Request::Run { run: 1, text: text.into(), release: Some(release).into(), keep: Vec::new() };
     let mut outcome = Outcome::default();
     match service.handle_request(request).into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => {

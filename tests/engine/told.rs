@@ -11,7 +11,7 @@ use schedscope::{
     manifest,
     protocol::{Export, FilePart, Query, Question, Reply, Request},
     queries::Service,
-    releases::{Release, wording},
+    releases::{Release, ReleaseChoice, wording},
     runlog::{Attempt, Event, EventKind},
     simulation::{Scenario, Simulation},
     trace::{
@@ -28,6 +28,9 @@ use crate::support::{recorded_text, texts};
 /// Built-in scenarios that have, together with `motley.yaml`, whatever can be told of. The stories have the engine's side of all others.
 const SCENARIOS: &[&str] = &["backoff", "own-plugin", "silent-node", "spread"];
 
+/// Texts that name no release were recorded under this one.
+const RECORDED_UNDER: ReleaseChoice = ReleaseChoice { chosen: None, fallback: Release::V1_34 };
+
 /// A run, with all that its attempts found.
 struct RecordedRun {
     text: String,
@@ -39,7 +42,8 @@ struct RecordedRun {
 impl RecordedRun {
     fn from_text(text: String) -> Self {
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
-        let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+        let claims = manifest.uses_device_claims().then(schedscope::dra::create_claims);
+        let scenario = Scenario::from_manifest_with(&manifest, RECORDED_UNDER, claims).expect("a scenario");
         let (release, mut attempts) = (scenario.release, Vec::new());
         let trace =
             Trace::new(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))).1);
@@ -178,7 +182,7 @@ impl RecordedRun {
         let loaded = service.handle_request(Request::Run {
             run: 1,
             text: self.text.as_str().into(),
-            release: None,
+            release: RECORDED_UNDER,
             keep: Vec::new(),
         });
         while service.advance().is_some() {}

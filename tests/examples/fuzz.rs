@@ -234,7 +234,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
         edit_text(text, dice);
     }
     let mut service = Service::default();
-    let order = Request::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
+    let order = Request::Run { run: 1, text: text.into(), release: Some(release).into(), keep: Vec::new() };
     for reply in service.handle_request(order) {
         let findings = match &reply {
             Reply::Loaded(_, loaded) => &loaded.notices,

@@ -14,7 +14,7 @@ use page_state::{
     recovery::{PageNotice, RecoveryMsg},
     share::{
         ShareMsg, link as share_link,
-        link::{HANDOFF_FIELD, SCENARIO_FIELD, link_fields, link_fragment},
+        link::{CURRENT_FORMAT, FORMAT_FIELD, HANDOFF_FIELD, SCENARIO_FIELD, link_fields, link_fragment},
     },
     store::{Action, Store},
     update::link::{has_only_look, keep_look},
@@ -184,7 +184,8 @@ pub fn replace_fragment(fragment: &str) {
 /// A built-in scenario is opened as a step in the browser's history, which keeps the text that was left.
 pub fn push_scenario(store: &Store, previous_text: &str) {
     if let Some(number) = store.gallery.scenario {
-        push_history(previous_text, &format!("{SCENARIO_FIELD}={}", gallery::scenario_name(number)));
+        let name = gallery::scenario_name(number);
+        push_history(previous_text, &format!("{SCENARIO_FIELD}={name}&{FORMAT_FIELD}={CURRENT_FORMAT}"));
     }
 }
 

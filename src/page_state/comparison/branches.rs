@@ -308,7 +308,7 @@ mod tests {
         // The other run is there, and the page is back where it was, with the other beside it.
         assert_eq!(
             (other.run.shown_release(), other.branches.branches.len(), other.branches.current),
-            (Release::V1_34, 3, 1)
+            (Release::V1_36, 3, 1)
         );
         assert_eq!((other.run.view.clone(), other.player.moment), (again.run.view.clone(), again.player.moment));
         let beside = super::compared_store(&other).expect("a run beside it");
@@ -316,7 +316,7 @@ mod tests {
             (Release::V1_16, other.moment().map(|moment| moment.step))
         });
         assert_eq!(super::compared_store(&reduce(&other, Action::Branches(BranchMsg::CompareBranch(None))).0), None);
-        assert_eq!(reduce(&other, Action::Branches(BranchMsg::SwitchBranch(1))).0.run.shown_release(), Release::V1_34);
+        assert_eq!(reduce(&other, Action::Branches(BranchMsg::SwitchBranch(1))).0.run.shown_release(), Release::V1_36);
         assert!(reduce(&again, Action::Open(OpenTarget::Text("kind: Pod".into()))).0.branches.branches.is_empty());
     }
 }

@@ -118,6 +118,7 @@ fn run_as_markdown(run_state: &RunState, lang: Lang, detail_collection: &DetailC
 #[cfg(test)]
 mod tests {
     use protocol::Export;
+    use releases::Release;
 
     use super::*;
     use crate::{
@@ -134,8 +135,10 @@ mod tests {
     /// The files that come of an action.
     fn saved_files(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
         let mut worker = InlineWorker::default();
-        let store = worker
-            .apply_action(&Store { lang, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(text.into())));
+        let mut store = Store { lang, ..Store::with_all_chunks() };
+        // Where the text names no release, the recorded one.
+        store.run.fallback_release = Release::V1_34;
+        let store = worker.apply_action(&store, Action::Open(OpenTarget::Text(text.into())));
         let (store, effects) = reduce(&store, action);
         worker.saved_files(store, effects)
     }

@@ -2,6 +2,7 @@
 
 use i18n::Lang;
 use links::{LinkFields, class_link::encode_lesson, s2};
+use releases::Release;
 use trace::moment_names::MomentName;
 
 use crate::{
@@ -12,6 +13,27 @@ use crate::{
     settings::Theme,
     store::Store,
 };
+
+/// The version of what links say.
+pub const FORMAT_FIELD: &str = "v";
+
+/// The version that is written now. A link without one is older.
+pub const CURRENT_FORMAT: &str = "3";
+
+/// The release of a text that names none, by what its link says of its version. It changes with a new version only, so that every link keeps what it
+/// shows.
+pub fn fallback_release(format: Option<&str>) -> Option<Release> {
+    match format {
+        None => Some(Release::V1_34),
+        Some(CURRENT_FORMAT) => Some(Release::V1_36),
+        Some(_) => None,
+    }
+}
+
+/// The version whose links have this release where a text names none; nothing for links that name no version.
+fn format_of_fallback(release: Release) -> Option<&'static str> {
+    (fallback_release(None) != Some(release)).then_some(CURRENT_FORMAT)
+}
 
 /// The name of a built-in scenario.
 pub const SCENARIO_FIELD: &str = "scenario";
@@ -68,9 +90,13 @@ fn look_fields(store: &Store) -> LinkFields {
     fields
 }
 
-/// The moment and the release.
+/// The version, the moment and the release.
 fn moment_fields(store: &Store, at: usize) -> LinkFields {
     let mut fields = LinkFields::default();
+    // A run keeps the release that its own link gave it.
+    if let Some(format) = format_of_fallback(store.run.fallback_release) {
+        fields.push(FORMAT_FIELD, format);
+    }
     if at > 0
         && let Some(name) = MomentName::of_moment(store.run.view.trace.events(), &store.run.view.moments, at)
     {
@@ -169,6 +195,36 @@ mod tests {
             store.gallery.scenario,
             Rc::clone(&store.run.text),
         )
+    }
+
+    #[test]
+    fn a_link_keeps_the_release_that_its_version_had() {
+        for (fields, release, notices) in [
+            // Links were written without a version at first.
+            ("step=preempts:preemptor", Release::V1_34, 0),
+            ("v=3&step=preempts:preemptor", Release::V1_36, 0),
+            ("v=3&release=v1.16", Release::V1_16, 0),
+            ("release=v1.16", Release::V1_16, 0),
+            ("v=99", Release::default(), 1),
+        ] {
+            let store = open_link(LADDER, None, fields);
+            assert_eq!(store.run.shown_release(), release, "{fields}");
+            assert_eq!(store.recovery.notices.len(), notices, "{fields}");
+            // And so does a link to what it opened.
+            let again = open_link(LADDER, None, &link_fields(&store).to_string());
+            assert_eq!(again.run.shown_release(), release, "{fields}");
+        }
+        let fixed =
+            ["kind: Scenario\nrelease: v1.20\n---\n", LADDER.split_once("---\n").expect("documents").1].concat();
+        assert_eq!(open_link(&fixed, None, "").run.shown_release(), Release::V1_20);
+        assert_eq!(
+            fallback_release(Some(CURRENT_FORMAT)),
+            Some(Release::default()),
+            "another default is another version"
+        );
+        for page in [include_str!("../../../www/404.html"), include_str!("../../../www/offline.js")] {
+            assert!(page.contains(&format!("&{FORMAT_FIELD}={CURRENT_FORMAT}`")));
+        }
     }
 
     #[test]

@@ -15,8 +15,8 @@ use crate::{
     recovery::{PageNotice, update as recovery},
     settings::Theme,
     share::link::{
-        DEFAULT_NAMESPACE_PREFIX, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD,
-        THEME_NAMES,
+        DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, PRESENT_FIELD, QUIZ_FIELD,
+        SCENARIO_FIELD, THEME_NAMES, fallback_release,
     },
     store::{Effect, Store},
     update::{branches, run_start::start_new_run},
@@ -34,6 +34,8 @@ pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fiel
     store.gallery.is_open = false;
     (store.run.release, store.selection.pod, store.selection.node, store.inspector.page) =
         (None, None, None, InspectorPage::Now);
+    // A link of a later version may mean what this page does not know; that is reported below.
+    store.run.fallback_release = fallback_release(fields.get(FORMAT_FIELD)).unwrap_or_default();
     store.share.release_beside = None;
     let mut target = PlayheadTarget::Moment(0);
     let mut strange = Vec::new();
@@ -64,6 +66,7 @@ impl<T> From<Option<T>> for FieldSupport {
 fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value: &str) -> FieldSupport {
     match key {
         SCENARIO_FIELD | HANDOFF_FIELD => {}
+        FORMAT_FIELD => return fallback_release(Some(value)).into(),
         "step" => return MomentName::parse(value).map(|name| *target = PlayheadTarget::AtEvent(name)).into(),
         "moment" => return value.parse().ok().map(|number| *target = PlayheadTarget::LegacyNumber(number)).into(),
         "release" => {

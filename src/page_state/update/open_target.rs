@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use imports::anonymize::is_name_table;
 use protocol::is_lesson;
+use releases::Release;
 use trace::moment_names::MomentName;
 
 use crate::{
@@ -112,7 +113,7 @@ fn open_scenario(store: &mut Store, number: usize, text: Rc<str>) -> Vec<Effect>
     store.overlays.is_editor_open &= store.run.number == 0 || store.gallery.scenario == Some(number);
     replace_text(&mut store.builder, &store.run, text, false);
     store.gallery.open_scenario(number, &store.builder.text);
-    store.run.release = None;
+    (store.run.release, store.run.fallback_release) = (None, Release::default());
     store.gallery.is_open = false;
     effects.extend(start_new_run(store, None));
     effects

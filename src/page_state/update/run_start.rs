@@ -36,7 +36,7 @@ pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effec
     store.player.moment = 0;
     let at_start = target.is_none();
     store.player.target = target;
-    let (run_number, text, release) = (store.run.number, Rc::clone(&store.builder.text), store.run.release);
+    let (run_number, text, release) = (store.run.number, Rc::clone(&store.builder.text), store.run.release_choice());
     let mut effects = vec![Effect::Worker(WorkerEffect::RunManifest { run: run_number, text, release, keep })];
     if at_start {
         (store.selection.pod, store.selection.node, store.selection.guardrail) = (None, None, None);

@@ -227,7 +227,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     };
     let (store, effects) = import_step(&change_release(&previous_store), ImportMsg::Finish(1, of(&["kind: Node"])));
     let (store, effects) = run_in_worker(store, effects);
-    let runs = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { text, release, .. }) if *release == Some(other) && text.starts_with("kind: Node"));
+    let runs = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { text, release, .. }) if release.chosen == Some(other) && text.starts_with("kind: Node"));
     assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
     assert_eq!((store.chosen_release(), store.run.shown_release()), (other, other));
     // Where nothing is opened the run before stays, with its release.
@@ -243,7 +243,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     let (store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
     assert!(
-        matches!(effects.first(), Some(Effect::Worker(WorkerEffect::RunManifest { release, .. })) if *release == Some(other)),
+        matches!(effects.first(), Some(Effect::Worker(WorkerEffect::RunManifest { release, .. })) if release.chosen == Some(other)),
         "{effects:?}"
     );
     assert_eq!(store.run.shown_release(), other);

@@ -90,20 +90,25 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
             Ok(configuration) => drop(all.by_release.or_insert(release, configuration)),
-            // A policy is for one of its releases, if not for both.
-            Err(error) if kind == "Policy" => drop(all.refusals.insert(release, DocumentError { index, error })),
-            Err(error) => return Err(DocumentError { index, error }),
+            Err(error) => drop(all.refusals.insert(release, DocumentError { index, error })),
         }
     }
-    let policies = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();
-    if all.refusals.len() < policies {
-        return Ok(all);
+    // A document is for one of the releases that read it, if not for all: a later one has other plugins.
+    for index in 0..documents.len() {
+        let readers =
+            sorted.iter().filter(|(_, document)| **document == index).map(|(&(release, kind), _)| (release, kind));
+        let readers: Vec<(Release, &str)> = readers.collect();
+        let is_refusal = |release: &Release| all.refusals.get(release).is_some_and(|refusal| refusal.index == index);
+        if !readers.iter().all(|(release, _)| is_refusal(release)) {
+            continue;
+        }
+        // The latest release says what is wrong; of a `Policy` the first, for the other one checks formalities first.
+        let reported = readers.iter().find(|(_, kind)| *kind == "Policy").or(readers.last());
+        if let Some(error) = reported.and_then(|(release, _)| all.refusals.remove(release)) {
+            return Err(error);
+        }
     }
-    // As many as there are: all of them, or none.
-    match all.refusals.pop_first() {
-        Some((_, wrong)) => Err(wrong),
-        None => Ok(all),
-    }
+    Ok(all)
 }
 
 /// The configuration of a release by a `Policy`, which only the earlier ones have.

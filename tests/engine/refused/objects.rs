@@ -117,8 +117,12 @@ fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
     );
     let text = format!("{objects}kind: Scenario\nscript:\n- {{at: 5s, {entry}}}\n");
     let mut service = Service::default();
-    let replies =
-        service.handle_request(Request::Run { run: 1, text: text.as_str().into(), release: None, keep: Vec::new() });
+    let replies = service.handle_request(Request::Run {
+        run: 1,
+        text: text.as_str().into(),
+        release: None.into(),
+        keep: Vec::new(),
+    });
     let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{text}") };
     let notices = loaded.notices.items().iter().filter_map(|finding| match &finding.problem {
         Problem::Notice(notice) => Some(notice.clone()),

@@ -80,7 +80,7 @@ fn a_link_brings_a_run_beside_its_own() {
     let begins = |effects: &[Effect], expected: Release| {
         count_effects(
             effects,
-            |effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { release, .. }) if *release == Some(expected)),
+            |effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { release, .. }) if release.chosen == Some(expected)),
         )
     };
     let (begun, _) = reduce(&Store::with_all_chunks(), open_link(&format!("beside={other}")));
