@@ -353,7 +353,7 @@ fn resolve_link(lang: Lang, to: &str) -> BuildResult<String> {
     let (text, site) = (language_root(FOLDER), site_root(lang, FOLDER));
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
     match to.split('/').collect::<Vec<_>>().as_slice() {
-        ["..", "index.html"] => Ok(site),
+        ["..", "..", "index.html"] => Ok(site),
         ["..", "lessons", name] => Ok(format!("{text}l/{}/", stem(name))),
         ["..", "handbook", name] => Ok(format!("{text}{}/", stem(name))),
         _ => Err(format!("the site has no page for {to}")),
