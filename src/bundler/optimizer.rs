@@ -13,9 +13,22 @@ use crate::{error::BundleError, files::move_file};
 const FEATURES: [&str; 6] =
     ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
 
+/// The passes that pay: less than half the processor time of `-Oz`, for 0.03 % more of the page's start. LLVM has done the rest.
+///
 /// By their names, functions that were made of the same source stand beside each other, of which gzip makes 2 to 3 % less. The lowest
 /// kilobyte of the memory is the far end of the stack: since nothing is stored there, additions can be folded into addresses (1 %).
-const OPTIONS: [&str; 3] = ["-Oz", "--low-memory-unused", "--reorder-functions-by-name"];
+const OPTIONS: [&str; 10] = [
+    "-O1",
+    "--duplicate-function-elimination",
+    "--rse",
+    "--vacuum",
+    "--merge-blocks",
+    "--remove-unused-brs",
+    "--optimize-instructions",
+    "--vacuum",
+    "--low-memory-unused",
+    "--reorder-functions-by-name",
+];
 
 /// wasm-opt.
 #[derive(Debug)]
