@@ -13,7 +13,7 @@ use crate::{
         packages::{Consent, install_packages},
         test_environment::{TestEnvironment, prepare_environment},
     },
-    page::{self, Profile, sizes},
+    page::{self, Profile, sizes, trunk},
     process::{cargo, join_step, print_step, root, run_command, run_lines},
     timings::{self, time_step},
     tools::{
@@ -160,6 +160,7 @@ fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &Web
     if environment.has_webkit {
         suite("Walkthrough in WebKit", node("webkit.mjs", &[], None), plain_line);
     }
+    tally.count_step(time_step("The same page by Trunk", trunk::compare_with_trunk));
     tally.count_step(time_step("Sizes", sizes::check));
 }
 

@@ -65,7 +65,7 @@ impl PageSource {
 }
 
 /// Removes the element that tells Trunk to build no program.
-fn remove_trunk_link(source: &str) -> String {
+pub(super) fn remove_trunk_link(source: &str) -> String {
     source.split_inclusive('\n').filter(|line| !line.contains("<link data-trunk ")).collect()
 }
 

@@ -12,6 +12,7 @@ mod server;
 pub(crate) mod sizes;
 mod source_watcher;
 mod styles;
+pub(crate) mod trunk;
 
 use std::{
     path::{Path, PathBuf},

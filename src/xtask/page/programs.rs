@@ -61,7 +61,7 @@ pub(crate) fn bundle_programs(profile: Profile) -> StepResult<Bundles> {
         let native = scope.spawn(build_native_programs);
         let optimizer = scope.spawn(move || match profile {
             Profile::Debug => Ok(None),
-            Profile::Release => tools::wasm_opt().map(Some),
+            Profile::Release => tools::wasm_opt(),
         });
         let web = find_web_toolchain(Consent::of_command())?;
         let linked = compile_programs(&web, profile)?;

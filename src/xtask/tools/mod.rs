@@ -12,22 +12,27 @@ use std::path::PathBuf;
 use crate::{
     error::{StepResult, TaskError},
     files::{read_file, write_script},
-    process::{cache_dir, find_program, root},
+    process::{cache_dir, command, command_output, find_program, print_step, root},
     timings::time_step,
 };
 use install::{atomic_dir, cargo_install, lock_tool, run_npm};
 
 const BINARYEN: &str = "132.0.0";
+const OLDEST_WASM_OPT: u32 = 122;
 /// npm's wasm-opt is WebAssembly itself, and most pieces are small: V8 would spend as long on making it fast as it then runs.
 const QUICK: &str = "#!/bin/sh\nexec node --liftoff-only \"${0%/*}/../node_modules/.bin/wasm-opt\" \"$@\"\n";
 
-/// The program wasm-opt as npm packs it or, without npm, as a crate packs it.
-pub(crate) fn wasm_opt() -> StepResult<PathBuf> {
-    let lock = lock_tool("wasm-opt")?;
-    if find_program("npm").is_none() {
-        let folder = cargo_install("wasm-opt", "wasm-opt", "0.116.1", "2", &["--locked"])?;
-        return Ok(folder.join(format!("wasm-opt{}", std::env::consts::EXE_SUFFIX)));
+/// The program wasm-opt: that on PATH if it is new enough, otherwise the one that npm has. Nothing without npm: the page runs all the same, and is a
+/// fifth larger.
+pub(crate) fn wasm_opt() -> StepResult<Option<PathBuf>> {
+    if let Some(program) = installed_wasm_opt() {
+        return Ok(Some(program));
     }
+    if find_program("npm").is_none() {
+        print_step("Without wasm-opt, the page is a fifth larger: it comes with Node's npm (https://nodejs.org)");
+        return Ok(None);
+    }
+    let lock = lock_tool("wasm-opt")?;
     let home = cache_dir()?.join(format!("binaryen-{BINARYEN}"));
     let packed = home.join("node_modules/.bin/wasm-opt");
     if !packed.exists() {
@@ -39,7 +44,21 @@ pub(crate) fn wasm_opt() -> StepResult<PathBuf> {
         atomic_dir(&quick, |work| write_script(&work.join("wasm-opt"), QUICK))?;
     }
     drop(lock);
-    Ok(if cfg!(unix) { quick.join("wasm-opt") } else { packed })
+    Ok(Some(if cfg!(unix) { quick.join("wasm-opt") } else { packed }))
+}
+
+fn installed_wasm_opt() -> Option<PathBuf> {
+    let program = find_program("wasm-opt")?;
+    let version = command_output(command(&program).arg("--version")).ok()?;
+    is_known_wasm_opt(&version).then_some(program)
+}
+
+/// Reads `wasm-opt version 132 (version_132)`. Earlier ones lack passes that are asked for.
+fn is_known_wasm_opt(version: &str) -> bool {
+    version
+        .split_whitespace()
+        .find_map(|word| word.parse::<u32>().ok())
+        .is_some_and(|version| version >= OLDEST_WASM_OPT)
 }
 
 /// The folder with what runs benches in a browser, of exactly the version that Cargo.lock names for wasm-bindgen.
@@ -62,7 +81,13 @@ fn locked_version(package: &str) -> StepResult<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::locked_version;
+    use super::{is_known_wasm_opt, locked_version};
+
+    #[test]
+    fn an_old_wasm_opt_is_not_used() {
+        assert!(is_known_wasm_opt("wasm-opt version 132 (version_132)") && is_known_wasm_opt("wasm-opt version 122"));
+        assert!(!is_known_wasm_opt("wasm-opt version 108") && !is_known_wasm_opt("wasm-opt") && !is_known_wasm_opt(""));
+    }
 
     #[test]
     fn versions_are_those_of_the_lock_file() {
