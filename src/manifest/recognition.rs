@@ -22,9 +22,9 @@ use super::{
 /// Whether a text was refused since it is no manifest, or not in all its parts.
 fn is_unread(finding: &Finding) -> bool {
     use ObjectProblem::{NoKind, NotAnObject};
-    use ReadingProblem::{KeyNotText, NotYaml, RepeatedKey};
+    use ReadingProblem::{KeyNotText, NotYaml};
     matches!(finding.problem, Problem::Object(NotAnObject { .. } | NoKind { .. }))
-        || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText | RepeatedKey { .. }))
+        || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText))
 }
 
 /// What a refused text says after all, if it is repaired, or else what is wrong with it.

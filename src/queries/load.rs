@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn findings_cross_from_the_worker_to_the_page() {
         for text in [
-            "kind: Pod\nkind: Pod\n",
+            "kind: Pod\n[kind]: Pod\n",
             "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n",
             "kind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: hgh, tolerations: [{operator: Exist}]}\n",
             "kind: Scenario\nrelease: v1\n",
