@@ -71,6 +71,7 @@ mod template_digest;
 mod text_diff;
 pub mod tree;
 mod values;
+mod wrapping;
 mod yaml;
 
 use admission::Limits;
@@ -91,7 +92,6 @@ pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plugin_faults::ManifestPlugin;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
 pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
-pub use repair::is_wrapping_line;
 pub use row_reader::RowParser;
 pub use scenario::{
     ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
@@ -105,6 +105,7 @@ pub use text_diff::{TextChange, diff_texts};
 pub use tree::Span;
 use tree::TreeNode;
 pub use values::object_values;
+pub use wrapping::is_wrapping_line;
 
 /// What a text says.
 #[derive(Clone, Debug, Default)]
