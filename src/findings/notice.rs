@@ -264,6 +264,7 @@ impl Notice {
                 | Self::KindImplied { .. }
                 | Self::NoNamespace { .. }
                 | Self::Foreign { .. }
+                | Self::LogsSkipped { .. }
                 | Self::NoVersion { .. }
                 | Self::OwnPriority { .. }
                 | Self::FieldIgnored { .. }

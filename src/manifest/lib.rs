@@ -138,10 +138,12 @@ impl Manifest {
         self.objects.iter().map(|object| &object.kind).chain(self.scenario.created_objects())
     }
 
-    /// Whether there is nothing in it.
+    /// Whether there is nothing in it, not even something that is left out.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.objects.is_empty()
+        self.notices.is_empty()
+            && self.limits.is_empty()
+            && self.objects.is_empty()
             && self.configurations.is_empty()
             && self.extenders.is_empty()
             && self.plugins.is_empty()

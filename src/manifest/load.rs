@@ -164,7 +164,7 @@ fn decode_objects(text: &str, lazy_reader: Option<&'static LazyReader>) -> Resul
     let mut items = new_loader();
     let mut unnamed = Vec::new();
     let mut reader = Reader::with_rows(text, lazy_reader.map(|reader| reader.read_line))?;
-    while let Some(piece) = reader.next() {
+    for piece in reader.by_ref() {
         match piece? {
             // The kind of the list stands behind its items, and they have none of their own.
             TextPiece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),

@@ -56,7 +56,9 @@ pub(super) fn unfold_pairs(pairs: Vec<(TreeNode, TreeNode)>) -> Result<Vec<(Tree
         };
         for source in sources.into_iter().rev() {
             let Value::Mapping(merged) = source.value else { return Err(key.span) };
-            merged.into_iter().for_each(|(key, value)| filled.put(key, value, true));
+            for (key, value) in merged {
+                filled.put(key, value, true);
+            }
         }
     }
     Ok(filled.into_pairs())

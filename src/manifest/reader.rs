@@ -24,7 +24,7 @@ use super::{
     row_reader::{RowEvent, RowLimits, RowReader},
     string_cache::StringCache,
     tree::{self, TreeNode, Value},
-    yaml::{Event, MarkRange, Parser, PlainScalar, Properties, apply_tag, resolve_plain},
+    yaml::{Event, MarkRange, Parser, Properties, apply_tag},
 };
 
 /// Bytes of text that are read at most.
@@ -465,7 +465,7 @@ impl Reader<'_> {
             matches!(self.stack.last().map(|open| &open.collection), Some(Collection::Mapping { key: None, .. }));
         if is_key {
             make_key_text(&mut node).map_err(|problem| self.error_at(span, problem))?;
-        } else if let Some(name) = not_finite(&node) {
+        } else if let Some(name) = node.not_finite() {
             return Err(self.refusal_at(span, &format!("json: unsupported value: {name}")));
         }
         if self.is_at_items() {
@@ -505,17 +505,6 @@ impl Reader<'_> {
             },
         }
         Ok(None)
-    }
-}
-
-/// What JSON has no number for: `.inf` and `.nan`, by Go's name.
-fn not_finite(node: &TreeNode) -> Option<&'static str> {
-    match &node.value {
-        Value::Scalar { text, plain: true } => match resolve_plain(text) {
-            PlainScalar::NotFinite(name) => Some(name),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

@@ -191,6 +191,17 @@ impl TreeNode {
         }
     }
 
+    /// What JSON has no number for, `.inf` and `.nan`, by Go's name.
+    pub(super) fn not_finite(&self) -> Option<&'static str> {
+        match &self.value {
+            Value::Scalar { text, plain: true } if text.starts_with(['.', '+', '-']) => match resolve_plain(text) {
+                PlainScalar::NotFinite(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// What it says. Whole numbers, truth values and nothing without quotes are what they are to kubectl.
     #[must_use]
     pub fn to_json(&self) -> Json {

@@ -5,6 +5,8 @@
 //! text into tokens, [`Parser`] makes events of them, and [`resolve_plain`] says what a scalar without quotes is. `tests/engine/kubectl_yaml.rs`
 //! compares all of it with what the Go packages make of some hundred snippets.
 //!
+//! `LICENSE` in this folder is that of libyaml.
+//!
 //! What differs on purpose:
 //! - JSON is read by the same code. Within brackets the escapes of JSON are allowed (`\/`, halves of surrogate pairs), and in a document in brackets
 //!   a key in quotes may be long, and its colon may be on another line.

@@ -90,7 +90,7 @@ impl<'t> Parser<'t> {
 
     fn next_event(&mut self) -> Result<Option<PlacedEvent<'t>>, SyntaxError> {
         match self.state {
-            State::End => return Ok(None),
+            State::End => Ok(None),
             State::FirstDocument | State::ImplicitDocument => self.parse_document_start(true),
             State::Document => self.parse_document_start(false),
             State::DocumentContent => self.parse_document_content().map(Some),

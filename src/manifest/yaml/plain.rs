@@ -57,7 +57,7 @@ fn resolve_number(text: &str) -> PlainScalar {
             Err(_) => PlainScalar::Number(number.to_string()),
         };
     }
-    Decimal::parse(&digits).map_or(PlainScalar::Text, Decimal::to_scalar)
+    Decimal::parse(&digits).map_or(PlainScalar::Text, Decimal::into_scalar)
 }
 
 fn has_separating_underscores(text: &str) -> bool {
@@ -79,12 +79,11 @@ fn parse_whole(text: &str) -> Option<i128> {
         [b'+', ..] => (false, &text[1..]),
         _ => (false, text),
     };
-    let prefix = digits.get(..2).unwrap_or_default().to_ascii_lowercase();
-    let (base, digits) = match prefix.as_str() {
-        "0x" => (16, &digits[2..]),
-        "0o" => (8, &digits[2..]),
-        "0b" => (2, &digits[2..]),
-        _ if digits.len() > 1 && digits.starts_with('0') => (8, &digits[1..]),
+    let (base, digits) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
+        [b'0', b'o' | b'O', ..] => (8, &digits[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
+        [b'0', _, ..] => (8, digits.get(1..)?),
         _ => (10, digits),
     };
     if digits.is_empty() || !digits.bytes().all(|byte| char::from(byte).is_digit(base)) {
@@ -141,7 +140,7 @@ impl Decimal {
     }
 
     /// As `encoding/json` writes it, except that all digits are kept where a `float64` would round them.
-    fn to_scalar(self) -> PlainScalar {
+    fn into_scalar(self) -> PlainScalar {
         let Self { is_negative, digits, exponent } = self;
         let count = digits.len().cast_signed() as i64;
         // The position of the first digit: of 1 it is 0.

@@ -33,7 +33,7 @@ impl<'t> ScalarText<'t> {
             }
             None => {
                 let text = self.text;
-                self.to_changed().push_str(&text[start..end]);
+                self.changed_text().push_str(&text[start..end]);
             }
         }
     }
@@ -41,11 +41,11 @@ impl<'t> ScalarText<'t> {
     /// Adds what does not stand there so.
     fn push_str(&mut self, more: &str) {
         if !more.is_empty() {
-            self.to_changed().push_str(more);
+            self.changed_text().push_str(more);
         }
     }
 
-    fn to_changed(&mut self) -> &mut String {
+    fn changed_text(&mut self) -> &mut String {
         let unchanged = &self.text[self.start..self.end];
         self.changed.get_or_insert_with(|| unchanged.to_owned())
     }
@@ -78,11 +78,11 @@ impl LineBreaks {
     }
 }
 
-impl<'t> Scanner<'t> {
-    fn scalar_token(&self, start: Mark, end: Mark, content: Cow<'t, str>, is_plain: bool) -> Token<'t> {
-        Token { kind: TokenKind::Scalar(content, is_plain), range: MarkRange { start, end } }
-    }
+fn scalar_token(start: Mark, end: Mark, content: Cow<'_, str>, is_plain: bool) -> Token<'_> {
+    Token { kind: TokenKind::Scalar(content, is_plain), range: MarkRange { start, end } }
+}
 
+impl<'t> Scanner<'t> {
     /// Reads blanks and line breaks behind a line of a scalar. The blanks before the first line break, which count if there is none.
     fn scan_gap(
         &mut self,
@@ -146,7 +146,7 @@ impl<'t> Scanner<'t> {
         if has_break {
             self.is_simple_key_allowed = true;
         }
-        Ok(self.scalar_token(start, end, content.finish(), true))
+        Ok(scalar_token(start, end, content.finish(), true))
     }
 
     /// How many bytes of a plain scalar follow without a blank.
@@ -193,7 +193,7 @@ impl<'t> Scanner<'t> {
             }
         }
         self.advance(1);
-        Ok(self.scalar_token(start, self.mark, content.finish(), false))
+        Ok(scalar_token(start, self.mark, content.finish(), false))
     }
 
     /// Reads text in quotes up to a blank, a line break or the last quote. Whether a line break was escaped.
@@ -219,7 +219,7 @@ impl<'t> Scanner<'t> {
                         self.advance(1);
                         self.take_break();
                         // What follows belongs to it, whether or not it changes anything.
-                        content.to_changed();
+                        content.changed_text();
                         return Ok(true);
                     }
                     let letter = self.scan_escape()?;
@@ -363,7 +363,7 @@ impl<'t> Scanner<'t> {
             content.push_str(&breaks);
         }
         let start = if has_content { start } else { end };
-        Ok(self.scalar_token(start, end, content.finish(), false))
+        Ok(scalar_token(start, end, content.finish(), false))
     }
 
     /// Reads indentation and empty lines of a block scalar; finds its indentation where the header does not give it.

@@ -56,7 +56,7 @@ fn is_date(text: &str) -> bool {
 fn decode_base64(text: &str) -> Option<String> {
     let letters: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect();
     let padding = letters.iter().rev().take_while(|byte| **byte == b'=').count();
-    if letters.len() % 4 != 0 || padding > 2 {
+    if !letters.len().is_multiple_of(4) || padding > 2 {
         return None;
     }
     let mut bytes = Vec::new();
