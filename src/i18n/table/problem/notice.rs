@@ -507,7 +507,6 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
         Notice::NoNamespace { name } => {
             translate!(lang, format!("add a Namespace named {name}"), format!("请添加名为 {name} 的 Namespace"))
         }
-        Notice::LogsSkipped { .. } => String::new(),
         Notice::HelmReleaseTrimmed => {
             translate!(lang, "test hooks run with helm test only", "测试 hook 只在 helm test 时运行").into()
         }
