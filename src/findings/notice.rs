@@ -30,8 +30,17 @@ pub enum Notice {
     },
     /// An object that a cluster had, and that says no kind: it is taken for one of this kind.
     KindImplied { kind: Str },
+    /// A key that its mapping has already: the last one counts, as in kubectl.
+    RepeatedKey { key: Str },
     /// A document for another program.
     Foreign { text: ForeignText },
+    /// Logs between the lists of `kubectl cluster-info dump` are left out.
+    LogsSkipped {
+        /// Of how many containers.
+        containers: u32,
+    },
+    /// Of what Helm prints of a release only the manifests are read, without hooks.
+    HelmReleaseTrimmed,
     /// A list breaks off in this line, in the middle of an item: those before it are read.
     CutOff { line: u32 },
     /// Objects of this kind would change what happens, and nothing here acts on them.
@@ -255,6 +264,7 @@ impl Notice {
                 | Self::KindImplied { .. }
                 | Self::NoNamespace { .. }
                 | Self::Foreign { .. }
+                | Self::LogsSkipped { .. }
                 | Self::NoVersion { .. }
                 | Self::OwnPriority { .. }
                 | Self::FieldIgnored { .. }

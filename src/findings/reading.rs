@@ -73,10 +73,10 @@ pub enum ReadingProblem {
         /// How many are read.
         limit: usize,
     },
-    /// A key that is a list or a mapping.
+    /// Aliases make up nearly all of the text, or much of a large one.
+    ExcessiveAliasing,
+    /// A key that is a list, a mapping or nothing.
     KeyNotText,
-    /// A key that its mapping has already.
-    RepeatedKey { key: Str },
 }
 
 /// What a text is that is no manifest.
@@ -94,4 +94,20 @@ pub enum ForeignText {
     Kubeconfig,
     /// A template whose gaps another program fills: `${NAME}`, `{% if %}`.
     Placeholders,
+    /// Log lines of a scheduler.
+    SchedulerLog,
+    /// Log lines of another program, of a journal or a container.
+    Log,
+    /// What `kubectl top` prints.
+    Usage,
+    /// A release as Helm describes it, without its manifests.
+    HelmRelease,
+    /// A configuration for Terraform.
+    Terraform,
+    /// Operations of a JSON patch.
+    JsonPatch,
+    /// The difference of two files.
+    Diff,
+    /// A web page.
+    WebPage,
 }

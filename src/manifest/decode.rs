@@ -15,7 +15,8 @@ use serde::{
 
 use super::{
     template_digest::{TEMPLATE_PATH, digest_field},
-    tree::{Span, TreeNode, Value, is_boolean_word, parse_boolean_word},
+    tree::{Span, TreeNode, Value},
+    yaml::{PlainScalar, resolve_plain},
 };
 
 /// A field that the decoder does not know.
@@ -208,10 +209,8 @@ impl<'de> NodeDeserializer<'de, '_> {
 
     #[inline(never)]
     fn whole_number(&self, low: i64, high: i64) -> Result<i64, DecodeError> {
-        match (&self.node.value, self.node.text().and_then(|text| text.parse::<i64>().ok())) {
-            (Value::Scalar { plain: true, .. }, Some(number)) if (low..=high).contains(&number) => Ok(number),
-            _ => Err(self.type_error(ExpectedValue::Whole { low, high })),
-        }
+        let number = self.node.whole_number().filter(|number| (low..=high).contains(number));
+        number.ok_or_else(|| self.type_error(ExpectedValue::Whole { low, high }))
     }
 
     #[inline(never)]
@@ -228,15 +227,23 @@ impl<'de> NodeDeserializer<'de, '_> {
 
     /// Whether a plain scalar is no text but a number or a truth value.
     fn is_unquoted(&self, text: &str) -> bool {
-        is_number(text)
-            || matches!(text, "true" | "false")
-            || self.position.borrow().is_for_kubectl && is_unquoted_boolean(text)
+        match resolve_plain(text) {
+            PlainScalar::Whole(_) | PlainScalar::Number(_) => true,
+            // A single letter is text here: nobody means anything else by a node that is named `n`, and texts that name one have been shared.
+            PlainScalar::Bool(_) => {
+                matches!(text, "true" | "false") || text.len() > 1 && self.position.borrow().is_for_kubectl
+            }
+            _ => false,
+        }
     }
 
     #[inline(never)]
     fn expect_bool(&self) -> Result<bool, DecodeError> {
         let boolean = match &self.node.value {
-            Value::Scalar { text, plain: true } => parse_boolean_word(text),
+            Value::Scalar { text, plain: true } => match resolve_plain(text) {
+                PlainScalar::Bool(flag) => Some(flag),
+                _ => None,
+            },
             _ => None,
         };
         boolean.ok_or_else(|| self.type_error(ExpectedValue::Flag))
@@ -252,14 +259,15 @@ impl<'de> NodeDeserializer<'de, '_> {
     #[inline(never)]
     fn untyped_scalar(&self) -> Scalar<'de> {
         match &self.node.value {
-            Value::Scalar { text, plain: false } => Scalar::Text(text),
-            _ if self.node.is_null() => Scalar::Nothing,
-            _ => match self.node.text().unwrap_or_default() {
-                "true" | "True" | "TRUE" => Scalar::Flag(true),
-                "false" | "False" | "FALSE" => Scalar::Flag(false),
-                // The text of other numbers says more than a float could: 129e6, 0.1.
-                text => text.parse::<i64>().map_or(Scalar::Text(text), Scalar::Whole),
+            Value::Scalar { text, plain: true } => match resolve_plain(text) {
+                PlainScalar::Null => Scalar::Nothing,
+                PlainScalar::Bool(flag) if text.len() > 1 => Scalar::Flag(flag),
+                PlainScalar::Whole(number) => Scalar::Whole(number),
+                // The text of other numbers says more than a float could.
+                PlainScalar::Number(number) => Scalar::Number(number),
+                _ => Scalar::Text(text),
             },
+            _ => Scalar::Text(self.node.text().unwrap_or_default()),
         }
     }
 
@@ -304,6 +312,7 @@ enum Scalar<'de> {
     Nothing,
     Flag(bool),
     Whole(i64),
+    Number(String),
     Text(&'de str),
 }
 
@@ -320,6 +329,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
             Scalar::Nothing => visitor.visit_unit(),
             Scalar::Flag(flag) => visitor.visit_bool(flag),
             Scalar::Whole(number) => visitor.visit_i64(number),
+            Scalar::Number(text) => visitor.visit_str(&text),
             Scalar::Text(text) => visitor.visit_str(text),
         })
     }
@@ -417,29 +427,6 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     }
 }
 
-/// Whether a plain scalar is a truth value where text is wanted. A single letter is text here: nobody means anything else by a node that is
-/// named `n`, and texts that name one have been shared.
-fn is_unquoted_boolean(text: &str) -> bool {
-    text.len() > 1 && is_boolean_word(text)
-}
-
-/// Whether YAML takes a plain scalar for a number: `-1`, `.5`, `1e3`. Reading it as one would take a table of 10 kB.
-fn is_number(text: &str) -> bool {
-    fn parse_unsigned(text: &str) -> &str {
-        text.strip_prefix(['-', '+']).unwrap_or(text)
-    }
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let (number, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(number, rest)| (number, Some(rest)));
-    let number = parse_unsigned(number);
-    let (whole_part, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let exponent = exponent.map_or("0", parse_unsigned);
-    !exponent.is_empty()
-        && digits(exponent)
-        && digits(whole_part)
-        && digits(fraction)
-        && whole_part.len() + fraction.len() > 0
-}
-
 impl<'de> NodeDeserializer<'de, '_> {
     fn visit_items<V: Visitor<'de>>(self, items: &'de [TreeNode], visitor: V) -> Result<V::Value, DecodeError> {
         let result = visitor.visit_seq(ItemAccess { rest: items.iter().enumerate(), position: self.position });
@@ -485,7 +472,8 @@ impl<'de> PairAccess<'de, '_> {
     #[inline(never)]
     fn next_key(&mut self) -> Option<&'de str> {
         let (key, node) = self.rest.find(|(_, value)| !value.is_null())?;
-        let name = key.text().unwrap_or_default();
+        let is_for_kubectl = self.position.borrow().is_for_kubectl;
+        let name = if is_for_kubectl { key.key_name() } else { key.text().unwrap_or_default() };
         self.value = Some(node);
         NodeDeserializer { node, position: self.position }.push_part(PathPart::Key(name));
         Some(name)
@@ -513,35 +501,7 @@ impl<'de> de::MapAccess<'de> for PairAccess<'de, '_> {
 mod tests {
     use serde::de::{Error, Unexpected, value};
 
-    use super::{DecodeError, GivenValue, is_number, is_unquoted_boolean, parse_boolean_word};
-
-    #[test]
-    fn words_of_yaml_1_1_are_truth_values() {
-        for (text, boolean, is_word) in [
-            ("yes", Some(true), true),
-            ("Off", Some(false), true),
-            ("ON", Some(true), true),
-            ("TRUE", Some(true), true),
-            ("n", Some(false), false),
-            ("Y", Some(true), false),
-            ("oN", None, false),
-            ("none", None, false),
-            ("", None, false),
-        ] {
-            assert_eq!((parse_boolean_word(text), is_unquoted_boolean(text)), (boolean, is_word), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_number_is_what_can_be_read_as_one() {
-        let numbers = ["0", "-1", "+1", ".5", "5.", "1.5", "1e3", "1E-3", "-.5e+2", "007"];
-        let others =
-            ["", "-", ".", "-.", "e3", "1e", "1e+", "1e3e3", "1.2.3", "1-2", "0x1f", "1_0", "1a", "--1", "+-1", "10Gi"];
-        for text in numbers.into_iter().chain(others) {
-            assert_eq!(is_number(text), text.parse::<f64>().is_ok(), "{text}");
-        }
-        assert!(numbers.into_iter().all(is_number));
-    }
+    use super::{DecodeError, GivenValue};
 
     /// What is wrong is said in serde's words, whose default would say them of any error.
     #[test]

@@ -183,7 +183,13 @@ impl<'t, 's> DenseLine<'t, 's> {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"+-._".contains(&byte);
         let word = &rest[..rest.bytes().position(|byte| !is_word(byte))?];
         let begins = word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
-        let counts = begins && word.bytes().any(|byte| byte.is_ascii_alphanumeric()) && !word.starts_with("--");
+        // Behind a dot may be a word: `.inf`.
+        let is_named = word
+            .trim_start_matches(['+', '-'])
+            .strip_prefix('.')
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+        let counts =
+            begins && word.bytes().any(|byte| byte.is_ascii_alphanumeric()) && !word.starts_with("--") && !is_named;
         if !counts && word != "null" && !is_boolean_word(word) {
             return None;
         }

@@ -43,7 +43,9 @@ fn is_from_cluster(node: &TreeNode) -> bool {
 /// The path that stands in a comment above a place in a text.
 #[must_use]
 pub fn path_above(text: &str, at: usize) -> Option<&str> {
-    let before = text.get(..at)?;
+    // A path is no longer than this; a line may be as long as the text.
+    const MAX_PATH: usize = 4096;
+    let before = text.get(text.floor_char_boundary(at.saturating_sub(MAX_PATH))..at)?;
     let comment = before.trim_end().rsplit('\n').next()?;
     comment.strip_prefix("---\n").unwrap_or(comment).strip_prefix(PATH_COMMENT).map(str::trim)
 }

@@ -5,10 +5,11 @@
 //! notices name them, and they stay in the text, which is what is stored and shared.
 //!
 //! There is one reader (`reader`), which yields one object at a time: a document, or an item of a list, since `kubectl -o json` writes `kind`
-//! after the items. An object is a tree in which every value has its bytes, line and column. `load` decodes each and drops its tree, so that a
-//! list of a hundred thousand pods is never a single tree. A text that was made of a larger file has JSON on each line, which `dense_line` reads
-//! without the YAML parser into the same trees (a test compares them); if any line is something else, the text is read as YAML. Admission needs
-//! all priority classes, so it runs at the end; if it rejects something, the text is read once more for the places.
+//! after the items. It reads YAML as kubectl does, by a port of kubectl's parser (`yaml`). An object is a tree in which every value has its bytes,
+//! line and column. `load` decodes each and drops its tree, so that a list of a hundred thousand pods is never a single tree. A text that was made
+//! of a larger file has JSON on each line, which `dense_line` reads without the YAML parser into the same trees (a test compares them); if any line
+//! is something else, the text is read as YAML. Admission needs all priority classes, so it runs at the end; if it rejects something, the text is
+//! read once more for the places.
 //!
 //! `admission` rejects what the API server rejects: names and labels by their forms and lengths (`fault`), numbers
 //! by their bounds, specs of pods (`spec`). What the API server rejects in an object by itself, without other objects, is a
@@ -32,6 +33,7 @@
 //! if the new text, parsed again, means the same as the old one with the intended change.
 
 pub mod admission;
+mod alias_expansion;
 mod caption;
 mod custom_resource;
 mod dangling_refs;
@@ -48,7 +50,7 @@ mod kind_versions;
 mod lazy_kinds;
 mod lists;
 mod load;
-mod merge_keys;
+mod mapping_keys;
 pub mod node_sizes;
 mod own_documents;
 mod plugin_faults;
@@ -63,11 +65,14 @@ mod schema;
 mod script;
 mod script_targets;
 mod script_writer;
+mod steps;
 mod string_cache;
 mod template_digest;
 mod text_diff;
 pub mod tree;
 mod values;
+mod wrapping;
+mod yaml;
 
 use admission::Limits;
 use api::{
@@ -87,7 +92,7 @@ pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plugin_faults::ManifestPlugin;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
 pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
-pub use repair::is_wrapping_line;
+pub use row_reader::RowParser;
 pub use scenario::{
     ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
     Timings,
@@ -100,6 +105,7 @@ pub use text_diff::{TextChange, diff_texts};
 pub use tree::Span;
 use tree::TreeNode;
 pub use values::object_values;
+pub use wrapping::is_wrapping_line;
 
 /// What a text says.
 #[derive(Clone, Debug, Default)]
@@ -130,6 +136,20 @@ impl Manifest {
     /// All objects: those that are there from the start, then those that the script makes.
     pub fn all_objects(&self) -> impl Iterator<Item = &ApiObject> + Clone {
         self.objects.iter().map(|object| &object.kind).chain(self.scenario.created_objects())
+    }
+
+    /// Whether there is nothing in it, not even something that is left out.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.notices.is_empty()
+            && self.limits.is_empty()
+            && self.objects.is_empty()
+            && self.configurations.is_empty()
+            && self.extenders.is_empty()
+            && self.plugins.is_empty()
+            && self.quotas.is_empty()
+            && self.customs.is_empty()
+            && self.scenario == ScenarioDoc::default()
     }
 
     /// Whether anything of it is about claims for devices.

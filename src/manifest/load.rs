@@ -163,7 +163,8 @@ fn decode_objects(text: &str, lazy_reader: Option<&'static LazyReader>) -> Resul
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = new_loader();
     let mut unnamed = Vec::new();
-    for piece in Reader::with_rows(text, lazy_reader.map(|reader| reader.read_line))? {
+    let mut reader = Reader::with_rows(text, lazy_reader.map(|reader| reader.read_line))?;
+    for piece in reader.by_ref() {
         match piece? {
             // The kind of the list stands behind its items, and they have none of their own.
             TextPiece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
@@ -200,6 +201,9 @@ fn decode_objects(text: &str, lazy_reader: Option<&'static LazyReader>) -> Resul
                 loader.take_object(&root, "");
             }
         }
+    }
+    for (place, key) in reader.take_repeated_keys() {
+        loader.notices.or_insert(Notice::RepeatedKey { key: shorten(&key) }, (place, 0)).1 += 1;
     }
     Ok(loader)
 }

@@ -4,24 +4,27 @@
 //! never one tree, and edits take whole documents with the bytes of every value. JSON is read as the YAML that it is.
 //!
 //! Documents in brackets may follow each other without a line between them, as `kubectl get -o json >> file` writes them.
-//! Merge keys (`<<`) are unfolded.
+//! Merge keys (`<<`) are unfolded, and of a repeated key the last one counts, as in kubectl.
 //!
 //! Text comes from anybody, so there are limits: on its size, on depth, on the number of values, and on what aliases may
-//! expand to.
+//! expand to (`allowedAliasRatio` of go-yaml).
 //!
 //! A text that was made of a larger file has an object on each line ([`RowReader`]), which is read without the parser of YAML.
 
+use std::borrow::Cow;
+
 use api::{Set, Str, Table};
 use findings::{Finding, Place, ReadingProblem};
-use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
 use super::{
+    alias_expansion::{Anchored, Expansion},
     dense_line::{ReadLine, read_dense_line},
-    merge_keys::expand_merge_keys,
+    mapping_keys::{is_merge_key, make_key_text, unfold_pairs},
     reduced_text::{self, is_reduced},
     row_reader::{RowEvent, RowLimits, RowReader},
     string_cache::StringCache,
     tree::{self, TreeNode, Value},
+    yaml::{Event, MarkRange, Parser, Properties, apply_tag},
 };
 
 /// Bytes of text that are read at most.
@@ -80,15 +83,17 @@ pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
 /// A list or mapping that is not complete yet.
 struct OpenCollection {
     collection: Collection,
-    anchor: usize,
+    anchor: Option<Str>,
     /// How many values were read before it.
     before: usize,
+    /// What was expanded before it.
+    expansion: Expansion,
     span: tree::Span,
 }
 
 enum Collection {
     Sequence(Vec<TreeNode>),
-    Mapping { pairs: Vec<(TreeNode, TreeNode)>, key: Option<TreeNode>, seen: Set<Str> },
+    Mapping { pairs: Vec<(TreeNode, TreeNode)>, key: Option<TreeNode>, seen: Set<Str>, has_merge: bool },
 }
 
 /// Where the parser began: behind a document in brackets it begins again.
@@ -111,18 +116,17 @@ impl Origin {
         Self { byte, lines: self.lines + lines, columns }
     }
 
-    fn to_tree_span(self, span: Span) -> tree::Span {
-        let bytes = span.byte_range().unwrap_or_default();
-        let columns = if span.start.line() == 1 { self.columns } else { 0 };
-        let (line, column) = (to_u32(span.start.line() + self.lines), to_u32(span.start.col() + 1 + columns));
-        tree::Span { start: to_u32(bytes.start + self.byte), end: to_u32(bytes.end + self.byte), line, column }
+    fn to_tree_span(self, MarkRange { start, end }: MarkRange) -> tree::Span {
+        let columns = if start.line == 0 { self.columns } else { 0 };
+        let (line, column) = (to_u32(start.line + 1 + self.lines), to_u32(start.column + 1 + columns));
+        tree::Span { start: to_u32(start.byte + self.byte), end: to_u32(end.byte + self.byte), line, column }
     }
 }
 
 /// An iterator over the pieces of a text. It ends with the first thing that is wrong.
 pub(super) struct Reader<'t> {
     text: &'t str,
-    parser: Parser<'t, StrInput<'t>>,
+    parser: Parser<'t>,
     origin: Origin,
     /// Where a document in brackets ended: another one may follow.
     bracket: Option<usize>,
@@ -132,9 +136,11 @@ pub(super) struct Reader<'t> {
     splits: bool,
     document: Document,
     stack: Vec<OpenCollection>,
-    /// Each anchored value, with how many values it holds.
-    anchors: Table<usize, (TreeNode, usize)>,
+    anchors: Table<Str, Anchored>,
     values: usize,
+    expansion: Expansion,
+    /// Keys that their mapping has already, and where they stand again.
+    repeated_keys: Vec<(Place, Str)>,
     strings: StringCache,
     has_failed: bool,
     /// What of the text is read by rows.
@@ -167,7 +173,7 @@ impl<'t> Reader<'t> {
     fn for_yaml(text: &'t str, yaml: &'t str) -> Self {
         Self {
             text,
-            parser: new_parser(yaml),
+            parser: Parser::new(yaml),
             origin: Origin::default(),
             bracket: None,
             beside: 0,
@@ -176,18 +182,19 @@ impl<'t> Reader<'t> {
             stack: Vec::new(),
             anchors: Table::new(),
             values: 0,
+            expansion: Expansion::default(),
+            repeated_keys: Vec::new(),
             strings: StringCache::default(),
             has_failed: false,
             rows: None,
             already_returned: 0,
         }
     }
-}
 
-fn new_parser(text: &str) -> Parser<'_, StrInput<'_>> {
-    let mut options = Options::default();
-    options.emit_comments = false;
-    Parser::new_from_str_with_options(text, options)
+    /// The keys that stand in their mapping a second time, and where. The last one counts.
+    pub(super) fn take_repeated_keys(&mut self) -> Vec<(Place, Str)> {
+        std::mem::take(&mut self.repeated_keys)
+    }
 }
 
 impl Iterator for Reader<'_> {
@@ -202,9 +209,9 @@ impl Iterator for Reader<'_> {
                 Ok((event, span)) => self.handle_event(event, span),
                 Err(_) if self.starts_bracket_document() => continue,
                 Err(error) => {
-                    let mark = error.marker();
-                    let place = self.span_at(Span::empty(*mark)).to_place(self.document.number.max(1), "");
-                    Err(Finding::new(place, ReadingProblem::NotYaml { words: error.kind().to_string().into() }))
+                    let range = MarkRange { start: error.mark, end: error.mark };
+                    let place = self.span_at(range).to_place(self.document.number.max(1), "");
+                    Err(Finding::new(place, ReadingProblem::NotYaml { words: error.problem.as_ref().into() }))
                 }
             };
             self.has_failed = piece.is_err();
@@ -241,7 +248,7 @@ impl Reader<'_> {
                     let rows = self.rows.take()?;
                     rows.close_into(&mut root);
                     self.origin = self.origin.advance_to(self.text, rest);
-                    self.parser = new_parser(&self.text[rest..]);
+                    self.parser = Parser::new(&self.text[rest..]);
                     let Document { number, start, explicit, .. } = self.document;
                     return Some(TextPiece::Document(Document { number, start, explicit, root: Some(root) }));
                 }
@@ -255,11 +262,15 @@ impl Reader<'_> {
         }
     }
 
-    fn error_at(&self, span: Span, problem: ReadingProblem) -> Finding {
+    fn error_at(&self, span: MarkRange, problem: ReadingProblem) -> Finding {
         Finding::new(self.span_at(span).to_place(self.document.number, ""), problem)
     }
 
-    fn span_at(&self, span: Span) -> tree::Span {
+    fn refusal_at(&self, span: MarkRange, words: &str) -> Finding {
+        self.error_at(span, ReadingProblem::NotYaml { words: words.into() })
+    }
+
+    fn span_at(&self, span: MarkRange) -> tree::Span {
         self.origin.to_tree_span(span)
     }
 
@@ -273,17 +284,18 @@ impl Reader<'_> {
             return false;
         }
         self.origin = self.origin.advance_to(self.text, self.text.len() - rest.len());
-        self.parser = new_parser(rest);
+        self.parser = Parser::new(rest);
         true
     }
 
-    fn handle_event(&mut self, event: Event<'_>, span: Span) -> Result<Option<TextPiece>, Finding> {
+    fn handle_event(&mut self, event: Event<'_>, span: MarkRange) -> Result<Option<TextPiece>, Finding> {
         let at = self.span_at(span);
         match event {
-            Event::DocumentStart(explicit, _) => {
+            Event::DocumentStart { is_explicit } => {
                 self.anchors = Table::new();
+                self.expansion = Expansion::default();
                 let number = self.document.number + 1;
-                self.document = Document { number, start: at.start as usize, explicit, root: None };
+                self.document = Document { number, start: at.start as usize, explicit: is_explicit, root: None };
                 self.bracket = None;
             }
             Event::DocumentEnd => {
@@ -291,70 +303,106 @@ impl Reader<'_> {
                 let root = self.document.root.take();
                 return Ok(Some(TextPiece::Document(Document { number, start, explicit, root })));
             }
-            Event::Scalar(text, style, anchor, _) => {
+            Event::Scalar { text, is_plain, properties } => {
                 self.count_values(1, span)?;
-                // The parser counts the space behind a scalar as part of it.
+                self.expansion.all += 1;
+                let (text, plain) = self.resolve_tag(text, is_plain, &properties, span)?;
+                // A block scalar ends behind the break of its last line.
                 let bytes = at.start as usize..at.end as usize;
                 let end = at.start + to_u32(self.text.get(bytes).map_or(0, |text| text.trim_end().len()));
-                let value = Value::Scalar { text: self.strings.intern(&text), plain: style == ScalarStyle::Plain };
-                return self.close_value(TreeNode { value, span: tree::Span { end, ..at } }, anchor, 1, span);
+                let value = Value::Scalar { text: self.strings.intern(&text), plain };
+                let node = TreeNode { value, span: tree::Span { end, ..at } };
+                return self.close_value(node, properties.anchor.map(Str::from), (1, 1), span);
             }
-            Event::SequenceStart(_, anchor, _) => {
-                self.open_collection(Collection::Sequence(Vec::new()), anchor, span)?;
+            Event::SequenceStart(properties) => {
+                self.open_collection(Collection::Sequence(Vec::new()), properties, span)?;
             }
-            Event::MappingStart(_, anchor, _) => {
-                let what = Collection::Mapping { pairs: Vec::new(), key: None, seen: Set::new() };
-                self.open_collection(what, anchor, span)?;
+            Event::MappingStart(properties) => {
+                let mapping = Collection::Mapping { pairs: Vec::new(), key: None, seen: Set::new(), has_merge: false };
+                self.open_collection(mapping, properties, span)?;
             }
             Event::SequenceEnd | Event::MappingEnd => {
-                let Some(OpenCollection { collection: what, anchor, before, span: mut begun }) = self.stack.pop()
-                else {
-                    return Ok(None);
-                };
-                let value = match what {
-                    Collection::Sequence(items) => Value::Sequence(items),
-                    Collection::Mapping { pairs, .. } => Value::Mapping(pairs),
-                };
-                let mut node = TreeNode { value, span: tree::Span { end: at.end, ..begun } };
-                if !node.is_flow(self.text) {
-                    // In block style the bytes are those of the entries.
-                    let (first, last) = match &node.value {
-                        Value::Mapping(pairs) => {
-                            (pairs.first().map(|pair| pair.0.span), pairs.last().map(|pair| pair.1.span))
-                        }
-                        Value::Sequence(items) => (None, items.last().map(|item| item.span)),
-                        Value::Scalar { .. } => (None, None),
-                    };
-                    begun.start = first.map_or(begun.start, |first| first.start);
-                    node.span = tree::Span { end: last.map_or(begun.start, |last| last.end), ..begun };
-                }
-                if let Value::Mapping(pairs) = &mut node.value {
-                    expand_merge_keys(pairs).map_err(|key| {
-                        Finding::new(key.to_place(self.document.number, ""), ReadingProblem::MergeOfOther)
-                    })?;
-                }
-                let size = self.values - before;
-                return self.close_value(node, anchor, size, span);
+                let Some(open) = self.stack.pop() else { return Ok(None) };
+                let (size, expanded) = (self.values - open.before, self.expansion.all - open.expansion.all);
+                let anchor = open.anchor.clone();
+                let node = self.close_collection(open, at)?;
+                return self.close_value(node, anchor, (size, expanded), span);
             }
-            Event::Alias(anchor) => {
-                let Some(size) = self.anchors.get(&anchor).map(|(_, size)| *size) else {
-                    return Err(self.error_at(span, ReadingProblem::AliasInItself));
-                };
-                self.count_values(size, span)?;
-                if let Some((node, _)) = self.anchors.get(&anchor) {
-                    if self.stack.len() + node.height() > MAX_DEPTH {
-                        return Err(self.error_at(span, ReadingProblem::TooDeep { limit: MAX_DEPTH }));
-                    }
-                    let node = TreeNode { value: node.value.clone(), span: at };
-                    return self.close_value(node, 0, size, span);
-                }
-            }
-            _ => {}
+            Event::Alias(name) => return self.expand_alias(name, span),
         }
         Ok(None)
     }
 
-    fn count_values(&mut self, more: usize, span: Span) -> Result<(), Finding> {
+    /// What a scalar is under its tag, and whether it is to be read as one without quotes.
+    fn resolve_tag<'s>(
+        &self,
+        text: Cow<'s, str>,
+        is_plain: bool,
+        properties: &Properties<'_>,
+        span: MarkRange,
+    ) -> Result<(Cow<'s, str>, bool), Finding> {
+        match properties.tag.as_deref() {
+            None => Ok((text, is_plain)),
+            // A merge key.
+            Some("!!merge") if text == "<<" => Ok((text, true)),
+            Some(tag) => apply_tag(tag, text).map_err(|words| self.refusal_at(span, &words)),
+        }
+    }
+
+    /// A list or mapping that is complete. `at` is where it ends.
+    fn close_collection(&mut self, open: OpenCollection, at: tree::Span) -> Result<TreeNode, Finding> {
+        let OpenCollection { collection, span: mut begun, .. } = open;
+        let (value, has_merge, is_repeated) = match collection {
+            Collection::Sequence(items) => (Value::Sequence(items), false, false),
+            Collection::Mapping { pairs, seen, has_merge, .. } => {
+                let is_repeated = seen.len() < pairs.len();
+                (Value::Mapping(pairs), has_merge, is_repeated)
+            }
+        };
+        let mut node = TreeNode { value, span: tree::Span { end: at.end, ..begun } };
+        if !node.is_flow(self.text) {
+            // In block style the bytes are those of the entries. Items that came apart are no longer there.
+            let (first, last) = match &node.value {
+                Value::Mapping(pairs) => {
+                    (pairs.first().map(|pair| pair.0.span), pairs.last().map(|pair| pair.1.span.end))
+                }
+                Value::Sequence(items) => (None, Some(items.last().map_or(at.end, |item| item.span.end))),
+                Value::Scalar { .. } => (None, None),
+            };
+            begun.start = first.map_or(begun.start, |first| first.start);
+            node.span = tree::Span { end: last.unwrap_or(begun.start), ..begun };
+        }
+        if let Value::Mapping(pairs) = &mut node.value
+            && (has_merge || is_repeated)
+        {
+            *pairs = unfold_pairs(std::mem::take(pairs))
+                .map_err(|key| Finding::new(key.to_place(self.document.number, ""), ReadingProblem::MergeOfOther))?;
+        }
+        Ok(node)
+    }
+
+    fn expand_alias(&mut self, name: &str, span: MarkRange) -> Result<Option<TextPiece>, Finding> {
+        if self.stack.iter().any(|open| open.anchor.as_deref() == Some(name)) {
+            return Err(self.error_at(span, ReadingProblem::AliasInItself));
+        }
+        let Some(&Anchored { size, expanded, .. }) = self.anchors.get(name) else {
+            return Err(self.refusal_at(span, &format!("unknown anchor '{name}' referenced")));
+        };
+        self.count_values(size, span)?;
+        self.expansion.all = self.expansion.all.saturating_add(expanded + 1);
+        self.expansion.of_aliases = self.expansion.of_aliases.saturating_add(expanded);
+        if self.expansion.is_excessive() {
+            return Err(self.error_at(span, ReadingProblem::ExcessiveAliasing));
+        }
+        let Some(Anchored { node, .. }) = self.anchors.get(name) else { return Ok(None) };
+        if self.stack.len() + node.height() > MAX_DEPTH {
+            return Err(self.error_at(span, ReadingProblem::TooDeep { limit: MAX_DEPTH }));
+        }
+        let node = TreeNode { value: node.value.clone(), span: self.span_at(span) };
+        self.close_value(node, None, (size, expanded + 1), span)
+    }
+
+    fn count_values(&mut self, more: usize, span: MarkRange) -> Result<(), Finding> {
         self.values = self.values.saturating_add(more);
         if self.values > MAX_VALUES {
             Err(self.error_at(span, ReadingProblem::TooMany { limit: MAX_VALUES }))
@@ -363,13 +411,20 @@ impl Reader<'_> {
         }
     }
 
-    fn open_collection(&mut self, what: Collection, anchor: usize, span: Span) -> Result<(), Finding> {
+    fn open_collection(
+        &mut self,
+        collection: Collection,
+        properties: Properties<'_>,
+        span: MarkRange,
+    ) -> Result<(), Finding> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(self.error_at(span, ReadingProblem::TooDeep { limit: MAX_DEPTH }));
         }
-        let before = self.values;
+        let (before, expansion) = (self.values, self.expansion);
         self.count_values(1, span)?;
-        self.stack.push(OpenCollection { collection: what, anchor, before, span: self.span_at(span) });
+        self.expansion.all += 1;
+        let anchor = properties.anchor.map(Str::from);
+        self.stack.push(OpenCollection { collection, anchor, before, expansion, span: self.span_at(span) });
         Ok(())
     }
 
@@ -386,26 +441,33 @@ impl Reader<'_> {
             return false;
         };
         self.splits
-            && root.anchor == 0
-            && items.anchor == 0
+            && root.anchor.is_none()
+            && items.anchor.is_none()
             && key.as_ref().and_then(TreeNode::text) == Some("items")
             && self.kind_of_document().is_none_or(|kind| kind.ends_with("List"))
     }
 
-    /// A value is complete: it goes into what is open, or comes out.
+    /// A value is complete: it goes into what is open, or comes out. `sizes` are how many values it holds, without and with its aliases expanded.
     fn close_value(
         &mut self,
         mut node: TreeNode,
-        anchor: usize,
-        size: usize,
-        span: Span,
+        anchor: Option<Str>,
+        (size, expanded): (usize, usize),
+        span: MarkRange,
     ) -> Result<Option<TextPiece>, Finding> {
-        if anchor > 0 {
+        if let Some(anchor) = anchor {
             // The copy that is kept counts too: anchors within anchors multiply without a single alias.
             self.count_values(size, span)?;
-            self.anchors.insert(anchor, (node.clone(), size));
+            self.anchors.insert(anchor, Anchored { node: node.clone(), size, expanded });
         }
         let document = self.document.number;
+        let is_key =
+            matches!(self.stack.last().map(|open| &open.collection), Some(Collection::Mapping { key: None, .. }));
+        if is_key {
+            make_key_text(&mut node).map_err(|problem| self.error_at(span, problem))?;
+        } else if let Some(name) = node.not_finite() {
+            return Err(self.refusal_at(span, &format!("json: unsupported value: {name}")));
+        }
         if self.is_at_items() {
             let list = self.kind_of_document().map(Str::from);
             return Ok(Some(TextPiece::Item { document, list, node }));
@@ -417,25 +479,26 @@ impl Reader<'_> {
                 self.document.root = Some(node);
             }
             Some(Collection::Sequence(items)) => items.push(node),
-            Some(Collection::Mapping { pairs, key, seen }) => match key.take() {
+            Some(Collection::Mapping { pairs, key, seen, has_merge }) => match key.take() {
                 Some(key) => {
                     if node.span.start == node.span.end {
                         // Nothing stands there: its place is behind the colon.
-                        let colon = self.text.get(key.end()..).and_then(|rest| rest.find(':'));
-                        node.span.start = colon.map_or(key.span.end, |at| key.span.end + to_u32(at) + 1);
+                        let rest = self.text.get(key.end()..).unwrap_or_default();
+                        let blanks = rest.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                        let colon = if rest[blanks..].starts_with(':') { to_u32(blanks) + 1 } else { 0 };
+                        node.span.start = key.span.end + colon;
                         node.span.end = node.span.start;
                     }
                     pairs.push((key, node));
                 }
                 None => {
-                    let Value::Scalar { text, .. } = &node.value else {
-                        return Err(self.error_at(span, ReadingProblem::KeyNotText));
-                    };
-                    if !seen.insert(text.clone()) {
-                        return Err(Finding::new(
-                            node.span.to_place(document, ""),
-                            ReadingProblem::RepeatedKey { key: text.clone() },
-                        ));
+                    let text = Str::from(node.text().unwrap_or_default());
+                    if is_merge_key(&node) {
+                        *has_merge = true;
+                    } else if seen.contains(&text) {
+                        self.repeated_keys.push((node.span.to_place(document, ""), text));
+                    } else {
+                        seen.insert(text);
                     }
                     *key = Some(node);
                 }

@@ -16,37 +16,42 @@ use super::{
     kind_versions::{NOT_MODELLED, api_version, is_kustomization, removed_in},
     load::{LazyObject, LazyReader, Loader, load_text},
     repair::{find_open_end, repair_text},
+    steps::count_steps,
     tree::{Span, TreeNode, Value},
+    wrapping::{is_helm_head, is_klog_line, is_wrapping_line},
 };
 
 /// Whether a text was refused since it is no manifest, or not in all its parts.
 fn is_unread(finding: &Finding) -> bool {
     use ObjectProblem::{NoKind, NotAnObject};
-    use ReadingProblem::{KeyNotText, NotYaml, RepeatedKey};
+    use ReadingProblem::{KeyNotText, NotYaml};
     matches!(finding.problem, Problem::Object(NotAnObject { .. } | NoKind { .. }))
-        || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText | RepeatedKey { .. }))
+        || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText))
 }
 
-/// What a refused text says after all, if it is repaired, or else what is wrong with it.
+/// What a refused text says after all, if it is repaired, or else what is wrong with it. A text of which nothing is left is no empty cluster.
 pub(super) fn read_refused_text(
     text: &str,
     mut findings: Vec<Finding>,
     lazy_reader: &'static LazyReader,
 ) -> Result<Manifest, Vec<Finding>> {
-    let mut text = text;
+    let mut content = text;
     let repaired = findings.iter().any(is_unread).then(|| repair_text(text)).flatten();
     if let Some(repaired) = &repaired {
         match load_text(&repaired.text, Some(lazy_reader)) {
+            Ok(manifest) if manifest.is_empty() => {}
             Ok(mut manifest) => {
-                let cut_off =
-                    |line| Finding::new(Place { line, column: 1, ..Place::default() }, Notice::CutOff { line });
-                manifest.notices.extend(repaired.cut_line.map(cut_off));
+                let at_line = |line, notice| Finding::new(Place { line, column: 1, ..Place::default() }, notice);
+                let cut_off = repaired.cut_line.map(|line| at_line(line, Notice::CutOff { line }));
+                let skipped = repaired.skipped.iter().map(|(line, notice)| at_line(*line, notice.clone()));
+                manifest.notices.extend(skipped.chain(cut_off));
                 return Ok(manifest);
             }
-            Err(problems) => (findings, text) = (problems, &repaired.text),
+            Err(problems) => (findings, content) = (problems, &repaired.text),
         }
     }
-    Err(guess_foreign_text(text, &findings).map_or(findings, |finding| vec![finding]))
+    let finding = guess_program_output(text, &findings).or_else(|| guess_foreign_text(content, &findings));
+    Err(finding.map_or(findings, |finding| vec![finding]))
 }
 
 /// Takes a document or an item without a kind: one that a cluster had is the object that it seems to be. Gives its kind.
@@ -161,7 +166,14 @@ fn foreign_document(node: &TreeNode) -> Option<ForeignText> {
     if fields.is_empty() || has("metadata") || has("spec") {
         return None;
     }
+    let is_log_entry = || {
+        let has_any = |keys: &[&str]| count(keys) > 0;
+        has_any(&["msg", "message", "log", "stage"])
+            && has_any(&["ts", "time", "timestamp", "level", "severity", "stream", "auditID"])
+    };
     Some(match () {
+        () if has("op") && has("path") => ForeignText::JsonPatch,
+        () if is_log_entry() => ForeignText::Log,
         () if node.get("services").is_some_and(has_images) => ForeignText::Compose,
         () if has("clusters") && has("contexts") && has("users") => ForeignText::Kubeconfig,
         () if has("apiVersion") && has("name") && has("version") => ForeignText::HelmChart,
@@ -188,12 +200,16 @@ fn guess_foreign_text(text: &str, findings: &[Finding]) -> Option<Finding> {
     // Alerts and the like have such brackets too, but within quotes, where they are no reason to refuse a text.
     // There may be as many findings as lines.
     let lines: Vec<&str> = text.lines().collect();
+    // They are in the order of their lines: each line is looked at once.
+    let mut last_line = 0;
     let is_beside = |finding: &Finding| {
-        if !is_unread(finding) && !placeholder(finding) {
+        let number = finding.place.line;
+        if !is_unread(finding) && !placeholder(finding) || number == last_line {
             return None;
         }
-        let number = finding.place.line;
+        last_line = number;
         let line = lines.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
+        count_steps(line.len());
         let at = line.find("{{")?;
         Some((number, u32::try_from(line[..at].chars().count()).ok()? + 1))
     };
@@ -258,12 +274,158 @@ fn find_template_action(text: &str) -> Option<(u32, u32)> {
     })
 }
 
+/// Lines that are looked at to say what a program printed.
+const MOST_LINES: usize = 200;
+/// Bytes of a line that say what it is.
+const MOST_BYTES: usize = 400;
+
+/// What a program printed that is no manifest, told by its lines: logs, tables, web pages.
+fn guess_program_output(text: &str, findings: &[Finding]) -> Option<Finding> {
+    let first_unread = findings.iter().find(|finding| is_unread(finding))?;
+    let short = |line| -> &str { shorten_line(line) };
+    let lines: Vec<(u32, &str)> = (1..)
+        .zip(text.lines())
+        .map(|(number, line)| (number, short(line)))
+        .filter(|(_, line)| !line.trim().is_empty())
+        .take(MOST_LINES)
+        .collect();
+    count_steps(text.len());
+    let at_line = |line: u32, text: ForeignText| {
+        let place = Span { line, column: 1, ..Span::default() }.to_place(1, "");
+        Finding::new(place, ReadingProblem::Foreign { text })
+    };
+    // What stands above it may be the command that printed it.
+    let (first_number, first) = *lines.iter().find(|(_, line)| !is_wrapping_line(line) || is_klog_line(line))?;
+    let log_lines = lines.iter().filter(|(_, line)| is_log_line(line)).count();
+    let has_manifest_line =
+        || lines.iter().any(|(_, line)| line.starts_with("kind:") || line.starts_with("apiVersion:"));
+    let unread_line = || {
+        let index = usize::try_from(first_unread.place.line).ok()?.checked_sub(1)?;
+        text.lines().nth(index).map(short)
+    };
+    if log_lines * 2 > lines.len() {
+        let is_of_scheduler = text.lines().take(MOST_LINES).map(short).any(is_scheduler_log_line);
+        let kind = if is_of_scheduler { ForeignText::SchedulerLog } else { ForeignText::Log };
+        return Some(at_line(first_number, kind));
+    }
+    if unread_line().is_some_and(is_html_line) {
+        return Some(at_line(first_unread.place.line, ForeignText::WebPage));
+    }
+    if has_manifest_line() {
+        return None;
+    }
+    Some(match () {
+        () if is_table_head(first) && first.contains("CPU(cores)") => at_line(first_number, ForeignText::Usage),
+        () if lines.iter().all(|(_, line)| is_object_name(line)) => {
+            let place = Span { line: first_number, column: 1, ..Span::default() }.to_place(1, "");
+            Finding::new(place, ReadingProblem::TableForPeople)
+        }
+        () if text.lines().take(MOST_LINES).any(|line| line.starts_with("NAME: ")) && has_helm_head(text) => {
+            at_line(first_number, ForeignText::HelmRelease)
+        }
+        () if lines.iter().any(|(_, line)| is_terraform_head(line)) => at_line(first_number, ForeignText::Terraform),
+        () if is_diff_head(first) => at_line(first_number, ForeignText::Diff),
+        () if is_html_line(first) => at_line(first_number, ForeignText::WebPage),
+        () => return None,
+    })
+}
+
+/// As much of a line as says what it is.
+fn shorten_line(line: &str) -> &str {
+    &line[..line.floor_char_boundary(MOST_BYTES)]
+}
+
+fn has_helm_head(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    (0..lines.len()).any(|index| is_helm_head(&lines[index..]))
+}
+
+/// Whether a line is of a log: of Kubernetes' programs, of a container runtime, of a journal, or any that a time begins.
+fn is_log_line(line: &str) -> bool {
+    let digits =
+        |text: &str, places: &[usize]| places.iter().all(|at| text.as_bytes().get(*at).is_some_and(u8::is_ascii_digit));
+    // `2026-05-15T15:02:33`, with a space or without.
+    let is_time = |text: &str| {
+        digits(text, &[0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15])
+            && matches!(
+                text.as_bytes(),
+                [_, _, _, _, b'-' | b'/', _, _, b'-' | b'/', _, _, b'T' | b' ', _, _, b':', ..]
+            )
+    };
+    // `May 15 15:02:33 node-1 kubelet[812]: `
+    let is_journal = || {
+        let is_month = line.get(..4).is_some_and(|month| {
+            ["Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "]
+                .contains(&month)
+        });
+        is_month && digits(line, &[5, 7, 8, 10, 11, 13, 14])
+    };
+    let unbracketed = line.trim_start_matches('[');
+    is_klog_line(line)
+        || is_time(unbracketed)
+        || is_journal()
+        || line.starts_with("level=")
+        || line.starts_with("time=\"")
+}
+
+/// Whether a line of a log is one of a scheduler.
+fn is_scheduler_log_line(line: &str) -> bool {
+    [
+        "kube-scheduler",
+        "schedule_one.go",
+        "scheduling_queue.go",
+        "scheduler.go",
+        "default_binder.go",
+        "eventhandlers.go",
+        " nodes are available: ",
+    ]
+    .iter()
+    .any(|word| line.contains(word))
+}
+
+/// Whether a line is the name of an object as `kubectl get -o name` prints it.
+fn is_object_name(line: &str) -> bool {
+    let is_name = |part: &str| {
+        !part.is_empty()
+            && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-.".contains(&byte))
+    };
+    line.trim_end().split_once('/').is_some_and(|(kind, name)| is_name(kind) && is_name(name))
+}
+
+/// Whether a line begins a block of Terraform: `resource "kubernetes_pod" "web" {`.
+fn is_terraform_head(line: &str) -> bool {
+    let Some((word, rest)) = line.split_once(' ') else { return false };
+    match word {
+        "resource" | "data" | "provider" | "module" | "variable" | "output" => {
+            rest.trim_start().starts_with('"') && rest.trim_end().ends_with('{')
+        }
+        "terraform" | "locals" => rest.trim() == "{",
+        _ => false,
+    }
+}
+
+/// Whether a line begins the difference of two files.
+fn is_diff_head(line: &str) -> bool {
+    line.starts_with("diff -") || line.starts_with("--- a/") || line.starts_with("@@ -") || line.starts_with("Index: ")
+}
+
+/// Whether a line is HTML: it begins with a tag and has one that closes another, or is the head of a page.
+fn is_html_line(line: &str) -> bool {
+    let content = line.trim_start();
+    let is_tag = |text: &str| {
+        text.strip_prefix('<')
+            .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '!'))
+    };
+    is_tag(content) && (content.contains("</") || content.contains('>'))
+        || content.find('<').is_some_and(|at| is_tag(&content[at..]) && content[at..].contains("</"))
+}
+
 /// Whether a line is the head of a table that `kubectl get` or `kubectl top` prints.
 fn is_table_head(line: &str) -> bool {
     let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
     let mut columns = line.split_whitespace();
     let first = columns.next().unwrap_or_default();
-    line.contains("  ") && columns.all(is_name) && ["NAME", "NAMESPACE", "LAST"].contains(&first)
+    line.contains("  ") && columns.all(is_name) && ["NAME", "NAMESPACE", "LAST", "POD"].contains(&first)
 }
 
 /// Whether a line is the first of what `kubectl describe` prints.

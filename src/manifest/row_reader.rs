@@ -1,10 +1,25 @@
 //! The items of a text that was made of a larger file: each is JSON on a line of its own.
 
 use super::{
-    dense_line::{DenseValue, LineStart, ReadLine},
+    dense_line::{DenseValue, LineStart, ReadLine, read_dense_line},
+    reader::MAX_DEPTH,
     string_cache::StringCache,
     tree::{Span, TreeNode, Value},
 };
+
+/// Reads single rows, `- {"kind":"Pod"}`.
+#[derive(Default)]
+pub struct RowParser {
+    strings: StringCache,
+}
+
+impl RowParser {
+    /// The object of a row; nothing where it is not as this program writes rows.
+    pub fn parse(&mut self, row: &str) -> Option<TreeNode> {
+        let start = LineStart { line: 1, byte: 0 };
+        read_dense_line(row, start, MAX_DEPTH, &mut self.strings).map(|value| value.node)
+    }
+}
 
 /// The rows of a text, and how far they are read.
 pub(super) struct RowReader {
@@ -39,8 +54,7 @@ impl RowReader {
     pub(super) fn new(text: &str, document_start: usize, read_line: ReadLine) -> Self {
         let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
         let line = small(text[..document_start].matches('\n').count()).saturating_add(1);
-        // The parser of YAML lets a list begin behind its first dash.
-        let first = Span { start: small(document_start + 2), end: small(document_start + 2), line, column: 3 };
+        let first = Span { start: small(document_start), end: small(document_start), line, column: 1 };
         Self { read_line, first, document_start, at: document_start, line, rows_returned: 0, kept_nodes: Vec::new() }
     }
 
@@ -81,7 +95,9 @@ impl RowReader {
     pub(super) fn close_into(self, root: &mut TreeNode) {
         let Value::Mapping(pairs) = &mut root.value else { return };
         let Some((_, items)) = pairs.last_mut() else { return };
-        items.span = Span { end: u32::try_from(self.at).unwrap_or(u32::MAX), ..self.first };
+        let rows_end = u32::try_from(self.at).unwrap_or(u32::MAX);
+        let end = self.kept_nodes.last().map_or(rows_end, |node| node.span.end);
+        items.span = Span { end, ..self.first };
         items.value = Value::Sequence(self.kept_nodes);
         root.span.end = items.span.end;
     }

@@ -4,6 +4,8 @@ use api::{Str, shorten};
 use findings::{FoundValue, Place};
 use serde_json::Value as Json;
 
+use super::yaml::{PlainScalar, resolve_plain};
+
 /// A step on the way to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {
@@ -143,6 +145,20 @@ impl TreeNode {
         }
     }
 
+    /// The name that a key has for kubectl, to which `yes` without quotes is `true`. A single letter stays what it is: nobody means anything else by a
+    /// label that is named `y`, and texts that have one have been shared.
+    #[must_use]
+    pub fn key_name(&self) -> &str {
+        match &self.value {
+            Value::Scalar { text, plain: true } if text.len() > 1 => match resolve_plain(text) {
+                PlainScalar::Bool(true) => "true",
+                PlainScalar::Bool(false) => "false",
+                _ => text,
+            },
+            _ => self.text().unwrap_or_default(),
+        }
+    }
+
     /// How many values stand in it.
     #[must_use]
     pub fn descendant_count(&self) -> usize {
@@ -163,7 +179,30 @@ impl TreeNode {
         }
     }
 
-    /// What it says. Plain numbers, truth values and nothing are what they are in YAML's core schema.
+    /// The whole number of a scalar without quotes.
+    #[must_use]
+    pub fn whole_number(&self) -> Option<i64> {
+        match &self.value {
+            Value::Scalar { text, plain: true } => match resolve_plain(text) {
+                PlainScalar::Whole(number) => Some(number),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What JSON has no number for, `.inf` and `.nan`, by Go's name.
+    pub(super) fn not_finite(&self) -> Option<&'static str> {
+        match &self.value {
+            Value::Scalar { text, plain: true } if text.starts_with(['.', '+', '-']) => match resolve_plain(text) {
+                PlainScalar::NotFinite(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What it says. Whole numbers, truth values and nothing without quotes are what they are to kubectl.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match &self.value {
@@ -210,27 +249,21 @@ impl TreeNode {
 /// Whether a scalar without quotes is a truth value to kubectl, whose YAML is of version 1.1.
 #[must_use]
 pub fn is_boolean_word(text: &str) -> bool {
-    parse_boolean_word(text).is_some()
+    matches!(resolve_plain(text), PlainScalar::Bool(_))
 }
 
-/// The truth value that such a word is.
-pub(crate) fn parse_boolean_word(text: &str) -> Option<bool> {
-    match text {
-        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(true),
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Some(false),
-        _ => None,
-    }
+/// Whether a scalar without quotes is text: no number, no truth value and not nothing.
+#[must_use]
+pub fn is_text_word(text: &str) -> bool {
+    resolve_plain(text) == PlainScalar::Text
 }
 
-/// What a scalar without quotes means.
+/// What a scalar without quotes means. A number with a fraction stays text, which says more than a float could, and so does a single letter.
 pub(crate) fn plain_scalar(text: &str) -> Json {
-    match text {
-        "" | "~" | "null" | "Null" | "NULL" => Json::Null,
-        "true" | "True" | "TRUE" => Json::Bool(true),
-        "false" | "False" | "FALSE" => Json::Bool(false),
-        _ => match text.parse::<i64>() {
-            Ok(number) if !text.starts_with('+') => number.into(),
-            _ => Json::String(text.to_owned()),
-        },
+    match resolve_plain(text) {
+        PlainScalar::Null => Json::Null,
+        PlainScalar::Bool(flag) if text.len() > 1 => Json::Bool(flag),
+        PlainScalar::Whole(number) => number.into(),
+        _ => Json::String(text.to_owned()),
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{ApiObject, Kind, Node, PodSpec, Str, Table, shorten};
 use dra::create_claims;
-use findings::{Finding, GroupSystem, Notice, Place, Problem};
+use findings::{Finding, ForeignText, GroupSystem, Notice, Place, Problem, ReadingProblem};
 use manifest::{KubeletVersion, Manifest, ManifestObject, ScenarioDoc, admission::has_own_uid, load_common};
 use profiles::config::Configuration;
 use protocol::{Bilingual, LoadResult, ManifestSummary, ObjectCount};
@@ -73,7 +73,7 @@ fn served_notices(manifest: &mut Manifest, release: Release) -> Vec<Finding> {
 
 /// Parses a text.
 pub fn load_manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
-    manifest::load(text).map_err(|findings| explain_message(text).unwrap_or(findings))
+    manifest::load(text).map_err(|findings| explain_messages(text, findings))
 }
 
 /// Whether a finding is about a version that the release has still.
@@ -213,12 +213,26 @@ fn batching_notices(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     batching.map(|profile| Finding::new(document.place_of(""), notice(profile))).collect()
 }
 
-/// What a text explains that is no manifest but a message of a scheduler.
-fn explain_message(text: &str) -> Option<Vec<Finding>> {
-    if manifest::has_kind_key(text) {
-        return None;
+/// What is wrong with a text that was refused. The messages of a scheduler are explained, if the text is nothing else or what a program printed.
+fn explain_messages(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
+    use ReadingProblem::{Described, Foreign, TableForPeople};
+    let is_output = |finding: &Finding| {
+        let Problem::Reading(problem) = &finding.problem else { return false };
+        matches!(problem, Described | TableForPeople | Foreign { text: ForeignText::Log | ForeignText::SchedulerLog })
+    };
+    let is_printed = findings.iter().any(is_output);
+    if !is_printed && manifest::has_kind_key(text) {
+        return findings;
     }
-    Some(releases::message_parser::explain_messages(text)).filter(|findings| !findings.is_empty())
+    let messages = releases::message_parser::explain_messages(text);
+    if messages.is_empty() {
+        return findings;
+    }
+    if !is_printed {
+        return messages;
+    }
+    findings.extend(messages);
+    findings
 }
 
 /// Schedulers that pods wait for and that do not run, each with its first pod.
@@ -329,7 +343,7 @@ mod tests {
     #[test]
     fn findings_cross_from_the_worker_to_the_page() {
         for text in [
-            "kind: Pod\nkind: Pod\n",
+            "kind: Pod\n[kind]: Pod\n",
             "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n",
             "kind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: hgh, tolerations: [{operator: Exist}]}\n",
             "kind: Scenario\nrelease: v1\n",

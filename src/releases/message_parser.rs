@@ -11,6 +11,8 @@ use super::{Release, wording};
 const NODES: &str = " nodes are available: ";
 /// Messages are read up to here: a text may have the same one a thousand times.
 const MAX_MESSAGES: usize = 8;
+/// Parts of a message that are explained: there are not that many reasons.
+const MAX_PARTS: usize = 100;
 
 /// What the messages in a text say, part by part, each at its place.
 #[must_use]
@@ -35,15 +37,22 @@ fn node_counts_start(before: &str) -> usize {
 }
 
 fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
-    let place = |at: usize| {
-        let column = line[..at].chars().count() + 1;
+    // Places come in the order of the line, which may be long.
+    let mut last = (0, 1);
+    let mut place = |at: usize| {
+        let (start, columns) = if at < last.0 { (0, 1) } else { last };
+        let column = columns + line[start..at].chars().count();
+        last = (at, column);
         Place { document: 1, line: number, column: u32::try_from(column).unwrap_or(u32::MAX), ..Place::default() }
     };
-    let mut rest = 0;
-    while let Some(at) = line[rest..].find(NODES).map(|at| at + rest) {
+    let (mut rest, mut times) = (0, 0);
+    while times < MAX_MESSAGES
+        && let Some(at) = line[rest..].find(NODES).map(|at| at + rest)
+    {
         let preempting = line[..at].contains("preemption: ");
         let begin = at + NODES.len();
         rest = begin;
+        times += 1;
         let counts_start = node_counts_start(&line[..at]);
         let counts = line[counts_start..at]
             .split_once('/')
@@ -97,7 +106,7 @@ fn split_parts(text: &str) -> Vec<MessagePart<'_>> {
         let (nodes, skip) = leading_count(part_text).map_or((None, 0), |(nodes, skip)| (Some(nodes), skip));
         MessagePart { offset: *start, nodes, text: &part_text[skip..] }
     };
-    starts.iter().zip(part_ends).map(part).filter(|part| !part.text.is_empty()).collect()
+    starts.iter().zip(part_ends).map(part).filter(|part| !part.text.is_empty()).take(MAX_PARTS).collect()
 }
 
 /// Which releases here say it so, and what they mean by it.

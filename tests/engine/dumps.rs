@@ -6,7 +6,7 @@ use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use schedscope::{
     findings::{Notice, Problem},
-    imports::dump::Dump,
+    imports::dump::{Dump, PreviewObject},
     queries::load,
     runlog::Event,
     simulation::Simulation,
@@ -68,6 +68,30 @@ fn what_is_kept_of_a_scenario_runs_as_the_whole() {
         seen += whole.len();
     }
     assert!(seen > 1000);
+}
+
+/// kubectl writes quantities without quotes, as YAML has them: `cpu: 15890m`.
+#[test]
+fn nodes_and_pods_are_drawn_while_a_dump_is_read() {
+    for yaml in [false, true] {
+        let bytes = generate_dump(4, 24, 5, yaml);
+        assert_eq!(String::from_utf8_lossy(&bytes).contains("cpu: 15890m\n"), yaml);
+        let (mut dump, mut nodes, mut pods) = (Dump::default(), Vec::new(), 0);
+        for chunk in bytes.chunks(bytes.len() / 7) {
+            dump.push(chunk).expect("a dump");
+            for object in dump.take_preview() {
+                match object {
+                    PreviewObject::Node(node) => {
+                        nodes.push(node.status.allocatable.get("cpu").map(|cpu| cpu.as_str().to_owned()))
+                    }
+                    PreviewObject::Pod(pod) => {
+                        pods += usize::from(!pod.spec.containers[0].resources.requests.is_empty())
+                    }
+                }
+            }
+        }
+        assert_eq!((nodes, pods), (vec![Some("15890m".to_owned()); 4], 24), "{yaml}");
+    }
 }
 
 #[test]

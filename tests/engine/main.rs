@@ -18,6 +18,7 @@ mod gallery;
 mod gangs;
 mod group_stories;
 mod handbook;
+mod kubectl_yaml;
 mod lessons;
 mod life;
 mod links;

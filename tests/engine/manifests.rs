@@ -140,7 +140,7 @@ fn an_error_says_where_and_what_would_be_right() {
         ),
         ("metadata: {name: n}\n", 1, "kind", "no kind"),
         ("- 1\n", 1, "", "an object"),
-        ("kind: Pod\nkind: Pod\n", 2, "", "second time"),
+        ("kind: Pod\n[kind]: Pod\n", 2, "", "a key must be text"),
         ("a: [1\n", 1, "", "not valid YAML"),
         ("kind: Scenario\nscript: [{at: 5s, cordn: n}]\n", 2, "script[0].cordn", "did you mean cordon?"),
         ("kind: Scenario\nscript: [{at: soon, cordon: n}]\n", 2, "script[0].at", "37s"),
@@ -286,7 +286,7 @@ fn what_is_no_manifest_is_named_for_what_it_is() {
         (count, (4, 14), ReadingProblem::Template.into()),
         ("{{- if .Values.on }}\nkind: Pod\n{{- end }}\n", (1, 1), ReadingProblem::Template.into()),
         (table, (1, 1), ReadingProblem::TableForPeople.into()),
-        (wide, (2, 1), ReadingProblem::TableForPeople.into()),
+        (wide, (2, 1), ReadingProblem::Foreign { text: findings::ForeignText::Usage }.into()),
         (described, (1, 1), ReadingProblem::Described.into()),
         (r#"{"kind": "Table", "rows": []}"#, (1, 1), findings::ObjectProblem::Table.into()),
         (

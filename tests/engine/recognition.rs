@@ -235,3 +235,121 @@ fn objects_without_a_kind_are_what_their_fields_and_folders_say() {
         assert_eq!(open(&reduced).map(|outcome| outcome.objects), open(small).map(|outcome| outcome.objects), "{path}");
     }
 }
+
+const DUMP_OF_CLUSTER_INFO: &str = include_str!("../recognition/cluster-info-dump.txt");
+const HELM_DRY_RUN: &str = include_str!("../recognition/helm-dry-run.txt");
+const SCHEDULER_LOG: &str = include_str!("../recognition/scheduler-log.txt");
+
+#[test]
+fn logs_between_the_lists_of_a_dump_are_skipped_and_that_is_said() {
+    let outcome = open(DUMP_OF_CLUSTER_INFO).unwrap_or_else(|lines| panic!("{lines:?}"));
+    assert_eq!(outcome.objects, ["Node n1", "Pod web", "Pod next"]);
+    assert!(
+        outcome.lines.iter().any(|line| line.contains("the logs of 2 containers are left out")),
+        "{:?}",
+        outcome.lines
+    );
+    // As `kubectl cluster-info dump -o yaml` writes it, and with more lists behind the logs.
+    let log = &DUMP_OF_CLUSTER_INFO[DUMP_OF_CLUSTER_INFO.find("====").expect("logs")..];
+    let yaml = format!("{NODE}---\napiVersion: v1\nitems: []\nkind: PodList\n{log}");
+    assert_eq!(open(&yaml).map(|outcome| outcome.objects), Ok(vec!["Node n1".to_owned()]));
+    let more = format!(
+        "{DUMP_OF_CLUSTER_INFO}{{\"kind\": \"Namespace\", \"apiVersion\": \"v1\", \"metadata\": {{\"name\": \"more\"}}}}\n{log}"
+    );
+    let outcome = open(&more).unwrap_or_else(|lines| panic!("{lines:?}"));
+    assert_eq!(outcome.objects, ["Node n1", "Pod web", "Pod next", "Namespace more"]);
+    assert!(outcome.lines.iter().any(|line| line.contains("the logs of 4 containers")), "{:?}", outcome.lines);
+    // A large file, however it is cut.
+    for size in [1, 7, 100, 1 << 20] {
+        let mut dump = Dump::default();
+        more.as_bytes().chunks(size).for_each(|chunk| dump.push(chunk).expect("a dump"));
+        let reduced = dump.finish().unwrap_or_else(|finding| panic!("{}", finding_line(Lang::En, &finding)));
+        assert_eq!(open(&reduced).map(|reduced| reduced.objects), Ok(outcome.objects.clone()), "{size}");
+    }
+    let mut dump = Dump::default();
+    assert!(
+        dump.push(b"{\"kind\": \"List\", \"items\": []}\n== nothing that kubectl prints\n")
+            .and_then(|()| dump.finish())
+            .is_err()
+    );
+}
+
+#[test]
+fn of_what_helm_prints_the_manifests_are_read() {
+    let debug = format!(
+        "install.go:222: [debug] Original chart version: \"\"\n{}",
+        HELM_DRY_RUN.replace("HOOKS:", "USER-SUPPLIED VALUES:\n{}\n\nCOMPUTED VALUES:\nreplicas: 2\n\nHOOKS:")
+    );
+    let upgrade = format!("Release \"shop\" has been upgraded. Happy Helming!\n{HELM_DRY_RUN}");
+    let without_notes = &HELM_DRY_RUN[..HELM_DRY_RUN.find("NOTES:").expect("notes")];
+    for text in [
+        HELM_DRY_RUN,
+        &debug,
+        &upgrade,
+        without_notes,
+        &format!("$ helm install shop ./shop --dry-run\n{HELM_DRY_RUN}"),
+    ] {
+        let outcome = open(text).unwrap_or_else(|lines| panic!("{lines:?} of\n{text}"));
+        assert_eq!(outcome.objects, ["Deployment shop"], "{text}");
+        assert!(outcome.lines.iter().any(|line| line.contains("what Helm prints of a release")), "{:?}", outcome.lines);
+    }
+    // Without manifests it is no empty cluster.
+    let status = &HELM_DRY_RUN[..HELM_DRY_RUN.find("HOOKS:").expect("hooks")];
+    let lines = open(&format!("{status}NOTES:\nVisit http://127.0.0.1:8080\n")).expect_err("no manifests");
+    assert!(lines.len() == 1 && lines[0].contains("without its manifests"), "{lines:?}");
+}
+
+#[test]
+fn what_programs_print_is_called_by_its_name_and_messages_in_it_are_explained() {
+    let message = "0/3 nodes are available: 1 node(s) had untolerated taint {gpu: }, 2 Insufficient memory.";
+    let journal = format!(
+        "May 15 15:02:31 master-1 systemd[1]: Started Kubernetes Scheduler.\nMay 15 15:02:33 master-1 kube-scheduler[812]: I0515 15:02:33.061051 812 schedule_one.go:867] \"Unable to schedule pod\" err=\"{message}\"\n"
+    );
+    let kubelet = "May 15 15:02:31 node-1 kubelet[812]: E0515 15:02:31.1 812 pod_workers.go:1300] \"Error syncing pod\" kind: x\n";
+    let runtime = format!(
+        "2026-05-15T15:02:33.058141000Z stderr F I0515 15:02:33.061051 1 schedule_one.go:867] \"Unable to schedule pod\" err=\"{message}\"\n"
+    );
+    let json_lines = "{\"ts\":1715785353.1,\"level\":\"info\",\"msg\":\"listening\"}\n{\"ts\":1715785353.2,\"level\":\"info\",\"msg\":\"ready\"}\n";
+    let describe = format!(
+        "Name:             web-1\nNamespace:        shop\nNode:             <none>\nControlled By:  ReplicaSet/web\nEvents:\n  Type     Reason            Age   From               Message\n  ----     ------            ----  ----               -------\n  Warning  FailedScheduling  5m    default-scheduler  {message}\n"
+    );
+    let events = format!(
+        "LAST SEEN   TYPE      REASON             OBJECT      MESSAGE\n5m          Warning   FailedScheduling   pod/web-1   {message}\n"
+    );
+    let top =
+        "NAME     CPU(cores)   CPU%   MEMORY(bytes)   MEMORY%\nnode-1   250m         12%    1024Mi          13%\n";
+    let top_pods = "$ kubectl top pods --containers\nPOD     NAME   CPU(cores)   MEMORY(bytes)\nweb-1   app    250m         1024Mi\n";
+    let names = "pod/web-1\npod/web-2\ndeployment.apps/web\n";
+    let terraform = "terraform {\n  required_version = \">= 1.5\"\n}\n\nresource \"kubernetes_pod\" \"web\" {\n  metadata {\n    name = \"web\"\n  }\n}\n";
+    let patch = "[{\"op\": \"replace\", \"path\": \"/spec/replicas\", \"value\": 3}]\n";
+    let patch_yaml = "- op: add\n  path: /spec/template/spec/nodeSelector\n  value: {disk: ssd}\n- op: remove\n  path: /spec/paused\n";
+    let diff = "diff -u -N /tmp/LIVE-1/apps.v1.Deployment /tmp/MERGED-1/apps.v1.Deployment\n--- /tmp/LIVE-1\n+++ /tmp/MERGED-1\n@@ -6,7 +6,7 @@\n-  replicas: 1\n+  replicas: 2\n";
+    let page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head><title>a: b</title></head>\n";
+    let page_behind = format!("{NODE}---\nx{}\n", "<div class=a><b>x</b></div>".repeat(50));
+    for (text, what, is_explained) in [
+        (SCHEDULER_LOG, "these are log lines of kube-scheduler", true),
+        (&journal, "these are log lines of kube-scheduler", true),
+        (&runtime, "these are log lines of kube-scheduler", true),
+        (kubelet, "these are log lines, not a manifest", false),
+        (json_lines, "these are log lines, not a manifest", false),
+        (&describe, "this is the output of kubectl describe", true),
+        (&events, "this is the table that kubectl prints", true),
+        (top, "this is the output of kubectl top", false),
+        (top_pods, "this is the output of kubectl top", false),
+        (names, "this is the table that kubectl prints", false),
+        (terraform, "this is a Terraform configuration", false),
+        (patch, "this is a JSON patch", false),
+        (patch_yaml, "this is a JSON patch", false),
+        (diff, "this is the difference of two files", false),
+        (page, "this is HTML", false),
+        (&page_behind, "this is HTML", false),
+        ("Warning: v1 is deprecated\nNo resources found in default namespace.\n", "", false),
+    ] {
+        let lines = open(text).expect_err(text);
+        assert!(lines[0].contains(what), "{lines:?} of\n{text}");
+        let explains =
+            lines.iter().any(|line| line.contains("nodes have too little memory") || line.contains("memory"));
+        assert!(!is_explained || lines.len() > 2 && explains, "{lines:?} of\n{text}");
+        assert!(is_explained || lines.len() == 1, "{lines:?} of\n{text}");
+    }
+}

@@ -236,6 +236,7 @@ message_struct! {
         on_line: "on line", "位于行";
         replaced_on: "replaced match on line $", "已替换第 $ 行的匹配项";
         replaced_many: "replaced $ matches", "已替换 $ 处匹配";
+        more_characters: "$ more characters", "还有 $ 个字符";
         go_to_line: "Go to line", "跳转到行";
         go_there: "go", "跳转";
         editor_keys:

@@ -53,6 +53,9 @@ message_struct! {
         part_failed:
             "Couldn’t load this part of the page: the network is down, or a newer version of the page is available. Nothing is lost; try again, or reload the page.",
             "无法加载页面的这一部分：网络已断开，或页面已有新版本。内容不会丢失，请重试或重新加载页面。";
+        editor_broke:
+            "The text editor can’t show this text. The manifest is unchanged and everything else works; try again, or open another file.",
+            "文本编辑器无法显示此文本。清单未改变，其他功能均可使用；请重试，或打开另一个文件。";
         copy_report: "Copy a report", "复制报告";
         broken: "stopped", "已中断";
         several_files: "Several files", "多个文件";

@@ -18,6 +18,9 @@ pub(super) struct ArchiveMembers {
     current: Option<(String, MemberContent)>,
     opened: OpenedFiles,
     objects: u64,
+    /// How many of the texts are counted, and how many bytes they have.
+    counted_texts: usize,
+    text_bytes: usize,
 }
 
 /// The file that is read now.
@@ -87,8 +90,9 @@ impl ArchiveMembers {
                 }
             }
         }
-        let reduced_bytes: usize = self.opened.texts.iter().map(String::len).sum();
-        if reduced_bytes > MAX_REDUCED { Err(ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }) } else { Ok(()) }
+        self.text_bytes += self.opened.texts[self.counted_texts..].iter().map(String::len).sum::<usize>();
+        self.counted_texts = self.opened.texts.len();
+        if self.text_bytes > MAX_REDUCED { Err(ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }) } else { Ok(()) }
     }
 
     /// Objects of large files that were found.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use api::{Container, Kind, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
+use manifest::{RowParser, tree::TreeNode};
 
 /// How many nodes and pods are drawn at most. The rest is only counted until the run is there.
 const MAX_PREVIEW_OBJECTS: usize = 20_000;
@@ -22,10 +23,11 @@ pub(super) struct PreviewReader {
     /// How many bytes have been read.
     at: usize,
     count: usize,
+    rows: RowParser,
 }
 
 impl PreviewReader {
-    /// What came since the last time. `kept` has an object on each line, as JSON.
+    /// What came since the last time. The bytes have an object on each line: JSON, but for quantities that YAML has without quotes (`cpu: 15890m`).
     pub(super) fn read_more(&mut self, bytes: &[u8]) -> Vec<PreviewObject> {
         // What looked like items may be gone again.
         self.at = self.at.min(bytes.len());
@@ -35,7 +37,8 @@ impl PreviewReader {
         {
             let line = &bytes[self.at..self.at + length];
             self.at += length + 1;
-            if let Some(preview_object) = line.strip_prefix(b"- ").and_then(parse_preview) {
+            let row = std::str::from_utf8(line).ok().filter(|row| row.starts_with("- {"));
+            if let Some(preview_object) = row.and_then(|row| self.rows.parse(row)).and_then(|row| to_preview(&row)) {
                 preview_objects.push(preview_object);
                 self.count += 1;
             }
@@ -44,10 +47,10 @@ impl PreviewReader {
     }
 }
 
-/// The object on a line. What cannot be read so, or is neither node nor pod, is left to the loader.
-fn parse_preview(line: &[u8]) -> Option<PreviewObject> {
+/// The object of a row. What cannot be read so, or is neither node nor pod, is left to the loader.
+fn to_preview(row: &TreeNode) -> Option<PreviewObject> {
     let ObjectBrief { kind, metadata: NameBrief { name, namespace }, spec, status } =
-        serde_json::from_slice(line).ok()?;
+        serde_json::from_value(row.to_json()).ok()?;
     match Kind::from_name(&kind)? {
         _ if name.is_empty() => None,
         Kind::Node => {

@@ -1,6 +1,6 @@
 //! Writes of an object what is kept, as JSON on a line: from JSON by its bytes, without a tree, or from a tree that was YAML.
 
-use manifest::tree::{TreeNode, Value, is_boolean_word};
+use manifest::tree::{TreeNode, Value, is_text_word};
 
 use super::kept_fields::KeptFields;
 
@@ -295,17 +295,11 @@ pub(super) fn filter_tree(node: &TreeNode, kept_fields: &mut KeptFields, pruned_
     }
 }
 
-/// What stands without quotes stays so: only then it is a number, a truth value or nothing.
+/// What is no text without quotes stays without them: a number, a truth value or nothing. All else is written as JSON has it.
 fn write_scalar(text: &str, plain: bool, null: bool, pruned_json: &mut Vec<u8>) {
-    let is_bare = |text: &str| {
-        is_boolean_word(text)
-            || text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
-                && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-._".contains(&byte))
-                && text.bytes().any(|byte| byte.is_ascii_alphanumeric())
-    };
     match (plain, null) {
         (true, true) => pruned_json.extend(b"null"),
-        (true, false) if is_bare(text) => pruned_json.extend(text.as_bytes()),
+        (true, false) if !is_text_word(text) => pruned_json.extend(text.as_bytes()),
         _ => write_quoted(text, pruned_json),
     }
 }

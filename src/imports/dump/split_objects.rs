@@ -68,8 +68,18 @@ pub(super) struct ObjectSplitter {
     depth: usize,
     quoted: bool,
     escaped: bool,
+    logs: Option<LogLines>,
     // Of YAML: a line that is not complete yet.
     rest: Vec<u8>,
+}
+
+/// The logs of a container, between the lists of `kubectl cluster-info dump`.
+#[derive(Default)]
+struct LogLines {
+    /// The beginning of the line that is read.
+    line: Vec<u8>,
+    /// Whether their first line is complete.
+    has_begun: bool,
 }
 
 /// Where the items of a document are.
@@ -168,6 +178,10 @@ impl ObjectSplitter {
         let (mut at, mut from) = (0, 0);
         while at < bytes.len() {
             let byte = bytes[at];
+            if self.logs.is_some() {
+                at = self.skip_logs(bytes, at)?;
+                continue;
+            }
             if self.quoted {
                 at = self.skip_text(bytes, at);
                 continue;
@@ -222,6 +236,10 @@ impl ObjectSplitter {
                         self.finish_document(piece_sink)?;
                     }
                 }
+                b'=' if self.depth == 0 => {
+                    self.logs = Some(LogLines::default());
+                    continue;
+                }
                 _ if self.depth == 0 => return Err(self.json_error()),
                 _ => {}
             }
@@ -255,6 +273,30 @@ impl ObjectSplitter {
             at += 1;
         }
         bytes.len()
+    }
+
+    /// Behind a line of logs, or at the end of what is there.
+    fn skip_logs(&mut self, bytes: &[u8], at: usize) -> Result<usize, SplitError> {
+        const START: &[u8] = b"==== START logs for container ";
+        const END: &[u8] = b"==== END logs for container ";
+        let length = bytes[at..].iter().position(|byte| *byte == b'\n');
+        let end = length.map_or(bytes.len(), |length| at + length);
+        let Some(logs) = &mut self.logs else { return Ok(end) };
+        let missing = START.len().saturating_sub(logs.line.len());
+        logs.line.extend(bytes[at..end].iter().take(missing));
+        if length.is_none() {
+            return Ok(end);
+        }
+        let is_over = logs.line.starts_with(END);
+        if !std::mem::replace(&mut logs.has_begun, true) && logs.line != START {
+            return Err(self.json_error());
+        }
+        logs.line.clear();
+        self.line += 1;
+        if is_over {
+            self.logs = None;
+        }
+        Ok(end + 1)
     }
 
     fn json_error(&self) -> SplitError {

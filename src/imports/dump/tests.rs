@@ -117,10 +117,10 @@ fn what_cannot_be_read_has_its_line() {
             String::from_utf8_lossy(text)
         );
     }
-    let Err(Finding { place, problem: Problem::Reading(ReadingProblem::RepeatedKey { .. }), .. }) =
-        reduce_dump(b"a: 1\n---\nitems:\n- b: 1\n  b: 2\n")
+    let Err(Finding { place, problem: Problem::Reading(ReadingProblem::KeyNotText), .. }) =
+        reduce_dump(b"a: 1\n---\nitems:\n- b: 1\n  [b]: 2\n")
     else {
-        panic!("a key twice");
+        panic!("a key that is a list");
     };
     assert_eq!(place.line, 5);
 }

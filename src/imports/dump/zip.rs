@@ -12,6 +12,8 @@ use crate::files::{
 
 /// Bytes that are wanted at once.
 const READ_SIZE: u64 = 1 << 20;
+/// Bytes that are wanted from the head of a small file on, with those of the files behind it: each wish takes a browser a millisecond or more.
+const READ_AHEAD: u64 = 1 << 18;
 
 /// A zip that is being read.
 pub struct ZipReader {
@@ -24,6 +26,9 @@ pub struct ZipReader {
     members: ArchiveMembers,
     /// What lies before this is read, or of no use.
     read_up_to: u64,
+    /// Bytes that came ahead of their use, and where they begin.
+    window: Vec<u8>,
+    window_start: u64,
 }
 
 /// What comes next.
@@ -55,12 +60,24 @@ impl ZipReader {
     #[must_use]
     pub fn new(size: u64) -> Self {
         let (state, members) = (ZipWants::End, ArchiveMembers::default());
-        Self { size, state, entries: Vec::new(), buffer: Vec::new(), members, read_up_to: 0 }
+        let (window, window_start) = (Vec::new(), 0);
+        Self { size, state, entries: Vec::new(), buffer: Vec::new(), members, read_up_to: 0, window, window_start }
     }
 
     /// The bytes that it wants next, at least one; nothing when it has all.
     #[must_use]
     pub fn wanted_range(&self) -> Option<Range<u64>> {
+        match &self.state {
+            // What is large is read from its own start on.
+            ZipWants::Head(entry) if entry.packed < READ_AHEAD / 2 => {
+                Some(entry.head..self.size.min(entry.head + READ_AHEAD).max(entry.head + HEAD_SIZE))
+            }
+            _ => self.needed_range(),
+        }
+    }
+
+    /// The bytes without which it does not go on.
+    fn needed_range(&self) -> Option<Range<u64>> {
         let read_range = |from: u64, to: u64| from..to.min(from + READ_SIZE);
         match &self.state {
             ZipWants::End => Some(self.size.saturating_sub(MAX_TAIL)..self.size).filter(|range| !range.is_empty()),
@@ -76,9 +93,21 @@ impl ZipReader {
     /// What is wrong with the archive. What is wrong with a file in it is reported at the end.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         // No file is so long that this is no number of bytes.
-        if self.wanted_range().is_none_or(|range| range.end - range.start != bytes.len() as u64) {
-            return Err(ReadingProblem::BrokenArchive);
+        let range = self.wanted_range().filter(|range| range.end - range.start == bytes.len() as u64);
+        let range = range.ok_or(ReadingProblem::BrokenArchive)?;
+        (self.window, self.window_start) = (bytes.to_vec(), range.start);
+        while let Some(needed) = self.needed_range() {
+            let in_window = |at: u64| usize::try_from(at.checked_sub(self.window_start)?).ok();
+            let (Some(start), Some(end)) = (in_window(needed.start), in_window(needed.end)) else { break };
+            let Some(part) = self.window.get(start..end) else { break };
+            let part = part.to_vec();
+            self.read_part(&part)?;
         }
+        Ok(())
+    }
+
+    /// Takes the bytes that it needed.
+    fn read_part(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         match std::mem::replace(&mut self.state, ZipWants::Nothing) {
             ZipWants::End => {
                 let Directory { directory_start: start, bytes, entries } = zip::find_directory(bytes)?;
@@ -325,6 +354,24 @@ mod tests {
         for bytes in [&long, &with_comment] {
             assert_eq!(read_zip(bytes).map(|(opened, _)| opened.texts.len()), Ok(9000));
         }
+    }
+
+    #[test]
+    fn many_small_files_are_read_many_at_a_time() {
+        let name = |at: usize| format!("all/{at}.yaml");
+        let names: Vec<String> = (0..20_000).map(name).collect();
+        let files: Vec<_> =
+            names.iter().map(|name| (name.as_str(), true, &b"kind: Pod\nmetadata: {name: a}\n"[..])).collect();
+        let bytes = zip_of(&files);
+        let mut zip = ZipReader::new(bytes.len() as u64);
+        let mut wishes = 0;
+        while let Some(range) = zip.wanted_range() {
+            let (from, to) = (usize::try_from(range.start), usize::try_from(range.end));
+            zip.push(&bytes[from.expect("small")..to.expect("small")]).expect("a whole zip");
+            wishes += 1;
+        }
+        assert_eq!(zip.finish().map(|opened| opened.texts.len()), Ok(20_000));
+        assert!(wishes < 40, "{wishes} wishes");
     }
 
     proptest::proptest! {

@@ -82,7 +82,8 @@ impl<'a> Field<'a> {
 
     /// The number of a key.
     pub(super) fn number(&self, key: &str) -> Option<i64> {
-        self.text(key).parse().ok()
+        let node = self.node.get(key)?;
+        node.whole_number().or_else(|| node.text()?.parse().ok())
     }
 
     /// The text that it is itself.

@@ -12,7 +12,7 @@ use super::editor_bundle;
 use crate::{
     error::{StepResult, TaskError},
     files::read_file,
-    process::{command, command_output},
+    process::{command, command_output, root},
 };
 
 /// The crates and packages that the page and the worker consist of, with their licenses. What only builds them is not shipped.
@@ -77,6 +77,8 @@ pub(crate) fn list_licenses() -> StepResult<String> {
     for (text, names) in texts {
         license_text.extend(["\n", &"=".repeat(100), "\n", &names.join(", "), "\n\n", &text, "\n"]);
     }
+    let yaml_license = read_file(&root().join("src/manifest/yaml/LICENSE"))?;
+    license_text.extend(["\n", &"=".repeat(100), "\nThe reader of YAML\n\n", yaml_license.trim(), "\n"]);
     license_text.extend(["\n", &read_file(&editor_bundle::folder().join(editor_bundle::LICENSES))?]);
     Ok(license_text)
 }

@@ -50,7 +50,7 @@ fn node(at: usize) -> Value {
     let (name, zone) = (node_name(at), ["a", "b", "c"][at % 3]);
     let condition = |kind: &str, status: &str, reason: &str| {
         json!({"lastHeartbeatTime": "2026-03-02T08:11:09Z", "lastTransitionTime": "2026-02-01T10:00:00Z",
-            "message": format!("kubelet says {reason}"), "reason": reason, "status": status, "type": kind})
+            "message": format!("kubelet says {reason}: a message that is longer than eighty letters, as those of many kubelets are, so that kubectl breaks its lines"), "reason": reason, "status": status, "type": kind})
     };
     let images: Vec<Value> = (0..12)
         .map(|image| {
@@ -174,7 +174,7 @@ fn block(value: &Value, indent: usize, out: &mut String) {
     match value {
         Value::Object(fields) => {
             for (key, value) in fields {
-                out.extend([pad.as_str(), &scalar(&Value::String(key.clone())), ":"]);
+                out.extend([pad.as_str(), &scalar(&Value::String(key.clone()), usize::MAX, 0), ":"]);
                 inside(value, indent, out);
             }
         }
@@ -183,12 +183,12 @@ fn block(value: &Value, indent: usize, out: &mut String) {
                 let before = out.len();
                 match item {
                     Value::Object(fields) if !fields.is_empty() => block(item, indent + 2, out),
-                    other => out.extend([pad.as_str(), "  ", &scalar(other), "\n"]),
+                    other => out.extend([pad.as_str(), "  ", &scalar(other, indent + 2, indent + 2), "\n"]),
                 }
                 out.replace_range(before + indent..=before + indent, "-");
             }
         }
-        other => out.extend([pad.as_str(), &scalar(other), "\n"]),
+        other => out.extend([pad.as_str(), &scalar(other, indent, indent), "\n"]),
     }
 }
 
@@ -202,19 +202,85 @@ fn inside(value: &Value, indent: usize, out: &mut String) {
             out.push('\n');
             block(value, indent, out);
         }
-        other => out.extend([" ", &scalar(other), "\n"]),
+        other => {
+            let column = out.len() - out.rfind('\n').map_or(0, |at| at + 1) + 1;
+            out.extend([" ", &scalar(other, column, indent + 2), "\n"]);
+        }
     }
 }
 
-fn scalar(value: &Value) -> String {
-    let is_plain = |text: &str| {
-        text.starts_with(|c: char| c.is_ascii_alphabetic())
-            && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:@".contains(c))
-            && !text.ends_with(':')
-            && !matches!(text, "true" | "false" | "null" | "True" | "False")
-    };
-    match value {
-        Value::String(text) if is_plain(text) => text.clone(),
-        other => other.to_string(),
+/// A scalar as go-yaml v2 writes it (`stringv` of `encode.go`, `yaml_emitter_analyze_scalar` and the functions that write scalars in `emitterc.go`): it
+/// begins in a column, and lines after the first one are indented.
+fn scalar(value: &Value, column: usize, indent: usize) -> String {
+    let Value::String(text) = value else { return value.to_string() };
+    assert!(
+        text.chars().all(|letter| letter == ' ' || letter.is_ascii_graphic()),
+        "no other letters are in a dump: {text:?}"
+    );
+    if !means_text(text) {
+        return value.to_string();
     }
+    if is_plain(text) {
+        return fold(text, column, indent);
+    }
+    fold(&format!("'{}'", text.replace('\'', "''")), column, indent)
+}
+
+/// Whether a text without quotes would be one.
+fn means_text(text: &str) -> bool {
+    let is_date =
+        text.len() > 4 && text.as_bytes()[4] == b'-' && text.bytes().take(4).all(|byte| byte.is_ascii_digit());
+    let is_sexagesimal =
+        text.contains(':') && text.bytes().all(|byte| byte.is_ascii_digit() || b":.+-".contains(&byte));
+    if is_date || is_sexagesimal || text.is_empty() {
+        return false;
+    }
+    let is_number = || {
+        text.replace('_', "").parse::<f64>().is_ok()
+            || text.starts_with("0x")
+            || text.starts_with("0o")
+            || text.starts_with("0b")
+    };
+    let word = text.to_ascii_lowercase();
+    !is_number()
+        && !["y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", ".inf", ".nan"].contains(&word.as_str())
+}
+
+/// Whether a text may stand without quotes in block style.
+fn is_plain(text: &str) -> bool {
+    let is_blank_at = |at: usize| text.as_bytes().get(at).is_none_or(|byte| *byte == b' ');
+    let has_indicator = text.bytes().enumerate().any(|(at, byte)| match byte {
+        b'#' => at == 0 || is_blank_at(at - 1),
+        b':' => is_blank_at(at + 1),
+        b'?' | b'-' => at == 0 && is_blank_at(1),
+        b',' | b'[' | b']' | b'{' | b'}' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"' | b'%' | b'@' | b'`' => {
+            at == 0
+        }
+        _ => false,
+    });
+    !has_indicator
+        && !text.starts_with(' ')
+        && !text.ends_with(' ')
+        && !text.starts_with("---")
+        && !text.starts_with("...")
+}
+
+/// Breaks lines at single spaces behind column 80.
+fn fold(text: &str, mut column: usize, indent: usize) -> String {
+    const WIDTH: usize = 80;
+    let mut folded = String::new();
+    let letters: Vec<char> = text.chars().collect();
+    for (at, letter) in letters.iter().enumerate() {
+        let is_alone =
+            *letter == ' ' && at > 0 && letters[at - 1] != ' ' && letters.get(at + 1).is_some_and(|next| *next != ' ');
+        if is_alone && column > WIDTH && column < usize::MAX / 2 {
+            folded.push('\n');
+            folded.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else {
+            folded.push(*letter);
+            column = column.saturating_add(1);
+        }
+    }
+    folded
 }

@@ -32,19 +32,67 @@ const colours = HighlightStyle.define([
   { tag: [tags.meta, tags.definition(tags.variableName)], color: "var(--ink-2)" },
 ]);
 
-/** At each place of a line the mode looks for a key up to the next colon. Where none is near, the rest of the line stays without colors:
- *  a line of 40 kB without one would take half a minute. */
-const FAR = 400;
+/** The mode looks for a key up to the next colon that a blank follows, anew at each place of a line: what that takes grows with the square of the
+ *  line, and JSON on one line has no such colon. Longer lines than this stay without colors. */
+const MAX_COLORED = 500;
 
 const language = StreamLanguage.define({
   ...yaml,
   token(stream, state) {
-    const next = stream.string.slice(stream.pos, stream.pos + FAR);
-    // What is quoted, or a block of text, is seen as a whole.
-    if (next.length < FAR || state.literal || /^\s*["']|[#:]/.test(next)) return yaml.token(stream, state);
+    if (stream.string.length <= MAX_COLORED) return yaml.token(stream, state);
+    // A block of text goes on, or ends, as it does without colors.
+    state.literal = state.literal && stream.indentation() > state.keyCol;
     stream.skipToEnd();
     return null;
   },
+});
+
+/** So much of a line is shown. What follows is one mark, and stays in the text. */
+const MAX_SHOWN = 20_000;
+
+/** The end of a long line. */
+class LineRest extends WidgetType {
+  constructor(length) {
+    super();
+    this.length = length;
+  }
+  eq(other) {
+    return other.length === this.length;
+  }
+  toDOM(view) {
+    const rest = document.createElement("span");
+    rest.className = "rest";
+    rest.textContent = `… ${view.state.phrase("$ more characters", this.length.toLocaleString("en"))}`;
+    return rest;
+  }
+}
+
+/** The marks of the long lines between two places. */
+function lineRests(doc, from, to) {
+  const rests = [];
+  const [first, last] = [doc.lineAt(from), doc.lineAt(to).number];
+  let at = first.from;
+  for (const { length } of doc.iterLines(first.number, last + 1)) {
+    if (length > MAX_SHOWN) {
+      rests.push(Decoration.replace({ widget: new LineRest(length - MAX_SHOWN) }).range(at + MAX_SHOWN, at + length));
+    }
+    at += length + 1;
+  }
+  return rests;
+}
+
+const longLines = StateField.define({
+  create: ({ doc }) => (doc.length > MAX_SHOWN ? Decoration.set(lineRests(doc, 0, doc.length)) : Decoration.none),
+  update(rests, { docChanged, changes, newDoc }) {
+    if (!docChanged || newDoc.length <= MAX_SHOWN) return docChanged ? Decoration.none : rests;
+    let next = rests.map(changes);
+    changes.iterChangedRanges((_from, _to, from, to) => {
+      const [start, end] = [newDoc.lineAt(from).from, newDoc.lineAt(to).to];
+      next = next.update({ filterFrom: start, filterTo: end, filter: () => false, add: lineRests(newDoc, start, end) });
+    });
+    return next;
+  },
+  provide: (field) => [EditorView.decorations.from(field), EditorView.atomicRanges.of((view) => view.state.field(field))],
 });
 
 const theme = EditorView.theme({
@@ -64,6 +112,7 @@ const theme = EditorView.theme({
   ".cm-lineNumbers mark": { background: "var(--fail)", color: "var(--raised)", borderRadius: "2px", padding: "0 2px" },
   ".squiggle": { textDecoration: "underline wavy var(--fail)", textDecorationSkipInk: "none" },
   ".says": { position: "sticky", left: "64px", width: "fit-content", marginLeft: "8px", maxWidth: "calc(100cqi - 88px)", color: "var(--fail)", whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
+  ".rest": { color: "var(--ink-2)", background: "var(--sunk)", borderRadius: "4px", padding: "0 4px" },
   ".cm-tooltip": { background: "var(--raised)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "6px", boxShadow: "var(--shadow)" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { font: "12px/16px var(--mono)", maxHeight: "202px", minWidth: "232px", padding: "4px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { display: "flex", justifyContent: "space-between", gap: "8px", padding: "4px 8px", borderRadius: "4px" },
@@ -136,7 +185,7 @@ function marks(doc, list) {
     const line = doc.line(at);
     const from = Math.min(line.from + Math.max(column - 1, 0), line.to);
     const length = doc.sliceString(from, line.to).search(/[ ,}\]]/);
-    const to = length > 0 ? from + length : line.to;
+    const to = Math.min(length > 0 ? from + length : line.to, Math.max(line.from + MAX_SHOWN, from));
     if (to > from) places.push(Decoration.mark({ class: "squiggle" }).range(from, to));
     places.push(Decoration.widget({ widget: new Says(text), side: 1, block: true }).range(line.to));
     lines.push(new Wrong(at).range(line.from));
@@ -193,6 +242,7 @@ class ManifestText extends HTMLElement {
         syntaxHighlighting(colours),
         theme,
         problems,
+        longLines,
         tooltips({ position: "absolute" }),
         search({ top: true }),
         autocompletion({ override: [(context) => this.#fits(context)], icons: false, interactionDelay: 0, activateOnTypingDelay: 0, maxRenderedOptions: 50 }),

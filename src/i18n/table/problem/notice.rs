@@ -166,7 +166,22 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             format!("an object without kind is read as a {kind}, which is what its fields or its folder say"),
             format!("有对象缺少 kind：按其字段或所在的文件夹读作 {kind}")
         ),
+        Notice::RepeatedKey { key } => translate!(
+            lang,
+            format!("the key `{key}` appears a second time in its mapping: the last one counts, as in kubectl"),
+            format!("键 `{key}` 在映射中重复：与 kubectl 一样，以最后一个为准")
+        ),
         Notice::Foreign { text } => foreign_text(lang, *text).0,
+        Notice::LogsSkipped { containers } => translate!(
+            lang,
+            format!("the logs of {containers} containers are left out"),
+            format!("已略去 {containers} 个容器的日志")
+        ),
+        Notice::HelmReleaseTrimmed => translate!(
+            lang,
+            "this is what Helm prints of a release: its manifests are read, without hooks, values and notes".into(),
+            "这是 Helm 对 release 的输出：只读取其中的清单，不含 hook、values 和 notes".into()
+        ),
         Notice::CutOff { line } => translate!(
             lang,
             format!(
@@ -487,9 +502,13 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
             let version = kind.info().api_version;
             translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }
+        Notice::RepeatedKey { .. } => translate!(lang, "keep one of the two", "只保留其中一个").into(),
         Notice::Foreign { text } => foreign_text(lang, *text).1,
         Notice::NoNamespace { name } => {
             translate!(lang, format!("add a Namespace named {name}"), format!("请添加名为 {name} 的 Namespace"))
+        }
+        Notice::HelmReleaseTrimmed => {
+            translate!(lang, "test hooks run with helm test only", "测试 hook 只在 helm test 时运行").into()
         }
         Notice::CutOff { .. } => translate!(lang, "get the list again for the rest", "其余内容请重新获取").into(),
         Notice::NoVersion { version, .. } => {

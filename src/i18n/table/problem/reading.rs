@@ -171,10 +171,16 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
         ReadingProblem::KeyNotText => {
             translate!(lang, title_and_text("a key must be text", ""), title_and_text("键必须是文本", ""))
         }
-        ReadingProblem::RepeatedKey { key } => translate!(
+        ReadingProblem::ExcessiveAliasing => translate!(
             lang,
-            title_and_text(format!("the key `{key}` appears a second time"), "keep one of the two"),
-            title_and_text(format!("键 `{key}` 重复"), "只保留其中一个")
+            title_and_text(
+                "document contains excessive aliasing",
+                "kubectl refuses it, too: write out the values that aliases multiply",
+            ),
+            title_and_text(
+                "别名展开过多（document contains excessive aliasing）",
+                "kubectl 同样会拒绝：请直接写出由别名成倍展开的值"
+            )
         ),
     }
 }

@@ -21,17 +21,18 @@ extern "C" {
     /// The text.
     #[wasm_bindgen(method, getter)]
     pub fn value(this: &ManifestElement) -> String;
-    #[wasm_bindgen(method, setter)]
-    pub(crate) fn set_value(this: &ManifestElement, text: &str);
-    #[wasm_bindgen(method, setter)]
-    pub(crate) fn set_problems(this: &ManifestElement, list: &Array);
-    #[wasm_bindgen(method, setter)]
-    pub(crate) fn set_complete(this: &ManifestElement, complete: &Function);
-    #[wasm_bindgen(method)]
-    pub fn tell(this: &ManifestElement, message: &Object);
+    // An exception of the editor ends here: beyond this file it would end the page.
+    #[wasm_bindgen(method, setter, catch)]
+    pub(crate) fn set_value(this: &ManifestElement, text: &str) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, setter, catch)]
+    pub(crate) fn set_problems(this: &ManifestElement, list: &Array) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, setter, catch)]
+    pub(crate) fn set_complete(this: &ManifestElement, complete: &Function) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    pub fn tell(this: &ManifestElement, message: &Object) -> Result<(), JsValue>;
     /// Puts the caret at a line and a column, both from 1, and brings it in sight.
-    #[wasm_bindgen(method)]
-    pub fn go(this: &ManifestElement, line: u32, column: u32);
+    #[wasm_bindgen(method, catch)]
+    pub fn go(this: &ManifestElement, line: u32, column: u32) -> Result<(), JsValue>;
     /// The part of `window.customElements` that says when an element's program is there.
     type CustomElementRegistry;
     #[wasm_bindgen(method, js_name = whenDefined)]
@@ -89,6 +90,7 @@ pub fn element_words(lang: Lang) -> Object {
         ("on line", labels.on_line),
         ("replaced match on line $", labels.replaced_on),
         ("replaced $ matches", labels.replaced_many),
+        ("$ more characters", labels.more_characters),
         ("Go to line", labels.go_to_line),
         ("go", labels.go_there),
     ] {

@@ -45,6 +45,8 @@ pub enum EditorMsg {
     ElementLoaded(bool),
     /// Try once more.
     RetryLoad,
+    /// The element threw an exception at what it was given.
+    ElementBroke,
     /// Somebody typed.
     Input,
     /// Tell the page.
@@ -68,6 +70,8 @@ pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::BUILDER;
 pub struct TextEditor {
     element: NodeRef,
     load_state: LoadState<()>,
+    /// Whether the element threw an exception: it is taken away until there is another text, or somebody tries again.
+    is_broken: bool,
     /// What the page was told last, or told us.
     sent_text: Rc<str>,
     /// Whether something was typed that the page does not know.
@@ -104,6 +108,7 @@ impl Component for TextEditor {
         Self {
             element: NodeRef::default(),
             load_state: LoadState::Loading,
+            is_broken: false,
             sent_text: Rc::clone(&store.builder.text),
             has_unsent_input: Rc::default(),
             is_text_stale: true,
@@ -132,6 +137,7 @@ impl Component for TextEditor {
             self.sent_text = Rc::clone(&store.builder.text);
             self.completion_context.last_parsed.replace(store.builder.parse_current());
             self.is_text_stale = true;
+            self.is_broken = false;
         }
         true
     }
@@ -146,7 +152,14 @@ impl Component for TextEditor {
                     ctx.link().send_message(EditorMsg::CheckText);
                 }
             }
+            EditorMsg::ElementBroke => {
+                // A new element takes the place of this one, and hears everything again.
+                (self.is_broken, self.is_text_stale) = (true, true);
+                (self.callbacks, self.shown_marks, self.send_timer) = (None, None, None);
+                self.has_unsent_input.set(false);
+            }
             EditorMsg::RetryLoad => {
+                self.is_broken = false;
                 self.load_state = LoadState::Loading;
                 fetch_element_program(ctx);
             }
@@ -184,14 +197,15 @@ impl Component for TextEditor {
                 sent.emit(text);
             }
         });
+        let notices = lang.notice_labels();
         let again = link.callback(|_: yew::MouseEvent| EditorMsg::RetryLoad);
         html! {
             <>
             <div class="sheet" {onkeydown}>
-                if self.load_state.has_failed() {
+                if self.is_broken || self.load_state.has_failed() {
                     <div class="coming" role="alert">
-                        <p>{ lang.notice_labels().part_failed }</p>
-                        <button type="button" class="plain" onclick={again}>{ lang.notice_labels().try_again }</button>
+                        <p>{ if self.is_broken { notices.editor_broke } else { notices.part_failed } }</p>
+                        <button type="button" class="plain" onclick={again}>{ notices.try_again }</button>
                     </div>
                 } else {
                     <manifest-text ref={&self.element} />
@@ -203,21 +217,10 @@ impl Component for TextEditor {
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _first: bool) {
-        let Some(area) = self.manifest_element() else { return };
-        let store = &ctx.props().view.store;
-        if self.callbacks.is_none() {
-            self.callbacks = Some(connect_callbacks(ctx, &area, &self.completion_context, &self.has_unsent_input));
-        }
-        if std::mem::take(&mut self.is_text_stale) && *area.value() != *store.builder.text {
-            area.set_value(&store.builder.text);
-            self.shown_marks = None;
-        }
-        self.mark_problems(&area, store);
-        if let Some((line, column)) =
-            store.builder.caret_target.filter(|_| store.builder.caret_target_count != self.reached_target)
+        if let Some(area) = self.manifest_element()
+            && self.update_element(ctx, &area).is_err()
         {
-            self.reached_target = store.builder.caret_target_count;
-            area.go(u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX));
+            ctx.link().send_message(EditorMsg::ElementBroke);
         }
     }
 
@@ -237,7 +240,7 @@ fn connect_callbacks(
     area: &ManifestElement,
     completion_ctx: &Rc<CompletionContext>,
     ahead: &Rc<Cell<bool>>,
-) -> EditorCallbacks {
+) -> Result<EditorCallbacks, JsValue> {
     let completion_ctx = Rc::clone(completion_ctx);
     let fits: CompleteCallback = Closure::new(move |text_before: String, text_after: String, is_explicit: bool| {
         let caret = text_before.len();
@@ -249,7 +252,7 @@ fn connect_callbacks(
         );
         manifest_element::completion_value(&text_before, completion, completion_ctx.lang.get())
     });
-    area.set_complete(fits.as_ref().unchecked_ref());
+    area.set_complete(fits.as_ref().unchecked_ref())?;
     let (link, element, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));
     let input: Closure<dyn Fn()> = Closure::new(move || {
         // Before Yew has time for a message, the page may be gone.
@@ -263,13 +266,34 @@ fn connect_callbacks(
     // An element takes any listener.
     let _ = listen("input", input.as_ref().unchecked_ref());
     let _ = listen("change", rest.as_ref().unchecked_ref());
-    EditorCallbacks { _complete: fits, _input: input, _idle: rest }
+    Ok(EditorCallbacks { _complete: fits, _input: input, _idle: rest })
 }
 
 impl TextEditor {
     /// The element, once it is there.
     fn manifest_element(&self) -> Option<ManifestElement> {
-        self.load_state.is_ready().then(|| self.element.get()).flatten().map(JsCast::unchecked_into)
+        let is_there = self.load_state.is_ready() && !self.is_broken;
+        is_there.then(|| self.element.get()).flatten().map(JsCast::unchecked_into)
+    }
+
+    /// Gives the element what it does not have yet.
+    fn update_element(&mut self, ctx: &Context<Self>, area: &ManifestElement) -> Result<(), JsValue> {
+        let store = &ctx.props().view.store;
+        if self.callbacks.is_none() {
+            self.callbacks = Some(connect_callbacks(ctx, area, &self.completion_context, &self.has_unsent_input)?);
+        }
+        if std::mem::take(&mut self.is_text_stale) && *area.value() != *store.builder.text {
+            area.set_value(&store.builder.text)?;
+            self.shown_marks = None;
+        }
+        self.mark_problems(area, store)?;
+        if let Some((line, column)) =
+            store.builder.caret_target.filter(|_| store.builder.caret_target_count != self.reached_target)
+        {
+            self.reached_target = store.builder.caret_target_count;
+            area.go(u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))?;
+        }
+        Ok(())
     }
 
     fn send_text(&mut self, ctx: &Context<Self>) {
@@ -301,21 +325,22 @@ impl TextEditor {
     }
 
     /// Shows what is wrong at its place.
-    fn mark_problems(&mut self, area: &ManifestElement, store: &Store) {
+    fn mark_problems(&mut self, area: &ManifestElement, store: &Store) -> Result<(), JsValue> {
         let findings = store.current_problems();
         let findings = &findings[..findings.len().min(MAX_MARKS)];
         let marks_lang = self.shown_marks.as_ref().map(|(_, lang)| *lang);
         if marks_lang != Some(store.lang) {
-            area.tell(&manifest_element::element_words(store.lang));
+            area.tell(&manifest_element::element_words(store.lang))?;
         }
         if marks_lang == Some(store.lang) && self.shown_marks.as_ref().is_some_and(|(before, _)| before == findings) {
-            return;
+            return Ok(());
         }
         let list = findings.iter().filter(|finding| finding.place.line > 0).map(|finding| {
             let (what, _) = store.lang.problem(&finding.problem);
             Array::of3(&finding.place.line.into(), &finding.place.column.into(), &what.into())
         });
-        area.set_problems(&list.collect());
+        area.set_problems(&list.collect())?;
         self.shown_marks = Some((findings.to_vec(), store.lang));
+        Ok(())
     }
 }
