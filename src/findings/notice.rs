@@ -53,15 +53,55 @@ pub enum Notice {
     },
     /// A feature gate that is not modeled here.
     GateNotModelled { name: Str },
+    /// A feature gate that the release does not know, whose components would not start with it. The text sets it for the release that it names, and
+    /// another one was chosen to run it.
+    GateOfOtherRelease { name: Str, release: Str },
     /// Objects of a kind that the API server does not know while a feature gate is off. They are left out.
     KindBehindGate { kind: Str, gate: Str },
+    /// Objects of a kind that the API server of the release does not know. They are left out.
+    KindOfOtherRelease {
+        kind: Str,
+        /// The release that runs.
+        release: Str,
+        /// The nearest release that has the kind.
+        other: Str,
+    },
+    /// Objects in a version that the release does not have yet: they are read in the one that it has.
+    VersionOfOtherRelease {
+        kind: Str,
+        /// The version that the object names.
+        version: Str,
+        /// The version that the release has.
+        earlier: Str,
+        /// The release that runs.
+        release: Str,
+        /// Of `v1.21`, which first had the version, the 21.
+        minor: u32,
+    },
+    /// A field that the API server of the release does not know, and drops.
+    FieldOfOtherRelease {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field, without the numbers of list items.
+        path: Str,
+        /// The release that runs.
+        release: Str,
+        /// The nearest release that has the field.
+        other: Str,
+    },
     /// A field that the API server drops while a feature gate is off.
     FieldBehindGate {
         /// Kind of the object.
         kind: Str,
-        /// Path of the field.
+        /// Path of the field, without the numbers of list items.
         path: Str,
         gate: Str,
+        /// The release that runs.
+        release: Str,
+        /// Whether a scenario can turn the gate on.
+        is_settable: bool,
+        /// The nearest release that has the field unless told otherwise, if any.
+        served_by: Option<Str>,
     },
     /// The nodes are none that this daemon set's pods would run on.
     NoDaemons { name: Str },
@@ -202,11 +242,6 @@ pub enum Notice {
         /// The labels, each as `key=value`.
         labels: Vec<Str>,
     },
-    /// The release knows no claims for devices.
-    NoClaims {
-        /// The release.
-        release: Str,
-    },
     /// A node with neither capacity nor allocatable.
     NoCapacity,
     /// A node that does not say how many pods it takes.
@@ -260,6 +295,7 @@ impl Notice {
                 | Self::FieldIgnored { .. }
                 | Self::FieldInvalid { reason: Leniency::NotNeeded, .. }
                 | Self::VersionRemoved { .. }
+                | Self::VersionOfOtherRelease { .. }
                 | Self::Reduced { .. }
                 | Self::CustomResource { makes_pods: false, .. }
         )

@@ -314,7 +314,7 @@ mod tests {
         let mut mismatches = Vec::new();
         for (text, second, question, expected_text) in QUESTIONS {
             let manifest = manifest::load(text).expect("a manifest");
-            let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+            let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
             let release = scenario.release;
             let mut attempts = Vec::new();
             let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));

@@ -40,6 +40,7 @@ mod dense_line;
 mod device_faults;
 pub mod edit;
 mod fault_places;
+mod feature_gates;
 mod field_places;
 mod field_rules;
 mod foreign_groups;
@@ -63,6 +64,7 @@ mod schema;
 mod script;
 mod script_targets;
 mod script_writer;
+mod served_fields;
 mod string_cache;
 mod template_digest;
 mod text_diff;
@@ -71,8 +73,8 @@ mod values;
 
 use admission::Limits;
 use api::{
-    ApiObject, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec, shorten,
-    user_rules::ExtenderDoc,
+    ApiObject, FeatureGates, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload,
+    WorkloadSpec, shorten, user_rules::ExtenderDoc,
 };
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
@@ -80,13 +82,14 @@ use findings::{Finding, ObjectProblem as Absent, Place};
 pub use foreign_groups::{group_key_of_pod, system_of_custom};
 pub use implied_kind::{ImpliedKind, PATH_COMMENT, implied_kind, path_above};
 pub use kind_versions::is_custom_version;
-pub use lazy_kinds::load;
+pub use lazy_kinds::{load, load_for};
 pub use lists::item_kind;
 pub use load::{MissingDecoder, load_common};
 pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plugin_faults::ManifestPlugin;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
 pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
+use releases::Release;
 pub use repair::is_wrapping_line;
 pub use scenario::{
     ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
@@ -104,6 +107,10 @@ pub use values::object_values;
 /// What a text says.
 #[derive(Clone, Debug, Default)]
 pub struct Manifest {
+    /// The release that it was read for: the fields that its API server does not know are not there.
+    pub release: Release,
+    /// Feature gates that change what is played here, as the text sets them and the release has them.
+    pub gates: FeatureGates,
     /// Objects in the order of the text, after admission.
     pub objects: Vec<ManifestObject>,
     /// The document of kind `Scenario`, if there is one.

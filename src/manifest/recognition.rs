@@ -8,6 +8,7 @@ use api::shorten;
 use findings::{
     AdmissionProblem, Finding, ForeignText, FoundValue, Leniency, Notice, ObjectProblem, Place, Problem, ReadingProblem,
 };
+use releases::Release;
 
 use super::{
     Manifest,
@@ -30,13 +31,14 @@ fn is_unread(finding: &Finding) -> bool {
 /// What a refused text says after all, if it is repaired, or else what is wrong with it.
 pub(super) fn read_refused_text(
     text: &str,
+    release: Option<Release>,
     mut findings: Vec<Finding>,
     lazy_reader: &'static LazyReader,
 ) -> Result<Manifest, Vec<Finding>> {
     let mut text = text;
     let repaired = findings.iter().any(is_unread).then(|| repair_text(text)).flatten();
     if let Some(repaired) = &repaired {
-        match load_text(&repaired.text, Some(lazy_reader)) {
+        match load_text(&repaired.text, release, Some(lazy_reader)) {
             Ok(mut manifest) => {
                 let cut_off =
                     |line| Finding::new(Place { line, column: 1, ..Place::default() }, Notice::CutOff { line });

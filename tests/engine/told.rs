@@ -39,7 +39,7 @@ struct RecordedRun {
 impl RecordedRun {
     fn from_text(text: String) -> Self {
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
-        let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let (release, mut attempts) = (scenario.release, Vec::new());
         let trace =
             Trace::new(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))).1);

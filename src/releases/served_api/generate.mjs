@@ -100,35 +100,36 @@ function target(property) {
   return { key: undefined, many: "" };
 }
 
+// From the latest release back: a type that got another name since has that one here, by the field that it stands in.
 const types = new Map();
 const kinds = new Map();
-for (const release of RELEASES) {
+for (const release of RELEASES.toReversed()) {
   const seen = new Set();
   const open = [];
   for (const [kind, versions] of Object.entries(KINDS)) {
     const key = definitionOfKind(release, kind, versions);
     if (!key) continue;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), release]);
-    open.push(key);
+    kinds.set(kind, [release, ...(kinds.get(kind) ?? [])]);
+    open.push({ key, name: typeName(key) });
   }
-  const starts = new Set(open);
+  const starts = new Set(open.map(({ key }) => key));
   while (open.length > 0) {
-    const key = open.shift();
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const type = types.get(typeName(key)) ?? new Map();
-    types.set(typeName(key), type);
+    const { key, name: own } = open.shift();
+    if (seen.has(`${key} ${own}`)) continue;
+    seen.add(`${key} ${own}`);
+    const type = types.get(own) ?? new Map();
+    types.set(own, type);
     for (const [name, property] of Object.entries(swagger[release][key].properties)) {
       if (starts.has(key) && (name === "apiVersion" || name === "kind")) continue;
       const { key: inner, many } = target(property);
       // Controllers write what is in a status, but for that of a node, which is written by hand here.
       const isOpen = starts.has(key) && name === "status" && typeName(key) !== "Node";
       const hasFields = !isOpen && inner && swagger[release][inner]?.properties;
-      const field = type.get(name) ?? { releases: [], shape: "" };
-      field.releases.push(release);
-      field.shape = hasFields ? `=${typeName(inner)}${many}` : field.shape;
+      const field = type.get(name) ?? { releases: [], type: "", many };
+      field.releases.unshift(release);
+      field.type ||= hasFields ? typeName(inner) : "";
       type.set(name, field);
-      if (hasFields) open.push(inner);
+      if (hasFields) open.push({ key: inner, name: field.type });
     }
   }
 }
@@ -191,7 +192,7 @@ const lines = [];
 for (const [name, fields] of [...types].sort(([a], [b]) => (a < b ? -1 : 1))) {
   const texts = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
   const where = RELEASES.filter((release) => texts.some(([, { releases }]) => releases.includes(release)));
-  const words = texts.map(([field, { releases, shape }]) => field + shape + suffix(`${name}.${field}`, releases, where));
+  const words = texts.map(([field, { releases, type, many }]) => field + (type && `=${type}${many}`) + suffix(`${name}.${field}`, releases, where));
   lines.push(`${name}${suffix(name, where, RELEASES)}: ${words.join(" ")}`);
 }
 writeFileSync(join(here, "fields.txt"), lines.join("\n") + "\n");

@@ -5,6 +5,8 @@
 //! API server drops the field, where it is off in one of these releases. A star says that the field is a list of such, a percent sign that it is a
 //! mapping with keys of one's own. A type without a line has no fields that the API server names.
 //!
+//! [`VALUES`] has the words that only some releases take in a field that all of them have.
+//!
 //! `gates.txt` has the feature gates, each with its state in the four releases: `+` on by default, `-` off by default, `.` unknown.
 //!
 //! `generate.mjs` writes both from Kubernetes' own sources. Upstream: the strict decoder of `k8s.io/apimachinery/pkg/runtime`, and the
@@ -18,6 +20,14 @@ use crate::Release;
 
 static FIELDS: &str = include_str!("fields.txt");
 static GATES: &str = include_str!("gates.txt");
+
+/// Words that not all releases know, by the type and the field, with the letters of those that do. Upstream: the lists behind `NotSupported` in
+/// `pkg/apis/core/validation` and `pkg/apis/core/helper`.
+const VALUES: [(&str, &str, &str); 3] = [
+    ("ResourceQuotaSpec.scopes", "CrossNamespacePodAffinity", "cd"),
+    ("ResourceQuotaSpec.scopes", "VolumeAttributesClass", "cd"),
+    ("PersistentVolumeClaimSpec.accessModes", "ReadWriteOncePod", "cd"),
+];
 
 /// The releases that have something, as bits in the order of [`Release::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +168,7 @@ impl ApiType {
 }
 
 /// What the API server of a release knows while these feature gates are set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ServedApi {
     pub release: Release,
     /// Feature gates that change what is played here. All others are as the release has them.
@@ -182,6 +192,13 @@ impl ServedApi {
             value_type: type_rows().get(&field.type_name).map(ApiType),
             is_map: field.is_map,
         })
+    }
+
+    /// Whether the API server takes a word in a field, `ResourceQuotaSpec.scopes` for instance, that some release takes there.
+    #[must_use]
+    pub fn has_value(&self, field: &str, word: &str) -> bool {
+        let row = VALUES.iter().find(|(of, value, _)| *of == field && *value == word);
+        row.is_none_or(|(.., releases)| ReleaseSet::parse(releases).contains(self.release))
     }
 
     fn availability(&self, presence: Presence) -> Availability {

@@ -65,6 +65,13 @@ fn a_release_knows_its_fields() {
 }
 
 #[test]
+fn a_release_knows_its_values() {
+    let has = |word| Release::ALL.map(|release| served(release).has_value("ResourceQuotaSpec.scopes", word));
+    assert_eq!(has("CrossNamespacePodAffinity"), [false, false, true, true]);
+    assert_eq!(has("BestEffort"), [true; 4]);
+}
+
+#[test]
 fn a_release_knows_its_kinds() {
     let old = Availability::OtherRelease(Release::V1_34);
     assert_eq!(served(Release::V1_20).kind(Kind::ResourceClaim), old);
@@ -75,7 +82,10 @@ fn a_release_knows_its_kinds() {
     let gates = FeatureGates { generic_workload: true, ..FeatureGates::default() };
     assert_eq!(ServedApi { release: Release::V1_36, gates }.kind(Kind::PodGroup), Availability::Served);
     // The gates of a later release do nothing in an earlier one.
-    assert_eq!(ServedApi { release: Release::V1_34, gates }.kind(Kind::PodGroup), Availability::OtherRelease(Release::V1_36));
+    assert_eq!(
+        ServedApi { release: Release::V1_34, gates }.kind(Kind::PodGroup),
+        Availability::OtherRelease(Release::V1_36)
+    );
 }
 
 #[test]

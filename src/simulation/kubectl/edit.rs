@@ -162,7 +162,7 @@ script:
     fn run(does: &str) -> (Simulation, Vec<Str>) {
         let manifest = manifest::load(&EXISTING_OBJECTS.replace("DOES", does))
             .unwrap_or_else(|findings| panic!("{does}: {findings:?}"));
-        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario"));
+        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"));
         let mut printed = Vec::new();
         while let Some(events) = simulation.step() {
             printed.extend(events.into_iter().filter_map(|event| match event.what {

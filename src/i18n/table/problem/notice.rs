@@ -228,7 +228,11 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             translate!(lang, format!("{kind}: {path} has no effect here"), format!("{kind}：{path} 在此不起作用"))
         }
         Notice::FieldMisspelt { kind, path, .. } => {
-            translate!(lang, format!("{kind} has no field {path}"), format!("{kind}：没有字段 {path}"))
+            translate!(
+                lang,
+                format!("{kind} has no field {path}: strict decoding error: unknown field \"{path}\""),
+                format!("{kind}：没有字段 {path}：strict decoding error: unknown field \"{path}\"")
+            )
         }
         Notice::FieldMisplaced { kind, path, proper } => translate!(
             lang,
@@ -379,11 +383,59 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 "特性门控 {gate} 未打开，API 服务器没有 {kind}：已忽略此类对象。在 Scenario 文档中写 `featureGates: {{{gate}: true}}` 可打开"
             )
         ),
-        Notice::FieldBehindGate { kind, path, gate } => translate!(
+        Notice::GateOfOtherRelease { name, release } => translate!(
             lang,
-            format!("the feature gate {gate} is off, so the API server drops {path} of a {kind}"),
-            format!("特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}")
+            format!(
+                "{release} has no feature gate {name}, so it is left out here: its components would not start (unrecognized feature gate: {name})"
+            ),
+            format!("{release} 没有特性门控 {name}，在此忽略：其组件无法启动（unrecognized feature gate: {name}）")
         ),
+        Notice::KindOfOtherRelease { kind, release, other } => translate!(
+            lang,
+            format!("the API server of {release} has no {kind}: such objects are left out. {other} has them"),
+            format!("{release} 的 API 服务器没有 {kind}：已忽略此类对象。{other} 有")
+        ),
+        Notice::VersionOfOtherRelease { kind, version, earlier, release, minor } => {
+            let message = format!("no matches for kind {:?} in version {:?}", kind.as_str(), version.as_str());
+            translate!(
+                lang,
+                format!(
+                    "{release} has this kind in {earlier} only: kubectl would reject it: {message}: it was introduced in v1.{minor}. Here it is read as {earlier}"
+                ),
+                format!(
+                    "{release} 只有 {earlier} 版本的此种类：kubectl 会拒绝它：{message}：该版本在 v1.{minor} 中引入。这里按 {earlier} 读取"
+                )
+            )
+        }
+        Notice::FieldOfOtherRelease { kind, path, release, other } => translate!(
+            lang,
+            format!("the API server of {release} does not know {path} of a {kind} and drops it. {other} has it"),
+            format!("{release} 的 API 服务器不认识 {kind} 的 {path}，会丢弃它。{other} 有")
+        ),
+        Notice::FieldBehindGate { kind, path, gate, release, is_settable, served_by } => {
+            let served_by = |text: fn(&Str) -> String| served_by.as_ref().map_or_else(String::new, text);
+            translate!(
+                lang,
+                {
+                    let turn_on = if *is_settable {
+                        format!(". Set `featureGates: {{{gate}: true}}` in a Scenario document to turn it on")
+                    } else {
+                        served_by(|other| format!(". {other} has it by default"))
+                    };
+                    format!(
+                        "the feature gate {gate} is off in {release}, so the API server drops {path} of a {kind}{turn_on}"
+                    )
+                },
+                {
+                    let turn_on = if *is_settable {
+                        format!("。在 Scenario 文档中写 `featureGates: {{{gate}: true}}` 可打开")
+                    } else {
+                        served_by(|other| format!("。{other} 默认有"))
+                    };
+                    format!("{release} 中特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}{turn_on}")
+                }
+            )
+        }
         Notice::KubeletLabels { labels } => translate!(
             lang,
             format!("a node got labels that its kubelet would set, because pods use them: {}", join_list(lang, labels)),
@@ -407,11 +459,6 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 join_list(lang, owners)
             ),
             format!("有 Pod 的属主在此没有控制器：{}。它们的 Pod 不会重新创建", join_list(lang, owners))
-        ),
-        Notice::NoClaims { release } => translate!(
-            lang,
-            format!("{release} doesn’t support resource claims: pods are scheduled as if they requested no devices"),
-            format!("{release} 没有资源申领（ResourceClaim）：它放置 Pod 时，就像 Pod 没有申请任何设备")
         ),
         Notice::Reduced { bytes, left } if left.is_empty() => translate!(
             lang,
@@ -477,6 +524,9 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
                 format!("did you mean {near}? kubectl would reject it"),
                 format!("是否想写 {near}？kubectl 会拒绝它")
             )
+        }
+        Notice::VersionOfOtherRelease { earlier, .. } => {
+            translate!(lang, format!("write apiVersion: {earlier}"), format!("请写 apiVersion: {earlier}"))
         }
         Notice::FieldMisplaced { proper, .. } => {
             translate!(lang, format!("move it to {proper}"), format!("请移到 {proper}"))
