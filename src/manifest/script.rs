@@ -352,7 +352,8 @@ impl Loader {
                         self.document = entry.document;
                         self.add_error(entry.node.find_nearest(path).span, &format!("{}.{path}", entry.base), refusal);
                     }
-                    self.admit_entry(&Admitter::new(&classes, &rules), &entry, kind);
+                    let merged_with = Some(&existing_objects).filter(|_| applies);
+                    self.admit_entry(&Admitter::new(&classes, &rules), &entry, kind, merged_with);
                     match kind {
                         ApiObject::PriorityClass(class) => {
                             let name = &class.metadata.name;
@@ -378,7 +379,7 @@ impl Loader {
                 }
                 ScriptAction::UpdateNode(node) => {
                     let mut kind = ApiObject::Node(std::mem::take(node));
-                    self.admit_entry(&Admitter::new(&classes, &rules), &entry, &mut kind);
+                    self.admit_entry(&Admitter::new(&classes, &rules), &entry, &mut kind, None);
                     if let ApiObject::Node(admitted) = kind {
                         *node = admitted;
                     }
@@ -428,11 +429,21 @@ impl Loader {
         }
     }
 
-    /// What a script creates goes through admission too, with the priority classes and limit ranges that are there by then.
-    fn admit_entry(&mut self, admission: &Admitter, entry: &ScriptEntry, api_object: &mut ApiObject) {
+    /// What a script creates goes through admission too, with the priority classes and limit ranges that are there by then. What it applies to
+    /// an object of `merged_with` may leave out what that has.
+    fn admit_entry(
+        &mut self,
+        admission: &Admitter,
+        entry: &ScriptEntry,
+        api_object: &mut ApiObject,
+        merged_with: Option<&ExistingObjects>,
+    ) {
         self.document = entry.document;
         let mut assumed = Vec::new();
-        if let Err(faults) = admission.admit_object(api_object, &mut assumed) {
+        if let Err(mut faults) = admission.admit_object(api_object, &mut assumed) {
+            if merged_with.is_some_and(|existing| existing.contains(&api_object.key())) {
+                faults.retain(|fault| fault.refusal != findings::AdmissionProblem::NoContainers);
+            }
             for Fault { path, refusal } in faults {
                 self.add_error(entry.node.find_nearest(&path).span, &format!("{}.{path}", entry.base), refusal);
             }

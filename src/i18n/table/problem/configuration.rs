@@ -27,13 +27,13 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
         ScenarioProblem::UnknownGate { name, release, other } => translate!(
             lang,
             title_and_text(
-                format!("{release} has no feature gate {name}"),
+                format!("{release} has no feature gate {name}: unrecognized feature gate: {name}"),
                 other.as_ref().map_or_else(String::new, |other| format!(
                     "{other} has it: choose release: {other}, or leave it out"
                 ))
             ),
             title_and_text(
-                format!("{release} 没有特性门控 {name}"),
+                format!("{release} 没有特性门控 {name}：unrecognized feature gate: {name}"),
                 other
                     .as_ref()
                     .map_or_else(String::new, |other| format!("{other} 有：请选择 release: {other}，或去掉它"))
