@@ -17,6 +17,36 @@ pub enum GroupSystem {
     Kueue,
 }
 
+/// A field that the API server of a release drops before it looks at anything else.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DroppedField {
+    /// Kind of the object.
+    pub kind: Str,
+    /// Path of the field, without the numbers of list items.
+    pub path: Str,
+    /// The release that runs.
+    pub release: Str,
+    pub reason: DropReason,
+}
+
+/// Why an API server drops a field.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DropReason {
+    /// It does not know the field.
+    OtherRelease {
+        /// The nearest release that has it.
+        served_by: Str,
+    },
+    /// A feature gate of the release is off.
+    GateOff {
+        gate: Str,
+        /// Whether a scenario can turn the gate on.
+        is_settable: bool,
+        /// The nearest release that has the field unless told otherwise, if any.
+        served_by: Option<Str>,
+    },
+}
+
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 pub enum Notice {
@@ -71,38 +101,13 @@ pub enum Notice {
         kind: Str,
         /// The version that the object names.
         version: Str,
-        /// The version that the release has.
-        earlier: Str,
         /// The release that runs.
         release: Str,
         /// Of `v1.21`, which first had the version, the 21.
         minor: u32,
     },
-    /// A field that the API server of the release does not know, and drops.
-    FieldOfOtherRelease {
-        /// Kind of the object.
-        kind: Str,
-        /// Path of the field, without the numbers of list items.
-        path: Str,
-        /// The release that runs.
-        release: Str,
-        /// The nearest release that has the field.
-        other: Str,
-    },
-    /// A field that the API server drops while a feature gate is off.
-    FieldBehindGate {
-        /// Kind of the object.
-        kind: Str,
-        /// Path of the field, without the numbers of list items.
-        path: Str,
-        gate: Str,
-        /// The release that runs.
-        release: Str,
-        /// Whether a scenario can turn the gate on.
-        is_settable: bool,
-        /// The nearest release that has the field unless told otherwise, if any.
-        served_by: Option<Str>,
-    },
+    /// A field that the API server of the release drops.
+    FieldDropped(Box<DroppedField>),
     /// The nodes are none that this daemon set's pods would run on.
     NoDaemons { name: Str },
     /// An object with the kind and name of one before it.

@@ -43,8 +43,10 @@ pub(super) fn check_gates(loader: &mut Loader, scenario: &ScenarioDoc) {
                 let other = nearest_with_gate(release, name).map(|other| Str::from(other.name()));
                 let problem =
                     ScenarioProblem::UnknownGate { name: shorten(name), release: release.name().into(), other };
-                let said = format!("unrecognized feature gate: {name}").into();
-                let refused = StartupRefused { problem: problem.into(), said };
+                let refused = StartupRefused {
+                    problem: problem.into(),
+                    said: format!("unrecognized feature gate: {name}").into(),
+                };
                 loader.findings.push(Finding::new(place, Problem::Refused(refused.into())));
                 // A component stops at the first one.
                 return;

@@ -65,6 +65,7 @@ mod script;
 mod script_targets;
 mod script_writer;
 mod served_fields;
+mod served_objects;
 mod string_cache;
 mod template_digest;
 mod text_diff;

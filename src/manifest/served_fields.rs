@@ -3,8 +3,8 @@
 //! They leave the tree of an object before anything is checked or decoded, as the API server drops them before its validation and defaults. What
 //! no release knows, kubectl refuses as an unknown field; what a cluster had is only left out.
 
-use api::{Kind, edit_distance, nearest_name};
-use findings::Notice;
+use api::{Kind, Str, edit_distance, nearest_name};
+use findings::{DropReason, DroppedField, Notice};
 use releases::{
     Release,
     served_api::{ApiField, ApiType, Availability, ServedApi},
@@ -45,28 +45,20 @@ impl UnservedField {
     /// What is said of it.
     pub(super) fn to_notice(&self, kind: &str, release: Release) -> Notice {
         let (kind_name, path) = (kind.into(), self.path.as_str().into());
-        match self.availability {
-            Availability::OtherRelease(other) => Notice::FieldOfOtherRelease {
-                kind: kind_name,
-                path,
-                release: release.name().into(),
-                other: other.name().into(),
-            },
-            Availability::GateOff { gate, is_settable, served_by } => Notice::FieldBehindGate {
-                kind: kind_name,
-                path,
-                gate: gate.into(),
-                release: release.name().into(),
-                is_settable,
-                served_by: served_by.map(|release| release.name().into()),
-            },
+        let name = |release: Release| Str::from(release.name());
+        let reason = match self.availability {
+            Availability::OtherRelease(other) => DropReason::OtherRelease { served_by: name(other) },
+            Availability::GateOff { gate, is_settable, served_by } => {
+                DropReason::GateOff { gate: gate.into(), is_settable, served_by: served_by.map(name) }
+            }
             Availability::Served | Availability::Unknown => {
-                place_notice(kind, &self.path).unwrap_or(match self.similar {
+                return place_notice(kind, &self.path).unwrap_or(match self.similar {
                     Some(near) => Notice::FieldMisspelt { kind: kind_name, path, near: near.into() },
                     None => Notice::FieldUnknown { kind: kind_name, path },
-                })
+                });
             }
-        }
+        };
+        Notice::FieldDropped(DroppedField { kind: kind_name, path, release: name(release), reason }.into())
     }
 
     /// Whether the run drops it itself, when the pod is created, so that there is something to see of it.

@@ -1,7 +1,7 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
 use api::{Breach, Kind, LimitBound, Str, not_found_message};
-use findings::{GroupSystem, Leniency, MissingObject, Notice};
+use findings::{DropReason, DroppedField, GroupSystem, Leniency, MissingObject, Notice};
 
 use super::{
     field_error::{field_remedy, tolerated_field_text},
@@ -34,6 +34,44 @@ pub(super) fn nearest_or_known(
             |nearest_name| format!("是否想写 {nearest_name}？")
         )
     )
+}
+
+/// The version that a kind had before its present one.
+fn earlier_version(kind: &str) -> &'static str {
+    Kind::from_name(kind).and_then(|kind| kind.info().introduced).map_or("", |(_, earlier)| earlier)
+}
+
+/// What an API server drops, and who has it.
+fn dropped_field_text(lang: &(impl Grammar + ?Sized), field: &DroppedField) -> String {
+    let DroppedField { kind, path, release, reason } = field;
+    match reason {
+        DropReason::OtherRelease { served_by } => translate!(
+            lang,
+            format!("the API server of {release} does not know {path} of a {kind} and drops it. {served_by} has it"),
+            format!("{release} 的 API 服务器不认识 {kind} 的 {path}，会丢弃它。{served_by} 有")
+        ),
+        DropReason::GateOff { gate, is_settable: true, .. } => translate!(
+            lang,
+            format!(
+                "the feature gate {gate} is off in {release}, so the API server drops {path} of a {kind}. Set `featureGates: {{{gate}: true}}` in a Scenario document to turn it on"
+            ),
+            format!(
+                "{release} 中特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}。在 Scenario 文档中写 `featureGates: {{{gate}: true}}` 可打开"
+            )
+        ),
+        DropReason::GateOff { gate, served_by: Some(served_by), .. } => translate!(
+            lang,
+            format!(
+                "the feature gate {gate} is off in {release}, so the API server drops {path} of a {kind}. {served_by} has it by default"
+            ),
+            format!("{release} 中特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}。{served_by} 默认有")
+        ),
+        DropReason::GateOff { gate, served_by: None, .. } => translate!(
+            lang,
+            format!("the feature gate {gate} is off in {release}, so the API server drops {path} of a {kind}"),
+            format!("{release} 中特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}")
+        ),
+    }
 }
 
 /// What a limit range says, and what would be right.
@@ -395,8 +433,9 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             format!("the API server of {release} has no {kind}: such objects are left out. {other} has them"),
             format!("{release} 的 API 服务器没有 {kind}：已忽略此类对象。{other} 有")
         ),
-        Notice::VersionOfOtherRelease { kind, version, earlier, release, minor } => {
+        Notice::VersionOfOtherRelease { kind, version, release, minor } => {
             let message = format!("no matches for kind {:?} in version {:?}", kind.as_str(), version.as_str());
+            let earlier = earlier_version(kind);
             translate!(
                 lang,
                 format!(
@@ -407,35 +446,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 )
             )
         }
-        Notice::FieldOfOtherRelease { kind, path, release, other } => translate!(
-            lang,
-            format!("the API server of {release} does not know {path} of a {kind} and drops it. {other} has it"),
-            format!("{release} 的 API 服务器不认识 {kind} 的 {path}，会丢弃它。{other} 有")
-        ),
-        Notice::FieldBehindGate { kind, path, gate, release, is_settable, served_by } => {
-            let served_by = |text: fn(&Str) -> String| served_by.as_ref().map_or_else(String::new, text);
-            translate!(
-                lang,
-                {
-                    let turn_on = if *is_settable {
-                        format!(". Set `featureGates: {{{gate}: true}}` in a Scenario document to turn it on")
-                    } else {
-                        served_by(|other| format!(". {other} has it by default"))
-                    };
-                    format!(
-                        "the feature gate {gate} is off in {release}, so the API server drops {path} of a {kind}{turn_on}"
-                    )
-                },
-                {
-                    let turn_on = if *is_settable {
-                        format!("。在 Scenario 文档中写 `featureGates: {{{gate}: true}}` 可打开")
-                    } else {
-                        served_by(|other| format!("。{other} 默认有"))
-                    };
-                    format!("{release} 中特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}{turn_on}")
-                }
-            )
-        }
+        Notice::FieldDropped(field) => dropped_field_text(lang, field),
         Notice::KubeletLabels { labels } => translate!(
             lang,
             format!("a node got labels that its kubelet would set, because pods use them: {}", join_list(lang, labels)),
@@ -525,7 +536,8 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
                 format!("是否想写 {near}？kubectl 会拒绝它")
             )
         }
-        Notice::VersionOfOtherRelease { earlier, .. } => {
+        Notice::VersionOfOtherRelease { kind, .. } => {
+            let earlier = earlier_version(kind);
             translate!(lang, format!("write apiVersion: {earlier}"), format!("请写 apiVersion: {earlier}"))
         }
         Notice::FieldMisplaced { proper, .. } => {
