@@ -108,6 +108,27 @@ pub struct WorkloadSpec {
     pub original_pod_spec: Option<Box<PodSpec>>,
 }
 
+impl WorkloadSpec {
+    /// Whether it has no field that Deployments do not have.
+    #[must_use]
+    pub fn is_of_deployment(&self) -> bool {
+        let of_others = [
+            self.parallelism.is_some(),
+            self.completions.is_some(),
+            !self.completion_mode.is_unset(),
+            self.suspend.is_some(),
+            self.backoff_limit.is_some(),
+            self.ordinals.start.is_some(),
+            !self.volume_claim_templates.is_empty(),
+            !self.pod_management_policy.is_unset(),
+            self.update_strategy != UpdateStrategy::default(),
+            self.pod_failure_policy.is_some(),
+            !self.pod_replacement_policy.is_unset(),
+        ];
+        !of_others.contains(&true)
+    }
+}
+
 /// `batch/v1.PodFailurePolicy`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -167,7 +167,10 @@ impl Manifest {
                 ApiObject::Pod(pod) => {
                     pod.spec.is_simple() && pod.metadata.pod_controller().is_none() && !has_group(object)
                 }
-                ApiObject::Deployment(deployment) => deployment.spec.template.spec.is_simple() && !has_group(object),
+                ApiObject::Deployment(deployment) => {
+                    let spec = &deployment.spec;
+                    spec.is_of_deployment() && spec.template.spec.is_simple() && !has_group(object)
+                }
                 ApiObject::Node(_) | ApiObject::PriorityClass(_) | ApiObject::PodDisruptionBudget(_) => true,
                 _ => false,
             })

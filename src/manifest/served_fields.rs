@@ -286,6 +286,36 @@ mod tests {
         }
     }
 
+    /// Nobody looks at the table for a simple text, so that none has a field that the table might drop.
+    #[test]
+    fn a_text_with_fields_that_may_be_dropped_is_not_simple() {
+        let pod = |spec: &str| {
+            format!("kind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}containers: [{{name: c, image: i}}]}}\n")
+        };
+        let deployment = |spec: &str| {
+            let pods = "{metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: i}]}}";
+            format!(
+                "kind: Deployment\nmetadata: {{name: d}}\nspec: {{{spec}selector: {{matchLabels: {{a: b}}}}, template: {pods}}}\n"
+            )
+        };
+        let is_simple = |text: &str| crate::load_common(text, None).is_ok_and(|manifest| manifest.is_simple());
+        for text in [pod("priorityClassName: '', "), deployment(""), deployment("replicas: 2, ")] {
+            assert!(is_simple(&text), "{text}");
+        }
+        for text in [
+            pod("schedulingGroup: {podGroupName: g}, "),
+            pod("volumes: [{name: v, image: {reference: i}}], "),
+            pod("initContainers: [{name: a, image: i, restartPolicyRules: [{action: Restart}]}], "),
+            pod("hostPID: true, "),
+            pod("gadget: true, "),
+            deployment("parallelism: 2, "),
+            deployment("updateStrategy: {type: OnDelete}, "),
+            deployment("gadget: true, "),
+        ] {
+            assert!(!is_simple(&text), "{text}");
+        }
+    }
+
     #[test]
     fn a_field_of_no_release_is_unknown_wherever_it_stands() {
         let served = ServedApi { release: Release::V1_34, gates: FeatureGates::default() };
