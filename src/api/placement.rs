@@ -2,7 +2,7 @@
 
 use super::{
     Affinity, Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Str, Taint, TaintEffect, Toleration,
-    TolerationOperator, Volume,
+    TolerationOperator,
 };
 
 /// Terms of a node selector, one of which must hold. Invalid ones are left out once, not once for each node.
@@ -67,7 +67,8 @@ impl PodSpec {
         self.affinity.as_ref()?.node_affinity.as_ref()?.required.as_ref()
     }
 
-    /// Whether it requests only room on a node: no volume that affects scheduling, no device claim, no affinity to pods and no spread constraint.
+    /// Whether it requests only room on a node: no volume that affects scheduling, no device claim, no affinity to pods and no spread constraint; and
+    /// has no field in which the latest releases differ.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         let has_affinity =
@@ -75,7 +76,13 @@ impl PodSpec {
         !self.affinity.as_ref().is_some_and(has_affinity)
             && self.topology_spread_constraints.is_empty()
             && self.resource_claims.is_empty()
-            && !self.volumes.iter().any(Volume::affects_scheduling)
+            && !self.volumes.iter().any(|volume| volume.affects_scheduling() || volume.image.is_some())
+            && self.scheduling_group.is_none()
+            && self
+                .init_containers
+                .iter()
+                .chain(&self.containers)
+                .all(|container| container.restart_policy_rules.is_empty())
     }
 }
 

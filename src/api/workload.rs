@@ -79,10 +79,10 @@ pub struct WorkloadSpec {
     pub suspend: Option<bool>,
     /// Of a Job: failures before it gives up (`backoffLimit`); absent counts as 6.
     pub backoff_limit: Option<i32>,
-    /// How long a pod has to be ready before it is available, in seconds.
-    pub min_ready_seconds: i32,
+    /// How long a pod has to be ready before it is available, in seconds; absent counts as 0.
+    pub min_ready_seconds: Option<i32>,
     /// Of a Deployment: it makes no other `ReplicaSets` for now.
-    pub paused: bool,
+    pub paused: Option<bool>,
     /// Of a StatefulSet: the number of its first pod.
     pub ordinals: StatefulSetOrdinals,
     /// Of a Deployment: how its pods are replaced.
@@ -106,6 +106,27 @@ pub struct WorkloadSpec {
     /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
     pub original_pod_spec: Option<Box<PodSpec>>,
+}
+
+impl WorkloadSpec {
+    /// Whether it has no field that Deployments do not have.
+    #[must_use]
+    pub fn is_of_deployment(&self) -> bool {
+        let of_others = [
+            self.parallelism.is_some(),
+            self.completions.is_some(),
+            !self.completion_mode.is_unset(),
+            self.suspend.is_some(),
+            self.backoff_limit.is_some(),
+            self.ordinals.start.is_some(),
+            !self.volume_claim_templates.is_empty(),
+            !self.pod_management_policy.is_unset(),
+            self.update_strategy != UpdateStrategy::default(),
+            self.pod_failure_policy.is_some(),
+            !self.pod_replacement_policy.is_unset(),
+        ];
+        !of_others.contains(&true)
+    }
 }
 
 /// `batch/v1.PodFailurePolicy`.
@@ -139,7 +160,8 @@ pub struct PodConditionPattern {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StatefulSetOrdinals {
-    pub start: i32,
+    /// Absent counts as 0.
+    pub start: Option<i32>,
 }
 
 /// `apps/v1.StatefulSetUpdateStrategy` and `apps/v1.DaemonSetUpdateStrategy`.
@@ -155,8 +177,8 @@ pub struct UpdateStrategy {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RollingPods {
-    /// Of a StatefulSet: pods with a smaller number keep the older template.
-    pub partition: i32,
+    /// Of a StatefulSet: pods with a smaller number keep the older template; absent counts as 0.
+    pub partition: Option<i32>,
     /// Of a DaemonSet: nodes that may lack an available pod; absent is 1. A StatefulSet has it behind a feature gate that is off.
     pub max_unavailable: Option<IntOrString>,
     /// Of a DaemonSet: nodes that may have a second pod meanwhile; absent is 0.

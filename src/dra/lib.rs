@@ -131,10 +131,7 @@ impl Claims for ClaimState {
         Rc::new(claim_state)
     }
 
-    fn admit_object(&self, mut object: DeviceObject, name: Str, uid: Str, drops_shares: bool) -> DeviceObject {
-        if drops_shares {
-            objects::drop_shares(&mut object);
-        }
+    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject {
         objects::admit_object(object, name, uid)
     }
 

@@ -25,26 +25,6 @@ pub(crate) fn set_defaults(devices: &mut DeviceRequests) {
     }
 }
 
-/// Drops what is said of shares of devices. Upstream: `dropDisabledDRAConsumableCapacityFields` of `pkg/registry/resource`.
-pub(crate) fn drop_shares(object: &mut DeviceObject) {
-    match object {
-        DeviceObject::Claim(claim) => drop_capacity_requests(&mut Rc::make_mut(claim).spec.devices),
-        DeviceObject::Template(template) => drop_capacity_requests(&mut Rc::make_mut(template).spec.spec.devices),
-        DeviceObject::Slice(slice) => {
-            for device in &mut Rc::make_mut(slice).spec.devices {
-                device.allow_multiple_allocations = None;
-            }
-        }
-        DeviceObject::Class(_) => {}
-    }
-}
-
-fn drop_capacity_requests(devices: &mut DeviceRequests) {
-    for request in &mut devices.requests {
-        request.exactly.iter_mut().chain(&mut request.first_available).for_each(|exact| exact.capacity = None);
-    }
-}
-
 /// An object as the API server stores it: with the name and the identity that it gets there, and its defaults.
 pub(crate) fn admit_object(mut object: DeviceObject, name: Str, uid: Str) -> DeviceObject {
     let metadata = match &mut object {

@@ -86,6 +86,14 @@ pub enum FieldRule {
     SystemClassName,
     /// A word that `unhealthyPodEvictionPolicy` does not know.
     UnhealthyPolicy,
+    /// A scope of a quota that the release does not know.
+    UnknownScope,
+    /// An entry of `resourceClaims` with neither a claim nor a template.
+    NoClaimSource,
+    /// An entry of `resourceClaims` with both.
+    TwoClaimSources,
+    /// A container asks for a claim that its pod does not list.
+    ClaimNotListed,
     /// A scope of a quota for something that the scope does not divide.
     QuotaScope,
     /// Scopes of a quota that exclude each other.

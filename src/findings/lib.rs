@@ -21,7 +21,7 @@ pub use field_error::{FieldError, FieldRule, Leniency};
 pub use lesson::{InLesson, LessonProblem, UnsupportedMarkup};
 pub use message::{Message, RejectionCause};
 pub use missing_object::MissingObject;
-pub use notice::{GroupSystem, Notice};
+pub use notice::{DropReason, DroppedField, GroupSystem, Notice};
 pub use object::{ExpectedValue, FoundValue, ObjectProblem};
 pub use reading::{ForeignText, ReadingProblem};
 pub use scenario::ScenarioProblem;

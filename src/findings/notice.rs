@@ -17,6 +17,36 @@ pub enum GroupSystem {
     Kueue,
 }
 
+/// A field that the API server of a release drops before it looks at anything else.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DroppedField {
+    /// Kind of the object.
+    pub kind: Str,
+    /// Path of the field, without the numbers of list items.
+    pub path: Str,
+    /// The release that runs.
+    pub release: Str,
+    pub reason: DropReason,
+}
+
+/// Why an API server drops a field.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DropReason {
+    /// It does not know the field.
+    OtherRelease {
+        /// The nearest release that has it.
+        served_by: Str,
+    },
+    /// A feature gate of the release is off.
+    GateOff {
+        gate: Str,
+        /// Whether a scenario can turn the gate on.
+        is_settable: bool,
+        /// The nearest release that has the field unless told otherwise, if any.
+        served_by: Option<Str>,
+    },
+}
+
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 pub enum Notice {
@@ -62,16 +92,31 @@ pub enum Notice {
     },
     /// A feature gate that is not modeled here.
     GateNotModelled { name: Str },
+    /// A feature gate that the release does not know, whose components would not start with it. The text sets it for the release that it names, and
+    /// another one was chosen to run it.
+    GateOfOtherRelease { name: Str, release: Str },
     /// Objects of a kind that the API server does not know while a feature gate is off. They are left out.
     KindBehindGate { kind: Str, gate: Str },
-    /// A field that the API server drops while a feature gate is off.
-    FieldBehindGate {
-        /// Kind of the object.
+    /// Objects of a kind that the API server of the release does not know. They are left out.
+    KindOfOtherRelease {
         kind: Str,
-        /// Path of the field.
-        path: Str,
-        gate: Str,
+        /// The release that runs.
+        release: Str,
+        /// The nearest release that has the kind.
+        other: Str,
     },
+    /// Objects in a version that the release does not have yet: they are read in the one that it has.
+    VersionOfOtherRelease {
+        kind: Str,
+        /// The version that the object names.
+        version: Str,
+        /// The release that runs.
+        release: Str,
+        /// Of `v1.21`, which first had the version, the 21.
+        minor: u32,
+    },
+    /// A field that the API server of the release drops.
+    FieldDropped(Box<DroppedField>),
     /// The nodes are none that this daemon set's pods would run on.
     NoDaemons { name: Str },
     /// An object with the kind and name of one before it.
@@ -211,11 +256,6 @@ pub enum Notice {
         /// The labels, each as `key=value`.
         labels: Vec<Str>,
     },
-    /// The release knows no claims for devices.
-    NoClaims {
-        /// The release.
-        release: Str,
-    },
     /// A node with neither capacity nor allocatable.
     NoCapacity,
     /// A node that does not say how many pods it takes.
@@ -270,6 +310,7 @@ impl Notice {
                 | Self::FieldIgnored { .. }
                 | Self::FieldInvalid { reason: Leniency::NotNeeded, .. }
                 | Self::VersionRemoved { .. }
+                | Self::VersionOfOtherRelease { .. }
                 | Self::Reduced { .. }
                 | Self::CustomResource { makes_pods: false, .. }
         )

@@ -17,6 +17,14 @@ pub enum ScenarioProblem {
         /// Those that exist.
         known: Vec<Str>,
     },
+    /// The release has no feature gate of this name.
+    UnknownGate {
+        name: Str,
+        /// The release that runs.
+        release: Str,
+        /// The nearest release that has it, if any.
+        other: Option<Str>,
+    },
     /// A feature gate is on without one that it needs: in upstream's words.
     GateDependency { text: Str },
     /// The script is no list.

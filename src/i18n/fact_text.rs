@@ -34,7 +34,7 @@ mod tests {
 
     use protocol::Observation;
     use queries::explanation::Explainer;
-    use releases::Release;
+    use releases::{Release, ReleaseChoice};
     use runlog::EventKind;
     use simulation::{Scenario, Simulation};
     use trace::{Trace, steps};
@@ -314,10 +314,10 @@ mod tests {
     fn questions_are_answered_from_the_run() {
         let mut mismatches = Vec::new();
         for (text, second, question, expected_text) in QUESTIONS {
-            let manifest = manifest::load(text).expect("a manifest");
             // Texts that name no release were recorded under this one.
-            let recorded_under = manifest.scenario.release.is_none().then_some(Release::V1_34);
-            let scenario = Scenario::from_manifest(&manifest, recorded_under).expect("a scenario");
+            let recorded_under = ReleaseChoice { chosen: None, fallback: Release::V1_34 };
+            let manifest = manifest::load_for(text, recorded_under).expect("a manifest");
+            let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
             let release = scenario.release;
             let mut attempts = Vec::new();
             let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));

@@ -158,8 +158,8 @@ mod tests {
     /// All moments of a run in both languages, each with a name from which it is found again.
     fn titles(objects: &str, gates: &str, script: &str) -> Vec<String> {
         let text = format!("{objects}---\nkind: Scenario\nfeatureGates: {{{gates}}}\n{script}");
-        let manifest = manifest::load(&text).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let manifest = manifest::load_for(&text, Some(Release::V1_36)).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
         let (events, moments) = (trace.events(), steps::moments(trace.events()));
         let wording = releases::wording(Release::V1_36);

@@ -40,7 +40,7 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
     let mut moment_count = 0;
     for (path, text) in files("www/scenarios", "yaml") {
         let manifest = manifest::load(&text).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let wording = releases::wording(scenario.release);
         let mut attempts = Vec::new();
         let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));

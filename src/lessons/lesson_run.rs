@@ -67,7 +67,7 @@ impl LessonRun {
         if refused_lines.is_empty() {
             return Vec::new();
         }
-        let Ok(manifest) = load::load_manifest(text) else { return Vec::new() };
+        let Ok(manifest) = load::load_manifest(text, None) else { return Vec::new() };
         let script = &manifest.scenario.script;
         let refused_creation = |(entry, message): (usize, Str)| {
             let timed = script.get(entry)?;

@@ -89,8 +89,12 @@ pub(super) fn removed_in(kind: &str, tree_node: &TreeNode) -> Option<u32> {
     let version = api_version(tree_node);
     let is_removed = |row: &&(&str, &str, u32)| row.0 == kind && row.1 == version;
     let minor = REMOVED_VERSIONS.iter().find(is_removed)?.2;
-    let was_in_cluster = tree_node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
-    (!was_in_cluster).then_some(minor)
+    (!was_in_cluster(tree_node)).then_some(minor)
+}
+
+/// Whether an object was in a cluster, which knew its kind and version.
+pub(super) fn was_in_cluster(tree_node: &TreeNode) -> bool {
+    tree_node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null())
 }
 
 /// A kind that Kubernetes had up to v1.30, named much like one of today.
@@ -113,8 +117,7 @@ pub(super) enum KindCheck {
 /// What the API server would make of kind and version of an object.
 pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
     let text = api_version(tree_node);
-    let was_in_cluster =
-        || tree_node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
+    let was_in_cluster = || was_in_cluster(tree_node);
     if let Some(intended) = intended_kind(kind, text) {
         return match was_in_cluster() {
             true => KindCheck::Valid,

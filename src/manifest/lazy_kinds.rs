@@ -10,6 +10,7 @@ use api::{
     user_rules::{ExtenderDoc, PluginDoc},
 };
 use findings::{Finding, Notice};
+use releases::{ReleaseChoice, documents::stated_release, served_api::ServedApi};
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -17,11 +18,13 @@ use super::{
     dense_line::read_dense_line,
     device_faults::{DeviceFaults, check_claim, check_slice, check_template, forbidden_admin_access},
     fault_places::locate_faults,
+    feature_gates::{check_gates, resolve_gates},
     field_rules::check_rare_object,
-    load::{LazyKind, LazyKindRequest, LazyObject, LazyReader, Loader, load_text},
+    load::{LazyKind, LazyKindRequest, LazyObject, LazyReader, Loader, ServedReader, load_text},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
     recognition::{read_refused_text, report_unread, take_kindless},
+    served_fields::check_served_fields,
     tree::TreeNode,
 };
 use crate::admission::{AdmissionRules, Fault, QuotaLedger, RARE_ADMISSION, is_counted};
@@ -29,18 +32,35 @@ use crate::admission::{AdmissionRules, Fault, QuotaLedger, RARE_ADMISSION, is_co
 /// Only [`load`] may refer to it, so that it stays out of programs that do not call that.
 static LAZY_READER: LazyReader = LazyReader {
     decode: decode_lazy_kind,
+    served: ServedReader {
+        check_fields: check_served_fields,
+        kind: ServedApi::kind,
+        resolve_gates,
+        check_gates,
+        stated_release,
+    },
     read_line: read_dense_line,
     field_rules: check_rare_object,
     admission: &RARE_ADMISSION,
     check_together: check_objects_together,
 };
 
-/// Reads text.
+/// Reads text for the release that it states, or else for the latest.
 ///
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
-    load_text(text, Some(&LAZY_READER)).or_else(|findings| read_refused_text(text, findings, &LAZY_READER))
+    load_for(text, ReleaseChoice::default())
+}
+
+/// Reads text for the chosen release, or else for the one that it states: in its scenario, by its one configuration, or by its kubelets.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn load_for(text: &str, release: impl Into<ReleaseChoice>) -> Result<Manifest, Vec<Finding>> {
+    let release = release.into();
+    load_text(text, release, Some(&LAZY_READER))
+        .or_else(|findings| read_refused_text(text, release, findings, &LAZY_READER))
 }
 
 /// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.

@@ -42,6 +42,7 @@ mod dense_line;
 mod device_faults;
 pub mod edit;
 mod fault_places;
+mod feature_gates;
 mod field_places;
 mod field_rules;
 mod foreign_groups;
@@ -65,6 +66,8 @@ mod schema;
 mod script;
 mod script_targets;
 mod script_writer;
+mod served_fields;
+mod served_objects;
 mod steps;
 mod string_cache;
 mod template_digest;
@@ -76,8 +79,8 @@ mod yaml;
 
 use admission::Limits;
 use api::{
-    ApiObject, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec, shorten,
-    user_rules::ExtenderDoc,
+    ApiObject, FeatureGates, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload,
+    WorkloadSpec, shorten, user_rules::ExtenderDoc,
 };
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
@@ -85,13 +88,14 @@ use findings::{Finding, ObjectProblem as Absent, Place};
 pub use foreign_groups::{group_key_of_pod, system_of_custom};
 pub use implied_kind::{ImpliedKind, PATH_COMMENT, implied_kind, path_above};
 pub use kind_versions::is_custom_version;
-pub use lazy_kinds::load;
+pub use lazy_kinds::{load, load_for};
 pub use lists::item_kind;
 pub use load::{MissingDecoder, load_common};
 pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plugin_faults::ManifestPlugin;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
 pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
+use releases::Release;
 pub use row_reader::RowParser;
 pub use scenario::{
     ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
@@ -110,6 +114,10 @@ pub use wrapping::is_wrapping_line;
 /// What a text says.
 #[derive(Clone, Debug, Default)]
 pub struct Manifest {
+    /// The release that it was read for: the fields that its API server does not know are not there.
+    pub release: Release,
+    /// Feature gates that change what is played here, as the text sets them and the release has them.
+    pub gates: FeatureGates,
     /// Objects in the order of the text, after admission.
     pub objects: Vec<ManifestObject>,
     /// The document of kind `Scenario`, if there is one.
@@ -179,7 +187,10 @@ impl Manifest {
                 ApiObject::Pod(pod) => {
                     pod.spec.is_simple() && pod.metadata.pod_controller().is_none() && !has_group(object)
                 }
-                ApiObject::Deployment(deployment) => deployment.spec.template.spec.is_simple() && !has_group(object),
+                ApiObject::Deployment(deployment) => {
+                    let spec = &deployment.spec;
+                    spec.is_of_deployment() && spec.template.spec.is_simple() && !has_group(object)
+                }
                 ApiObject::Node(_) | ApiObject::PriorityClass(_) | ApiObject::PodDisruptionBudget(_) => true,
                 _ => false,
             })

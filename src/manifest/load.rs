@@ -1,10 +1,14 @@
 //! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
 
 use api::{
-    ApiObject, CONFIGURATION_KINDS, FeatureGates, FormerVersion, GangWorkload, Kind, LimitRange, PodDisruptionBudget,
-    PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table, WorkloadKind, shorten, user_rules::ExtenderDoc,
+    ApiObject, CONFIGURATION_KINDS, FeatureGates, GangWorkload, Kind, LimitRange, PodDisruptionBudget, PriorityClass,
+    ResourceQuota, RuntimeClass, Set, Str, Table, WorkloadKind, user_rules::ExtenderDoc,
 };
 use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
+use releases::{
+    Release, ReleaseChoice,
+    served_api::{Availability, ServedApi},
+};
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -13,13 +17,14 @@ use super::{
     dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     dense_line::ReadLine,
-    field_places::place_notice,
-    field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, fields_of_others, leniency},
-    kind_versions::{KindCheck, api_version, check_kind, configures_scheduler, is_custom, is_own_document},
+    field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, leniency},
+    kind_versions::{api_version, configures_scheduler, is_custom, is_own_document},
     lists::{is_kindless, is_list, item_kind, unfold_list},
     own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
     reduced_text::{self, is_reduced},
+    scenario::ScenarioDoc,
+    served_fields::ServedCheck,
     template_digest::TEMPLATE_PATH,
     tree::{TreeNode, Value},
 };
@@ -34,6 +39,8 @@ type CheckTogether = fn(&[ManifestObject], &AdmissionRules, &[bool], &mut Table<
 pub(super) struct LazyReader {
     /// Decodes objects of rare kinds.
     pub decode: fn(LazyKindRequest<'_>) -> Option<LazyObject>,
+    /// Says what the API server of a release knows.
+    pub served: ServedReader,
     /// Reads the rows of a reduced text.
     pub read_line: ReadLine,
     /// Checks the fields of objects of rare kinds.
@@ -42,6 +49,20 @@ pub(super) struct LazyReader {
     pub admission: &'static RareAdmission,
     /// Finds what admission rejects in several objects together, by the places where they start: what quotas and device claims forbid.
     pub check_together: CheckTogether,
+}
+
+/// What the API server of a release knows, which takes a large table to say.
+pub(super) struct ServedReader {
+    /// Finds the fields of an object that the API server does not take.
+    pub check_fields: fn(&ServedApi, Kind, &TreeNode) -> ServedCheck,
+    /// Whether it has a kind.
+    pub kind: fn(&ServedApi, Kind) -> Availability,
+    /// The feature gates that a scenario sets for a release.
+    pub resolve_gates: fn(Release, &TreeNode) -> FeatureGates,
+    /// Reports gates that the release does not know, or that change nothing here.
+    pub check_gates: fn(&mut Loader, &ScenarioDoc),
+    /// The first release that a configuration is for.
+    pub stated_release: fn(&serde_json::Value, Release) -> Option<Release>,
 }
 
 /// A text needs what decodes objects of rare kinds, or what says why it is refused.
@@ -93,16 +114,29 @@ pub(super) enum LazyObject {
 ///
 /// # Errors
 /// The text is not such a one.
-pub fn load_common(text: &str) -> Result<Manifest, MissingDecoder> {
+pub fn load_common(text: &str, release: ReleaseChoice) -> Result<Manifest, MissingDecoder> {
     if is_reduced(text) {
         return Err(MissingDecoder);
     }
-    load_text(text, None).map_err(|_| MissingDecoder)
+    load_text(text, release, None).map_err(|_| MissingDecoder)
 }
 
-/// Reads a text as it is. Its errors are returned only if the lazy reader is given.
-pub(super) fn load_text(text: &str, lazy_reader: Option<&'static LazyReader>) -> Result<Manifest, Vec<Finding>> {
-    let mut loader = decode_objects(text, lazy_reader).map_err(|finding| vec![finding])?;
+/// Reads a text as it is, for a release or else for the one that it states. Its errors are returned only if the lazy reader is given.
+pub(super) fn load_text(
+    text: &str,
+    release: ReleaseChoice,
+    lazy_reader: Option<&'static LazyReader>,
+) -> Result<Manifest, Vec<Finding>> {
+    let assumed = ServedApi { release: release.resolve(None), gates: FeatureGates::default() };
+    let stated = |loader: &Loader| loader.stated_api(release);
+    let mut loader = decode_objects(text, assumed, Some(&stated), lazy_reader).map_err(|finding| vec![finding])?;
+    let served = loader.stated_api(release);
+    // What decides stands in the text, perhaps behind what depends on it.
+    if served != loader.served && (loader.is_release_dependent || !loader.findings.is_empty()) {
+        loader = decode_objects(text, served, None, lazy_reader).map_err(|finding| vec![finding])?;
+    }
+    loader.served = served;
+    loader.rules.gates = served.gates;
     let (scenario, script) = loader.read_scenario();
     if loader.is_decoder_missing {
         return Err(Vec::new());
@@ -111,7 +145,6 @@ pub(super) fn load_text(text: &str, lazy_reader: Option<&'static LazyReader>) ->
     let mut rules = std::mem::take(&mut loader.rules);
     rules.rare_admission = lazy_reader.map(|reader| reader.admission);
     rules.workloads = Some(loader.objects.iter().filter_map(as_gang_workload).collect());
-    loader.drop_gated(rules.gates);
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
     let admission_faults = loader.admit_objects(&rules);
     if !admission_faults.is_empty() {
@@ -139,6 +172,8 @@ pub(super) fn load_text(text: &str, lazy_reader: Option<&'static LazyReader>) ->
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
         Ok(Manifest {
+            release: served.release,
+            gates: served.gates,
             objects,
             scenario,
             configurations,
@@ -156,12 +191,18 @@ pub(super) fn load_text(text: &str, lazy_reader: Option<&'static LazyReader>) ->
     }
 }
 
-/// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
-fn decode_objects(text: &str, lazy_reader: Option<&'static LazyReader>) -> Result<Loader, Finding> {
-    let new_loader = || Loader { lazy_reader, ..Loader::default() };
-    let mut loader = new_loader();
+/// Decodes all objects as an API server takes them. While nothing depends on it, `stated` may choose another one by what was read so far. No tree
+/// outlives its object, but for those of scenarios and configurations.
+fn decode_objects(
+    text: &str,
+    served: ServedApi,
+    stated: Option<&dyn Fn(&Loader) -> ServedApi>,
+    lazy_reader: Option<&'static LazyReader>,
+) -> Result<Loader, Finding> {
+    let new_loader = |served| Loader { lazy_reader, served, ..Loader::default() };
+    let mut loader = new_loader(served);
     // Of the document that is being read: whether it is a list is known at its end.
-    let mut items = new_loader();
+    let mut items = new_loader(served);
     let mut unnamed = Vec::new();
     let mut reader = Reader::with_rows(text, lazy_reader.map(|reader| reader.read_line))?;
     for piece in reader.by_ref() {
@@ -173,7 +214,14 @@ fn decode_objects(text: &str, lazy_reader: Option<&'static LazyReader>) -> Resul
                 items.take_object(&node, list.as_deref().map_or("", item_kind));
             }
             TextPiece::Document(Document { number, root, .. }) => {
-                let (items, unnamed) = (std::mem::replace(&mut items, new_loader()), std::mem::take(&mut unnamed));
+                // A scenario that comes first says what all that follows is read for.
+                let is_undecided =
+                    !loader.is_release_dependent && !items.is_release_dependent && loader.findings.is_empty();
+                if let Some(stated) = stated.filter(|_| is_undecided) {
+                    loader.served = stated(&loader);
+                }
+                let next_items = new_loader(loader.served);
+                let (items, unnamed) = (std::mem::replace(&mut items, next_items), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
                 if is_kindless(&root) {
@@ -203,7 +251,7 @@ fn decode_objects(text: &str, lazy_reader: Option<&'static LazyReader>) -> Resul
         }
     }
     for (place, key) in reader.take_repeated_keys() {
-        loader.notices.or_insert(Notice::RepeatedKey { key: shorten(&key) }, (place, 0)).1 += 1;
+        loader.notices.or_insert(Notice::RepeatedKey { key: api::shorten(&key) }, (place, 0)).1 += 1;
     }
     Ok(loader)
 }
@@ -240,8 +288,12 @@ pub(super) struct Loader {
     pub rules: AdmissionRules,
     /// What decodes objects of rare kinds, if it is there.
     pub lazy_reader: Option<&'static LazyReader>,
+    /// What the API server knows that the objects are for.
+    pub served: ServedApi,
+    /// Whether another API server might have read some object otherwise.
+    pub is_release_dependent: bool,
     /// Whether it is not, and was wanted.
-    is_decoder_missing: bool,
+    pub is_decoder_missing: bool,
     /// Of the object that was decoded last.
     template_digests: Table<Str, u64>,
     /// Each with its first place and the number of places.
@@ -254,7 +306,10 @@ impl Loader {
     }
 
     pub(super) fn add_notice(&mut self, span: Span, notice: Notice) {
-        let place = span.to_place(self.document, "");
+        self.add_notice_at(span.to_place(self.document, ""), notice);
+    }
+
+    pub(super) fn add_notice_at(&mut self, place: Place, notice: Notice) {
         self.notices.or_insert(notice, (place, 0)).1 += 1;
     }
 
@@ -269,6 +324,7 @@ impl Loader {
         self.extenders.extend(other.extenders);
         self.plugins.extend(other.plugins);
         self.is_decoder_missing |= other.is_decoder_missing;
+        self.is_release_dependent |= other.is_release_dependent;
         self.customs.extend(other.customs);
         self.definitions.extend(other.definitions);
         self.findings.extend(other.findings);
@@ -329,6 +385,8 @@ impl Loader {
                 drop(self.decode_lazy_kind(LazyKind::Plugin, tree_node, ""));
             }
             (kind, _) => {
+                let Some(served_node) = self.served_object(kind, tree_node) else { return };
+                let tree_node = &*served_node;
                 if let Some(known_kind) = Kind::from_name(kind) {
                     self.check_fields(known_kind, tree_node);
                 }
@@ -349,34 +407,6 @@ impl Loader {
             Some(items) => items.iter().for_each(|item| self.take_object(item, kind)),
         }
         true
-    }
-
-    /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
-    /// list that says what they are.
-    pub(super) fn is_known(&mut self, kind: &str, tree_node: &TreeNode, base: &str, implied: bool) -> bool {
-        match check_kind(kind, tree_node) {
-            KindCheck::Valid => return true,
-            KindCheck::Unversioned(version) => {
-                if !implied {
-                    self.add_notice(tree_node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
-                }
-                return true;
-            }
-            KindCheck::Former(FormerVersion { version, removed_in }) => {
-                let (kind, version) = (shorten(kind), version.into());
-                self.add_notice(tree_node.span, Notice::VersionRemoved { kind, version, minor: removed_in });
-                return true;
-            }
-            KindCheck::Wrong(field, wrong) => {
-                self.add_error(tree_node.find_nearest(field).span, &format!("{base}{field}"), wrong);
-            }
-            KindCheck::Custom => self.take_custom(kind, tree_node),
-        }
-        false
-    }
-
-    fn is_listed(&mut self, list: &TreeNode) -> bool {
-        self.is_known(list.get("kind").and_then(TreeNode::text).unwrap_or_default(), list, "", false)
     }
 
     pub(super) fn take_custom(&mut self, kind: &str, tree_node: &TreeNode) {
@@ -475,10 +505,9 @@ impl Loader {
     /// Reports what the API server refuses of an object as it is written.
     fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
         let provenance = Provenance::of_object(kind, tree_node, false);
-        let mut faults = check_object(kind, tree_node, provenance, self.rare_rules());
+        let mut faults = check_object(kind, tree_node, provenance, &self.served, self.rare_rules());
         faults.extend(check_boolean_names(tree_node));
         self.report_faults(kind.name(), faults, provenance);
-        self.note_unknown_fields(kind, tree_node);
     }
 
     pub(super) fn report_faults(&mut self, kind: &str, faults: Vec<FieldFault>, provenance: Provenance) {
@@ -508,22 +537,14 @@ impl Loader {
     ) -> Vec<(String, FieldError)> {
         let provenance = Provenance::of_object(kind, tree_node, is_applied);
         let mut errors = Vec::new();
-        for fault in check_object(kind, tree_node, provenance, self.rare_rules()) {
+        for fault in check_object(kind, tree_node, provenance, &self.served, self.rare_rules()) {
             let reason = leniency(&fault.error, provenance).unwrap_or(Leniency::InScript);
             if reason == Leniency::InScript {
                 errors.push((fault.path.clone(), fault.error.clone()));
             }
             self.add_field_notice(kind.name(), fault, reason);
         }
-        self.note_unknown_fields(kind, tree_node);
         errors
-    }
-
-    fn note_unknown_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
-        for (field, value) in kind.workload().into_iter().flat_map(|workload| fields_of_others(workload, tree_node)) {
-            let (kind, path) = (kind.name().into(), format!("spec.{field}").into());
-            self.add_notice(value.span, Notice::FieldUnknown { kind, path });
-        }
     }
 
     /// Notes the fields that nothing here acts on.
@@ -542,7 +563,12 @@ impl Loader {
                 && !kubelets
                 && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
             {
-                let notice = place_notice(kind, &path).unwrap_or_else(|| field.to_notice(kind, &path));
+                // Without the table of all fields nobody can say whether the API has it.
+                self.is_decoder_missing |= self.lazy_reader.is_none();
+                let notice = match Kind::from_name(kind) {
+                    Some(_) => Notice::FieldIgnored { kind: kind.into(), path: path.into() },
+                    None => field.to_notice(kind, &path),
+                };
                 self.add_notice(field.span, notice);
             }
         }
@@ -557,29 +583,6 @@ impl Loader {
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is reported at the start of its object.
-    /// Objects of kinds that the API server does not know while a feature gate is off are left out.
-    fn drop_gated(&mut self, gates: FeatureGates) {
-        if gates.generic_workload {
-            return;
-        }
-        let mut objects = std::mem::take(&mut self.objects);
-        objects.retain(|object| {
-            let is_gated = matches!(object.kind, ApiObject::Workload(_) | ApiObject::PodGroup(_));
-            if is_gated {
-                let kind = object.kind.kind().name().into();
-                let notice = Notice::KindBehindGate { kind, gate: "GenericWorkload".into() };
-                self.add_object_notice(object, notice);
-            }
-            !is_gated
-        });
-        self.objects = objects;
-    }
-
-    fn add_object_notice(&mut self, object: &ManifestObject, notice: Notice) {
-        let place = object.span.to_place(object.document, "");
-        self.notices.or_insert(notice, (place, 0)).1 += 1;
-    }
-
     fn admit_objects(&mut self, rules: &AdmissionRules) -> Table<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
         let admission = Admitter::new(&classes, rules);

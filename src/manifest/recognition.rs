@@ -8,6 +8,7 @@ use api::shorten;
 use findings::{
     AdmissionProblem, Finding, ForeignText, FoundValue, Leniency, Notice, ObjectProblem, Place, Problem, ReadingProblem,
 };
+use releases::ReleaseChoice;
 
 use super::{
     Manifest,
@@ -32,13 +33,14 @@ fn is_unread(finding: &Finding) -> bool {
 /// What a refused text says after all, if it is repaired, or else what is wrong with it. A text of which nothing is left is no empty cluster.
 pub(super) fn read_refused_text(
     text: &str,
+    release: ReleaseChoice,
     mut findings: Vec<Finding>,
     lazy_reader: &'static LazyReader,
 ) -> Result<Manifest, Vec<Finding>> {
     let mut content = text;
     let repaired = findings.iter().any(is_unread).then(|| repair_text(text)).flatten();
     if let Some(repaired) = &repaired {
-        match load_text(&repaired.text, Some(lazy_reader)) {
+        match load_text(&repaired.text, release, Some(lazy_reader)) {
             Ok(manifest) if manifest.is_empty() => {}
             Ok(mut manifest) => {
                 let at_line = |line, notice| Finding::new(Place { line, column: 1, ..Place::default() }, notice);

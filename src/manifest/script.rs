@@ -1,9 +1,12 @@
 //! Reads the scenario and its script, entry by entry: an entry may hold an object of any kind.
 
+use std::borrow::Cow;
+
 use api::{
     ApiObject, Kind, Millis, PriorityClass, Set, Str, Taint, TaintEffect, nearest_name, parse_duration, shorten,
 };
-use findings::Notice;
+use findings::{Finding, Notice};
+use releases::Release;
 
 use super::{
     kind_versions::{intended_kind, is_custom},
@@ -45,12 +48,13 @@ impl Loader {
             };
             scenario = *scenario_doc;
             scenario.release_place = node.get("release").unwrap_or(&node).span.to_place(number, "release");
+            self.check_release(&scenario);
             let gates = node.get("featureGates").unwrap_or(&node);
             scenario.gates_place = gates.span.to_place(number, "featureGates");
-            for (name, is_on) in &scenario.feature_gates {
-                match self.rules.gates.gate_mut(name) {
-                    Some(gate) => *gate = *is_on,
-                    None => self.add_notice(gates.span, Notice::GateNotModelled { name: shorten(name) }),
+            if !scenario.feature_gates.is_empty() {
+                match self.lazy_reader {
+                    Some(lazy_reader) => (lazy_reader.served.check_gates)(self, &scenario),
+                    None => self.is_decoder_missing = true,
                 }
             }
             self.read_script(&node, &mut entries);
@@ -61,6 +65,14 @@ impl Loader {
         }
         entries.sort_by_key(|entry| entry.timed.at);
         (scenario, entries)
+    }
+
+    /// Reports a release that is not played here.
+    fn check_release(&mut self, scenario: &ScenarioDoc) {
+        let Some(name) = scenario.release.as_ref().filter(|name| Release::from_name(name).is_none()) else { return };
+        let known = Release::ALL.map(|release| Str::from(release.name())).into();
+        let unknown = findings::ScenarioProblem::UnknownRelease { name: name.clone(), known };
+        self.findings.push(Finding::new(scenario.release_place.clone(), unknown));
     }
 
     fn read_script(&mut self, tree_node: &TreeNode, entries: &mut Vec<ScriptEntry>) {
@@ -89,7 +101,7 @@ impl Loader {
         if matches!(verb, "create" | "apply") {
             let mut objects = Vec::new();
             self.read_objects(verb, value, &base, "", &mut objects);
-            return objects.into_iter().for_each(|(action, base, node)| add(action, base, node));
+            return objects.into_iter().for_each(|(action, base, node)| add(action, base, &node));
         }
         if let Some(action) = self.read_action(verb, key, value, &base) {
             add(action, base, value);
@@ -196,7 +208,10 @@ impl Loader {
             "notReady" => ScriptAction::NotReady(*self.decode_object("Scenario", value, base)?),
             "unreachable" => ScriptAction::Unreachable(*self.decode_object("Scenario", value, base)?),
             "ready" => ScriptAction::Ready(*self.decode_object("Scenario", value, base)?),
-            "updateNode" => ScriptAction::UpdateNode(self.decode_object("Node", value, base)?),
+            "updateNode" => {
+                let node = self.served_object("Node", value)?;
+                ScriptAction::UpdateNode(self.decode_object("Node", &node, base)?)
+            }
             other => {
                 let nearest = nearest_name(other, ACTIONS).map(Str::from);
                 self.add_error(
@@ -216,7 +231,7 @@ impl Loader {
         value: &'n TreeNode,
         base: &str,
         implied: &str,
-        objects: &mut Vec<(ScriptAction, String, &'n TreeNode)>,
+        objects: &mut Vec<(ScriptAction, String, Cow<'n, TreeNode>)>,
     ) {
         let kind_text = value.get("kind").and_then(TreeNode::text);
         let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
@@ -242,9 +257,11 @@ impl Loader {
                 ScriptAction::Apply(object, value.null_paths())
             }
         };
+        let Some(served_value) = self.served_object(kind, value) else { return };
+        let value = &*served_value;
         let known_kind = Kind::from_name(kind);
         if let Some(rejected) = known_kind.and_then(|kind| self.check_scripted_object(kind, value, verb == "apply")) {
-            return objects.push((ScriptAction::Reject(rejected), base.to_owned(), value));
+            return objects.push((ScriptAction::Reject(rejected), base.to_owned(), served_value));
         }
         let action = match known_kind {
             Some(kind @ (Kind::LimitRange | Kind::RuntimeClass | Kind::ResourceQuota)) => {
@@ -258,7 +275,7 @@ impl Loader {
             }
             _ => self.decode_kind(kind, value, base).map(making),
         };
-        objects.extend(action.map(|action| (action, base.to_owned(), value)));
+        objects.extend(action.map(|action| (action, base.to_owned(), served_value)));
     }
 
     /// An object that the API server refuses as it is written, if it does.
@@ -335,7 +352,8 @@ impl Loader {
                         self.document = entry.document;
                         self.add_error(entry.node.find_nearest(path).span, &format!("{}.{path}", entry.base), refusal);
                     }
-                    self.admit_entry(&Admitter::new(&classes, &rules), &entry, kind);
+                    let merged_with = Some(&existing_objects).filter(|_| applies);
+                    self.admit_entry(&Admitter::new(&classes, &rules), &entry, kind, merged_with);
                     match kind {
                         ApiObject::PriorityClass(class) => {
                             let name = &class.metadata.name;
@@ -361,7 +379,7 @@ impl Loader {
                 }
                 ScriptAction::UpdateNode(node) => {
                     let mut kind = ApiObject::Node(std::mem::take(node));
-                    self.admit_entry(&Admitter::new(&classes, &rules), &entry, &mut kind);
+                    self.admit_entry(&Admitter::new(&classes, &rules), &entry, &mut kind, None);
                     if let ApiObject::Node(admitted) = kind {
                         *node = admitted;
                     }
@@ -411,11 +429,21 @@ impl Loader {
         }
     }
 
-    /// What a script creates goes through admission too, with the priority classes and limit ranges that are there by then.
-    fn admit_entry(&mut self, admission: &Admitter, entry: &ScriptEntry, api_object: &mut ApiObject) {
+    /// What a script creates goes through admission too, with the priority classes and limit ranges that are there by then. What it applies to
+    /// an object of `merged_with` may leave out what that has.
+    fn admit_entry(
+        &mut self,
+        admission: &Admitter,
+        entry: &ScriptEntry,
+        api_object: &mut ApiObject,
+        merged_with: Option<&ExistingObjects>,
+    ) {
         self.document = entry.document;
         let mut assumed = Vec::new();
-        if let Err(faults) = admission.admit_object(api_object, &mut assumed) {
+        if let Err(mut faults) = admission.admit_object(api_object, &mut assumed) {
+            if merged_with.is_some_and(|existing| existing.contains(&api_object.key())) {
+                faults.retain(|fault| fault.refusal != findings::AdmissionProblem::NoContainers);
+            }
             for Fault { path, refusal } in faults {
                 self.add_error(entry.node.find_nearest(&path).span, &format!("{}.{path}", entry.base), refusal);
             }

@@ -34,6 +34,11 @@ impl ExistingObjects {
         existing_objects
     }
 
+    /// Whether an object of this kind and name is there.
+    pub(super) fn contains(&self, key: &ObjectKey) -> bool {
+        self.names.contains(key)
+    }
+
     fn add_object(&mut self, api_object: &ApiObject) {
         self.has_nodes |= matches!(api_object, ApiObject::Node(_));
         self.has_pod_controllers |= api_object.workload().is_some();

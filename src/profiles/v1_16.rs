@@ -7,7 +7,7 @@ use releases::{
 };
 use runlog::{HostChoice, PluginId, Point};
 use scheduler::{
-    FlowPolicy, WaitingVictims,
+    FlowPolicy, UpdateRules, WaitingVictims,
     cluster::{Accounting, ClaimRules, NonZeroRule, ResizeRule, node_tree::zone_key_beta},
     framework::{CyclePolicy, EnabledPoints, ExtenderPolicy, Filter, FilterRow, PointRow, PreBind, Profile, ScoreRow},
     queue::{BackoffPolicy, QueuePolicy},
@@ -52,12 +52,12 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     pdb_unhealthy_policy: false,
     merges_label_keys: false,
     system_classes_in_kube_system: true,
-    drops_device_shares: false,
     resizes_pods: false,
     later_resizes: false,
     node_grace: Millis::from_seconds(40),
-    job_suspend_and_index: false,
-    later_set_fields: false,
+    jobs_count_deletions: false,
+    later_sets: false,
+    updates: UpdateRules::Early,
 };
 
 /// Predicates and priorities under the names of their time; the framework's points around a binding were there already.

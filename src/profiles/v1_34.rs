@@ -3,7 +3,7 @@
 use api::Millis;
 use runlog::HostChoice;
 use scheduler::{
-    FlowPolicy, WaitingVictims,
+    FlowPolicy, UpdateRules, WaitingVictims,
     cluster::{Accounting, NonZeroRule, ResizeRule, node_tree::zone_key},
     framework::{CyclePolicy, ExtenderPolicy},
     queue::{BackoffPolicy, QueuePolicy},
@@ -40,12 +40,12 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     pdb_unhealthy_policy: true,
     merges_label_keys: true,
     system_classes_in_kube_system: false,
-    drops_device_shares: true,
     resizes_pods: true,
     later_resizes: false,
     node_grace: Millis::from_seconds(50),
-    job_suspend_and_index: true,
-    later_set_fields: true,
+    jobs_count_deletions: true,
+    later_sets: true,
+    updates: UpdateRules::SchedulingDirectives,
 };
 
 pub(super) const ACCOUNTING: Accounting = Accounting {

@@ -3,7 +3,7 @@
 
 use runlog::HostChoice;
 use scheduler::{
-    FlowPolicy, WaitingVictims,
+    FlowPolicy, UpdateRules, WaitingVictims,
     cluster::{Accounting, ResizeRule},
     framework::CyclePolicy,
     queue::QueuePolicy,
@@ -16,9 +16,9 @@ pub(super) const QUEUE: QueuePolicy = v1_34::QUEUE;
 pub(super) const FLOW: FlowPolicy = FlowPolicy {
     bound_nominations_wake: false,
     assumed_deletions_wake: true,
-    drops_device_shares: false,
     writes_expected_node: true,
     later_resizes: true,
+    updates: UpdateRules::SuspendedJobs,
     waiting_victims: WaitingVictims::Failed,
     ..v1_34::FLOW
 };

@@ -91,8 +91,8 @@ mod tests {
         let node = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi, pods: 9}}\n---\n";
         let text = [node, &pod("old", "nodeName: a, "), &pod("new", "")].concat();
         for release in releases::Release::ALL {
-            let manifest = manifest::load(&text).expect("a text");
-            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let manifest = manifest::load_for(&text, Some(release)).expect("a text");
+            let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
             let Ok(decided) = decide(scenario, &"default/new".into()) else { panic!("no decision") };
             let is_scheduled = matches!(decided.attempt.outcome, runlog::AttemptOutcome::Scheduled { .. });
             assert_eq!(is_scheduled, release >= releases::Release::V1_34, "{release:?}");
@@ -123,7 +123,7 @@ mod tests {
                 [pod("low", "nodeName: a, priority: 1"), pod("middle", "nodeName: b, priority: 2")].concat();
             let text = [node("a"), node("b"), budget(least), placed_pods, pod("high", "priority: 9")].concat();
             let manifest = manifest::load(&text).expect("a text");
-            let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+            let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
             let Ok(decided) = decide(scenario, &"default/high".into()) else { panic!("no decision") };
             let chosen = decided.attempt.preemption.as_ref().and_then(|record| record.chosen);
             assert_eq!(chosen.map(|ix| decided.attempt.nodes[ix].as_str()), Some(wanted), "{least} at least");

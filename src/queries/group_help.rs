@@ -263,9 +263,9 @@ fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Chan
 /// The scenario of a run with groups.
 pub(super) fn source_scenario(run: &ActiveRun) -> Option<Scenario> {
     let source = run.group_source.as_ref()?;
-    let manifest = load::load_manifest(&source.text).ok()?;
+    let manifest = load::load_manifest(&source.text, source.release).ok()?;
     let claims = run.objects.claims.clone();
-    let (_, scenario) = load::from_manifest(manifest, source.release, claims).ok()?;
+    let (_, scenario) = load::from_manifest(manifest, source.release.chosen.is_some(), claims).ok()?;
     Some(scenario)
 }
 

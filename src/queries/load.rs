@@ -34,7 +34,7 @@ pub(super) fn load_text(
     release: ReleaseChoice,
     create_claims: Option<CreateClaimsFn>,
 ) -> Result<LoadedScenario, EngineChunk> {
-    let manifest = match load_manifest(text) {
+    let manifest = match load_manifest(text, release) {
         Ok(manifest) => manifest,
         Err(findings) => return Ok(Err(findings)),
     };
@@ -42,18 +42,18 @@ pub(super) fn load_text(
         true => Some(create_claims.ok_or(EngineChunk::Claims)?()),
         false => None,
     };
-    Ok(from_manifest(manifest, release, claims))
+    Ok(from_manifest(manifest, release.chosen.is_some(), claims))
 }
 
 /// Reads a [simple](Manifest::is_simple) text; `None` if it is not simple. A program can load the reader of all other texts when one comes.
 pub(super) fn load_simple_text(text: &str, release: ReleaseChoice) -> Option<(LoadResult<Vec<Finding>>, Scenario)> {
-    let mut manifest = load_common(text).ok().filter(Manifest::is_simple)?;
-    let scenario = Scenario::from_simple_manifest(&manifest, release)?;
+    let mut manifest = load_common(text, release).ok().filter(Manifest::is_simple)?;
+    let scenario = Scenario::from_simple_manifest(&manifest)?;
     let is_default = |spec: &PodSpec| !spec.node_name.is_empty() || spec.scheduler_name == *releases::DEFAULT_SCHEDULER;
     let has_nodes = manifest.objects.iter().any(is_node);
     let is_left_to_default =
         has_nodes && manifest.objects.iter().filter_map(|object| object.kind.pod_spec()).all(is_default);
-    let notices = served_notices(&mut manifest, scenario.release);
+    let notices = std::mem::take(&mut manifest.notices);
     is_left_to_default.then(|| {
         let summary = describe_text(&manifest, &scenario, &notices);
         (LoadResult { summary, notices }, scenario)
@@ -64,44 +64,28 @@ fn is_node(object: &ManifestObject) -> bool {
     matches!(object.kind, ApiObject::Node(_))
 }
 
-/// The notices of a manifest without those about versions that the release still serves.
-fn served_notices(manifest: &mut Manifest, release: Release) -> Vec<Finding> {
-    let mut notices = std::mem::take(&mut manifest.notices);
-    notices.retain(|finding| !is_version_served(finding, release));
-    notices
+/// Parses a text for a release, or for the one that it states.
+pub fn load_manifest(text: &str, release: impl Into<ReleaseChoice>) -> Result<Manifest, Vec<Finding>> {
+    manifest::load_for(text, release).map_err(|findings| explain_messages(text, findings))
 }
 
-/// Parses a text.
-pub fn load_manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
-    manifest::load(text).map_err(|findings| explain_messages(text, findings))
-}
-
-/// Whether a finding is about a version that the release has still.
-fn is_version_served(finding: &Finding, release: Release) -> bool {
-    matches!(&finding.problem, Problem::Notice(Notice::VersionRemoved { minor, .. }) if release.minor() < *minor)
-}
-
-/// The scenario of a manifest. `claims` handles device claims, if the text has any.
-pub fn from_manifest(mut manifest: Manifest, release: ReleaseChoice, claims: Option<Rc<dyn Claims>>) -> LoadedScenario {
+/// The scenario of a manifest, whose release was chosen beside it or stated in it. `claims` handles device claims, if the text has any.
+pub fn from_manifest(mut manifest: Manifest, is_release_given: bool, claims: Option<Rc<dyn Claims>>) -> LoadedScenario {
     let wants_claims = claims.is_some();
-    let scenario = Scenario::from_manifest_with(&manifest, release, claims).map_err(|finding| vec![finding])?;
-    let mut notices = served_notices(&mut manifest, scenario.release);
+    let scenario = Scenario::from_manifest_with(&manifest, claims).map_err(|finding| vec![finding])?;
+    let mut notices = std::mem::take(&mut manifest.notices);
     if let (Some(document), None) = (manifest.configurations.first(), stated_configuration(&scenario)) {
         let release = scenario.release.name().into();
         notices.push(Finding::new(document.place_of(""), Notice::NotConfigured { release }));
     }
     if let Some(KubeletVersion { minor, text: version, place }) = manifest.newest_kubelet.clone() {
-        let is_chosen = release.chosen.is_some() || manifest.scenario.release.is_some();
+        let is_chosen = is_release_given || manifest.scenario.release.is_some();
         let (is_same_minor, release) = (scenario.release.minor() == minor, scenario.release.name().into());
         let notice = match is_chosen {
             false => Some(Notice::NearestRelease { version, minor, release }),
             true => (!is_same_minor).then_some(Notice::OtherRelease { version, minor, release }),
         };
         notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
-    }
-    if wants_claims && !scenario.release.has_claims() {
-        let release = scenario.release.name().into();
-        notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));
     }
     for (counts, notice) in [
         (&scenario.inferred_owners, (|owners| Notice::OwnersAssumed { owners }) as fn(Vec<Str>) -> Notice),

@@ -1,22 +1,21 @@
 //! Feature gates: which release has those that are modeled, and what is on by default.
 
-use api::{FEATURE_GATES, FeatureGates, Str};
+use api::{FEATURE_GATES, FeatureGates};
 
-use super::Release;
+use super::{Release, served_api::default_gate_state};
 
-/// The first release that is played here and has the gates. All of them are alpha there, and off by default.
+/// The first release that is played here and has the gates that are modeled. All of them are alpha there, and off by default. The table of all
+/// gates says the same (`served_api`), but is too large for the page.
 pub const SINCE: Release = Release::V1_36;
 
-/// What is on in a release whose gates are named like this. Gates that are not modeled, or that the release does not have, are left out.
-///
-/// # Errors
-/// Upstream's words about a gate without what it needs.
-pub fn resolve<'g>(release: Release, named: impl Iterator<Item = (&'g str, bool)>) -> Result<FeatureGates, Str> {
+/// What is on in a release whose gates are set like this. Gates that are not modeled, or that the release does not have, are left out.
+#[must_use]
+pub fn resolve<'g>(release: Release, set: impl Iterator<Item = (&'g str, bool)>) -> FeatureGates {
     let mut gates = FeatureGates::default();
-    for (name, is_on) in named.filter(|_| release >= SINCE) {
+    for (name, is_on) in set.filter(|(name, _)| default_gate_state(release, name).is_some()) {
         gates.gate_mut(name).into_iter().for_each(|gate| *gate = is_on);
     }
-    gates.missing_dependency().map_or(Ok(gates), Err)
+    gates
 }
 
 /// The gates of a release that are modeled.
@@ -31,12 +30,21 @@ mod tests {
     #[test]
     fn a_gate_needs_others() {
         let resolve = |names: &[&str]| resolve(Release::V1_36, names.iter().map(|name| (*name, true)));
-        assert_eq!(resolve(&[]), Ok(FeatureGates::default()));
+        assert_eq!(resolve(&[]), FeatureGates::default());
         assert_eq!(
-            resolve(&["GenericWorkload", "WorkloadAwarePreemption"]).unwrap_err(),
+            resolve(&["GenericWorkload", "WorkloadAwarePreemption"]).missing_dependency().expect("one is missing"),
             "WorkloadAwarePreemption is enabled, but depends on features that are disabled: [GangScheduling]"
         );
-        assert!(resolve(&["WorkloadAwarePreemption", "GangScheduling", "GenericWorkload"]).is_ok());
+        let complete = resolve(&["WorkloadAwarePreemption", "GangScheduling", "GenericWorkload"]);
+        assert_eq!(complete.missing_dependency(), None);
         assert_eq!((names(Release::V1_36).count(), names(Release::V1_34).count()), (5, 0));
+    }
+
+    #[test]
+    fn the_table_of_all_gates_says_the_same() {
+        for release in Release::ALL {
+            let states = FEATURE_GATES.map(|(name, _)| default_gate_state(release, name));
+            assert_eq!(states, [(release >= SINCE).then_some(false); 5], "{release}");
+        }
     }
 }

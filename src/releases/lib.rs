@@ -11,6 +11,7 @@ pub mod feature_gates;
 pub mod message_parser;
 pub mod plugins;
 mod release;
+pub mod served_api;
 mod wording;
 
 pub use call_graph::{CallGraph, call_graph};

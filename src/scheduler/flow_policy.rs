@@ -13,6 +13,19 @@ pub enum WaitingVictims {
     Failed,
 }
 
+/// What the API server lets users change in objects that are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UpdateRules {
+    /// Nothing of what decides where a pod may run.
+    Early,
+    /// Node selector and node affinity of a gated pod, and those and the tolerations of a Job that never started. Upstream:
+    /// `validateNodeAffinityMutation`, `JobMutableNodeSchedulingDirectives`.
+    SchedulingDirectives,
+    /// The same and the requests, of any suspended Job without pods. Upstream: `MutablePodResourcesForSuspendedJobs`,
+    /// `MutableSchedulingDirectivesForSuspendedJobs`.
+    SuspendedJobs,
+}
+
 /// What differs between releases around a cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowPolicy {
@@ -62,8 +75,6 @@ pub struct FlowPolicy {
     pub merges_label_keys: bool,
     /// Pods of a system class are let in only in `kube-system`. Upstream: `priorityClassPermittedInNamespace`, up to v1.16.
     pub system_classes_in_kube_system: bool,
-    /// The API server drops what claims and slices say of shares of devices: the feature gate `DRAConsumableCapacity` is off.
-    pub drops_device_shares: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
     /// The API server refuses requests beyond what the node of a pod has, and a kubelet records an event of each resize that waits or starts.
@@ -71,9 +82,10 @@ pub struct FlowPolicy {
     /// How long the node lifecycle controller waits for a sign of a kubelet before it calls the node unknown
     /// (`--node-monitor-grace-period`).
     pub node_grace: Millis,
-    /// Jobs can be suspended and have indices, and count deleted pods as failures; pods can say what their deletion
-    /// costs.
-    pub job_suspend_and_index: bool,
-    /// A DaemonSet may surge, a StatefulSet may start at another number and waits for its pods to be available.
-    pub later_set_fields: bool,
+    /// Jobs count deleted pods as failures; pods can say what their deletion costs.
+    pub jobs_count_deletions: bool,
+    /// The pods of a StatefulSet have their number as a label, and it waits for them to be available.
+    pub later_sets: bool,
+    /// What may change in objects that are there.
+    pub updates: UpdateRules,
 }

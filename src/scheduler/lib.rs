@@ -15,4 +15,4 @@ pub mod queue;
 
 pub use context::{Context, RecordDepth};
 pub use cycle::{ScheduleResult, SchedulingFailure, schedule_pod};
-pub use flow_policy::{FlowPolicy, WaitingVictims};
+pub use flow_policy::{FlowPolicy, UpdateRules, WaitingVictims};

@@ -179,10 +179,7 @@ impl Action {
     #[must_use]
     pub fn describe_command(&self) -> String {
         match self {
-            // To apply a class hardly changes it: only whether it is the default.
-            Self::Create(object) | Self::Apply(object @ ApiObject::PriorityClass(_), _) => {
-                describe_put("create", object)
-            }
+            Self::Create(object) => describe_put("create", object),
             Self::Apply(object, _) => describe_put("apply", object),
             Self::UpdateNode(node) => format!("update node {}", node.metadata.name),
             Self::Delete(key) => describe_delete(key),

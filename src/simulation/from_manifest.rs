@@ -12,7 +12,7 @@ use profiles::{
     config,
     config::{ConfigMistake, Configuration, Configurations, DocumentError},
 };
-use releases::{Release, ReleaseChoice};
+use releases::Release;
 use scheduler::{
     cluster::Claims,
     framework::{Extender, Extenders, MAX_PERMIT_WAIT},
@@ -29,30 +29,21 @@ use super::{
 const DEFAULT_EPOCH: Time = Time(1_767_225_600_000);
 
 impl Scenario {
-    /// The scenario that a manifest describes, under `release` if given, else under its own, else under the default or
-    /// else the first release that its one configuration is for, else under the one nearest to its kubelets, else under the default one.
+    /// The scenario that a manifest describes, under the release that the manifest was read for.
     ///
     /// # Errors
-    /// A release that does not exist, or what is wrong with the configuration of a scheduler.
-    pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
-        Self::from_manifest_with(manifest, release.into(), manifest.uses_device_claims().then(dra::create_claims))
+    /// What is wrong with the configuration of a scheduler.
+    pub fn from_manifest(manifest: &Manifest) -> Result<Self, Finding> {
+        Self::from_manifest_with(manifest, manifest.uses_device_claims().then(dra::create_claims))
     }
 
     /// The same, where `claims` knows claims for devices, if the text has any of that.
     ///
     /// # Errors
     /// The same.
-    pub fn from_manifest_with(
-        manifest: &Manifest,
-        release: ReleaseChoice,
-        claims: Option<Rc<dyn Claims>>,
-    ) -> Result<Self, Finding> {
-        let scenario_release = named_release(&manifest.scenario)?;
+    pub fn from_manifest_with(manifest: &Manifest, claims: Option<Rc<dyn Claims>>) -> Result<Self, Finding> {
         let Configurations { mut by_release, refusals: mut refused } = configurations(manifest)?;
-        let is_for_fallback = by_release.contains_key(&release.fallback);
-        let first = if is_for_fallback { Some(release.fallback) } else { by_release.keys().copied().next() };
-        let only = first.filter(|_| manifest.configurations.len() == 1);
-        let release = resolve_release(manifest, release, scenario_release.or(only));
+        let release = manifest.release;
         let configuration = by_release.remove(&release);
         if let (None, Some(wrong)) = (&configuration, refused.remove(&release)) {
             return Err(configuration_finding(manifest, wrong));
@@ -60,7 +51,7 @@ impl Scenario {
         let configuration = Some(configuration.unwrap_or_else(|| Configuration::default_of(release)));
         check_plugin_names(manifest, release)?;
         let mut scenario = Self {
-            gates: feature_gates(manifest, release)?,
+            gates: feature_gates(manifest)?,
             claims,
             quotas: manifest.quotas.clone(),
             limits: manifest.limits.clone(),
@@ -80,11 +71,10 @@ impl Scenario {
     }
 
     /// The scenario of a [simple](Manifest::is_simple) manifest. It refers to nothing that only other manifests need, so that their code can be loaded
-    /// late. `None` if its release does not exist, or is loaded late.
-    pub fn from_simple_manifest(manifest: &Manifest, release: ReleaseChoice) -> Option<Self> {
+    /// late. `None` if its release is loaded late.
+    pub fn from_simple_manifest(manifest: &Manifest) -> Option<Self> {
         debug_assert!(manifest.is_simple(), "any other manifest may have more");
-        let scenario_release = named_release(&manifest.scenario).ok()?;
-        let release = resolve_release(manifest, release, scenario_release);
+        let release = manifest.release;
         let deployment = |object: &ManifestObject| match &object.kind {
             ApiObject::Deployment(deployment) => Some((WorkloadKind::Deployment, Workload::clone(deployment))),
             _ => None,
@@ -176,11 +166,10 @@ impl Scenario {
     }
 }
 
-/// The feature gates that are on.
-fn feature_gates(manifest: &Manifest, release: Release) -> Result<FeatureGates, Finding> {
-    let named = manifest.scenario.feature_gates.iter().map(|(name, is_on)| (name.as_str(), *is_on));
-    releases::feature_gates::resolve(release, named).map_err(|text| {
-        Finding::new(manifest.scenario.gates_place.clone(), findings::ScenarioProblem::GateDependency { text })
+/// The feature gates that are on, each with those that it needs.
+fn feature_gates(manifest: &Manifest) -> Result<FeatureGates, Finding> {
+    manifest.gates.missing_dependency().map_or(Ok(manifest.gates), |text| {
+        Err(Finding::new(manifest.scenario.gates_place.clone(), findings::ScenarioProblem::GateDependency { text }))
     })
 }
 
@@ -192,23 +181,6 @@ fn latest_time(pod: &Pod) -> Option<Time> {
         Time(ends.0.saturating_sub(grace.saturating_mul(1000)))
     });
     started.max(deleted)
-}
-
-fn resolve_release(manifest: &Manifest, choice: ReleaseChoice, named: Option<Release>) -> Release {
-    let kubelet = || Some(Release::nearest(manifest.newest_kubelet.as_ref()?.minor));
-    choice.resolve(named.or_else(kubelet))
-}
-
-fn named_release(scenario: &ScenarioDoc) -> Result<Option<Release>, Finding> {
-    let Some(name) = &scenario.release else { return Ok(None) };
-    let unknown = || {
-        let known = Release::ALL.map(|release| Str::from(release.name())).into();
-        Finding::new(
-            scenario.release_place.clone(),
-            findings::ScenarioProblem::UnknownRelease { name: name.clone(), known },
-        )
-    };
-    Release::from_name(name).map(Some).ok_or_else(unknown)
 }
 
 /// A rule, and the plugin that follows it.

@@ -436,8 +436,8 @@ mod tests {
 
     impl TracedRun {
         fn of(text: &str, release: Release) -> Self {
-            let manifest = manifest::load(text).expect("a manifest");
-            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let manifest = manifest::load_for(text, Some(release)).expect("a manifest");
+            let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
             let mut attempts = Vec::new();
             let trace =
                 Trace::new(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))).1);

@@ -132,8 +132,8 @@ mod tests {
 
     /// Every moment of a scenario that is no step of an attempt, with what goes on then.
     fn activity_lines(text: &str) -> Vec<(Step, Vec<PodActivity>, NextCycle)> {
-        let manifest = manifest::load(text).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_34)).expect("a scenario");
+        let manifest = manifest::load_for(text, Some(Release::V1_34)).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
         let outside = |step| matches!(step, Step::Start | Step::Event | Step::Point(_) | Step::Group(_));
         let moments = steps::moments(trace.events()).into_iter().filter(|moment| outside(moment.step));

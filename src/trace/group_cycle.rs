@@ -148,8 +148,9 @@ mod tests {
 
     #[test]
     fn who_is_placed_is_known_from_the_attempts_while_the_end_is_not() {
-        let manifest = manifest::load(include_str!("../../www/scenarios/two-jobs.yaml")).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let manifest = manifest::load_for(include_str!("../../www/scenarios/two-jobs.yaml"), Some(Release::V1_36))
+            .expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
         let is_member = |moment: &&steps::Moment| matches!(moment.step, Step::Group(GroupStep::Member(_)));
         let moments = steps::moments(trace.events());

@@ -73,8 +73,9 @@ mod tests {
 
     #[test]
     fn a_tight_loop_names_what_happens_next() {
-        let manifest = manifest::load(include_str!("../../www/scenarios/whole-or-not.yaml")).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let manifest = manifest::load_for(include_str!("../../www/scenarios/whole-or-not.yaml"), Some(Release::V1_36))
+            .expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
         let events = trace.events();
         let held = events.iter().position(|event| matches!(event.what, EventKind::GroupHeld(_))).expect("a loop") + 1;

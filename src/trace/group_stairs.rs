@@ -130,8 +130,8 @@ mod tests {
     };
 
     fn lanes_of(text: &str) -> Lanes {
-        let manifest = manifest::load(text).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let manifest = manifest::load_for(text, Some(Release::V1_36)).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let events: Vec<_> = Simulation::new(scenario).run_to_end().1.into_iter().map(Rc::new).collect();
         let mut lanes = Lanes::default();
         for count in 0..=events.len() {

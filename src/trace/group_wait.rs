@@ -158,8 +158,8 @@ mod tests {
 
     /// The distinct answers for a group over all events of a scenario.
     fn findings(text: &str, group: &str) -> Vec<GroupWait> {
-        let manifest = manifest::load(text).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let manifest = manifest::load_for(text, Some(Release::V1_36)).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
         let mut findings: Vec<GroupWait> = Vec::new();
         for count in 0..=trace.events().len() {

@@ -263,8 +263,9 @@ mod tests {
         files.retain(|file| file.extension().is_some_and(|extension| extension == "yaml"));
         assert!(files.len() > 20, "the scenarios are there");
         files.into_iter().flat_map(|file| Release::ALL.map(|release| (file.clone(), release))).map(|(file, release)| {
-            let manifest = manifest::load(&std::fs::read_to_string(&file).expect("a text")).expect("a manifest");
-            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let manifest = manifest::load_for(&std::fs::read_to_string(&file).expect("a text"), Some(release))
+                .expect("a manifest");
+            let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
             let events = Simulation::new(scenario).run_to_end().1.into_iter().map(Rc::new).collect();
             (format!("{} {release}", file.display()), events)
         })

@@ -59,7 +59,7 @@ mod tests {
             kind: Pod\nmetadata: {name: deleted}\nspec: {nodeName: n, containers: [{name: c}]}\n---\n\
             kind: Scenario\nscript: [{at: 1s, delete: {kind: Pod, name: deleted}}]\n";
         let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let run = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario")).run_to_end();
+        let run = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario")).run_to_end();
         let events: Vec<Rc<Event>> = run.1.into_iter().map(Rc::new).collect();
         let ends: Vec<(String, PodEnd)> =
             pod_ends(&events).into_iter().map(|(pod, end)| (pod.to_string(), end)).collect();

@@ -126,8 +126,9 @@ mod tests {
     #[test]
     fn a_claim_is_followed_to_its_volume() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios/first-consumer.yaml");
-        let manifest = manifest::load(&std::fs::read_to_string(file).expect("a text")).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_34)).expect("a scenario");
+        let manifest = manifest::load_for(&std::fs::read_to_string(file).expect("a text"), Some(Release::V1_34))
+            .expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
         let after = |is: &dyn Fn(&EventKind) -> bool| {
             let at = trace.events().iter().position(|event| is(&event.what)).expect("it happens");

@@ -297,7 +297,7 @@ pub(crate) fn gang_run(nodes: usize, gangs: usize, members: usize, is_on: bool) 
                     "resources": {"requests": {"cpu": "100m", "memory": "128Mi"}}}]}});
         serde_json::from_value(pod).expect("a pod")
     };
-    let gates = feature_gates::resolve(release, gates.into_iter()).expect("feature gates");
+    let gates = feature_gates::resolve(release, gates.into_iter());
     let pod_groups = match gates {
         FeatureGates { generic_workload: true, .. } => (0..gangs).map(|gang| group(&format!("gang-{gang}"))).collect(),
         _ => Vec::new(),

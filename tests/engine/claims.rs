@@ -64,8 +64,8 @@ fn pod(name: &str, claim: &str) -> String {
 
 /// What happens to pods and claims, a line for each event.
 fn run(text: &str, release: Release) -> Vec<String> {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+    let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
     let events = Simulation::new(scenario).run_to_end().1;
     let event_line = |Event { at, what }: &Event| {
         let text = match what {
@@ -210,8 +210,8 @@ fn devices_stand_for_an_extended_resource_where_a_class_says_so() {
 
 /// How devices were looked for in the last attempt of a run: a line for each node, request and step.
 fn device_searches(text: &str, release: Release) -> Vec<String> {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+    let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
     let mut last = None;
     let _ = Simulation::new(scenario).run_with_attempts(|attempt| last = Some(Rc::clone(attempt)));
     let attempt = last.expect("an attempt");
@@ -318,8 +318,8 @@ fn an_alternative_counts_by_its_place() {
     };
     let request = format!("firstAvailable: [{}, {}]", list("h100"), list("l4"));
     let text = [CLUSTER, &claim("c", &request), &pod("p", "resourceClaimName: c")].concat();
-    let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).unwrap_or_else(|error| panic!("{error:?}"));
+    let manifest = manifest::load_for(&text, Some(Release::V1_36)).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
     let mut texts = Vec::new();
     let _ = Simulation::new(scenario).run_with_attempts(|attempt| {
         let row = attempt.scores.rows.iter().find(|row| row.id.name() == "DynamicResources").expect("its row");
@@ -335,8 +335,8 @@ fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
     let script = format!("---\nkind: Scenario\nscript:\n- {{at: 10s, cordon: b}}\n- {{at: 20s, create: {template}}}\n");
     let text = [CLUSTER, &pod("p", "resourceClaimTemplateName: late"), &script].concat();
     for release in [Release::V1_34, Release::V1_36] {
-        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+        let manifest = manifest::load_for(&text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
         let events = Simulation::new(scenario).run_to_end().1;
         let filter_map = events.iter().filter_map(|event| match &event.what {
             EventKind::Message { about, reason, text, warning: true } if *reason == *"FailedResourceClaimCreation" => {

@@ -41,7 +41,7 @@ fn pod(name: &str, more: &str) -> String {
 
 fn run(text: &str) -> (Release, Vec<Rc<Attempt>>, Vec<EventKind>) {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
+    let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
     let release = scenario.release;
     let mut attempts = Vec::new();
     let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
@@ -110,10 +110,11 @@ fn a_policy_belongs_to_its_release() {
     assert!(attempts[0].filter.iter().all(|node| node.failed.len() == 2), "{:?}", attempts[0].filter);
     assert_eq!(places(&format!("{NODES}{policy}{}", pod("a", ""))), ["full"]);
     // A predicate that only one of the two releases with policies knows.
-    let manifest = manifest::load(&format!("{NODES}{}", policy.replace("MatchNodeSelector", "EvenPodsSpread")))
-        .unwrap_or_else(|errors| panic!("{errors:?}"));
-    let outcomes = [Release::V1_16, Release::V1_20, Release::V1_34]
-        .map(|release| Scenario::from_manifest(&manifest, Some(release)).map(|scenario| scenario.release));
+    let text = format!("{NODES}{}", policy.replace("MatchNodeSelector", "EvenPodsSpread"));
+    let outcomes = [Release::V1_16, Release::V1_20, Release::V1_34].map(|release| {
+        let manifest = manifest::load_for(&text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
+        Scenario::from_manifest(&manifest).map(|scenario| scenario.release)
+    });
     let refused = outcomes[0].as_ref().expect_err("v1.16 refuses it");
     assert_eq!(refused.place.path.as_str(), "predicates[1].name");
     // Of a release without policies, it says nothing.
@@ -144,8 +145,8 @@ fn plugins_after_the_filters_can_be_switched_off() {
 
 /// What the first attempt says, and the nodes that its table of filters has.
 fn first_failure(text: &str, release: Release) -> (String, usize) {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+    let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
     let mut attempts = Vec::new();
     let _ = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
     let AttemptOutcome::Failed { message, .. } = &attempts[0].outcome else { panic!("{:?}", attempts[0].outcome) };
@@ -202,7 +203,7 @@ fn backoff_can_be_set() {
     let script = "---\nkind: Scenario\ndurationSeconds: 20\n";
     let first = |text: &str| {
         let manifest = manifest::load(text).unwrap();
-        let events = Simulation::new(Scenario::from_manifest(&manifest, None).unwrap()).run_to_end().1;
+        let events = Simulation::new(Scenario::from_manifest(&manifest).unwrap()).run_to_end().1;
         events.into_iter().find_map(|event| match event.what {
             EventKind::Queued { by: QueueEvent::ScheduleAttemptFailure, until, .. } => until.map(Millis::seconds),
             _ => None,
@@ -217,7 +218,7 @@ fn backoff_can_be_set() {
 fn what_is_wrong_has_its_line() {
     let wrong = "profiles:\n- plugins:\n    score:\n      enabled:\n      - name: NodeResourceFit\n";
     let manifest = manifest::load(&format!("kind: Namespace\nmetadata: {{name: a}}\n{LATEST}{wrong}")).unwrap();
-    let error = Scenario::from_manifest(&manifest, None).err().expect("an error");
+    let error = Scenario::from_manifest(&manifest).err().expect("an error");
     let Finding { place, problem, .. } = error;
     assert_eq!((place.document, place.line, place.column), (2, 10, 15));
     assert_eq!(place.path, "profiles[0].plugins.score.enabled[0].name");
@@ -234,7 +235,7 @@ fn what_the_release_says_itself_is_kept() {
     let twice = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1beta1\nprofiles:\n- plugins:\n    \
                  score:\n      enabled:\n      - name: ImageLocality\n";
     let manifest = manifest::load(&format!("{NODES}---\n{twice}")).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("refused");
+    let finding = Scenario::from_manifest(&manifest).map(|_| ()).expect_err("refused");
     let Problem::Refused(refused) = &finding.problem else { panic!("{:?}", finding.problem) };
     assert!(
         refused.said.contains("plugin \"ImageLocality\" already registered as \"ScorePlugin\""),
@@ -284,7 +285,7 @@ fn the_scheduler_waits_for_an_extender() {
     let of = |more: &str| {
         let text = format!("{NODES}{LATEST}{EXTENDER}{slow}{}{}{more}", pod("a", ""), pod("b", ""));
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
+        let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
         story_lines(&Simulation::new(scenario).run_to_end().1)
     };
     let script = |what: &str| format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nscript: [{what}]\n");
@@ -304,7 +305,7 @@ fn the_scheduler_waits_for_an_extender() {
     let node = "{at: 500ms, create: {apiVersion: v1, kind: Node, metadata: {name: late}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}";
     for (more, place) in [(String::new(), "Unschedulable"), (script(node), "Backoff")] {
         let manifest = manifest::load(&format!("{text}{more}")).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
+        let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
         let events = story_lines(&Simulation::new(scenario).run_to_end().1);
         let queued = events.iter().find(|event| event.contains("ScheduleAttemptFailure")).expect("it failed");
         assert_eq!(*queued, format!("700 a in {place} by ScheduleAttemptFailure"));
@@ -315,7 +316,7 @@ fn the_scheduler_waits_for_an_extender() {
 fn an_extender_that_nobody_plays_is_told() {
     let text = format!("{NODES}{LATEST}{EXTENDER}");
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("nobody answers");
+    let finding = Scenario::from_manifest(&manifest).map(|_| ()).expect_err("nobody answers");
     let expected = schedscope::findings::ScenarioProblem::NoExtender { host: "ext-a".into() };
     assert_eq!((finding.problem, finding.place.path.as_str()), (expected.into(), "extenders"));
 }
@@ -384,7 +385,7 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
         let is_busy = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("busy"));
         assert!(events.iter().any(is_busy), "{configuration}");
         let manifest = manifest::load(&permit("Mine")).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("two plugins of one name");
+        let finding = Scenario::from_manifest(&manifest).map(|_| ()).expect_err("two plugins of one name");
         assert_eq!(finding.problem, schedscope::findings::ScenarioProblem::SecondPlugin { name: "Mine".into() }.into());
     }
 }
@@ -421,9 +422,9 @@ fn any_event_brings_back_what_a_plugin_of_ones_own_rejected() {
 fn plugins_of_ones_own_that_are_wrong_are_told() {
     use schedscope::findings::{ExpectedValue, ObjectProblem, ScenarioProblem as Wrong};
     let tried = |text: &str, release: Option<Release>| -> Finding {
-        match manifest::load(text) {
+        match manifest::load_for(text, release) {
             Err(mut findings) => findings.remove(0),
-            Ok(manifest) => Scenario::from_manifest(&manifest, release).map(|_| ()).expect_err(text),
+            Ok(manifest) => Scenario::from_manifest(&manifest).map(|_| ()).expect_err(text),
         }
     };
     let filter = "filter: {rules: [{message: no}]}";
@@ -519,8 +520,8 @@ fn extenders_bring_chance_back_into_ties() {
     let asked = "extenders: [{urlPrefix: 'http://ext/', filterVerb: filter}]\n";
     let answers = "---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext}\n";
     let first = |text: &str, release| {
-        let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+        let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
         let mut attempts = Vec::new();
         drop(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))));
         attempts.remove(0).host

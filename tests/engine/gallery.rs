@@ -13,27 +13,24 @@ use schedscope::{
 
 use crate::{group_stories, support::texts};
 
-fn gallery() -> Vec<(String, Manifest)> {
+/// The scenarios by name, each as it is read for a release, or for its own.
+fn gallery(release: Option<Release>) -> Vec<(String, Manifest)> {
     let read = |(name, text): (String, String)| {
-        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{name}: {:?}", errors[0]));
+        let manifest = manifest::load_for(&text, release).unwrap_or_else(|errors| panic!("{name}: {:?}", errors[0]));
         (name, manifest)
     };
     texts::built_in().into_iter().map(read).collect()
 }
 
-fn scenario(manifest: &Manifest, release: Release) -> Scenario {
-    Scenario::from_manifest(manifest, Some(release)).expect("a scenario")
-}
-
 #[test]
 fn captions_find_their_moments_in_order() {
     let mut wrong = Vec::new();
-    for (name, manifest) in gallery() {
-        for release in Release::ALL {
+    for release in Release::ALL {
+        for (name, manifest) in gallery(Some(release)) {
             let applicable = manifest.scenario.captions.iter().filter(|caption| caption.applies_to(release.name()));
             let captions: Vec<_> = applicable.collect();
             let mut finder = CaptionFinder::new(captions.iter().map(|caption| &caption.at));
-            let mut simulation = Simulation::new(scenario(&manifest, release));
+            let mut simulation = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"));
             let (mut events, mut caption_moments) = (Vec::new(), Vec::new());
             while let Some(more) = simulation.step() {
                 caption_moments
@@ -57,7 +54,7 @@ fn captions_find_their_moments_in_order() {
 
 #[test]
 fn everything_is_said_in_both_languages() {
-    for (name, manifest) in gallery() {
+    for (name, manifest) in gallery(None) {
         let scenario = &manifest.scenario;
         let texts = [&scenario.title, &scenario.description, &scenario.zh.title, &scenario.zh.description];
         assert!(texts.iter().all(|text| !text.is_empty()), "{name}: title or description");
@@ -638,11 +635,11 @@ fn decisive() -> impl Iterator<Item = &'static Decisive> {
 
 #[test]
 fn each_shows_what_it_is_there_for() {
-    let gallery = gallery();
+    let galleries = Release::ALL.map(|release| (release, gallery(Some(release))));
     for (name, releases, expected) in decisive() {
-        let (_, manifest) = gallery.iter().find(|(text, _)| text == name).expect("the scenario");
-        for &release in *releases {
-            let text = story::story_of(scenario(manifest, release));
+        for (release, gallery) in galleries.iter().filter(|(release, _)| releases.contains(release)) {
+            let (_, manifest) = gallery.iter().find(|(text, _)| text == name).expect("the scenario");
+            let text = story::story_of(Scenario::from_manifest(manifest).expect("a scenario"));
             let mut lines = text.lines();
             for wanted in *expected {
                 assert!(
@@ -652,7 +649,7 @@ fn each_shows_what_it_is_there_for() {
             }
         }
     }
-    for (name, _) in &gallery {
+    for (name, _) in &galleries[0].1 {
         assert!(decisive().any(|(shown, ..)| shown == name), "{name}: nothing says what it is there for");
         assert!(
             include_str!("../../src/page_state/gallery/mod.rs").contains(&format!("\"{name}\"")),

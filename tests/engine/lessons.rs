@@ -35,9 +35,9 @@ fn course() -> Vec<(LessonDraft, String)> {
 }
 
 fn story(draft: &LessonDraft, text: &str) -> String {
-    let manifest = manifest::load(text).expect("a manifest");
     let release = draft.release().expect("a release");
-    story::story_of(Scenario::from_manifest(&manifest, release).expect("a scenario"))
+    let manifest = manifest::load_for(text, release).expect("a manifest");
+    story::story_of(Scenario::from_manifest(&manifest).expect("a scenario"))
 }
 
 #[test]

@@ -19,9 +19,9 @@ use crate::support::texts;
 
 /// The run that a link opens.
 fn run(shared: &SharedScenario) -> Trace {
-    let manifest = manifest::load(&shared.text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let release = shared.release.as_deref().and_then(Release::from_name);
-    Trace::new(Simulation::new(Scenario::from_manifest(&manifest, release).expect("a scenario")).run_to_end().1)
+    let manifest = manifest::load_for(&shared.text, release).unwrap_or_else(|errors| panic!("{errors:?}"));
+    Trace::new(Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario")).run_to_end().1)
 }
 
 /// What a link opens: the event that its moment shows, and the step within it.

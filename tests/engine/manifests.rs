@@ -19,7 +19,7 @@ fn load(text: &str) -> Manifest {
 /// What is wrong, wherever it is noticed.
 fn errors(text: &str) -> Vec<Finding> {
     match manifest::load(text) {
-        Ok(manifest) => Scenario::from_manifest(&manifest, None).err().into_iter().collect(),
+        Ok(manifest) => Scenario::from_manifest(&manifest).err().into_iter().collect(),
         Err(findings) => findings,
     }
 }
@@ -182,30 +182,44 @@ fn lists_unfold_and_the_rest_is_noticed() {
 
 #[test]
 fn a_misspelt_field_is_told_with_the_one_that_is_meant() {
-    // What stands there, and the field that is meant, if one is.
+    // What stands there, and what is meant.
+    enum Meant {
+        Field(&'static str),
+        NoField,
+        FieldWithoutEffect,
+    }
     let pods = [
         (
             "spec: {nodeSelectr: {disk: ssd}, containers: [{name: c, image: i}]}",
             "spec.nodeSelectr",
-            Some("nodeSelector"),
+            Meant::Field("nodeSelector"),
         ),
-        ("spec: {containers: [{name: c, image: i, resource: {}}]}", "spec.containers[].resource", Some("resources")),
-        ("spec: {tolerationz: [], containers: [{name: c, image: i}]}", "spec.tolerationz", Some("tolerations")),
+        (
+            "spec: {containers: [{name: c, image: i, resource: {}}]}",
+            "spec.containers[].resource",
+            Meant::Field("resources"),
+        ),
+        ("spec: {tolerationz: [], containers: [{name: c, image: i}]}", "spec.tolerationz", Meant::Field("tolerations")),
         // Kubernetes has these, and no decision depends on them.
-        ("spec: {hostPID: true, containers: [{name: c, image: i}]}", "spec.hostPID", None),
-        ("spec: {containers: [{name: c, image: i, env: []}]}", "spec.containers[].env", None),
+        ("spec: {hostPID: true, containers: [{name: c, image: i}]}", "spec.hostPID", Meant::FieldWithoutEffect),
+        ("spec: {containers: [{name: c, image: i, env: []}]}", "spec.containers[].env", Meant::FieldWithoutEffect),
         // The field itself is there as well.
-        ("spec: {nodeSelector: {}, nodeSelectr: {}, containers: [{name: c, image: i}]}", "spec.nodeSelectr", None),
+        (
+            "spec: {nodeSelector: {}, nodeSelectr: {}, containers: [{name: c, image: i}]}",
+            "spec.nodeSelectr",
+            Meant::NoField,
+        ),
     ];
     for (pod, path, meant) in pods {
         let manifest = load(&format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\n{pod}\n"));
         let (kind, path) = ("Pod".into(), path.into());
-        let notice = match meant {
-            Some(near) => Notice::FieldMisspelt { kind, path, near: near.into() },
-            None => Notice::FieldIgnored { kind, path },
+        let (notice, may_matter) = match meant {
+            Meant::Field(near) => (Notice::FieldMisspelt { kind, path, near: near.into() }, true),
+            Meant::NoField => (Notice::FieldUnknown { kind, path }, true),
+            Meant::FieldWithoutEffect => (Notice::FieldIgnored { kind, path }, false),
         };
         let notices: Vec<_> = manifest.notices.iter().map(|notice| (&notice.problem, notice.may_matter())).collect();
-        assert_eq!(notices, [(&Problem::Notice(notice), meant.is_some())], "{pod}");
+        assert_eq!(notices, [(&Problem::Notice(notice), may_matter)], "{pod}");
     }
 }
 

@@ -23,7 +23,7 @@ fn say(lang: Lang, findings: &[Finding]) -> Vec<String> {
 }
 
 fn open(text: &str) -> Result<Outcome, Vec<String>> {
-    let manifest = load::load_manifest(text).map_err(|findings| {
+    let manifest = load::load_manifest(text, None).map_err(|findings| {
         assert!(say(Lang::Zh, &findings).iter().all(|line| !line.is_empty()));
         say(Lang::En, &findings)
     })?;

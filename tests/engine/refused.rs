@@ -2,6 +2,7 @@
 
 mod api_refusals;
 mod objects;
+mod updates;
 
 use schedscope::{
     findings::{Finding, GroupSystem, Leniency, MissingObject, Notice, Problem},

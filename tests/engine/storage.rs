@@ -12,11 +12,11 @@ use schedscope::{
 
 /// Lines that have to come one after the other, with anything before each and between them.
 fn assert_story(release: Release, text: &str, expected: &[&str]) -> String {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
     // The texts here leave their versions out.
     let is_other = |finding: &&Finding| !matches!(finding.problem, Problem::Notice(Notice::NoVersion { .. }));
     assert_eq!(manifest.notices.iter().find(is_other), None);
-    let text = story::story_of(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
+    let text = story::story_of(Scenario::from_manifest(&manifest).expect("a scenario"));
     let mut lines = text.lines();
     for wanted in expected {
         assert!(lines.any(|line| line.contains(wanted)), "no `{wanted}` (in this order) in\n{text}");

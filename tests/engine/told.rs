@@ -41,9 +41,8 @@ struct RecordedRun {
 
 impl RecordedRun {
     fn from_text(text: String) -> Self {
-        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
-        let claims = manifest.uses_device_claims().then(schedscope::dra::create_claims);
-        let scenario = Scenario::from_manifest_with(&manifest, RECORDED_UNDER, claims).expect("a scenario");
+        let manifest = manifest::load_for(&text, RECORDED_UNDER).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let (release, mut attempts) = (scenario.release, Vec::new());
         let trace =
             Trace::new(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))).1);

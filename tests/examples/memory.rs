@@ -27,7 +27,7 @@ fn main() {
     let claims = std::env::args().any(|arg| arg == "claims");
     let text = if claims { large::with_claims(nodes, pods, room) } else { large::scenario(nodes, pods, room) };
     let manifest = manifest::load(&text).expect("a manifest");
-    let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+    let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
     drop(manifest);
     println!("before the run: {}", peak());
     let (start, mut replay, mut trace) = (Instant::now(), Replay::new(scenario), Trace::default());

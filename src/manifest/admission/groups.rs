@@ -1,10 +1,9 @@
 //! Admission of groups of pods, and of what they are made from.
 //!
-//! Upstream: the strategies of `scheduling.k8s.io/v1alpha2` and the admission plugins `Priority`, `PodGroup` and `PodGroupProtection`. A field
-//! behind a feature gate that is off is dropped without a word.
+//! Upstream: the strategies of `scheduling.k8s.io/v1alpha2` and the admission plugins `Priority`, `PodGroup` and `PodGroupProtection`.
 
-use api::{DisruptionMode, GangWorkload, Kind, POD_GROUP_PROTECTION, PodGroup, PodSpec};
-use findings::{AdmissionProblem as Refusal, Notice};
+use api::{DisruptionMode, GangWorkload, POD_GROUP_PROTECTION, PodGroup};
+use findings::AdmissionProblem as Refusal;
 
 use super::{Admitter, SYSTEM_CLASSES, fault::new_fault};
 use crate::admission::Fault;
@@ -14,42 +13,17 @@ impl Admitter<'_> {
     pub(super) fn admit_group(&self, group: &mut PodGroup, faults: &mut Vec<Fault>) {
         let gates = self.rules.gates;
         group.status = api::PodGroupStatus::default();
-        let spec = &mut group.spec;
-        if !gates.topology_aware_workload_scheduling {
-            spec.scheduling_constraints = None;
-        }
         if gates.workload_aware_preemption {
-            if spec.disruption_mode.is_unset() {
-                spec.disruption_mode = DisruptionMode::Pod;
+            if group.spec.disruption_mode.is_unset() {
+                group.spec.disruption_mode = DisruptionMode::Pod;
             }
             self.admit_group_priority(group, faults);
-        } else {
-            spec.disruption_mode = DisruptionMode::Unset;
-            (spec.priority_class_name, spec.priority) = (api::Str::default(), None);
         }
         let finalizers = &mut group.metadata.finalizers;
         if !finalizers.iter().any(|finalizer| *finalizer == *POD_GROUP_PROTECTION) {
             finalizers.push(POD_GROUP_PROTECTION.into());
         }
         self.check_template(group, faults);
-    }
-
-    /// Says that the API server drops the group of a pod while the feature gate is off, if there is one. That of a pod is dropped when the
-    /// pod is created, so that the run tells of it.
-    pub(super) fn note_dropped_group(
-        &self,
-        pod_spec: &PodSpec,
-        kind: Kind,
-        base: &str,
-        assumed: &mut Vec<Notice>,
-    ) -> bool {
-        let is_dropped = !self.rules.gates.generic_workload && pod_spec.scheduling_group.is_some();
-        if is_dropped {
-            let path = format!("{base}.schedulingGroup").into();
-            let gate = "GenericWorkload".into();
-            assumed.push(Notice::FieldBehindGate { kind: kind.name().into(), path, gate });
-        }
-        is_dropped
     }
 
     /// `priorityClassName` becomes `priority`, as of a pod; the preemption policy of the class is not used.
@@ -111,17 +85,10 @@ impl Admitter<'_> {
         faults.push(new_fault("spec.podGroupTemplateRef.workload", Refusal::PodGroup { message: message.into() }));
     }
 
-    /// What the API server drops of a Workload.
-    pub(super) fn drop_gated_template_fields(&self, workload: &mut GangWorkload) {
-        let gates = self.rules.gates;
+    /// What the API server assumes for a Workload.
+    pub(super) fn default_template_fields(&self, workload: &mut GangWorkload) {
         for template in &mut workload.spec.pod_group_templates {
-            if !gates.topology_aware_workload_scheduling {
-                template.scheduling_constraints = None;
-            }
-            if !gates.workload_aware_preemption {
-                template.disruption_mode = DisruptionMode::Unset;
-                (template.priority_class_name, template.priority) = (api::Str::default(), None);
-            } else if template.disruption_mode.is_unset() {
+            if self.rules.gates.workload_aware_preemption && template.disruption_mode.is_unset() {
                 template.disruption_mode = DisruptionMode::Pod;
             }
         }

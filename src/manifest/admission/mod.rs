@@ -148,7 +148,6 @@ impl<'c> Admitter<'c> {
         let first_fault = faults.len();
         admit_meta(&mut pod.metadata, NameForm::Subdomain, "default", faults);
         let namespace = &pod.metadata.namespace;
-        self.note_dropped_group(&pod.spec, Kind::Pod, "spec", assumed);
         if is_new {
             self.note_own_priority(&pod.spec, Kind::Pod, "spec", assumed);
         }

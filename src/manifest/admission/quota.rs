@@ -98,6 +98,12 @@ impl QuotaLedger {
         self.accounts.iter().any(|account| account.has_name(namespace, name))
     }
 
+    /// The quota of this name.
+    #[must_use]
+    pub fn quota(&self, namespace: &str, name: &str) -> Option<&ResourceQuota> {
+        self.accounts.iter().find(|account| account.has_name(namespace, name)).map(|account| &account.quota)
+    }
+
     /// A quota goes.
     pub fn remove(&mut self, namespace: &str, name: &str) {
         self.accounts.retain(|account| !account.has_name(namespace, name));

@@ -46,7 +46,7 @@ fn admit_rare_object(
     match api_object {
         ApiObject::Workload(workload) => {
             admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
-            admitter.drop_gated_template_fields(workload);
+            admitter.default_template_fields(workload);
         }
         ApiObject::PodGroup(group) => {
             let is_new = group.metadata.uid.is_empty();

@@ -35,6 +35,12 @@ impl RuntimeClasses {
         self.0.iter().any(|class| class.metadata.name == *name)
     }
 
+    /// The class of this name.
+    #[must_use]
+    pub fn class(&self, name: &str) -> Option<&RuntimeClass> {
+        self.0.iter().find(|class| class.metadata.name == *name)
+    }
+
     /// A class goes.
     pub fn remove(&mut self, name: &str) {
         self.0.retain(|class| class.metadata.name != *name);

@@ -19,9 +19,6 @@ impl Admitter<'_> {
         let is_new = workload.metadata.uid.is_empty();
         admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
         let spec = &mut workload.spec;
-        if self.note_dropped_group(&spec.template.spec, kind, "spec.template.spec", assumed) {
-            spec.template.spec.scheduling_group = None;
-        }
         if is_new {
             self.note_own_priority(&spec.template.spec, kind, "spec.template.spec", assumed);
             create_only::check_create_only(&spec.template.spec, "spec.template.spec", assumed, faults);

@@ -30,18 +30,21 @@ use group_rules::{check_gang_workload, check_group};
 use pod_rules::check_pod_spec;
 use policy_rules::{check_budget, check_limit_range, check_node, check_priority_class, check_quota};
 pub(super) use provenance::{Provenance, leniency};
+use releases::served_api::ServedApi;
+use word_rules::check_access_modes;
 use workload_rules::check_workload;
 
 use crate::tree::TreeNode;
 
 /// Checks an object of a rare kind. [`check_rare_object`] is the only value; programs may load it late.
-pub(super) type RareRules = fn(Kind, &TreeNode, Provenance) -> Vec<FieldFault>;
+pub(super) type RareRules = fn(Kind, &TreeNode, Provenance, &ServedApi) -> Vec<FieldFault>;
 
 /// Checks an object of a kind. Without `rare_rules`, objects of rare kinds are not checked.
 pub(super) fn check_object(
     kind: Kind,
     node: &TreeNode,
     provenance: Provenance,
+    served: &ServedApi,
     rare_rules: Option<RareRules>,
 ) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
@@ -56,13 +59,18 @@ pub(super) fn check_object(
         (Kind::Node, Some(spec)) => check_node(&spec, &mut faults),
         (Kind::PodDisruptionBudget, Some(spec)) => check_budget(&spec, &mut faults),
         (Kind::Deployment, Some(spec)) => check_workload(WorkloadKind::Deployment, &spec, provenance, &mut faults),
-        _ => return rare_rules.map_or(faults, |check| check(kind, node, provenance)),
+        _ => return rare_rules.map_or(faults, |check| check(kind, node, provenance, served)),
     }
     faults
 }
 
 /// Checks an object of a kind that few texts have.
-pub(super) fn check_rare_object(kind: Kind, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
+pub(super) fn check_rare_object(
+    kind: Kind,
+    node: &TreeNode,
+    provenance: Provenance,
+    served: &ServedApi,
+) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
     let Some(spec) = root.get("spec") else { return faults };
@@ -70,7 +78,8 @@ pub(super) fn check_rare_object(kind: Kind, node: &TreeNode, provenance: Provena
         (_, Some(workload)) => check_workload(workload, &spec, provenance, &mut faults),
         (Kind::PodGroup, _) => check_group(&spec, &mut faults),
         (Kind::Workload, _) => check_gang_workload(&spec, &mut faults),
-        (Kind::ResourceQuota, _) => check_quota(&spec, &mut faults),
+        (Kind::ResourceQuota, _) => check_quota(&spec, served, &mut faults),
+        (Kind::PersistentVolumeClaim, _) => check_access_modes(&spec, served, &mut faults),
         (Kind::LimitRange, _) => check_limit_range(&spec, &mut faults),
         _ => {}
     }
@@ -109,32 +118,6 @@ fn check_pod_alone(spec: &Field<'_>, faults: &mut FieldFaults) {
     if spec.has("overhead") && spec.text("runtimeClassName").is_empty() {
         spec.report(".overhead", FieldRule::OverheadAlone, &[], faults);
     }
-}
-
-/// Fields of the specs of some workloads, and whose they are: no other workload has them.
-const FIELDS_OF_WORKLOADS: [(&str, &[WorkloadKind]); 10] = {
-    use WorkloadKind::{DaemonSet, Deployment, Job, ReplicaSet, ReplicationController, StatefulSet};
-    [
-        ("replicas", &[Deployment, ReplicaSet, ReplicationController, StatefulSet]),
-        ("strategy", &[Deployment]),
-        ("updateStrategy", &[StatefulSet, DaemonSet]),
-        ("volumeClaimTemplates", &[StatefulSet]),
-        ("podManagementPolicy", &[StatefulSet]),
-        ("parallelism", &[Job]),
-        ("completions", &[Job]),
-        ("completionMode", &[Job]),
-        ("suspend", &[Job]),
-        ("backoffLimit", &[Job]),
-    ]
-};
-
-/// Fields in the spec of a workload that only others have.
-pub(super) fn fields_of_others(kind: WorkloadKind, node: &TreeNode) -> impl Iterator<Item = (&'static str, &TreeNode)> {
-    let spec = node.get("spec");
-    FIELDS_OF_WORKLOADS
-        .into_iter()
-        .filter(move |(_, kinds)| !kinds.contains(&kind))
-        .filter_map(move |(field, _)| Some((field, spec?.get(field).filter(|value| !value.is_null())?)))
 }
 
 #[cfg(test)]

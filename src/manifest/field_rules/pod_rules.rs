@@ -59,6 +59,45 @@ pub(super) fn check_pod_spec(spec: &Field<'_>, provenance: Provenance, faults: &
     if let Some(volumes) = spec.get("volumes") {
         check_volumes(&volumes, faults);
     }
+    check_claims(spec, faults);
+}
+
+/// The claims for devices that a pod lists, and those that its containers use. Upstream: `validatePodResourceClaims` and
+/// `validateResourceClaimNames`.
+fn check_claims(spec: &Field<'_>, faults: &mut FieldFaults) {
+    let mut names = Set::new();
+    if let Some(claims) = spec.get("resourceClaims") {
+        for claim in claims.items() {
+            let name = claim.text("name");
+            if !name.is_empty() && !names.insert(name.to_owned()) {
+                claim.report(".name", FieldRule::Duplicate, &[name], faults);
+            }
+            match (claim.text("resourceClaimName"), claim.text("resourceClaimTemplateName")) {
+                ("", "") => claim.report("", FieldRule::NoClaimSource, &[name], faults),
+                ("", _) | (_, "") => {}
+                (of_claim, of_template) => {
+                    claim.report("", FieldRule::TwoClaimSources, &[name, of_claim, of_template], faults);
+                }
+            }
+        }
+    }
+    let known = match names.is_empty() {
+        true => " which is empty".to_owned(),
+        false => format!(": {}", names.iter().cloned().collect::<Vec<_>>().join(", ")),
+    };
+    for list in ["initContainers", "containers"] {
+        let Some(containers) = spec.get(list) else { continue };
+        for container in containers.items() {
+            let Some(resources) = container.get("resources") else { continue };
+            let Some(claims) = resources.get("claims") else { continue };
+            for claim in claims.items() {
+                let name = claim.text("name");
+                if !name.is_empty() && !names.contains(name) {
+                    claim.report("", FieldRule::ClaimNotListed, &[name, &known], faults);
+                }
+            }
+        }
+    }
 }
 
 fn check_toleration(toleration: &Field<'_>, faults: &mut FieldFaults) {

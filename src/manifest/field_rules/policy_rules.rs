@@ -1,7 +1,8 @@
 //! Rules about what bounds pods and nodes: classes, budgets, quotas, limit ranges, taints. Upstream: `pkg/apis/{scheduling,policy,core}/validation`.
 
-use api::{Quantity, Set};
+use api::{Quantity, QuotaScope, Set};
 use findings::FieldRule;
+use releases::served_api::ServedApi;
 
 use super::{
     field::{Field, FieldFaults},
@@ -28,9 +29,28 @@ pub(super) fn check_budget(spec: &Field<'_>, faults: &mut FieldFaults) {
 const COMPUTE_RESOURCES: [&str; 6] =
     ["cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"];
 
-pub(super) fn check_quota(spec: &Field<'_>, faults: &mut FieldFaults) {
+/// Whether the API server of a release has a scope of quotas.
+fn is_scope(served: &ServedApi, scope: &str) -> bool {
+    (QuotaScope::WORDS.contains(&scope) || scope == "VolumeAttributesClass")
+        && served.has_value("ResourceQuotaSpec.scopes", scope)
+}
+
+pub(super) fn check_quota(spec: &Field<'_>, served: &ServedApi, faults: &mut FieldFaults) {
+    if let Some(selector) = spec.get("scopeSelector")
+        && let Some(requirements) = selector.get("matchExpressions")
+    {
+        for requirement in requirements.items() {
+            let scope = requirement.text("scopeName");
+            if !is_scope(served, scope) {
+                requirement.report(".scopeName", FieldRule::UnknownScope, &[&format!("{scope:?}")], faults);
+            }
+        }
+    }
     let Some(scopes) = spec.get("scopes") else { return };
     let names: Vec<String> = scopes.items().map(|scope| scope.own_text().to_owned()).collect();
+    for _ in names.iter().filter(|name| !is_scope(served, name)) {
+        scopes.report("", FieldRule::UnknownScope, &[&scopes.json()], faults);
+    }
     let has = |name: &str| names.iter().any(|other| other == name);
     let hard = spec.get("hard");
     let divides = |resource: &str| resource == "pods" || !has("BestEffort") && COMPUTE_RESOURCES.contains(&resource);

@@ -1,6 +1,7 @@
 //! Words that fields of the API know, where nothing here acts on other ones. Upstream: the `NotSupported` errors of `pkg/apis/*/validation`.
 
 use findings::FieldRule;
+use releases::served_api::ServedApi;
 
 use super::field::{Field, FieldFaults};
 
@@ -9,6 +10,7 @@ const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 const DEPLOYMENT_STRATEGIES: [&str; 2] = ["Recreate", "RollingUpdate"];
 const DAEMON_STRATEGIES: [&str; 2] = ["RollingUpdate", "OnDelete"];
 const COMPLETION_MODES: [&str; 2] = ["NonIndexed", "Indexed"];
+const ACCESS_MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 const RANGE_TYPES: [&str; 3] = ["Pod", "Container", "PersistentVolumeClaim"];
 
 /// Reports the word of a key that is none of these; `quoted` is what the API server gives of it.
@@ -22,6 +24,20 @@ fn check_word(parent: &Field<'_>, key: &str, words: &[&str], quoted: Option<Stri
     let place = if quoted.is_some() { String::new() } else { format!(".{key}") };
     let given = quoted.unwrap_or_else(|| format!("{word:?}"));
     parent.report(&place, FieldRule::UnknownWord, &[&given, &known_words], faults);
+}
+
+/// How a claim may be mounted.
+pub(super) fn check_access_modes(spec: &Field<'_>, served: &ServedApi, faults: &mut FieldFaults) {
+    let is_served = |mode: &&str| served.has_value("PersistentVolumeClaimSpec.accessModes", mode);
+    let words: Vec<String> =
+        ACCESS_MODES.iter().filter(|mode| is_served(mode)).map(|mode| format!("{mode:?}")).collect();
+    let Some(modes) = spec.get("accessModes") else { return };
+    for mode in modes.items() {
+        let given = format!("{:?}", mode.own_text());
+        if !words.contains(&given) {
+            modes.report("", FieldRule::UnknownWord, &[&given, &words.join(", ")], faults);
+        }
+    }
 }
 
 pub(super) fn check_restart_policy(pod_spec: &Field<'_>, faults: &mut FieldFaults) {

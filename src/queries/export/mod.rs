@@ -35,7 +35,7 @@ use serde_json::json;
 
 /// The objects that are there at the start, for `kubectl apply`.
 pub fn cluster(text: &str, release: Release) -> ExportedFile {
-    let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
+    let Ok(manifest) = manifest::load_for(text, Some(release)) else { return ExportedFile::default() };
     let mut adapter = ObjectAdapter::new(&manifest, release);
     adapter.gate_flags();
     let parts = read_parts(&mut adapter, text);
@@ -56,7 +56,7 @@ pub fn cluster(text: &str, release: Release) -> ExportedFile {
 
 /// A script that lets a scenario happen in a cluster made with KWOK.
 pub fn kwok(text: &str, release: Release) -> ExportedFile {
-    let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
+    let Ok(manifest) = manifest::load_for(text, Some(release)) else { return ExportedFile::default() };
     let mut adapter = ObjectAdapter::new(&manifest, release);
     adapter.is_kwok = true;
     let parts = read_parts(&mut adapter, text);

@@ -7,7 +7,7 @@ use api::{
 use findings::{Notice, Problem};
 use manifest::{Manifest, admission::SYSTEM_CLASSES, document_kinds, is_custom_version};
 use protocol::ExportNote;
-use releases::{Release, feature_gates};
+use releases::Release;
 use serde_json::{Map, Value, json};
 
 /// What a cluster sets itself.
@@ -92,7 +92,6 @@ impl<'m> ObjectAdapter<'m> {
             SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), ClassValues { value: *value, policy: None }));
         let classes =
             builtin.chain(class_entries.iter().map(|entry| (entry.name.clone(), entry.values.clone()))).collect();
-        let gates = manifest.scenario.feature_gates.iter().map(|(name, is_on)| (name.as_str(), *is_on));
         let default = class_entries.iter().filter(|entry| entry.is_default).min_by_key(|entry| entry.values.value);
         Self {
             minor,
@@ -102,7 +101,7 @@ impl<'m> ObjectAdapter<'m> {
             made_classes: Table::new(),
             generated_names: 0,
             is_kwok: false,
-            gates: feature_gates::resolve(release, gates).unwrap_or_default(),
+            gates: manifest.gates,
             notes: Table::new(),
             owners: owners.collect(),
         }

@@ -604,7 +604,7 @@ fn a_scheduler_gets_the_configuration_that_is_for_it() {
 fn a_trace_is_read_back_as_it_was() {
     for (file, text) in scenarios() {
         let manifest = manifest::load(&text).expect("a scenario");
-        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario"));
+        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"));
         let mut run = Trace::default();
         while let Some(events) = simulation.step() {
             run.extend(events);

@@ -1,5 +1,8 @@
 //! Which version of a scheduler's configuration a release reads.
 
+use serde_json::Value;
+
+use super::policy_names::known_policy_names;
 use crate::Release;
 
 /// The version of `KubeSchedulerConfiguration` that a release reads.
@@ -41,6 +44,28 @@ pub fn config_version(release: Release) -> DocumentVersion {
         Release::V1_20 => DocumentVersion::Beta,
         Release::V1_34 | Release::V1_36 => DocumentVersion::Stable,
     }
+}
+
+/// The release that a document is for: `preferred` if it reads the document, otherwise the first that does; of a `Policy` the first one that knows
+/// its names. Nothing where no release reads it.
+#[must_use]
+pub fn stated_release(document: &Value, preferred: Release) -> Option<Release> {
+    if document.get("kind")?.as_str()? == "Policy" {
+        let is_known = |release: Release, list: &str| {
+            let known = known_policy_names(release, list);
+            // What has an argument has a name of one's own.
+            let is_known = |entry: &Value| {
+                entry.get("argument").is_some()
+                    || entry.get("name").and_then(Value::as_str).is_some_and(|name| known.contains(&name))
+            };
+            document.get(list).and_then(Value::as_array).is_none_or(|entries| entries.iter().all(is_known))
+        };
+        let fits = |release: &Release| ["predicates", "priorities"].into_iter().all(|list| is_known(*release, list));
+        return [Release::V1_16, Release::V1_20].into_iter().find(fits).or(Some(Release::V1_16));
+    }
+    let api_version = document.get("apiVersion")?.as_str()?;
+    let version = DocumentVersion::ALL.into_iter().find(|version| version.api_version() == api_version)?;
+    version.releases().find(|release| *release == preferred).or_else(|| version.releases().next())
 }
 
 /// The release that reads a document: where several do, the one that runs, or the nearest to it.

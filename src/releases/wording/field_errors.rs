@@ -87,6 +87,16 @@ fn template(rule: FieldRule) -> &'static str {
         FieldRule::UnhealthyPolicy => {
             "Unsupported value: \"{0}\": supported values: \"AlwaysAllow\", \"IfHealthyBudget\""
         }
+        FieldRule::UnknownScope => "Invalid value: {0}: unsupported scope",
+        FieldRule::NoClaimSource => {
+            "Invalid value: {\"Name\":\"{0}\",\"ResourceClaimName\":null,\"ResourceClaimTemplateName\":null}: must specify one of: \
+             `resourceClaimName`, `resourceClaimTemplateName`"
+        }
+        FieldRule::TwoClaimSources => {
+            "Invalid value: {\"Name\":\"{0}\",\"ResourceClaimName\":\"{1}\",\"ResourceClaimTemplateName\":\"{2}\"}: at most one of \
+             `resourceClaimName` or `resourceClaimTemplateName` may be specified"
+        }
+        FieldRule::ClaimNotListed => "Not found: \"{0}\": must be one of the names in pod.spec.resourceClaims{1}",
         FieldRule::QuotaScope => "Invalid value: {0}: unsupported scope applied to resource",
         FieldRule::QuotaScopes => "Invalid value: {0}: conflicting scopes",
         FieldRule::RangeOrder => "Invalid value: \"{0}\": {1} value {2} is greater than {3} value {4}",

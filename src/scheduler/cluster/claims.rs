@@ -86,9 +86,8 @@ pub trait Claims: fmt::Debug {
     /// The cluster with what a plan sets aside, or with it given back.
     fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
 
-    /// An object as the API server stores it: with the name and the identity that it gets there, and its defaults. What is said of shares of
-    /// devices is dropped, if the release does that.
-    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str, drops_shares: bool) -> DeviceObject;
+    /// An object as the API server stores it: with the name and the identity that it gets there, and its defaults.
+    fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject;
 
     /// An object that is there.
     fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject>;

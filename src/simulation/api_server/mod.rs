@@ -6,8 +6,11 @@
 mod group_refusals;
 mod names;
 mod nodes;
+mod pod_updates;
 mod refusals;
 mod uids;
+mod updates;
+mod workload_updates;
 pub(crate) mod workloads;
 
 use std::rc::Rc;
@@ -301,6 +304,11 @@ impl ApiServer {
 
     pub(crate) fn custom_resources(&self) -> &[CustomResource] {
         &self.customs
+    }
+
+    /// The quota of this name.
+    pub(crate) fn quota(&self, namespace: &str, name: &str) -> Option<&api::ResourceQuota> {
+        self.quotas.quota(namespace, name)
     }
 
     pub(crate) fn budget(&self, key: &NamespacedName) -> Option<&Rc<PodDisruptionBudget>> {

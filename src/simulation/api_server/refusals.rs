@@ -1,19 +1,23 @@
 //! What the API server refuses of what users request, in the words of kubectl.
 //!
 //! An action on an object that does not exist is an error, and nothing happens.
-//! A name is taken until its object is gone; some fields of what is there cannot be changed. Upstream: `registry.Store.Create`, and
-//! `ValidatePriorityClassUpdate`, `ValidatePodUpdate`, `ValidateDeploymentUpdate`, `ValidateReplicaSetUpdate`, `ValidateDaemonSetUpdate`,
-//! `ValidateStatefulSetUpdate`, `ValidateJobSpecUpdate`.
+//! A name is taken until its object is gone; some fields of what is there cannot be changed (`updates`, `pod_updates`, `workload_updates`).
+//! Upstream: `registry.Store.Create`.
 
 use api::{
-    ApiObject, CompletionMode, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str,
-    Taint, Workload, WorkloadKind, WorkloadSpec, not_found_message,
+    ApiObject, Kind, NamespacedName, ObjectKey, ObjectMeta, Str, Taint, Workload, WorkloadKind, not_found_message,
 };
 use findings::FieldRule;
-use manifest::{RejectedObject, admission::merge_label_keys};
+use manifest::RejectedObject;
 use releases::field_error_message;
+use scheduler::FlowPolicy;
 
-use super::{super::action::Action, ApiServer};
+use super::{
+    super::action::Action,
+    ApiServer, PodRecord,
+    pod_updates::pod_errors,
+    workload_updates::{JobProgress, workload_errors},
+};
 
 impl ApiServer {
     /// Whether an object is there.
@@ -70,20 +74,13 @@ impl ApiServer {
     }
 
     /// What kubectl says instead of a change that the API server refuses.
-    pub(crate) fn invalid_action_error(&self, action: &Action, merges_label_keys: bool) -> Option<String> {
+    pub(crate) fn invalid_action_error(&self, action: &Action, flow: &FlowPolicy) -> Option<String> {
         match action {
             Action::Reject(rejected) => Some(rejection_message(rejected)),
             Action::Create(object) => self.already_exists_error(object).or_else(|| self.missing_template_error(object)),
-            Action::Apply(ApiObject::PriorityClass(class), _) => {
-                let old = self.classes.iter().find(|other| other.metadata.name == class.metadata.name)?;
-                invalid_error(Kind::PriorityClass, &class.metadata.name, &class_change_errors(old, class))
-            }
             Action::Apply(ApiObject::Pod(pod), _) => {
                 let old = &self.pods.get(&pod.key())?.info.pod;
-                let errors = has_forbidden_pod_changes(old, pod, merges_label_keys).then(|| {
-                    format!("spec: Forbidden: pod updates may not change fields other than {UPDATABLE_FIELDS}")
-                });
-                invalid_error(Kind::Pod, &pod.metadata.name, &Vec::from_iter(errors))
+                invalid_error(Kind::Pod, &pod.metadata.name, &pod_errors(old, pod, flow))
             }
             Action::Apply(object @ (ApiObject::PodGroup(_) | ApiObject::Workload(_)), _) => {
                 match self.group_change_errors(object) {
@@ -91,17 +88,27 @@ impl ApiServer {
                     None => self.missing_template_error(object),
                 }
             }
-            Action::Apply(object, _) => {
-                let (workload, kind) = (object.workload()?, object.kind().workload()?);
-                let key = NamespacedName::of(&workload.metadata);
-                let old = &self.workloads.get(self.workloads.find_by_name(kind, &key)?)?.workload;
-                let errors = workload_change_errors(kind, old, workload);
-                invalid_error(kind.kind(), &workload.metadata.name, &errors)
-                    .or_else(|| (kind == WorkloadKind::Job).then(|| self.gang_size_error(old, workload)).flatten())
-            }
+            Action::Apply(object, _) => match (object.workload(), object.kind().workload()) {
+                (Some(workload), Some(kind)) => self.invalid_workload_error(kind, workload, flow),
+                _ => invalid_error(object.kind(), &object.metadata().name, &self.change_errors(object, flow)),
+            },
             Action::Taint(node, taint) => self.taint_exists_error(node, taint),
             _ => None,
         }
+    }
+
+    fn invalid_workload_error(&self, kind: WorkloadKind, workload: &Workload, flow: &FlowPolicy) -> Option<String> {
+        let key = NamespacedName::of(&workload.metadata);
+        let stored = self.workloads.get(self.workloads.find_by_name(kind, &key)?)?;
+        let old = &stored.workload;
+        let is_active = |pod: &NamespacedName| self.pods.get(pod).is_some_and(PodRecord::is_active);
+        let progress = JobProgress {
+            has_started: stored.pods_created > 0,
+            has_active_pods: self.workloads.pods_of(&old.metadata.uid).iter().any(is_active),
+        };
+        let errors = workload_errors(kind, &old.spec, &workload.spec, flow.updates, progress);
+        invalid_error(kind.kind(), &workload.metadata.name, &errors)
+            .or_else(|| (kind == WorkloadKind::Job).then(|| self.gang_size_error(old, workload)).flatten())
     }
 
     /// What kubectl says of a taint that a node has already, whatever its value. Upstream: `checkIfTaintsAlreadyExists` of kubectl.
@@ -128,11 +135,6 @@ impl ApiServer {
     }
 }
 
-/// What may change in the spec of a pod.
-const UPDATABLE_FIELDS: &str = "`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only \
-                         additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was \
-                         previously negative)";
-
 /// The line of kubectl for an object that is invalid, if anything is wrong with it.
 fn invalid_error(kind: Kind, name: &Str, errors: &[String]) -> Option<String> {
     let all = match errors {
@@ -154,107 +156,4 @@ fn rejection_message(rejected: &RejectedObject) -> String {
     let lines: Vec<String> =
         errors.iter().map(|(path, error)| format!("{path}: {}", field_error_message(error))).collect();
     invalid_error(*kind, name, &lines).unwrap_or_default()
-}
-
-fn class_change_errors(old: &PriorityClass, new: &PriorityClass) -> Vec<String> {
-    let policy =
-        |class: &PriorityClass| class.preemption_policy.clone().unwrap_or(api::PreemptionPolicy::PreemptLowerPriority);
-    let mut errors = Vec::new();
-    if old.value != new.value {
-        errors.push("value: Forbidden: may not be changed in an update.".to_owned());
-    }
-    if policy(old) != policy(new) {
-        errors.push(format!("preemptionPolicy: Invalid value: {:?}: field is immutable", policy(new).as_str()));
-    }
-    errors
-}
-
-/// Whether a pod's spec changes in what has to stay. What the scheduler and the API server wrote is not missed in the new text.
-fn has_forbidden_pod_changes(old: &Pod, new: &Pod, merges_label_keys: bool) -> bool {
-    let mut comparable = new.spec.clone();
-    if merges_label_keys {
-        merge_label_keys(&mut comparable, &old.metadata.labels);
-    }
-    if comparable.node_name.is_empty() {
-        comparable.node_name.clone_from(&old.spec.node_name);
-    }
-    let added = comparable.tolerations.len() >= old.spec.tolerations.len()
-        && old.spec.tolerations.iter().all(|toleration| comparable.tolerations.contains(toleration));
-    if added {
-        comparable.tolerations.clone_from(&old.spec.tolerations);
-    }
-    for (containers, others) in [
-        (&mut comparable.containers, &old.spec.containers),
-        (&mut comparable.init_containers, &old.spec.init_containers),
-    ] {
-        for (container, other) in containers.iter_mut().zip(others) {
-            container.image.clone_from(&other.image);
-        }
-    }
-    // Gates may go, and none may come.
-    if comparable.scheduling_gates.iter().all(|gate| old.spec.scheduling_gates.contains(gate)) {
-        comparable.scheduling_gates.clone_from(&old.spec.scheduling_gates);
-    }
-    comparable.active_deadline_seconds.clone_from(&old.spec.active_deadline_seconds);
-    comparable != old.spec
-}
-
-fn workload_change_errors(kind: WorkloadKind, old: &Workload, new: &Workload) -> Vec<String> {
-    let (was, is) = (&old.spec, &new.spec);
-    let selector = was.selector != is.selector;
-    let immutable = |selector: &Option<LabelSelector>| {
-        let text = serde_json::to_string(&selector.as_ref().map(selector_json)).unwrap_or_default();
-        format!("spec.selector: Invalid value: {text}: field is immutable")
-    };
-    match kind {
-        WorkloadKind::StatefulSet => {
-            let changed = selector
-                || was.volume_claim_templates != is.volume_claim_templates
-                || was.pod_management_policy != is.pod_management_policy;
-            let text = "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', \
-                        'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are \
-                        forbidden";
-            Vec::from_iter(changed.then(|| text.to_owned()))
-        }
-        // Its selector may change.
-        WorkloadKind::ReplicationController => Vec::new(),
-        WorkloadKind::Job => job_change_errors(was, is),
-        _ => Vec::from_iter(selector.then(|| immutable(&is.selector))),
-    }
-}
-
-/// What may not change of a Job; its selector the API server makes itself. Of a template nothing is printed, since nobody here has all of it.
-fn job_change_errors(was: &WorkloadSpec, is: &WorkloadSpec) -> Vec<String> {
-    let mut errors = Vec::new();
-    if let (Some(completions), true) = (is.completions, is.completions != was.completions) {
-        let reason = match &was.completion_mode {
-            // Both may change together.
-            CompletionMode::Indexed if is.parallelism == is.completions => None,
-            CompletionMode::Indexed => Some("can only be modified in tandem with spec.parallelism"),
-            _ => Some("field is immutable"),
-        };
-        errors.extend(reason.map(|reason| format!("spec.completions: Invalid value: {completions}: {reason}")));
-    }
-    // Where its pods may run can be changed until it begins.
-    if was.suspend != Some(true) && was.template.spec != is.template.spec {
-        errors.push("spec.template: Invalid value: {…}: field is immutable".to_owned());
-    }
-    if !is.completion_mode.is_unset() && is.completion_mode != was.completion_mode {
-        let mode = is.completion_mode.as_str();
-        errors.push(format!("spec.completionMode: Invalid value: {mode:?}: field is immutable"));
-    }
-    errors
-}
-
-/// A selector as the API server prints it: what is empty is left out.
-fn selector_json(selector: &LabelSelector) -> serde_json::Value {
-    let mut json = serde_json::to_value(selector).unwrap_or_default();
-    if let Some(fields) = json.as_object_mut() {
-        fields.retain(|_, value| match value {
-            serde_json::Value::Array(list) => !list.is_empty(),
-            serde_json::Value::Object(map) => !map.is_empty(),
-            _ => true,
-        });
-    }
-    json
 }

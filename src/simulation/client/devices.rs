@@ -27,7 +27,7 @@ impl Client<'_> {
             Some(existing) => existing.metadata().uid.clone(),
             None => self.api_mut().assign_uid(meta),
         };
-        self.store_device(claims.admit_object(object, name, uid, self.settings().flow.drops_device_shares));
+        self.store_device(claims.admit_object(object, name, uid));
     }
 
     /// Stores an object about devices as it is.
@@ -74,8 +74,7 @@ impl Client<'_> {
         let name = self.generate_claim_name(&*claims, &claim.metadata);
         let namespace = claim.metadata.namespace.clone();
         let uid = self.api_mut().assign_uid(&ObjectMeta { name: name.clone(), namespace, ..ObjectMeta::default() });
-        let drops_shares = self.settings().flow.drops_device_shares;
-        self.store_device(claims.admit_object(DeviceObject::Claim(claim), name.clone(), uid, drops_shares));
+        self.store_device(claims.admit_object(DeviceObject::Claim(claim), name.clone(), uid));
         name
     }
 

@@ -109,7 +109,7 @@ impl Client<'_> {
 
     /// Whether a pod of a workload is available: ready for as long as the workload wants, and not on its way out. Upstream: `IsPodAvailable`.
     pub(crate) fn is_pod_available(&self, workload: &Workload, key: &NamespacedName) -> bool {
-        let wait = Millis::from_signed_seconds(workload.spec.min_ready_seconds.into());
+        let wait = Millis::from_signed_seconds(workload.spec.min_ready_seconds.unwrap_or(0).into());
         self.pod(key).is_some_and(|record: &PodRecord| {
             record.is_active()
                 && self.is_ready(record)
@@ -131,7 +131,7 @@ impl Client<'_> {
         record.ready_since = Some(now);
         let owner = record.owner.clone();
         let Some(id) = owner.and_then(|owner| self.workloads().id_of_uid(&owner)) else { return };
-        let wait = self.workload(id).map_or(0, |workload| workload.spec.min_ready_seconds);
+        let wait = self.workload(id).and_then(|workload| workload.spec.min_ready_seconds).unwrap_or(0);
         if wait > 0 {
             self.put_on_agenda(now + Millis::from_signed_seconds(wait.into()), WorkloadTask::Resync(id).into());
         }

@@ -90,7 +90,7 @@ impl Component<'_, DeploymentController> {
             .rev()
             .find(|(_, set)| has_same_template(&set.spec.template, &deployment.spec.template))
             .cloned();
-        if deployment.spec.paused {
+        if deployment.spec.paused == Some(true) {
             return self.scale_proportionally(&deployment, bounds, current.as_ref(), &sets);
         }
         if self.is_resized(bounds, &sets) {
@@ -132,7 +132,7 @@ impl Component<'_, DeploymentController> {
         // Without any, a Deployment that is paused gives the size to the current set, or to the newest one.
         let latest = [current, sets.last()].into_iter().flatten().next();
         if let Some(only) = active.first().or(latest).filter(|_| active.len() < 2) {
-            if deployment.spec.paused && spec_replicas(&only.1) == bounds.replicas {
+            if deployment.spec.paused == Some(true) && spec_replicas(&only.1) == bounds.replicas {
                 return;
             }
             let by = if current.is_some_and(|current| current.0 == only.0) {

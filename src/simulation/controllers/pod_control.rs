@@ -146,7 +146,7 @@ impl Client<'_> {
         related: &Table<Str, usize>,
     ) {
         let existing = pods.len();
-        let has_cost = self.settings().flow.job_suspend_and_index;
+        let has_cost = self.settings().flow.jobs_count_deletions;
         let ranked = pods.into_iter().filter_map(|key| {
             let record = self.pod(&key)?;
             let rank = deletion_rank(record, self.is_ready(record), related, has_cost);

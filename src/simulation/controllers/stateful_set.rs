@@ -30,7 +30,7 @@ impl Component<'_, StatefulSetController> {
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let desired = workload.spec.replicas.unwrap_or(1).max(0);
-        let ordinals = self.ordinal_range(&workload);
+        let ordinals = Self::ordinal_range(&workload);
         let in_order = workload.spec.pod_management_policy != PodManagement::Parallel;
         let key = |ordinal: i32| {
             let name = format!("{}-{ordinal}", workload.metadata.name);
@@ -63,7 +63,7 @@ impl Component<'_, StatefulSetController> {
         for ordinal in &missing {
             let name = format!("{}-{ordinal}", workload.metadata.name);
             let revision = self.revision_for(id, *ordinal);
-            let has_index = self.settings().flow.later_set_fields;
+            let has_index = self.settings().flow.later_sets;
             if !self.create_pod_of_revision(id, Some(name), revision, |pod| label_identity(pod, *ordinal, has_index)) {
                 return;
             }
@@ -80,10 +80,10 @@ impl Component<'_, StatefulSetController> {
     /// The template of a pod that is missing: below the partition the one before. Upstream: `newVersionedStatefulSetPod`.
     fn revision_for(&self, id: WorkloadId, ordinal: i32) -> usize {
         self.workloads().get(id).map_or(0, |stored| {
-            let start = self.ordinal_range(&stored.workload).start;
+            let start = Self::ordinal_range(&stored.workload).start;
             let strategy = &stored.workload.spec.update_strategy;
             let keeps = strategy.r#type != UpdateStrategyType::OnDelete
-                && ordinal < start.saturating_add(strategy.rolling_update.partition);
+                && ordinal < start.saturating_add(strategy.rolling_update.partition.unwrap_or(0));
             if keeps { stored.last_revision } else { stored.revision }
         })
     }
@@ -137,7 +137,7 @@ impl Component<'_, StatefulSetController> {
     fn update_stateful_pods(&mut self, id: WorkloadId, pods: Vec<NamespacedName>) {
         let Some(stored) = self.workloads().get(id) else { return };
         let strategy = &stored.workload.spec.update_strategy;
-        let partition = usize::try_from(strategy.rolling_update.partition).unwrap_or(0);
+        let partition = usize::try_from(strategy.rolling_update.partition.unwrap_or(0)).unwrap_or(0);
         if strategy.r#type == UpdateStrategyType::OnDelete {
             return;
         }
@@ -165,14 +165,14 @@ impl Component<'_, StatefulSetController> {
     }
 
     /// The numbers of the pods that are wanted. Upstream: `getStartOrdinal`, `getEndOrdinal`.
-    fn ordinal_range(&self, workload: &Workload) -> Range<i32> {
-        let start = if self.settings().flow.later_set_fields { workload.spec.ordinals.start.max(0) } else { 0 };
+    fn ordinal_range(workload: &Workload) -> Range<i32> {
+        let start = workload.spec.ordinals.start.unwrap_or(0).max(0);
         start..start.saturating_add(workload.spec.replicas.unwrap_or(1).max(0))
     }
 
     /// Running, ready for as long as the set wants, and not on its way out. Before v1.22 a set cannot say for how long.
     fn is_healthy(&self, id: WorkloadId, key: &NamespacedName) -> bool {
-        if self.settings().flow.later_set_fields {
+        if self.settings().flow.later_sets {
             return self.workload(id).is_some_and(|workload| self.is_pod_available(&workload, key));
         }
         self.pod(key).is_some_and(|record: &PodRecord| record.is_active() && self.is_ready(record))

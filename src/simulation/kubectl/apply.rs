@@ -1,198 +1,190 @@
-//! `kubectl apply` of what is there already, as a merge of three: of what was applied last, of what is there, and of the new text.
-//!
-//! What the text names counts. What it leaves out stays, unless the last text that was applied had it. An object that was created, or
-//! that the manifest has, was never applied. Upstream: `CreateThreeWayMergePatch`.
+//! `kubectl apply`: what a text makes of an object that is there (`merge`), and the request with it.
 
 use std::rc::Rc;
 
-use api::{
-    ApiObject, Container, Labels, NamespacedName, ObjectKey, PodDisruptionBudgetSpec, PodTemplate, Str, Table, Volume,
-};
+use api::{ApiObject, Labels, NamespacedName, ObjectKey, ObjectMeta, Pod, StorageObject, devices::DeviceObject};
 use manifest::NullPaths;
 
-use super::state::Kubectl;
+use super::{
+    merge::{
+        Nulls, labels_without_nulls, merge_budget, merge_claim, merge_map, merge_pod_spec, merge_quota,
+        merge_storage_class, merge_volume, merge_workload,
+    },
+    state::Kubectl,
+};
 use crate::client::Component;
-
-/// What a value becomes that may be absent.
-fn merge_option<T: Clone>(last: Option<&Option<T>>, current: Option<&T>, new: &mut Option<T>) {
-    if new.is_none() && last.is_none_or(Option::is_none) {
-        *new = current.cloned();
-    }
-}
-
-/// What a list becomes that is taken as a whole.
-fn merge_list<T: Clone>(last: Option<&Vec<T>>, current: &[T], new: &mut Vec<T>) {
-    if new.is_empty() && last.is_none_or(Vec::is_empty) {
-        *new = current.to_vec();
-    }
-}
-
-/// What a list becomes whose items have names.
-fn merge_named<T: Clone>(last: Option<&Vec<T>>, current: &[T], new: &mut Vec<T>, name: impl Fn(&T) -> Str) {
-    let has = |list: &[T], item: &T| list.iter().any(|other| name(other) == name(item));
-    let other_items: Vec<T> =
-        current.iter().filter(|item| !has(new, item) && !last.is_some_and(|last| has(last, item))).cloned().collect();
-    new.extend(other_items);
-}
-
-fn merge_labels(last: Option<&Labels>, current: &Labels, new: &mut Labels) {
-    for (name, value) in current.iter() {
-        if !new.contains(name) && !last.is_some_and(|last| last.contains(name)) {
-            new.insert(name.clone(), value.clone());
-        }
-    }
-}
-
-fn merge_digests(last: Option<&Table<Str, u64>>, current: &Table<Str, u64>, new: &mut Table<Str, u64>) {
-    for (path, digest) in current {
-        if !new.contains_key(path) && !last.is_some_and(|last| last.contains_key(path)) {
-            new.insert(path.clone(), *digest);
-        }
-    }
-}
-
-/// Labels without those that a text says `null` for.
-fn labels_without_nulls(labels: &Labels, path: &[&str], has_null: &dyn Fn(&[&str]) -> bool) -> Labels {
-    let mut labels = labels.clone();
-    let nulls: Vec<Str> = labels
-        .iter()
-        .map(|(name, _)| name.clone())
-        .filter(|name| has_null(&[path, &[name.as_str()]].concat()))
-        .collect();
-    for name in &nulls {
-        labels.remove(name);
-    }
-    if has_null(path) { Labels::default() } else { labels }
-}
-
-/// The pod template of a workload.
-fn merge_template(
-    last: Option<&PodTemplate>,
-    current: &PodTemplate,
-    new: &mut PodTemplate,
-    has_null: &dyn Fn(&[&str]) -> bool,
-) {
-    let names = |labels: &Labels, path: &[&str]| labels_without_nulls(labels, path, has_null);
-    let (metadata, spec) = (&mut new.metadata, &mut new.spec);
-    let (last_metadata, last_spec) = (last.map(|last| &last.metadata), last.map(|last| &last.spec));
-    let labels = names(&current.metadata.labels, &["spec", "template", "metadata", "labels"]);
-    merge_labels(last_metadata.map(|last| &last.labels), &labels, &mut metadata.labels);
-    let annotations = names(&current.metadata.annotations, &["spec", "template", "metadata", "annotations"]);
-    merge_labels(last_metadata.map(|last| &last.annotations), &annotations, &mut metadata.annotations);
-    let node_selector = names(&current.spec.node_selector, &["spec", "template", "spec", "nodeSelector"]);
-    merge_labels(last_spec.map(|last| &last.node_selector), &node_selector, &mut spec.node_selector);
-    let is_kept = |field: &str| !has_null(&["spec", "template", "spec", field]);
-    if is_kept("affinity") {
-        merge_option(last_spec.map(|last| &last.affinity), current.spec.affinity.as_ref(), &mut spec.affinity);
-    }
-    if is_kept("topologySpreadConstraints") {
-        merge_list(
-            last_spec.map(|last| &last.topology_spread_constraints),
-            &current.spec.topology_spread_constraints,
-            &mut spec.topology_spread_constraints,
-        );
-    }
-    let container = |container: &Container| container.name.clone();
-    merge_named(last_spec.map(|last| &last.containers), &current.spec.containers, &mut spec.containers, container);
-    if is_kept("initContainers") {
-        merge_named(
-            last_spec.map(|last| &last.init_containers),
-            &current.spec.init_containers,
-            &mut spec.init_containers,
-            container,
-        );
-    }
-    if is_kept("volumes") {
-        let volume = |volume: &Volume| volume.name.clone();
-        merge_named(last_spec.map(|last| &last.volumes), &current.spec.volumes, &mut spec.volumes, volume);
-    }
-    merge_digests(last.map(|last| &last.other_fields), &current.other_fields, &mut new.other_fields);
-}
-
-/// The two numbers of a budget, of which it may have one.
-fn merge_budget(
-    last: Option<&PodDisruptionBudgetSpec>,
-    current: &PodDisruptionBudgetSpec,
-    new: &mut PodDisruptionBudgetSpec,
-    has_null: &dyn Fn(&[&str]) -> bool,
-) {
-    if !has_null(&["spec", "minAvailable"]) {
-        let last = last.map(|last| &last.min_available);
-        merge_option(last, current.min_available.as_ref(), &mut new.min_available);
-    }
-    if !has_null(&["spec", "maxUnavailable"]) {
-        let last = last.map(|last| &last.max_unavailable);
-        merge_option(last, current.max_unavailable.as_ref(), &mut new.max_unavailable);
-    }
-}
 
 /// Kind, namespace and name of an object.
 fn object_key(object: &ApiObject) -> ObjectKey {
     ObjectKey::new(object.kind(), &object.metadata().namespace, object.name())
 }
 
+/// What became of the metadata of an object that is there.
+fn merge_metadata(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &mut ObjectMeta, nulls: &Nulls<'_>) {
+    let mut merged = current.clone();
+    for (labels, of, path) in [
+        (&mut merged.labels, (|meta: &ObjectMeta| &meta.labels) as fn(&ObjectMeta) -> &Labels, ["metadata", "labels"]),
+        (&mut merged.annotations, |meta| &meta.annotations, ["metadata", "annotations"]),
+    ] {
+        let remaining = labels_without_nulls(labels, &path, nulls);
+        let mut named = of(new).clone();
+        merge_map(last.map(of), &remaining, &mut named);
+        *labels = named;
+    }
+    *new = merged;
+}
+
 impl Component<'_, Kubectl> {
-    /// `kubectl apply` of any object.
-    pub(super) fn apply_object(&mut self, mut object: ApiObject, nulls: &NullPaths) {
-        let key = object_key(&object);
-        let text = Rc::new(object.clone());
-        let last = self.state_mut().last_applied.insert(key.clone(), text).filter(|_| self.has_object(&key));
-        let has_null = |path: &[&str]| nulls.iter().any(|null| null.iter().map(Str::as_str).eq(path.iter().copied()));
-        match &mut object {
-            ApiObject::Pod(pod) if self.pod(&pod.key()).is_some() => {
-                let last = match last.as_deref() {
+    /// Makes of a text that is applied what the API server is asked to store: a merge with the object that is there, if it is.
+    pub(super) fn merge_applied(&self, object: &mut ApiObject, nulls: &NullPaths) {
+        let key = object_key(object);
+        if !self.has_object(&key) {
+            return;
+        }
+        let nulls = &Nulls(nulls);
+        let last = self.state().last_applied.get(&key).cloned();
+        let last = last.as_deref();
+        let last_metadata = last.map(ApiObject::metadata);
+        let (namespace, name) = (&key.namespace, &key.name);
+        match object {
+            ApiObject::Pod(pod) => {
+                let Some(current) = self.pod(&pod.key()).map(|record| Rc::clone(&record.info.pod)) else { return };
+                let last = match last {
                     Some(ApiObject::Pod(last)) => Some(&**last),
                     _ => None,
                 };
-                return self.apply_pod(last, pod, nulls);
+                merge_metadata(last_metadata, &current.metadata, &mut pod.metadata, nulls);
+                merge_pod_spec(last.map(|last| &last.spec), &current.spec, &mut pod.spec, &["spec"], nulls);
             }
             ApiObject::Namespace(namespace) => {
-                if let Some(current) = self.objects().namespaces.get(&namespace.metadata.name) {
-                    let current = labels_without_nulls(current, &["metadata", "labels"], &has_null);
-                    let last = last.as_deref().map(|last| &last.metadata().labels);
-                    merge_labels(last, &current, &mut namespace.metadata.labels);
+                if let Some(current) = self.objects().namespaces.get(name) {
+                    let current = labels_without_nulls(current, &["metadata", "labels"], nulls);
+                    merge_map(last_metadata.map(|last| &last.labels), &current, &mut namespace.metadata.labels);
                 }
             }
             ApiObject::PodDisruptionBudget(budget) => {
                 if let Some(current) = self.budget(&NamespacedName::of(&budget.metadata)) {
-                    let last = match last.as_deref() {
+                    let last = match last {
                         Some(ApiObject::PodDisruptionBudget(last)) => Some(&last.spec),
                         _ => None,
                     };
-                    merge_budget(last, &current.spec, &mut budget.spec, &has_null);
-                    if budget.spec.min_available.is_some() && budget.spec.max_unavailable.is_some() {
-                        let name = &budget.metadata.name;
-                        return self.print_line(
-                            true,
-                            format!(
-                                "The PodDisruptionBudget {name:?} is invalid: spec: Invalid value: {{…}}: minAvailable and \
-                                 maxUnavailable cannot be both set"
-                            ),
-                        );
-                    }
+                    merge_budget(last, &current.spec, &mut budget.spec, nulls);
                 }
+            }
+            ApiObject::ResourceQuota(quota) => {
+                let last = match last {
+                    Some(ApiObject::ResourceQuota(last)) => Some(&**last),
+                    _ => None,
+                };
+                if let Some(current) = self.quota(namespace, name) {
+                    merge_quota(last, current, quota);
+                }
+            }
+            ApiObject::Storage(storage) => {
+                let last = match last {
+                    Some(ApiObject::Storage(last)) => Some(last),
+                    _ => None,
+                };
+                self.merge_storage(last, storage, nulls);
+            }
+            ApiObject::Device(device) => {
+                let Some(current) = self.claims().and_then(|claims| claims.get(device.kind(), namespace, name)) else {
+                    return;
+                };
+                let mut metadata = device.metadata().clone();
+                merge_metadata(last_metadata, current.metadata(), &mut metadata, nulls);
+                keep_device_status(device, &current, metadata);
+            }
+            _ => {
+                let Some((kind, workload)) = key.kind.workload().zip(object.workload_mut()) else { return };
+                let key = NamespacedName::of(&workload.metadata);
+                let current = self.workloads().find_by_name(kind, &key).and_then(|id| self.workload(id));
+                if let Some(current) = current {
+                    let last = last.and_then(ApiObject::workload).map(|last| &last.spec);
+                    merge_workload(last, &current.spec, &mut workload.spec, nulls);
+                }
+            }
+        }
+    }
+
+    fn merge_storage(&self, last: Option<&StorageObject>, new: &mut StorageObject, nulls: &Nulls<'_>) {
+        let storage = &self.objects().storage;
+        match new {
+            StorageObject::Claim(claim) => {
+                let claim = Rc::make_mut(claim);
+                let Some(current) = storage.claim(&claim.metadata.namespace, &claim.metadata.name) else { return };
+                let last = match last {
+                    Some(StorageObject::Claim(last)) => Some(&**last),
+                    _ => None,
+                };
+                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut claim.metadata, nulls);
+                merge_claim(last, current, claim);
+            }
+            StorageObject::Volume(volume) => {
+                let volume = Rc::make_mut(volume);
+                let Some(current) = storage.volumes.get(&volume.metadata.name) else { return };
+                let last = match last {
+                    Some(StorageObject::Volume(last)) => Some(&**last),
+                    _ => None,
+                };
+                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut volume.metadata, nulls);
+                merge_volume(last, current, volume);
+            }
+            StorageObject::Class(class) => {
+                let class = Rc::make_mut(class);
+                let Some(current) = storage.classes.get(&class.metadata.name) else { return };
+                let last = match last {
+                    Some(StorageObject::Class(last)) => Some(&**last),
+                    _ => None,
+                };
+                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut class.metadata, nulls);
+                merge_storage_class(last, current, class);
             }
             _ => {}
         }
-        if let Some(workload) = object.workload_mut()
-            && let Some(kind) = key.kind.workload()
-        {
-            let name = NamespacedName::of(&workload.metadata);
-            let current = self.workloads().find_by_name(kind, &name).and_then(|id| self.workload(id));
-            if let Some(current) = current {
-                let last = last.as_deref().and_then(ApiObject::workload).map(|last| &last.spec);
-                let spec = &mut workload.spec;
-                if !has_null(&["spec", "replicas"]) {
-                    merge_option(last.map(|last| &last.replicas), current.spec.replicas.as_ref(), &mut spec.replicas);
-                }
-                merge_template(last.map(|last| &last.template), &current.spec.template, &mut spec.template, &has_null);
-            }
+    }
+
+    /// Asks the API server to store what a text made of an object. `text` is the object as the text has it: the next merge looks at it.
+    pub(super) fn apply_object(&mut self, object: ApiObject, text: Rc<ApiObject>) {
+        self.state_mut().last_applied.insert(object_key(&object), text);
+        match object {
+            ApiObject::Pod(pod) if self.pod(&pod.key()).is_some() => self.apply_pod(&pod),
+            object => self.put_object(object),
         }
-        self.put_object(object);
+    }
+
+    /// A pod that is there, with what may change of it.
+    fn apply_pod(&mut self, new: &Pod) {
+        self.edit_pod(&new.key(), |pod| {
+            pod.metadata.labels.clone_from(&new.metadata.labels);
+            pod.metadata.annotations.clone_from(&new.metadata.annotations);
+            let (was, is) = (&mut pod.spec, &new.spec);
+            if !was.scheduling_gates.is_empty() {
+                was.node_selector.clone_from(&is.node_selector);
+                was.affinity.clone_from(&is.affinity);
+            }
+            was.scheduling_gates.clone_from(&is.scheduling_gates);
+            was.tolerations.clone_from(&is.tolerations);
+        });
     }
 
     /// An object that comes anew under this name was not applied.
     pub(super) fn forget_applied(&mut self, key: &ObjectKey) {
         self.state_mut().last_applied.remove(key);
+    }
+}
+
+/// A device object with its metadata, and with what was allocated to it.
+fn keep_device_status(new: &mut DeviceObject, current: &DeviceObject, metadata: ObjectMeta) {
+    match (new, current) {
+        (DeviceObject::Claim(claim), DeviceObject::Claim(current)) => {
+            let claim = Rc::make_mut(claim);
+            claim.metadata = metadata;
+            claim.status.clone_from(&current.status);
+        }
+        (DeviceObject::Template(template), _) => Rc::make_mut(template).metadata = metadata,
+        (DeviceObject::Slice(slice), _) => Rc::make_mut(slice).metadata = metadata,
+        (DeviceObject::Class(class), _) => Rc::make_mut(class).metadata = metadata,
+        _ => {}
     }
 }

@@ -1,7 +1,6 @@
 //! Changes that a person makes to existing objects: labels, requests and gates.
 
 use api::{Labels, Namespace, NamespacedName, ObjectMeta, Pod, Quantity, ResourceList, Str};
-use manifest::NullPaths;
 
 use super::state::Kubectl;
 use crate::{action::LabelChanges, client::Component};
@@ -96,36 +95,6 @@ impl Component<'_, Kubectl> {
             pod.spec.scheduling_gates.retain(|gate| !gates.is_empty() && !gates.contains(&gate.name));
         });
     }
-
-    /// `kubectl apply` of a pod that is there, where nothing changes that may not: what the text does not name stays, and what it says
-    /// `null` for goes, as does what was applied before and the text does not name.
-    pub(super) fn apply_pod(&mut self, last: Option<&Pod>, new: &Pod, nulls: &NullPaths) {
-        self.edit_pod(&new.key(), |pod| {
-            let meta = &mut pod.metadata;
-            // What the text that was applied last had goes; the new one's own follow.
-            if let Some(last) = last {
-                last.metadata.labels.iter().for_each(|(name, _)| meta.labels.remove(name));
-                last.metadata.annotations.iter().for_each(|(name, _)| meta.annotations.remove(name));
-            }
-            for way in nulls {
-                match way.iter().map(Str::as_str).collect::<Vec<_>>()[..] {
-                    ["metadata", "labels"] => meta.labels = Labels::default(),
-                    ["metadata", "annotations"] => meta.annotations = Labels::default(),
-                    ["metadata", "labels", name] => meta.labels.remove(name),
-                    ["metadata", "annotations", name] => meta.annotations.remove(name),
-                    ["spec", "schedulingGates"] => pod.spec.scheduling_gates.clear(),
-                    _ => {}
-                }
-            }
-            for (name, value) in new.metadata.labels.iter() {
-                meta.labels.insert(name.clone(), value.clone());
-            }
-            for (name, value) in new.metadata.annotations.iter() {
-                meta.annotations.insert(name.clone(), value.clone());
-            }
-            pod.spec.tolerations.clone_from(&new.spec.tolerations);
-        });
-    }
 }
 
 fn apply_label_changes(labels: &mut Labels, changes: &LabelChanges) {
@@ -162,7 +131,7 @@ script:
     fn run(does: &str) -> (Simulation, Vec<Str>) {
         let manifest = manifest::load(&EXISTING_OBJECTS.replace("DOES", does))
             .unwrap_or_else(|findings| panic!("{does}: {findings:?}"));
-        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario"));
+        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"));
         let mut printed = Vec::new();
         while let Some(events) = simulation.step() {
             printed.extend(events.into_iter().filter_map(|event| match event.what {

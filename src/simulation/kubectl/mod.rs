@@ -3,6 +3,7 @@
 mod apply;
 mod drain;
 mod edit;
+mod merge;
 pub(crate) mod state;
 
 pub use drain::NeededFlag;
@@ -24,7 +25,7 @@ impl Component<'_, Kubectl> {
         match task {
             KubectlTask::RunAction(index) => {
                 if let Some(action) = self.begin_action(index) {
-                    self.perform_action(action);
+                    self.perform_action(index, action);
                 }
             }
             KubectlTask::Evict(number, pod) => self.evict_for_drain(number, &pod),
@@ -52,7 +53,8 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// Records an action of the script, and gives what is to be done unless it is refused.
+    /// Records an action of the script, and gives what is to be done unless it is refused: of what is applied, what became of it beside what is
+    /// there.
     fn begin_action(&mut self, index: usize) -> Option<Action> {
         let mut action = self.state().script[index].clone();
         if let Action::Apply(ApiObject::Pod(pod), _) = &mut action
@@ -67,8 +69,11 @@ impl Component<'_, Kubectl> {
             text: action.describe_command().into(),
             by_kubectl: action.is_by_kubectl(),
         });
-        let merges_label_keys = self.settings().flow.merges_label_keys;
-        let error = self.not_found_error(&action).or_else(|| self.invalid_action_error(&action, merges_label_keys));
+        if let Action::Apply(object, nulls) = &mut action {
+            self.merge_applied(object, nulls);
+        }
+        let flow = self.settings().flow;
+        let error = self.not_found_error(&action).or_else(|| self.invalid_action_error(&action, &flow));
         if let Some(text) = error {
             self.print_line(true, text);
             return None;
@@ -76,10 +81,16 @@ impl Component<'_, Kubectl> {
         Some(action)
     }
 
-    fn perform_action(&mut self, action: Action) {
+    fn perform_action(&mut self, index: usize, action: Action) {
         match action {
             Action::Create(object) => self.put_object(object),
-            Action::Apply(object, nulls) => self.apply_object(object, &nulls),
+            Action::Apply(object, _) => {
+                let text = match &self.state().script[index] {
+                    Action::Apply(text, _) => Rc::new(text.clone()),
+                    _ => Rc::new(object.clone()),
+                };
+                self.apply_object(object, text);
+            }
             Action::UpdateNode(node) => self.update_node(*node),
             Action::Delete(key) => {
                 self.forget_applied(&key);

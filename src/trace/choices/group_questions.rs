@@ -78,8 +78,8 @@ mod tests {
 
     /// The questions about groups in a run: where each is asked, and its right answers.
     fn questions(text: &str) -> Vec<(Step, DecisionKind, Vec<Pick>)> {
-        let manifest = manifest::load(text).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+        let manifest = manifest::load_for(text, Some(Release::V1_36)).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
         let moments = steps::moments(trace.events());
         let decisions = find_decisions(trace.events(), &moments);

@@ -115,12 +115,12 @@ impl Chooser for Upstream {
 
 /// Plays a line's text to its end.
 fn play_line(line: &RecordedLine) -> Result<Value, String> {
-    let manifest = manifest::load(&line.text).map_err(|errors| format!("{errors:?}"))?;
+    let manifest = manifest::load_for(&line.text, Some(Release::V1_36)).map_err(|errors| format!("{errors:?}"))?;
     let kinds = || manifest.objects.iter().map(|object| &object.kind);
     let owners = kinds().filter_map(|kind| kind.metadata().controller());
     let owners = owners.map(|owner| format!("{}/{}", owner.kind, owner.name));
     let sets = kinds().map(|kind| format!("{}/{}", kind.kind(), kind.name())).chain(owners).collect();
-    let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).map_err(|error| format!("{error:?}"))?;
+    let scenario = Scenario::from_manifest(&manifest).map_err(|error| format!("{error:?}"))?;
     let upstream =
         Upstream { hosts: Choices::new(&line.log, "scheduled"), nominations: Choices::new(&line.log, "nominated") };
     let mut simulation = Simulation::with_chooser(scenario, upstream.clone());

@@ -37,9 +37,10 @@ metadata: {name: train}
 spec: {podGroupTemplateRef: {workload: {workloadName: w, podGroupTemplateName: t}}, schedulingPolicy: {gang: {minCount: 2}}}
 ";
     let text = |workload: &str| format!("{workload}{group}---\nkind: Scenario\n{GANG_GATES}");
-    manifest::load(&text(workload)).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let load = |workload: &str| manifest::load_for(&text(workload), Some(Release::V1_36));
+    load(workload).unwrap_or_else(|findings| panic!("{findings:?}"));
     let elsewhere = workload.replace("{name: w}", "{name: w, namespace: lab}");
-    assert!(manifest::load(&text(&elsewhere)).is_err(), "another namespace");
+    assert!(load(&elsewhere).is_err(), "another namespace");
 }
 
 #[test]

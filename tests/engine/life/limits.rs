@@ -10,8 +10,8 @@ use super::*;
 
 /// The longest step, and how the run ends.
 fn steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let mut simulation = Simulation::new(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
+    let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let mut simulation = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"));
     let (mut longest, mut all, mut ending) = (0, 0, None);
     while let Some(events) = simulation.step() {
         longest = longest.max(events.len());

@@ -19,7 +19,7 @@ fn the_lowest_global_default_counts() {
     };
     let text = format!("{}{}{}", class("nine", 9), class("five", 5), pod("p", "", ""));
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+    let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
     assert_eq!(scenario.pods[0].priority(), 5);
 }
 

@@ -119,8 +119,10 @@ fn below_the_partition_a_pod_comes_again_as_it_was() {
     let (set, object) = changed_template("updateStrategy: {rollingUpdate: {partition: 1}}, ");
     let quota = "---\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {requests.cpu: 5}}\n";
     let lines = format!("script:\n- at: 20s\n  apply:\n{object}- {{at: 60s, delete: {{name: db-0}}}}\n");
-    let manifest = manifest::load(&format!("{}{quota}{set}{}", node("a", ""), script(&lines))).expect("a manifest");
-    let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+    let manifest =
+        manifest::load_for(&format!("{}{quota}{set}{}", node("a", ""), script(&lines)), Some(Release::V1_36))
+            .expect("a manifest");
+    let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
     let (end, _) = schedscope::simulation::Simulation::new(scenario).run_to_end();
     let cpus: Vec<String> = end
         .pods()

@@ -3,12 +3,12 @@
 use schedscope::{
     findings::{AdmissionProblem, Notice, Problem},
     queries::load,
-    releases::field_error_message,
+    releases::{Release, field_error_message},
 };
 
 /// What is said of a text: what is refused first, or what is noticed, each as `path: message`.
 fn sayings(text: &str) -> (bool, Vec<String>) {
-    let (findings, is_refused) = match load::load_manifest(text) {
+    let (findings, is_refused) = match load::load_manifest(text, Some(Release::V1_36)) {
         Ok(manifest) => (manifest.notices, false),
         Err(findings) => (findings, true),
     };
@@ -175,8 +175,8 @@ fn what_the_api_server_would_refuse_and_comes_in_is_said() {
     // What an older or newer cluster took does not stop the rest.
     let class = "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 2000\n";
     let of_cluster = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, uid: u}\nspec: {priorityClassName: high, priority: 1000, containers: [{name: c, image: i}], tolerations: [{key: k, operator: Gt, value: \"5\"}]}\nstatus: {phase: Running}\n";
-    let manifest =
-        load::load_manifest(&format!("{class}---\n{of_cluster}")).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let manifest = load::load_manifest(&format!("{class}---\n{of_cluster}"), Some(Release::V1_36))
+        .unwrap_or_else(|findings| panic!("{findings:?}"));
     let (_, sayings_of_cluster) = sayings(of_cluster);
     let unsupported =
         "spec.tolerations[0].operator: Unsupported value: \"Gt\": supported values: \"Equal\", \"Exists\"";

@@ -401,7 +401,8 @@ fn releases_without_claims_say_so_and_no_other_does() {
     for (name, knows) in [("v1.16", false), ("v1.20", false), ("v1.34", true), ("v1.36", true)] {
         let text = removed.replace("SCRIPT", &format!("release: {name}\nscript"));
         let notices = notices_of(&text);
-        let none = Notice::NoClaims { release: name.into() };
+        let (kind, release, other) = ("DeviceClass".into(), name.into(), "v1.34".into());
+        let none = Notice::KindOfOtherRelease { kind, release, other };
         assert_eq!(notices.contains(&none), !knows, "{name}: {notices:?}");
         assert!(!notices.iter().any(|notice| matches!(notice, Notice::KindIgnored { .. })), "{name}: {notices:?}");
     }

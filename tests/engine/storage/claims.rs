@@ -96,7 +96,7 @@ fn a_claim_of_a_template_has_the_labels_and_annotations_of_the_template() {
         &["pvc-default-data-db-0 made for default/data-db-0", "default/db-0 bound to a"],
     );
     let manifest = manifest::load(&text).expect("a manifest");
-    let events = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario")).run_to_end().1;
+    let events = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario")).run_to_end().1;
     let claim = events.iter().find_map(|event| match &event.what {
         EventKind::StorageApplied(StorageObject::Claim(claim)) => Some(claim),
         _ => None,

@@ -34,8 +34,8 @@ pub(crate) const EXPECTED: [u64; 12] = [
 /// A hash (FNV-1a) of the events of each scenario under each release, and of all that its attempts found.
 pub(crate) fn hashes() -> Vec<u64> {
     let run = |text: &str, release| {
-        let manifest = manifest::load(text).expect("a built-in scenario");
-        let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+        let manifest = manifest::load_for(text, Some(release)).expect("a built-in scenario");
+        let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
         let mut attempts = Vec::new();
         let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
         let json = serde_json::to_vec(&(events, attempts)).expect("a run as JSON");

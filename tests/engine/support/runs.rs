@@ -56,7 +56,7 @@ impl Case {
 
 /// The gates that a case names.
 pub(crate) fn gates_of(named: &BTreeMap<String, bool>, release: Release) -> FeatureGates {
-    feature_gates::resolve(release, named.iter().map(|(name, is_on)| (name.as_str(), *is_on))).expect("feature gates")
+    feature_gates::resolve(release, named.iter().map(|(name, is_on)| (name.as_str(), *is_on)))
 }
 
 #[derive(Deserialize)]

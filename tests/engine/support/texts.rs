@@ -34,6 +34,6 @@ pub(crate) fn built_in() -> Vec<(String, String)> {
 
 /// What a text runs under a release.
 pub(crate) fn scenario(text: &str, release: Release) -> Scenario {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}\nin\n{text}"));
-    Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")
+    let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}\nin\n{text}"));
+    Scenario::from_manifest(&manifest).expect("a scenario")
 }

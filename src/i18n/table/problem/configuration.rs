@@ -24,6 +24,21 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
             title_and_text(format!("unknown release {name}"), format!("use one of {}", join_list(lang, known))),
             title_and_text(format!("未知的版本 {name}"), format!("请写以下之一：{}", join_list(lang, known)))
         ),
+        ScenarioProblem::UnknownGate { name, release, other } => translate!(
+            lang,
+            title_and_text(
+                format!("{release} has no feature gate {name}: unrecognized feature gate: {name}"),
+                other.as_ref().map_or_else(String::new, |other| format!(
+                    "{other} has it: choose release: {other}, or leave it out"
+                ))
+            ),
+            title_and_text(
+                format!("{release} 没有特性门控 {name}：unrecognized feature gate: {name}"),
+                other
+                    .as_ref()
+                    .map_or_else(String::new, |other| format!("{other} 有：请选择 release: {other}，或去掉它"))
+            )
+        ),
         ScenarioProblem::GateDependency { text } => translate!(
             lang,
             title_and_text(text.to_string(), "turn on what it needs, too"),

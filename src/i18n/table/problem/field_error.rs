@@ -201,6 +201,25 @@ pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -
         FieldRule::UnhealthyPolicy | FieldRule::DisruptionMode => {
             translate!(lang, "write one of the two, or remove the field", "请写两者之一，或去掉该字段").into()
         }
+        FieldRule::UnknownScope => translate!(
+            lang,
+            "write one of BestEffort, NotBestEffort, Terminating, NotTerminating, PriorityClass; v1.34 has CrossNamespacePodAffinity, too",
+            "可用的有 BestEffort、NotBestEffort、Terminating、NotTerminating、PriorityClass；v1.34 还有 CrossNamespacePodAffinity"
+        )
+        .into(),
+        FieldRule::NoClaimSource => translate!(
+            lang,
+            "name a ResourceClaim in resourceClaimName or a template in resourceClaimTemplateName",
+            "请在 resourceClaimName 中写 ResourceClaim 的名称，或在 resourceClaimTemplateName 中写模板的名称"
+        )
+        .into(),
+        FieldRule::TwoClaimSources => translate!(lang, "keep one of the two", "只保留其中一个").into(),
+        FieldRule::ClaimNotListed => translate!(
+            lang,
+            "add an entry of this name to resourceClaims of the pod",
+            "请在 Pod 的 resourceClaims 中添加同名条目"
+        )
+        .into(),
         FieldRule::QuotaScope => translate!(
             lang,
             "with BestEffort only pods can be limited, with the other scopes also cpu and memory",

@@ -1,7 +1,7 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
 use api::{Breach, Kind, LimitBound, Str, not_found_message};
-use findings::{GroupSystem, Leniency, MissingObject, Notice};
+use findings::{DropReason, DroppedField, GroupSystem, Leniency, MissingObject, Notice};
 
 use super::{
     field_error::{field_remedy, tolerated_field_text},
@@ -34,6 +34,44 @@ pub(super) fn nearest_or_known(
             |nearest_name| format!("是否想写 {nearest_name}？")
         )
     )
+}
+
+/// The version that a kind had before its present one.
+fn earlier_version(kind: &str) -> &'static str {
+    Kind::from_name(kind).and_then(|kind| kind.info().introduced).map_or("", |(_, earlier)| earlier)
+}
+
+/// What an API server drops, and who has it.
+fn dropped_field_text(lang: &(impl Grammar + ?Sized), field: &DroppedField) -> String {
+    let DroppedField { kind, path, release, reason } = field;
+    match reason {
+        DropReason::OtherRelease { served_by } => translate!(
+            lang,
+            format!("the API server of {release} does not know {path} of a {kind} and drops it. {served_by} has it"),
+            format!("{release} 的 API 服务器不认识 {kind} 的 {path}，会丢弃它。{served_by} 有")
+        ),
+        DropReason::GateOff { gate, is_settable: true, .. } => translate!(
+            lang,
+            format!(
+                "the feature gate {gate} is off in {release}, so the API server drops {path} of a {kind}. Set `featureGates: {{{gate}: true}}` in a Scenario document to turn it on"
+            ),
+            format!(
+                "{release} 中特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}。在 Scenario 文档中写 `featureGates: {{{gate}: true}}` 可打开"
+            )
+        ),
+        DropReason::GateOff { gate, served_by: Some(served_by), .. } => translate!(
+            lang,
+            format!(
+                "the feature gate {gate} is off in {release}, so the API server drops {path} of a {kind}. {served_by} has it by default"
+            ),
+            format!("{release} 中特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}。{served_by} 默认有")
+        ),
+        DropReason::GateOff { gate, served_by: None, .. } => translate!(
+            lang,
+            format!("the feature gate {gate} is off in {release}, so the API server drops {path} of a {kind}"),
+            format!("{release} 中特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}")
+        ),
+    }
 }
 
 /// What a limit range says, and what would be right.
@@ -243,7 +281,11 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             translate!(lang, format!("{kind}: {path} has no effect here"), format!("{kind}：{path} 在此不起作用"))
         }
         Notice::FieldMisspelt { kind, path, .. } => {
-            translate!(lang, format!("{kind} has no field {path}"), format!("{kind}：没有字段 {path}"))
+            translate!(
+                lang,
+                format!("{kind} has no field {path}: strict decoding error: unknown field \"{path}\""),
+                format!("{kind}：没有字段 {path}：strict decoding error: unknown field \"{path}\"")
+            )
         }
         Notice::FieldMisplaced { kind, path, proper } => translate!(
             lang,
@@ -394,11 +436,32 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 "特性门控 {gate} 未打开，API 服务器没有 {kind}：已忽略此类对象。在 Scenario 文档中写 `featureGates: {{{gate}: true}}` 可打开"
             )
         ),
-        Notice::FieldBehindGate { kind, path, gate } => translate!(
+        Notice::GateOfOtherRelease { name, release } => translate!(
             lang,
-            format!("the feature gate {gate} is off, so the API server drops {path} of a {kind}"),
-            format!("特性门控 {gate} 未打开，API 服务器会丢弃 {kind} 的 {path}")
+            format!(
+                "{release} has no feature gate {name}, so it is left out here: its components would not start (unrecognized feature gate: {name})"
+            ),
+            format!("{release} 没有特性门控 {name}，在此忽略：其组件无法启动（unrecognized feature gate: {name}）")
         ),
+        Notice::KindOfOtherRelease { kind, release, other } => translate!(
+            lang,
+            format!("the API server of {release} has no {kind}: such objects are left out. {other} has them"),
+            format!("{release} 的 API 服务器没有 {kind}：已忽略此类对象。{other} 有")
+        ),
+        Notice::VersionOfOtherRelease { kind, version, release, minor } => {
+            let message = format!("no matches for kind {:?} in version {:?}", kind.as_str(), version.as_str());
+            let earlier = earlier_version(kind);
+            translate!(
+                lang,
+                format!(
+                    "{release} has this kind in {earlier} only: kubectl would reject it: {message}: it was introduced in v1.{minor}. Here it is read as {earlier}"
+                ),
+                format!(
+                    "{release} 只有 {earlier} 版本的此种类：kubectl 会拒绝它：{message}：该版本在 v1.{minor} 中引入。这里按 {earlier} 读取"
+                )
+            )
+        }
+        Notice::FieldDropped(field) => dropped_field_text(lang, field),
         Notice::KubeletLabels { labels } => translate!(
             lang,
             format!("a node got labels that its kubelet would set, because pods use them: {}", join_list(lang, labels)),
@@ -422,11 +485,6 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 join_list(lang, owners)
             ),
             format!("有 Pod 的属主在此没有控制器：{}。它们的 Pod 不会重新创建", join_list(lang, owners))
-        ),
-        Notice::NoClaims { release } => translate!(
-            lang,
-            format!("{release} doesn’t support resource claims: pods are scheduled as if they requested no devices"),
-            format!("{release} 没有资源申领（ResourceClaim）：它放置 Pod 时，就像 Pod 没有申请任何设备")
         ),
         Notice::Reduced { bytes, left } if left.is_empty() => translate!(
             lang,
@@ -492,6 +550,10 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
                 format!("did you mean {near}? kubectl would reject it"),
                 format!("是否想写 {near}？kubectl 会拒绝它")
             )
+        }
+        Notice::VersionOfOtherRelease { kind, .. } => {
+            let earlier = earlier_version(kind);
+            translate!(lang, format!("write apiVersion: {earlier}"), format!("请写 apiVersion: {earlier}"))
         }
         Notice::FieldMisplaced { proper, .. } => {
             translate!(lang, format!("move it to {proper}"), format!("请移到 {proper}"))

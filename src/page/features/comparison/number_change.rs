@@ -217,8 +217,9 @@ spec: {maxUnavailable: 1, selector: {}}
 ";
 
     fn load_scenario(text: &str, release: Release) -> Scenario {
-        let manifest = manifest::load(text).unwrap_or_else(|findings| panic!("{findings:?} in {text}"));
-        Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|finding| panic!("{finding:?} in {text}"))
+        let manifest =
+            manifest::load_for(text, Some(release)).unwrap_or_else(|findings| panic!("{findings:?} in {text}"));
+        Scenario::from_manifest(&manifest).unwrap_or_else(|finding| panic!("{finding:?} in {text}"))
     }
 
     #[test]

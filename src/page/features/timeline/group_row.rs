@@ -254,7 +254,7 @@ mod tests {
 
     fn lanes_of(text: &str) -> Lanes {
         let manifest = manifest::load(text).expect("a manifest");
-        let events: Vec<_> = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario"))
+        let events: Vec<_> = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"))
             .run_to_end()
             .1
             .into_iter()

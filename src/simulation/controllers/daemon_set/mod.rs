@@ -181,7 +181,7 @@ impl Component<'_, DaemonSetController> {
         }
         let whole = to_i32(self.nodes().len());
         let of = |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(whole).max(0));
-        let surge = if self.settings().flow.later_set_fields { of(&strategy.rolling_update.max_surge) } else { 0 };
+        let surge = of(&strategy.rolling_update.max_surge);
         let missing =
             strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(whole).max(0));
         Some(if surge > 0 { (0, surge) } else { (missing.max(1), 0) })

@@ -58,7 +58,7 @@ impl Component<'_, JobController> {
         self.state_mut().jobs.or_default(id).has_begun = true;
         let spec = &workload.spec;
         let active = self.active_pods_of(&workload);
-        let is_suspended = self.settings().flow.job_suspend_and_index && spec.suspend == Some(true);
+        let is_suspended = spec.suspend == Some(true);
         let running = to_i32(active.len());
         let parallelism = spec.parallelism.unwrap_or(1).max(0);
         let completions = spec.completions.or_else(|| spec.parallelism.is_none().then_some(1));
@@ -80,14 +80,14 @@ impl Component<'_, JobController> {
         }
         // Under `podReplacementPolicy: Failed` a pod that terminates keeps its place until it is gone.
         let mut pods = self.workloads().pods_of(&workload.metadata.uid);
-        let counts_terminating = self.replaces_only_failed(&workload);
+        let counts_terminating = Self::replaces_only_failed(&workload);
         let keeps_place = |record: &PodRecord| record.is_active() || counts_terminating && !record.is_over();
         pods.retain(|key| self.pod(key).map_or(counts_terminating, keeps_place));
         let existing = pods.len();
         let missing = usize::try_from(desired.saturating_sub(to_i32(existing))).unwrap_or(0);
         let counts = ReplicaCounts { desired: existing + missing, existing };
         self.record_decision(id, ReconcileFunction::Job, counts, missing, &[]);
-        let is_indexed = self.settings().flow.job_suspend_and_index && spec.completion_mode == CompletionMode::Indexed;
+        let is_indexed = spec.completion_mode == CompletionMode::Indexed;
         let Some(completions) = spec.completions.filter(|_| is_indexed) else {
             for _ in 0..missing {
                 if !self.create_owned_pod(id) {
@@ -107,10 +107,9 @@ impl Component<'_, JobController> {
     }
 
     /// Upstream: `onlyReplaceFailedPods`.
-    fn replaces_only_failed(&self, workload: &Workload) -> bool {
-        self.settings().flow.job_suspend_and_index
-            && (workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed
-                || workload.spec.pod_failure_policy.is_some())
+    fn replaces_only_failed(workload: &Workload) -> bool {
+        workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed
+            || workload.spec.pod_failure_policy.is_some()
     }
 
     fn report_status(&mut self, id: WorkloadId, is_suspended: bool, is_completed: bool) {
@@ -230,14 +229,14 @@ impl Component<'_, JobController> {
 
     /// Something other than the controller deletes a pod. If it is a Job's, that counts as a failure.
     pub(crate) fn handle_deletion_request(&mut self, key: &NamespacedName, why: &Deletion) {
-        if !self.settings().flow.job_suspend_and_index || *why == Deletion::ScaledDown {
+        if !self.settings().flow.jobs_count_deletions || *why == Deletion::ScaledDown {
             return;
         }
         let Some(record) = self.pod(key).filter(|record| !record.is_over()) else { return };
         let is_bound = record.is_bound();
         let Some((id, _)) = self.job_of_pod(key) else { return };
         let Some(workload) = self.workload(id) else { return };
-        if self.replaces_only_failed(&workload) && is_bound {
+        if Self::replaces_only_failed(&workload) && is_bound {
             self.state_mut().jobs.or_default(id).deleted_by_others.insert(key.clone());
             return;
         }
@@ -251,8 +250,7 @@ impl Component<'_, JobController> {
     /// A pod failed: the Job's policy says what that means. Upstream: `matchPodFailurePolicy`.
     fn count_failed_pod(&mut self, id: WorkloadId, pod: &Pod) {
         let Some(workload) = self.workload(id) else { return };
-        let has_policies = self.settings().flow.job_suspend_and_index;
-        let policy = workload.spec.pod_failure_policy.as_ref().filter(|_| has_policies);
+        let policy = workload.spec.pod_failure_policy.as_ref();
         let matching = policy.and_then(|policy| find_rule(policy, pod));
         match matching {
             Some((_, "Ignore", _)) => self.back_off(id),

@@ -1,0 +1,126 @@
+//! What the API server makes of an object before it looks at its values: whether it has the kind in this version, and which of its fields.
+
+use std::borrow::Cow;
+
+use api::{FeatureGates, FormerVersion, Kind, shorten};
+use findings::Notice;
+use releases::{
+    Release, ReleaseChoice,
+    served_api::{Availability, ServedApi},
+};
+
+use super::{
+    kind_versions::{KindCheck, api_version, check_kind, was_in_cluster},
+    load::Loader,
+    served_fields::{UnservedField, remove_fields},
+    tree::TreeNode,
+};
+
+impl Loader {
+    /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
+    /// list that says what they are.
+    pub(super) fn is_known(&mut self, kind: &str, tree_node: &TreeNode, base: &str, implied: bool) -> bool {
+        match check_kind(kind, tree_node) {
+            KindCheck::Valid => {
+                self.note_later_version(kind, tree_node);
+                return true;
+            }
+            KindCheck::Unversioned(version) => {
+                if !implied {
+                    self.add_notice(tree_node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
+                }
+                return true;
+            }
+            KindCheck::Former(FormerVersion { version, removed_in }) => {
+                self.is_release_dependent = true;
+                if self.served.release.minor() < removed_in {
+                    return true;
+                }
+                let (kind, version) = (shorten(kind), version.into());
+                self.add_notice(tree_node.span, Notice::VersionRemoved { kind, version, minor: removed_in });
+                return true;
+            }
+            KindCheck::Wrong(field, wrong) => {
+                self.add_error(tree_node.find_nearest(field).span, &format!("{base}{field}"), wrong);
+            }
+            KindCheck::Custom => self.take_custom(kind, tree_node),
+        }
+        false
+    }
+
+    /// Says that the release has the version of an object not yet. What was in a cluster is answered in a version that this one had.
+    fn note_later_version(&mut self, kind: &str, tree_node: &TreeNode) {
+        let Some(info) = Kind::from_name(kind).map(Kind::info) else { return };
+        let Some((minor, _)) = info.introduced else { return };
+        self.is_release_dependent = true;
+        let release = self.served.release;
+        if api_version(tree_node) == info.api_version && release.minor() < minor && !was_in_cluster(tree_node) {
+            let (kind, version) = (kind.into(), info.api_version.into());
+            let release = release.name().into();
+            self.add_notice(tree_node.span, Notice::VersionOfOtherRelease { kind, version, release, minor });
+        }
+    }
+
+    /// An object as the API server takes it, without the fields that it drops; nothing where it does not have the kind.
+    pub(super) fn served_object<'n>(&mut self, kind: &str, tree_node: &'n TreeNode) -> Option<Cow<'n, TreeNode>> {
+        let (Some(known_kind), Some(lazy_reader)) = (Kind::from_name(kind), self.lazy_reader) else {
+            return Some(Cow::Borrowed(tree_node));
+        };
+        let release = self.served.release.name();
+        match (lazy_reader.served.kind)(&self.served, known_kind) {
+            Availability::Served | Availability::Unknown => {}
+            Availability::OtherRelease(other) => {
+                let (kind, release, other) = (kind.into(), release.into(), other.name().into());
+                self.is_release_dependent = true;
+                self.add_notice(tree_node.span, Notice::KindOfOtherRelease { kind, release, other });
+                return None;
+            }
+            Availability::GateOff { gate, .. } => {
+                self.is_release_dependent = true;
+                self.add_notice(tree_node.span, Notice::KindBehindGate { kind: kind.into(), gate: gate.into() });
+                return None;
+            }
+        }
+        let check = (lazy_reader.served.check_fields)(&self.served, known_kind, tree_node);
+        self.is_release_dependent |= check.is_release_dependent;
+        if check.unserved.is_empty() {
+            return Some(Cow::Borrowed(tree_node));
+        }
+        for field in &check.unserved {
+            self.note_unserved_field(kind, field, was_in_cluster(tree_node));
+        }
+        Some(Cow::Owned(remove_fields(tree_node, &check.unserved)))
+    }
+
+    /// Says of a field why it is dropped. Nobody asked for what a cluster reports of itself.
+    fn note_unserved_field(&mut self, kind: &str, field: &UnservedField, was_in_cluster: bool) {
+        let notice = match was_in_cluster {
+            true if field.path.starts_with("status.") || field.path.starts_with("metadata.") => return,
+            // It was a field of the release that the cluster ran.
+            true if field.is_unknown() => Notice::FieldIgnored { kind: kind.into(), path: field.path.as_str().into() },
+            _ => field.to_notice(kind, self.served.release),
+        };
+        self.add_notice(field.span, notice);
+    }
+
+    /// What the API server knows that the text is for: that of the chosen release, or else of the one that the text states.
+    pub(super) fn stated_api(&self, choice: ReleaseChoice) -> ServedApi {
+        let scenario = self.scenario.as_ref().map(|document| &document.root);
+        let named = || Release::from_name(scenario?.get("release")?.text()?);
+        let configured = || match (&*self.configurations, self.lazy_reader) {
+            ([only], Some(lazy_reader)) => (lazy_reader.served.stated_release)(&only.value, choice.fallback),
+            _ => None,
+        };
+        let of_kubelets = || Some(Release::nearest(self.kubelet.as_ref()?.minor));
+        let release = choice.resolve(named().or_else(configured).or_else(of_kubelets));
+        let gates = match (scenario, self.lazy_reader) {
+            (Some(scenario), Some(lazy_reader)) => (lazy_reader.served.resolve_gates)(release, scenario),
+            _ => FeatureGates::default(),
+        };
+        ServedApi { release, gates }
+    }
+
+    pub(super) fn is_listed(&mut self, list: &TreeNode) -> bool {
+        self.is_known(list.get("kind").and_then(TreeNode::text).unwrap_or_default(), list, "", false)
+    }
+}

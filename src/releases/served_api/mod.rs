@@ -1,0 +1,238 @@
+//! What the API server of a release knows: kinds, their fields, and feature gates. One table of the four releases.
+//!
+//! `fields.txt` has a line for each type: `Type@releases?Gate: field=Type*@releases?Gate …`. What stands behind `@` are the releases that have
+//! it, `a` to `d` from the earliest to the latest; without it, all releases that have the type. Behind `?` is the feature gate without which the
+//! API server drops the field, where it is off in one of these releases. A star says that the field is a list of such, a percent sign that it is a
+//! mapping with keys of one's own. A type without a line has no fields that the API server names.
+//!
+//! [`VALUES`] has the words that only some releases take in a field that all of them have.
+//!
+//! `gates.txt` has the feature gates, each with its state in the four releases: `+` on by default, `-` off by default, `.` unknown.
+//!
+//! `generate.mjs` writes both from Kubernetes' own sources. Upstream: the strict decoder of `k8s.io/apimachinery/pkg/runtime`, and the
+//! `dropDisabledFields` of `pkg/api` and `pkg/registry`.
+
+use std::sync::OnceLock;
+
+use api::{FEATURE_GATES, FeatureGates, Kind, Table};
+
+use crate::Release;
+
+static FIELDS: &str = include_str!("fields.txt");
+static GATES: &str = include_str!("gates.txt");
+
+/// Words that not all releases know, by the type and the field, with the letters of those that do. Upstream: the lists behind `NotSupported` in
+/// `pkg/apis/core/validation` and `pkg/apis/core/helper`.
+const VALUES: [(&str, &str, &str); 3] = [
+    ("ResourceQuotaSpec.scopes", "CrossNamespacePodAffinity", "cd"),
+    ("ResourceQuotaSpec.scopes", "VolumeAttributesClass", "cd"),
+    ("PersistentVolumeClaimSpec.accessModes", "ReadWriteOncePod", "cd"),
+];
+
+/// The releases that have something, as bits in the order of [`Release::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ReleaseSet(u8);
+
+impl ReleaseSet {
+    const ALL: Self = Self(0b1111);
+
+    fn parse(letters: &str) -> Self {
+        Self(letters.bytes().fold(0, |bits, letter| bits | 1 << (letter - b'a')))
+    }
+
+    fn contains(self, release: Release) -> bool {
+        self.0 & 1 << release as u8 != 0
+    }
+
+    /// The release of the set that is nearest to another one, which is not in it.
+    fn nearest(self, release: Release) -> Option<Release> {
+        let distance = |other: &Release| other.minor().abs_diff(release.minor());
+        Release::ALL.into_iter().filter(|other| self.contains(*other)).min_by_key(distance)
+    }
+}
+
+/// Where a type or a field is.
+#[derive(Clone, Copy, Debug)]
+struct Presence {
+    releases: ReleaseSet,
+    gate: Option<&'static str>,
+}
+
+impl Presence {
+    /// Splits `name@releases?Gate`. Without releases, it is wherever `whole` is.
+    fn parse(text: &'static str, whole: ReleaseSet) -> (&'static str, Self) {
+        let (text, gate) = text.split_once('?').map_or((text, None), |(text, gate)| (text, Some(gate)));
+        let (name, releases) = text.split_once('@').map_or((text, whole), |(name, set)| (name, ReleaseSet::parse(set)));
+        (name, Self { releases, gate })
+    }
+}
+
+#[derive(Debug)]
+struct TypeRow {
+    name: &'static str,
+    presence: Presence,
+    fields: Vec<FieldRow>,
+}
+
+#[derive(Debug)]
+struct FieldRow {
+    name: &'static str,
+    /// The name of its type, if that has fields.
+    type_name: &'static str,
+    presence: Presence,
+    is_map: bool,
+}
+
+/// The table of types, by their names.
+fn type_rows() -> &'static Table<&'static str, TypeRow> {
+    static ROWS: OnceLock<Table<&'static str, TypeRow>> = OnceLock::new();
+    ROWS.get_or_init(|| FIELDS.lines().filter_map(parse_type).map(|row| (row.name, row)).collect())
+}
+
+fn parse_type(line: &'static str) -> Option<TypeRow> {
+    let (head, fields) = line.split_once(": ")?;
+    let (name, presence) = Presence::parse(head, ReleaseSet::ALL);
+    let parse_field = |text| {
+        let (text, presence) = Presence::parse(text, presence.releases);
+        let (name, type_name) = text.split_once('=').unwrap_or((text, ""));
+        FieldRow { name, type_name: type_name.trim_end_matches(['*', '%']), presence, is_map: type_name.ends_with('%') }
+    };
+    Some(TypeRow { name, presence, fields: fields.split(' ').map(parse_field).collect() })
+}
+
+/// The state of a feature gate in a release, unless something sets it: nothing where the release does not know the gate.
+#[must_use]
+pub fn default_gate_state(release: Release, gate: &str) -> Option<bool> {
+    let states = GATES.lines().find_map(|line| line.strip_prefix(gate)?.strip_prefix(' '))?;
+    match states.as_bytes().get(release as usize)? {
+        b'+' => Some(true),
+        b'-' => Some(false),
+        _ => None,
+    }
+}
+
+/// The release that knows a feature gate and is nearest to one that does not.
+#[must_use]
+pub fn nearest_with_gate(release: Release, gate: &str) -> Option<Release> {
+    let has_gate = |other: &Release| default_gate_state(*other, gate).is_some();
+    let distance = |other: &Release| other.minor().abs_diff(release.minor());
+    Release::ALL.into_iter().filter(has_gate).min_by_key(distance)
+}
+
+/// Whether the API server has something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Availability {
+    /// It does.
+    Served,
+    /// The release does not know it, but this one does, which is the nearest.
+    OtherRelease(Release),
+    /// It is behind a feature gate of the release, which is off.
+    GateOff {
+        gate: &'static str,
+        /// Whether the gate can be turned on here.
+        is_settable: bool,
+        /// The nearest release that has it without setting anything.
+        served_by: Option<Release>,
+    },
+    /// No release has it.
+    Unknown,
+}
+
+/// A type of the API, whose fields are known.
+#[derive(Clone, Copy, Debug)]
+pub struct ApiType(&'static TypeRow);
+
+/// A field of a type, as a release has it.
+#[derive(Clone, Copy, Debug)]
+pub struct ApiField {
+    pub availability: Availability,
+    /// Whether other releases, or other feature gates, differ.
+    pub is_release_dependent: bool,
+    /// The type of its value, or of each item or entry of it. Nothing where the API server names no fields.
+    pub value_type: Option<ApiType>,
+    /// Whether the value is a mapping with keys of one's own to values of that type.
+    pub is_map: bool,
+}
+
+impl ApiType {
+    /// The type of the objects of a kind.
+    #[must_use]
+    pub fn of_kind(kind: Kind) -> Option<Self> {
+        type_rows().get(&kind.name()).map(Self)
+    }
+
+    /// The names of the fields that some release has.
+    pub fn field_names(self) -> impl Iterator<Item = &'static str> {
+        self.0.fields.iter().map(|field| field.name)
+    }
+}
+
+/// What the API server of a release knows while these feature gates are set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ServedApi {
+    pub release: Release,
+    /// Feature gates that change what is played here. All others are as the release has them.
+    pub gates: FeatureGates,
+}
+
+impl ServedApi {
+    /// Whether the API server has a kind.
+    #[must_use]
+    pub fn kind(&self, kind: Kind) -> Availability {
+        ApiType::of_kind(kind).map_or(Availability::Unknown, |ApiType(row)| self.availability(row.presence))
+    }
+
+    /// A field of a type; nothing where no release has such a one.
+    #[must_use]
+    pub fn field(&self, ApiType(row): ApiType, name: &str) -> Option<ApiField> {
+        let field = row.fields.iter().find(|field| field.name == name)?;
+        Some(ApiField {
+            availability: self.availability(field.presence),
+            is_release_dependent: field.presence.releases != ReleaseSet::ALL || field.presence.gate.is_some(),
+            value_type: type_rows().get(&field.type_name).map(ApiType),
+            is_map: field.is_map,
+        })
+    }
+
+    /// Whether the API server takes a word in a field, `ResourceQuotaSpec.scopes` for instance, that some release takes there.
+    #[must_use]
+    pub fn has_value(&self, field: &str, word: &str) -> bool {
+        let row = VALUES.iter().find(|(of, value, _)| *of == field && *value == word);
+        row.is_none_or(|(.., releases)| ReleaseSet::parse(releases).contains(self.release))
+    }
+
+    fn availability(&self, presence: Presence) -> Availability {
+        if !presence.releases.contains(self.release) {
+            return presence.releases.nearest(self.release).map_or(Availability::Unknown, Availability::OtherRelease);
+        }
+        match presence.gate {
+            // A gate that the release does not know any more has become part of it.
+            Some(gate) if self.gate_state(gate) == Some(false) => {
+                let is_default = |other: &Release| {
+                    presence.releases.contains(*other) && default_gate_state(*other, gate) != Some(false)
+                };
+                let distance = |other: &Release| other.minor().abs_diff(self.release.minor());
+                let served_by = Release::ALL.into_iter().filter(is_default).min_by_key(distance);
+                Availability::GateOff { gate, is_settable: is_settable(gate), served_by }
+            }
+            _ => Availability::Served,
+        }
+    }
+
+    /// Whether a feature gate is on; nothing where the release does not know it.
+    #[must_use]
+    pub fn gate_state(&self, gate: &str) -> Option<bool> {
+        let default = default_gate_state(self.release, gate)?;
+        let mut gates = self.gates;
+        Some(gates.gate_mut(gate).map_or(default, |is_on| *is_on))
+    }
+}
+
+/// Whether a feature gate is one of those that change what is played here.
+#[must_use]
+pub fn is_settable(gate: &str) -> bool {
+    FEATURE_GATES.iter().any(|(name, _)| *name == gate)
+}
+
+#[cfg(test)]
+mod tests;

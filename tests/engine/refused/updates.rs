@@ -1,0 +1,390 @@
+//! What the API server of each release lets users change in objects that are there, one by one, and what it says of the rest.
+
+use schedscope::{lessons::story, releases::Release};
+
+use crate::support::texts;
+
+/// Of an update in a release.
+#[derive(Clone, Copy)]
+enum Update {
+    /// It is taken.
+    Taken,
+    /// It is refused in these words, among others.
+    Refused(&'static str),
+    /// The release has no such object or field.
+    Absent,
+}
+use Update::{Absent, Refused, Taken};
+
+struct Row {
+    what: &'static str,
+    /// Kind, version and metadata of the object, and the rest of it before and after.
+    head: &'static str,
+    before: &'static str,
+    after: &'static str,
+    /// In v1.16, v1.20, v1.34, v1.36.
+    updates: [Update; 4],
+}
+
+const fn row(
+    what: &'static str,
+    head: &'static str,
+    before: &'static str,
+    after: &'static str,
+    updates: [Update; 4],
+) -> Row {
+    Row { what, head, before, after, updates }
+}
+
+const POD: &str = "apiVersion: v1, kind: Pod, metadata: {name: x}";
+const DEPLOYMENT: &str = "apiVersion: apps/v1, kind: Deployment, metadata: {name: x}";
+const DAEMON_SET: &str = "apiVersion: apps/v1, kind: DaemonSet, metadata: {name: x}";
+const REPLICA_SET: &str = "apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: x}";
+const STATEFUL_SET: &str = "apiVersion: apps/v1, kind: StatefulSet, metadata: {name: x}";
+const JOB: &str = "apiVersion: batch/v1, kind: Job, metadata: {name: x}";
+const CLASS: &str = "apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: x}";
+const CLAIM: &str = "apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: x}";
+const VOLUME: &str = "apiVersion: v1, kind: PersistentVolume, metadata: {name: x}";
+const STORAGE_CLASS: &str = "apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: x}";
+const QUOTA: &str = "apiVersion: v1, kind: ResourceQuota, metadata: {name: x}";
+const RUNTIME: &str = "apiVersion: node.k8s.io/v1beta1, kind: RuntimeClass, metadata: {name: x}";
+const DEVICE_CLAIM: &str = "apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}";
+const DEVICE_TEMPLATE: &str = "apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: x}";
+const DEVICE_CLASS: &str = "apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: x}";
+const SLICE: &str = "apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: x}";
+
+const C: &str = "containers: [{name: c, image: i}]";
+const GATED: &str = "schedulingGates: [{name: example.com/wait}], containers: [{name: c, image: i}]";
+const SET: &str = "selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: c, image: i}]}}";
+const OTHER_SET: &str = "selector: {matchLabels: {app: b}}, template: {metadata: {labels: {app: b}}, spec: {containers: [{name: c, image: i}]}}";
+
+const POD_FIELDS: Update =
+    Refused("spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec");
+const EARLY_POD_FIELDS: Update =
+    Refused("spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`, `spec");
+const SELECTOR: Update = Refused("spec.selector: Invalid value: {\"matchLabels\":{\"app\":\"b\"}}: field is immutable");
+const TEMPLATE: Update = Refused("spec.template: Invalid value: {…}: field is immutable");
+const LATER_CLAIM: Update = Refused(
+    "spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims",
+);
+const EARLY_CLAIM: Update =
+    Refused("spec: Forbidden: spec is immutable after creation except resources.requests for bound claims");
+
+fn all(update: Update) -> [Update; 4] {
+    [update; 4]
+}
+
+/// The same in the two earlier and in the two later releases.
+fn early_late(early: Update, late: Update) -> [Update; 4] {
+    [early, early, late, late]
+}
+
+fn rows() -> Vec<Row> {
+    let affinity = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: Exists}]}]}}}";
+    let tighter = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: Exists}, {key: z, operator: Exists}]}]}}}";
+    let other = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: z, operator: Exists}]}]}}}";
+    let anti = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {matchLabels: {a: b}}, topologyKey: kubernetes.io/hostname}]}}";
+    let pod = |spec: &str| -> &'static str { format!("spec: {{{spec}, {C}}}").leak() };
+    let gated = |spec: &str| -> &'static str { format!("spec: {{{spec}{GATED}}}").leak() };
+    let spec = |spec: &str| -> &'static str { format!("spec: {{{spec}}}").leak() };
+    let job = |spec: &str, pod: &str| -> &'static str {
+        format!("spec: {{{spec} template: {{spec: {{{pod} restartPolicy: Never, containers: [{{name: c, image: i, resources: {{requests: {{cpu: 1}}}}}}]}}}}}}").leak()
+    };
+    let bigger = |text: &'static str| -> &'static str { text.replace("cpu: 1", "cpu: 2").leak() };
+    let claim = |size: &str, more: &str| -> &'static str {
+        format!("spec: {{accessModes: [ReadWriteOnce], {more} resources: {{requests: {{storage: {size}}}}}}}").leak()
+    };
+    let request = |count: u32| -> &'static str {
+        format!("devices: {{requests: [{{name: r, exactly: {{deviceClassName: d, count: {count}}}}}]}}").leak()
+    };
+    vec![
+        // Pods.
+        row("labels", POD, pod("nodeSelector: {a: b}"), pod("nodeSelector: {a: b}"), all(Taken)),
+        row("image", POD, spec(C), "spec: {containers: [{name: c, image: j}]}", all(Taken)),
+        row("tolerations that come", POD, spec(C), pod("tolerations: [{key: k, operator: Exists}]"), all(Taken)),
+        row("node selector", POD, spec(C), pod("nodeSelector: {a: b}"), early_late(EARLY_POD_FIELDS, POD_FIELDS)),
+        row("affinity", POD, spec(C), pod(affinity), early_late(EARLY_POD_FIELDS, POD_FIELDS)),
+        row(
+            "a container that comes",
+            POD,
+            spec(C),
+            "spec: {containers: [{name: c, image: i}, {name: d, image: i}]}",
+            all(Refused("spec.containers: Forbidden: pod updates may not add or remove containers")),
+        ),
+        row("what is left out", POD, pod("nodeSelector: {a: b}"), spec(C), all(Taken)),
+        // Pods that scheduling gates hold back.
+        row("affinity of a gated pod", POD, gated(""), gated(&format!("{affinity}, ")), early_late(Absent, Taken)),
+        row(
+            "tighter affinity",
+            POD,
+            gated(&format!("{affinity}, ")),
+            gated(&format!("{tighter}, ")),
+            early_late(Absent, Taken),
+        ),
+        row(
+            "another affinity",
+            POD,
+            gated(&format!("{affinity}, ")),
+            gated(&format!("{other}, ")),
+            early_late(
+                Absent,
+                Refused(
+                    "nodeSelectorTerms[0]: Invalid value: {…}: only additions are allowed (no mutations or deletions)",
+                ),
+            ),
+        ),
+        row("node selector of a gated pod", POD, gated(""), gated("nodeSelector: {a: b}, "), early_late(Absent, Taken)),
+        row(
+            "another node selector",
+            POD,
+            gated("nodeSelector: {a: b}, "),
+            gated("nodeSelector: {a: c}, "),
+            early_late(
+                Absent,
+                Refused(
+                    "spec.nodeSelector: Invalid value: {\"a\":\"c\"}: only additions to spec.nodeSelector are allowed",
+                ),
+            ),
+        ),
+        row("affinity to pods", POD, gated(""), gated(&format!("{anti}, ")), early_late(Absent, POD_FIELDS)),
+        row(
+            "a gate that comes",
+            POD,
+            gated(""),
+            "spec: {schedulingGates: [{name: example.com/wait}, {name: b}], containers: [{name: c, image: i}]}",
+            early_late(
+                Absent,
+                Refused(
+                    "spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'b'",
+                ),
+            ),
+        ),
+        // Workloads.
+        row("selector", DEPLOYMENT, spec(SET), spec(OTHER_SET), all(SELECTOR)),
+        row("replicas", DEPLOYMENT, spec(SET), "spec: {replicas: 2}", all(Taken)),
+        row("selector", REPLICA_SET, spec(SET), spec(OTHER_SET), all(SELECTOR)),
+        row("selector", DAEMON_SET, spec(SET), spec(OTHER_SET), all(SELECTOR)),
+        row("template", STATEFUL_SET, spec(SET), spec(&SET.replace("image: i", "image: j")), all(Taken)),
+        row(
+            "pod management",
+            STATEFUL_SET,
+            spec(SET),
+            spec(&format!("podManagementPolicy: Parallel, {SET}")),
+            early_late(
+                Refused(
+                    "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'template', and 'updateStrategy' are forbidden",
+                ),
+                Refused(
+                    "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+                ),
+            ),
+        ),
+        row(
+            "the default by its name",
+            STATEFUL_SET,
+            spec(SET),
+            spec(&format!("podManagementPolicy: OrderedReady, {SET}")),
+            all(Taken),
+        ),
+        row("parallelism", JOB, job("", ""), job("parallelism: 2,", ""), all(Taken)),
+        row("template", JOB, job("", ""), job("", "nodeSelector: {a: b},"), all(TEMPLATE)),
+        row("requests", JOB, job("", ""), bigger(job("", "")), all(TEMPLATE)),
+        row(
+            "where a suspended Job may run",
+            JOB,
+            job("suspend: true,", ""),
+            job("suspend: true,", "nodeSelector: {a: b},"),
+            early_late(TEMPLATE, Taken),
+        ),
+        row(
+            "requests of a suspended Job",
+            JOB,
+            job("suspend: true,", ""),
+            bigger(job("suspend: true,", "")),
+            [TEMPLATE, TEMPLATE, TEMPLATE, Taken],
+        ),
+        row(
+            "completions",
+            JOB,
+            job("completions: 2,", ""),
+            job("completions: 3,", ""),
+            all(Refused("spec.completions: Invalid value: 3: field is immutable")),
+        ),
+        row(
+            "completions of an indexed Job",
+            JOB,
+            job("completions: 2, parallelism: 2, completionMode: Indexed,", ""),
+            job("completions: 3, parallelism: 3, completionMode: Indexed,", ""),
+            early_late(Absent, Taken),
+        ),
+        // Classes and quotas.
+        row("value", CLASS, "value: 1", "value: 2", all(Refused("value: Forbidden: may not be changed in an update."))),
+        row(
+            "preemption policy",
+            CLASS,
+            "value: 1",
+            "value: 1, preemptionPolicy: Never",
+            [
+                Absent,
+                Refused("preemptionPolicy: Invalid value: \"Never\": field is immutable"),
+                Refused("preemptionPolicy: Invalid value: \"Never\": field is immutable"),
+                Refused("preemptionPolicy: Invalid value: \"Never\": field is immutable"),
+            ],
+        ),
+        row("default", CLASS, "value: 1", "value: 1, globalDefault: true", all(Taken)),
+        row(
+            "scopes",
+            QUOTA,
+            "spec: {hard: {pods: 2}}",
+            "spec: {hard: {pods: 2}, scopes: [BestEffort]}",
+            all(Refused("spec.scopes: Invalid value: [\"BestEffort\"]: field is immutable")),
+        ),
+        row("amounts", QUOTA, "spec: {hard: {pods: 2}}", "spec: {hard: {pods: 3}}", all(Taken)),
+        row(
+            "handler",
+            RUNTIME,
+            "handler: a",
+            "handler: b",
+            all(Refused("handler: Invalid value: \"b\": field is immutable")),
+        ),
+        // Storage.
+        row(
+            "class",
+            CLAIM,
+            claim("5Gi", "storageClassName: a,"),
+            claim("5Gi", "storageClassName: b,"),
+            early_late(EARLY_CLAIM, LATER_CLAIM),
+        ),
+        row(
+            "size before it is bound",
+            CLAIM,
+            claim("5Gi", "storageClassName: a,"),
+            claim("6Gi", "storageClassName: a,"),
+            early_late(EARLY_CLAIM, LATER_CLAIM),
+        ),
+        row(
+            "what is left out",
+            CLAIM,
+            claim("5Gi", "storageClassName: a,"),
+            "spec: {accessModes: [ReadWriteOnce]}",
+            all(Taken),
+        ),
+        row(
+            "source",
+            VOLUME,
+            "spec: {capacity: {storage: 5Gi}, accessModes: [ReadWriteOnce], csi: {driver: d, volumeHandle: a}}",
+            "spec: {capacity: {storage: 5Gi}, accessModes: [ReadWriteOnce], csi: {driver: d, volumeHandle: b}}",
+            all(Refused(
+                "spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation",
+            )),
+        ),
+        row(
+            "reclaim policy of a volume",
+            VOLUME,
+            "spec: {capacity: {storage: 5Gi}, accessModes: [ReadWriteOnce], csi: {driver: d, volumeHandle: a}}",
+            "spec: {persistentVolumeReclaimPolicy: Retain}",
+            all(Taken),
+        ),
+        row(
+            "provisioner",
+            STORAGE_CLASS,
+            "provisioner: a.example",
+            "provisioner: b.example",
+            all(Refused("provisioner: Invalid value: \"b.example\": field is immutable")),
+        ),
+        row(
+            "binding mode",
+            STORAGE_CLASS,
+            "provisioner: a.example",
+            "provisioner: a.example, volumeBindingMode: WaitForFirstConsumer",
+            all(Refused("volumeBindingMode: Invalid value: \"WaitForFirstConsumer\": field is immutable")),
+        ),
+        row(
+            "the default by its name",
+            STORAGE_CLASS,
+            "provisioner: a.example",
+            "provisioner: a.example, volumeBindingMode: Immediate",
+            all(Taken),
+        ),
+        row(
+            "reclaim policy",
+            STORAGE_CLASS,
+            "provisioner: a.example",
+            "provisioner: a.example, reclaimPolicy: Retain",
+            all(Refused("reclaimPolicy: Invalid value: \"Retain\": field is immutable")),
+        ),
+        // Devices.
+        row(
+            "requests",
+            DEVICE_CLAIM,
+            spec(request(1)),
+            spec(request(2)),
+            early_late(Absent, Refused("spec: Invalid value: {…}: field is immutable")),
+        ),
+        row(
+            "the default by its name",
+            DEVICE_CLAIM,
+            "spec: {devices: {requests: [{name: r, exactly: {deviceClassName: d}}]}}",
+            spec(request(1)),
+            early_late(Absent, Taken),
+        ),
+        row(
+            "requests",
+            DEVICE_TEMPLATE,
+            spec(spec(request(1))),
+            spec(spec(request(2))),
+            early_late(Absent, Refused("spec: Invalid value: {…}: field is immutable")),
+        ),
+        row(
+            "selectors",
+            DEVICE_CLASS,
+            "spec: {}",
+            "spec: {selectors: [{cel: {expression: 'device.driver == \"d\"'}}]}",
+            early_late(Absent, Taken),
+        ),
+        row(
+            "driver",
+            SLICE,
+            "spec: {driver: a.example, nodeName: n, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}",
+            "spec: {driver: b.example, nodeName: n, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}",
+            early_late(Absent, Refused("spec.driver: Invalid value: \"b.example\": field is immutable")),
+        ),
+        row(
+            "devices",
+            SLICE,
+            "spec: {driver: a.example, nodeName: n, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}",
+            "spec: {driver: a.example, nodeName: n, pool: {name: p, generation: 2, resourceSliceCount: 1}, devices: [{name: e}]}",
+            early_late(Absent, Taken),
+        ),
+    ]
+}
+
+#[test]
+fn what_may_change_in_an_object_depends_on_the_release() {
+    let mut wrong = Vec::new();
+    for Row { what, head, before, after, updates } in rows() {
+        let text = format!(
+            "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4, memory: 8Gi, pods: 9}}}}}}\n---\n{{{head}, {before}}}\n---\n\
+             kind: Scenario\nscript:\n- {{at: 5s, apply: {{{head}, {after}}}}}\n"
+        );
+        let kind = head.split_once("kind: ").and_then(|(_, rest)| rest.split(',').next()).expect("a kind");
+        for (release, update) in Release::ALL.into_iter().zip(updates) {
+            if matches!(update, Absent) {
+                continue;
+            }
+            let story = story::story_of(texts::scenario(&text, release));
+            let at = story.find("$ kubectl apply").unwrap_or_else(|| panic!("{kind} {what} {release}:\n{story}"));
+            let refusal = story[at..].lines().find(|line| line.contains("kubectl: The "));
+            let holds = match update {
+                Refused(words) => refusal.is_some_and(|line| {
+                    line.contains(&format!("The {kind} \"x\" is invalid: ")) && story[at..].contains(words)
+                }),
+                _ => refusal.is_none(),
+            };
+            if !holds {
+                wrong.push(format!("{kind}, {what}, {release}: {}", refusal.unwrap_or("taken")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
