@@ -69,7 +69,7 @@ pub(super) fn remove_trunk_link(source: &str) -> String {
     source.split_inclusive('\n').filter(|line| !line.contains("<link data-trunk ")).collect()
 }
 
-/// Fills the folder `stage` with the whole page.
+/// Fills the folder `stage` with the page, and with the rest of the site if its programs are there.
 pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) -> StepResult {
     let www = root().join("www");
     for file in STATIC_FILES {
@@ -80,8 +80,6 @@ pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) 
     }
     copy_files(&bundles.page, stage)?;
     copy_files(&bundles.worker, stage)?;
-    copy_files(&bundles.module, &stage.join(API))?;
-    copy_files(&bundles.figures, &stage.join(ESSAY))?;
     let names = Names {
         page: bundle_stem(&bundles.page)?.to_owned(),
         worker: bundle_stem(&bundles.worker)?.to_owned(),
@@ -93,9 +91,13 @@ pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) 
     write_file(&stage.join("licences.txt"), &licenses::list_licenses()?)?;
     let site = std::env::var(SITE_URL).unwrap_or_else(|_| "/".to_owned());
     write_file(&stage.join("404.html"), &read_file(&www.join("404.html"))?.replace("ROOT", &site))?;
-    time_step("Rendering lessons, handbook, manual, essay and pictures", || {
-        run_command(command(&bundles.site_program).arg(stage))
-    })?;
+    if let Some(site) = &bundles.site {
+        copy_files(&site.module, &stage.join(API))?;
+        copy_files(&site.figures, &stage.join(ESSAY))?;
+        time_step("Rendering lessons, handbook, manual, essay and pictures", || {
+            run_command(command(&site.generator).arg(stage))
+        })?;
+    }
     if page.is_served { Ok(()) } else { write_file(&stage.join("offline.js"), &write_service_worker(stage)?) }
 }
 

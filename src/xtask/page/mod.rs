@@ -25,7 +25,7 @@ use crate::{
     files::{list_dir, move_path, read_file, remove_dir, remove_file},
     machine::packages::Consent,
     process::{join_step, make_dir, print_step, root, target_dir},
-    timings::time_step,
+    timings::{self, time_step},
     tools::{
         self,
         dir_lock::Lock,
@@ -34,6 +34,7 @@ use crate::{
 };
 use assembly::PageSource;
 pub(crate) use programs::Profile;
+use programs::{Bundles, Scope};
 use server::{DevServer, RELOAD_SCRIPT};
 use source_watcher::SourceWatcher;
 
@@ -45,7 +46,7 @@ pub(crate) fn prepare_tools(consent: Consent) -> StepResult {
     web_toolchain::source(consent)?;
     thread::scope(|scope| {
         let optimizer = scope.spawn(tools::wasm_opt);
-        let native = scope.spawn(programs::build_native_programs);
+        let native = scope.spawn(|| programs::build_native_programs(Scope::WholeSite));
         web_toolchain::find_web_toolchain(consent)?;
         join_step(optimizer)?;
         join_step(native)?;
@@ -57,7 +58,7 @@ pub(crate) fn prepare_tools(consent: Consent) -> StepResult {
 pub(crate) fn build_page(profile: Profile) -> StepResult<WebToolchain> {
     let consent = Consent::of_command();
     web_toolchain::source(consent)?;
-    let bundles = programs::bundle_programs(profile)?;
+    let bundles = programs::bundle_programs(profile, Scope::WholeSite)?;
     replace_page(&root().join("dist"), &PageSource::published()?, &bundles)?;
     sizes::record_library(bundles.library)?;
     web_toolchain::find_web_toolchain(consent)
@@ -68,26 +69,32 @@ pub(crate) fn serve_page(port: u16, profile: Profile) -> StepResult {
     web_toolchain::source(Consent::of_command())?;
     let folder = target_dir().join("served");
     make_dir(&folder)?;
+    let has_page = folder.join("index.html").is_file();
+    let address = format!("http://127.0.0.1:{port}/");
     let server = DevServer::start(port, folder.clone())?;
     let watcher = SourceWatcher::watch_paths(&root(), &SOURCES)?;
+    let build = |scope: Scope| -> StepResult {
+        let bundles = programs::bundle_programs(profile, scope)?;
+        replace_page(&folder, &PageSource::served(RELOAD_SCRIPT)?, &bundles)?;
+        server.announce_build(UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos().to_string());
+        print!("{}", timings::timing_table());
+        print_step(&match scope {
+            Scope::Playground => format!("The playground is at {address}. Lessons, manual and pictures follow"),
+            Scope::WholeSite => format!("The page is at {address}. Press Ctrl-C to stop"),
+        });
+        Ok(())
+    };
+    // Nobody waits for the whole site to see the playground for the first time.
+    let mut done = if has_page { Ok(()) } else { build(Scope::Playground) };
     loop {
-        match build_served_page(&folder, profile) {
-            Ok(()) => {
-                server.announce_build(UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos().to_string());
-                print_step(&format!("The page is at http://127.0.0.1:{port}/. Press Ctrl-C to stop"));
-            }
-            Err(error) => {
-                eprintln!("\nerror: {error}");
-                print_step("Waiting for a change");
-            }
+        done = done.and_then(|()| build(Scope::WholeSite));
+        if let Err(error) = &done {
+            eprintln!("\nerror: {error}");
+            print_step("Waiting for a change");
         }
         watcher.wait_for_change();
+        done = Ok(());
     }
-}
-
-fn build_served_page(folder: &Path, profile: Profile) -> StepResult {
-    let bundles = programs::bundle_programs(profile)?;
-    replace_page(folder, &PageSource::served(RELOAD_SCRIPT)?, &bundles)
 }
 
 /// Finishes the page in the folder in which Trunk puts it together. Trunk calls it as a hook.
@@ -99,13 +106,13 @@ pub(crate) fn finish_page() -> StepResult {
     let profile = Profile::of_trunk(&trunk_variable("TRUNK_PROFILE")?);
     let source = read_file(Path::new(&trunk_variable("TRUNK_HTML_FILE")?))?;
     let page = PageSource::of_trunk(&source, read_file(&stage.join("index.html"))?);
-    let bundles = programs::bundle_programs(profile)?;
+    let bundles = programs::bundle_programs(profile, Scope::WholeSite)?;
     assembly::assemble_page(&stage, &page, &bundles)?;
     sizes::record_library(bundles.library)
 }
 
 /// Puts the page together in a folder within `folder`, then replaces what `folder` had: at no time does it hold half of a page for long.
-fn replace_page(folder: &Path, page: &PageSource, bundles: &programs::Bundles) -> StepResult {
+fn replace_page(folder: &Path, page: &PageSource, bundles: &Bundles) -> StepResult {
     let lock = Lock::acquire(&target_dir().join("page"))?;
     time_step(&format!("Putting the page together in {}", folder.display()), || {
         let stage = folder.join(".stage");

@@ -43,59 +43,94 @@ impl Profile {
     }
 }
 
-/// The programs, each in a folder whose name is that of the program and its version.
+/// The programs of the playground, each in a folder whose name is that of the program and its version.
 pub(crate) struct Bundles {
     pub(crate) page: PathBuf,
     pub(crate) worker: PathBuf,
-    pub(crate) module: PathBuf,
-    pub(crate) figures: PathBuf,
-    /// The program that renders pictures, lessons, handbook and manual.
-    pub(crate) site_program: PathBuf,
+    /// What else the site has.
+    pub(crate) site: Option<SitePrograms>,
     /// Where the standard library in them comes from.
     pub(crate) library: Source,
 }
 
+/// The programs beside the playground.
+pub(crate) struct SitePrograms {
+    pub(crate) module: PathBuf,
+    pub(crate) figures: PathBuf,
+    /// The native program that renders pictures, lessons, handbook and manual.
+    pub(crate) generator: PathBuf,
+}
+
+/// Which programs are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Page and worker: enough for the playground to open.
+    Playground,
+    WholeSite,
+}
+
 /// Makes those programs that changed, and everything that is needed for it.
-pub(crate) fn bundle_programs(profile: Profile) -> StepResult<Bundles> {
-    thread::scope(|scope| {
-        let native = scope.spawn(build_native_programs);
-        let optimizer = scope.spawn(move || match profile {
+pub(crate) fn bundle_programs(profile: Profile, scope: Scope) -> StepResult<Bundles> {
+    thread::scope(|scope_of_threads| {
+        let native = scope_of_threads.spawn(move || build_native_programs(scope));
+        let optimizer = scope_of_threads.spawn(move || match profile {
             Profile::Debug => Ok(None),
             Profile::Release => tools::wasm_opt(),
         });
         let web = find_web_toolchain(Consent::of_command())?;
-        let linked = compile_programs(&web, profile)?;
-        let NativePrograms { site, bundler } = join_step(native)?;
-        let bundles = BundleStore {
+        let linked = compile_programs(&web, profile, scope)?;
+        join_step(native)?;
+        let store = BundleStore {
             folder: web.target_dir().join("bundles").join(profile.cargo_profile()),
-            bundler,
+            bundler: native_program("bundler"),
             optimizer: join_step(optimizer)?,
         };
-        let [page, worker, module, figures] = bundles.provide(&linked)?;
-        Ok(Bundles { page, worker, module, figures, site_program: site, library: web.source() })
+        let [page, worker] = store.provide(&linked, ["page", "worker"])?;
+        let site = match scope {
+            Scope::Playground => None,
+            Scope::WholeSite => {
+                let [module, figures] = store.provide(&linked, ["module", "figures"])?;
+                Some(SitePrograms { module, figures, generator: native_program("site") })
+            }
+        };
+        Ok(Bundles { page, worker, site, library: web.source() })
     })
 }
 
-/// The programs that run during the build.
-pub(super) struct NativePrograms {
-    site: PathBuf,
-    bundler: PathBuf,
+/// Compiles the programs that run during the build.
+pub(super) fn build_native_programs(scope: Scope) -> StepResult {
+    let (label, packages): (_, &[_]) = match scope {
+        Scope::Playground => ("Building the bundler", &["--package", "bundler"]),
+        Scope::WholeSite => {
+            ("Building the bundler and the static-site generator", &["--package", "bundler", "--package", "site"])
+        }
+    };
+    time_step(label, || {
+        let mut build = cargo();
+        build.args(["build", "--quiet", "--locked"]).args(packages);
+        if std::env::var_os("CARGO_INCREMENTAL").is_none() {
+            // What cargo notes down for the next build takes a tenth of the time, and those who build pages do not change them.
+            build.env("CARGO_INCREMENTAL", "0");
+        }
+        run_command(&mut build)
+    })
 }
 
-pub(super) fn build_native_programs() -> StepResult<NativePrograms> {
-    time_step("Building the bundler and the static-site generator", || {
-        run_command(cargo().args(["build", "--quiet", "--locked", "--package", "bundler", "--package", "site"]))
-    })?;
-    let program = |name: &str| target_dir().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    Ok(NativePrograms { site: program("site"), bundler: program("bundler") })
+fn native_program(name: &str) -> PathBuf {
+    target_dir().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Compiles and links the programs, and gives the folder in which they are.
-fn compile_programs(web: &WebToolchain, profile: Profile) -> StepResult<PathBuf> {
+fn compile_programs(web: &WebToolchain, profile: Profile, scope: Scope) -> StepResult<PathBuf> {
     let profile = profile.cargo_profile();
-    time_step("Building page, worker, module and figures as WebAssembly", || {
-        let command_args = ["build", "--quiet", "--locked", "--package", "web", "--bins", "--profile", profile];
-        run_command(web.cargo()?.args(command_args).args(["--target", TARGET]))
+    let (label, programs): (_, &[_]) = match scope {
+        Scope::Playground => ("Building page and worker as WebAssembly", &["--bin", "page", "--bin", "worker"]),
+        Scope::WholeSite => ("Building page, worker, module and figures as WebAssembly", &["--bins"]),
+    };
+    time_step(label, || {
+        let command_args =
+            ["build", "--quiet", "--locked", "--package", "web", "--profile", profile, "--target", TARGET];
+        run_command(web.cargo()?.args(command_args).args(programs))
     })?;
     Ok(web.target_dir().join(TARGET).join(profile))
 }
@@ -108,18 +143,15 @@ struct BundleStore {
 }
 
 impl BundleStore {
-    const PROGRAMS: [&str; 4] = ["page", "worker", "module", "figures"];
-
-    /// The folders of the programs.
-    fn provide(&self, linked: &Path) -> StepResult<[PathBuf; 4]> {
+    /// The folders of these programs.
+    fn provide<const N: usize>(&self, linked: &Path, programs: [&'static str; N]) -> StepResult<[PathBuf; N]> {
         let lock = Lock::acquire(&self.folder)?;
-        let folders = Self::PROGRAMS.map(|name| {
+        let mut folders = programs.map(PathBuf::from);
+        for (name, folder) in programs.iter().zip(&mut folders) {
             let bytes = read_bytes(&linked.join(format!("{name}.wasm")))?;
-            Ok(self.folder.join(format!("{name}-{:016x}", fingerprint(&bytes))))
-        });
-        let [page, worker, module, figures] = folders;
-        let folders = [page?, worker?, module?, figures?];
-        let missing: Vec<(&str, &Path)> = Self::PROGRAMS
+            *folder = self.folder.join(format!("{name}-{:016x}", fingerprint(&bytes)));
+        }
+        let missing: Vec<(&str, &Path)> = programs
             .into_iter()
             .zip(folders.iter().map(PathBuf::as_path))
             .filter(|(_, folder)| !self.is_current(folder))
@@ -192,12 +224,15 @@ mod tests {
     }
 
     #[cfg(unix)]
+    const PROGRAMS: [&str; 4] = ["page", "worker", "module", "figures"];
+
+    #[cfg(unix)]
     #[test]
     fn only_programs_that_changed_are_bundled() {
         let top = std::env::temp_dir().join(format!("schedscope-bundles-{}", std::process::id()));
         let linked = top.join("linked");
         fs::create_dir_all(&linked).expect("a folder");
-        for name in BundleStore::PROGRAMS {
+        for name in PROGRAMS {
             write_file(&linked.join(format!("{name}.wasm")), name).expect("a program");
         }
         // Notes what it is to do, and does it.
@@ -213,11 +248,11 @@ mod tests {
                 .map(|line| line.split(' ').count() / 3)
                 .collect::<Vec<_>>()
         };
-        let first = store.provide(&linked).expect("all programs");
-        assert_eq!(store.provide(&linked).expect("the same"), first);
+        let first = store.provide(&linked, PROGRAMS).expect("all programs");
+        assert_eq!(store.provide(&linked, PROGRAMS).expect("the same"), first);
         assert_eq!(call_count(), [4]);
         write_file(&linked.join("page.wasm"), "another page").expect("a program");
-        let second: [PathBuf; 4] = store.provide(&linked).expect("all programs");
+        let second: [PathBuf; 4] = store.provide(&linked, PROGRAMS).expect("all programs");
         assert_eq!(call_count(), [4, 1]);
         assert_eq!(second[1..], first[1..]);
         assert!(!first[0].exists() && second.iter().all(|folder| Path::is_dir(folder)), "the old page is gone");
