@@ -7,7 +7,7 @@ use releases::{
 };
 use runlog::{HostChoice, PluginId, Point};
 use scheduler::{
-    FlowPolicy, WaitingVictims,
+    FlowPolicy, KubeletPolicy, WaitingVictims,
     cluster::{Accounting, ClaimRules, NonZeroRule, ResizeRule, node_tree::zone_key_beta},
     framework::{CyclePolicy, EnabledPoints, ExtenderPolicy, Filter, FilterRow, PointRow, PreBind, Profile, ScoreRow},
     queue::{BackoffPolicy, QueuePolicy},
@@ -58,6 +58,12 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_grace: Millis::from_seconds(40),
     job_suspend_and_index: false,
     later_set_fields: false,
+    kubelet: KubeletPolicy {
+        early_predicates: true,
+        checks_taints: false,
+        checks_operating_system: false,
+        fails_preempted_pods_early: true,
+    },
 };
 
 /// Predicates and priorities under the names of their time; the framework's points around a binding were there already.

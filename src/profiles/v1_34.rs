@@ -3,7 +3,7 @@
 use api::Millis;
 use runlog::HostChoice;
 use scheduler::{
-    FlowPolicy, WaitingVictims,
+    FlowPolicy, KubeletPolicy, WaitingVictims,
     cluster::{Accounting, NonZeroRule, ResizeRule, node_tree::zone_key},
     framework::{CyclePolicy, ExtenderPolicy},
     queue::{BackoffPolicy, QueuePolicy},
@@ -46,6 +46,12 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_grace: Millis::from_seconds(50),
     job_suspend_and_index: true,
     later_set_fields: true,
+    kubelet: KubeletPolicy {
+        early_predicates: false,
+        checks_taints: true,
+        checks_operating_system: true,
+        fails_preempted_pods_early: false,
+    },
 };
 
 pub(super) const ACCOUNTING: Accounting = Accounting {

@@ -2,6 +2,8 @@
 
 use api::{Millis, Node};
 
+use super::kubelet_policy::KubeletPolicy;
+
 /// What becomes of a victim that waits in `Permit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitingVictims {
@@ -76,4 +78,6 @@ pub struct FlowPolicy {
     pub job_suspend_and_index: bool,
     /// A DaemonSet may surge, a StatefulSet may start at another number and waits for its pods to be available.
     pub later_set_fields: bool,
+    /// How kubelets admit pods.
+    pub kubelet: KubeletPolicy,
 }

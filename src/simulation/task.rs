@@ -94,6 +94,12 @@ pub(crate) enum KubeletTask {
     DetachVolume(Str),
     /// A pod is not admitted.
     RejectPod(PodId, AdmissionFailure),
+    /// A kubelet shows a static pod again.
+    RestoreMirrorPod(NamespacedName),
+    /// The kubelet makes room for a critical pod.
+    MakeRoom(PodId),
+    /// A pod that gives way to a critical one has stopped.
+    FinishPreemption(PodId),
     /// The containers of a Job's pod have succeeded.
     CompletePod(PodId),
 }
@@ -207,9 +213,14 @@ impl Task {
             Self::Scheduler(SchedulerTask::PollDevices(..)) => (23, Other),
             Self::Scheduler(SchedulerTask::EndPreBind(_)) => (24, Other),
             Self::Scheduler(SchedulerTask::Bind(_)) => (25, Other),
-            Self::Kubelet(KubeletTask::DetachVolume(_) | KubeletTask::StartPod(_) | KubeletTask::RejectPod(..)) => {
-                (26, Other)
-            }
+            Self::Kubelet(
+                KubeletTask::DetachVolume(_)
+                | KubeletTask::StartPod(_)
+                | KubeletTask::RejectPod(..)
+                | KubeletTask::RestoreMirrorPod(_)
+                | KubeletTask::MakeRoom(_)
+                | KubeletTask::FinishPreemption(_),
+            ) => (26, Other),
             Self::Kubelet(KubeletTask::CompletePod(_)) => (27, Other),
             Self::Scheduler(SchedulerTask::FinishCycle) => (28, Other),
             Self::Scheduler(SchedulerTask::StartCycle) => (29, Retry),
@@ -247,6 +258,8 @@ impl Task {
                 KubeletTask::FinishDeletion(pod)
                 | KubeletTask::StartPod(pod)
                 | KubeletTask::RejectPod(pod, _)
+                | KubeletTask::MakeRoom(pod)
+                | KubeletTask::FinishPreemption(pod)
                 | KubeletTask::CompletePod(pod),
             ) => Some(pod),
             _ => None,
