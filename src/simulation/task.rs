@@ -127,6 +127,8 @@ pub(crate) enum DisruptionTask {
 pub(crate) enum VolumeTask {
     /// A provisioner has created the volume of a claim, or has failed to: namespace and name of the claim.
     FinishProvisioning(Str, Str),
+    /// The PV controller looks at all claims, as it does from time to time.
+    Resync,
     /// The volume controllers sync claims and volumes.
     Sync,
 }
@@ -205,7 +207,7 @@ impl Task {
             Self::Workload(WorkloadTask::Retry(_)) => (15, Retry),
             Self::Disruption(DisruptionTask::Sync) => (16, BudgetSync),
             Self::Disruption(DisruptionTask::Recheck) => (17, Other),
-            Self::Volume(VolumeTask::FinishProvisioning(..)) => (18, Other),
+            Self::Volume(VolumeTask::FinishProvisioning(..) | VolumeTask::Resync) => (18, Other),
             Self::Volume(VolumeTask::Sync) => (19, VolumeSync),
             Self::ResourceClaim(ResourceClaimTask::Sync) => (20, ClaimSync),
             Self::Scheduler(SchedulerTask::EndPermit(_)) => (21, Other),

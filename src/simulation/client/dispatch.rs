@@ -164,6 +164,11 @@ impl Client<'_> {
 
     /// Every controller syncs each of its workloads once about which anything changed.
     fn sync_workloads(&mut self) {
+        // Pods of a DaemonSet have no scale and end the count of their budgets, so these were counted before they came.
+        let is_first = self.now() <= self.settings().timings.controller && self.simulation.scheduler().attempts() == 0;
+        if is_first && self.workloads().has_kind(WorkloadKind::DaemonSet) {
+            self.count_initial_budgets();
+        }
         self.component::<GarbageCollector>().collect();
         self.component::<PodOwnership>().claim_pods();
         let mut next = 0;

@@ -268,8 +268,8 @@ impl Client<'_> {
         self.component::<DisruptionController>().handle_cycle_start();
     }
 
-    /// A run's first cycle is about to begin.
-    pub(crate) fn deliver_first_cycle(&mut self) {
+    /// Budgets are counted as they were before the run: when its first cycle is about to begin, or a DaemonSet makes its first pods.
+    pub(crate) fn count_initial_budgets(&mut self) {
         self.component::<DisruptionController>().count_initial_budgets();
     }
 
