@@ -58,6 +58,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_grace: Millis::from_seconds(40),
     job_suspend_and_index: false,
     later_set_fields: false,
+    set_updates_await_availability: false,
     kubelet: KubeletPolicy {
         early_predicates: true,
         checks_taints: false,

@@ -46,6 +46,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_grace: Millis::from_seconds(50),
     job_suspend_and_index: true,
     later_set_fields: true,
+    set_updates_await_availability: false,
     kubelet: KubeletPolicy {
         early_predicates: false,
         checks_taints: true,

@@ -19,6 +19,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     drops_device_shares: false,
     writes_expected_node: true,
     later_resizes: true,
+    set_updates_await_availability: true,
     waiting_victims: WaitingVictims::Failed,
     ..v1_34::FLOW
 };

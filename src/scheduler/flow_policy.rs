@@ -78,6 +78,8 @@ pub struct FlowPolicy {
     pub job_suspend_and_index: bool,
     /// A DaemonSet may surge, a StatefulSet may start at another number and waits for its pods to be available.
     pub later_set_fields: bool,
+    /// The rollout of a StatefulSet waits until each pod is available, not only ready, also where its pods are managed in parallel. Since v1.35.
+    pub set_updates_await_availability: bool,
     /// How kubelets admit pods.
     pub kubelet: KubeletPolicy,
 }

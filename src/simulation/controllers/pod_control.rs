@@ -143,12 +143,12 @@ impl Client<'_> {
     }
 
     /// A controller deletes a pod of its own. False if this step has done enough.
-    pub(super) fn delete_owned_pod(&mut self, id: WorkloadId, pod: &NamespacedName) -> bool {
+    pub(super) fn delete_owned_pod(&mut self, id: WorkloadId, pod: &NamespacedName, why: Deletion) -> bool {
         if !self.work_queue_mut().spend_one() {
             return false;
         }
         self.record_pod_action(id, "Delete", pod.name(), None);
-        self.delete_pod(pod, Deletion::ScaledDown);
+        self.delete_pod(pod, why);
         true
     }
 
@@ -174,7 +174,7 @@ impl Client<'_> {
         let doomed: Vec<NamespacedName> = ranked.into_iter().take(surplus).map(|(_, key)| key).collect();
         self.record_decision(id, by, ReplicaCounts { desired, existing }, 0, &doomed);
         for key in doomed {
-            if !self.delete_owned_pod(id, &key) {
+            if !self.delete_owned_pod(id, &key, Deletion::ScaledDown) {
                 return;
             }
         }

@@ -240,7 +240,7 @@ impl World {
                 life.terminating = true;
                 let killer = match format!("{why:?}").split([' ', '{', '(']).next() {
                     Some("Preempted") => "scheduler",
-                    Some("ScaledDown") => controller(&life.owner),
+                    Some("ScaledDown" | "Updated" | "Ended" | "Unwanted") => controller(&life.owner),
                     Some("Drained" | "Evicted") => "eviction",
                     Some("Tainted") => "node-controller",
                     Some("Orphaned") => "pod-garbage-collector",
