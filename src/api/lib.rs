@@ -8,6 +8,7 @@ pub mod annotations;
 mod api_object;
 pub mod devices;
 mod did_you_mean;
+mod engine_only;
 mod feature_gates;
 mod kind;
 mod millis;
@@ -20,6 +21,7 @@ mod placement;
 mod pod;
 mod pod_group;
 mod policy;
+mod qos_class;
 mod quantity;
 mod refusal;
 pub mod resources;
@@ -43,6 +45,7 @@ pub use admission_kinds::{
 pub use api_object::ApiObject;
 pub use devices::DeviceKind;
 pub use did_you_mean::{edit_distance, nearest_name};
+pub use engine_only::EngineOnly;
 pub use feature_gates::{FEATURE_GATES, FeatureGates};
 pub use kind::{
     CONFIGURATION_KINDS, CreationStage, FormerVersion, KINDS, Kind, KindInfo, not_found_message, resource_name,
@@ -59,7 +62,7 @@ pub use object_meta::{ObjectMeta, OwnerReference};
 pub use placement::{NodeSelectorTerms, RequiredNodeAffinity, find_untolerated_taint};
 pub use pod::{
     Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerState, ContainerStatus,
-    Deadline, NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodResourceClaimStatus,
+    NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodOs, PodResourceClaim, PodResourceClaimStatus,
     PodSchedulingGate, PodSpec, PodStatus, PreferredSchedulingTerm, ResourceRequirements, TerminatedContainer,
     Toleration, TopologySpreadConstraint, WaitingContainer, WeightedPodAffinityTerm,
 };
@@ -69,6 +72,7 @@ pub use pod_group::{
     SchedulingConstraints, SchedulingPolicy, TopologyConstraint, TypedReference, WorkloadTemplateReference,
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
+pub use qos_class::QosClass;
 pub use quantity::Quantity;
 pub use refusal::{Breach, Forbidden, LimitBound, QuotaExceeded, QuotaExcess, QuotaProblem};
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};

@@ -1,12 +1,12 @@
 //! Pods: what asks for a place.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::{
-    Condition, ConditionStatus, ConditionType, InclusionPolicy, LabelSelector, Labels, NamespacedName, NodeSelector,
-    NodeSelectorTerm, ObjectMeta, Operator, OwnerReference, PodPhase, PodSchedulingGroup, PreemptionPolicy,
-    ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time, TolerationOperator, UnsatisfiableAction,
-    Volume,
+    Condition, ConditionStatus, ConditionType, EngineOnly, InclusionPolicy, LabelSelector, Labels, NamespacedName,
+    NodeSelector, NodeSelectorTerm, ObjectMeta, Operator, OwnerReference, PodPhase, PodSchedulingGroup,
+    PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time, TolerationOperator,
+    UnsatisfiableAction, Volume,
     annotations::{MIRROR, STANDALONE},
 };
 
@@ -64,42 +64,26 @@ pub struct PodSpec {
     pub host_users: Option<bool>,
     /// Devices that it asks for.
     pub resource_claims: Vec<PodResourceClaim>,
+    /// The operating system that it is for.
+    #[serde(skip_serializing_if = "EngineOnly::is_absent")]
+    pub os: EngineOnly<PodOs>,
     /// What is done when a container ends.
     pub restart_policy: RestartPolicy,
     /// The group that it is scheduled with.
     pub scheduling_group: Option<PodSchedulingGroup>,
     /// Seconds between asking it to stop and killing it; absent counts as 30.
     pub termination_grace_period_seconds: Option<i64>,
-    /// Whether it may run for so many seconds only: what quotas call terminating.
-    #[serde(skip_serializing_if = "Deadline::is_absent")]
-    pub active_deadline_seconds: Deadline,
+    /// For how many seconds it may run. Quotas call a pod with a limit terminating.
+    #[serde(skip_serializing_if = "EngineOnly::is_absent")]
+    pub active_deadline_seconds: EngineOnly<i64>,
 }
 
-/// Seconds that a pod may run. Only admission reads it, so it is not part of what page and worker tell each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Deadline(pub Option<i64>);
-
-impl Deadline {
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_absent(&self) -> bool {
-        self.0.is_none()
-    }
-}
-
-impl Serialize for Deadline {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() { self.0.serialize(serializer) } else { serializer.serialize_unit() }
-    }
-}
-
-impl<'de> Deserialize<'de> for Deadline {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            return Option::deserialize(deserializer).map(Self);
-        }
-        <()>::deserialize(deserializer).map(|()| Self(None))
-    }
+/// `v1.PodOS`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodOs {
+    /// `linux` or `windows`.
+    pub name: Str,
 }
 
 /// `v1.PodSchedulingGate`.

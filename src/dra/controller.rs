@@ -117,6 +117,7 @@ pub(crate) fn pending_work(claim_state: &ClaimState, pods: &[&Pod]) -> Vec<Claim
     for claim in claim_state.claims.values() {
         sync_claim(claim, &pods, &mut claim_works);
     }
+    reserve_claims(claim_state, &pods, &mut claim_works);
     claim_works
 }
 
@@ -146,6 +147,40 @@ fn make_claims(claim_state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimW
         metadata.annotations.insert("resource.kubernetes.io/pod-claim-name".into(), entry.name.clone());
         let claim = Rc::new(ResourceClaim { metadata, spec: template.spec.spec.clone(), ..ResourceClaim::default() });
         claim_works.push(ClaimWork::Make { claim, pod: pod.key(), entry: entry.name.clone() });
+    }
+}
+
+/// The most users that a claim may have. Upstream: `resourceapi.ResourceClaimReservedForMaxSize`.
+const MAX_USERS: usize = 256;
+
+/// A pod that names its node was not placed by the scheduler, so the controller makes it a user of its claims, once they have devices: the end of
+/// upstream's `syncPod`.
+fn reserve_claims(claim_state: &ClaimState, pods: &[&Pod], claim_works: &mut Vec<ClaimWork>) {
+    let is_written = |claim: &ResourceClaim, claim_works: &[ClaimWork]| {
+        let is_same = |other: &ResourceClaim| other.metadata.uid == claim.metadata.uid;
+        claim_works
+            .iter()
+            .any(|work| matches!(work, ClaimWork::Write(other) | ClaimWork::Reserve(other) if is_same(other)))
+    };
+    for pod in pods.iter().filter(|pod| !pod.spec.node_name.is_empty() && !is_finished(pod) && !pod.is_terminating()) {
+        let names = pod.spec.resource_claims.iter().filter_map(|entry| claim_name(pod, entry).ok().flatten());
+        for claim in names.filter_map(|name| claim_state.claim(&pod.metadata.namespace, name)) {
+            let users = &claim.status.reserved_for;
+            let is_user = users.iter().any(|user| user.uid == pod.metadata.uid);
+            // What is written now is looked at again when it is written.
+            if claim.status.allocation.is_some()
+                && claim.metadata.deletion_timestamp.is_none()
+                && !is_user
+                && users.len() < MAX_USERS
+                && !is_written(claim, claim_works)
+            {
+                let mut updated_claim = (**claim).clone();
+                let Pod { metadata, .. } = pod;
+                let user = Consumer { resource: "pods".into(), name: metadata.name.clone(), uid: metadata.uid.clone() };
+                updated_claim.status.reserved_for.push(user);
+                claim_works.push(ClaimWork::Reserve(Rc::new(updated_claim)));
+            }
+        }
     }
 }
 

@@ -82,6 +82,8 @@ pub enum Notice {
         /// Whether it seems to want pods.
         makes_pods: bool,
     },
+    /// A custom resource that stands for nodes: its controller is not here, so what is not in the text is missing. Kind and group.
+    MissingNodes { kind: Str },
     /// A group of pods that another system starts together: nothing here acts on it, but the built-in scheduler has groups, too.
     ForeignGroup {
         system: GroupSystem,

@@ -89,10 +89,34 @@ impl CustomResource {
 /// What to say of a custom resource.
 pub(super) fn notice_of_custom(kind: &str, tree_node: &TreeNode) -> Notice {
     let group = api_version(tree_node).split('/').next().unwrap_or_default();
-    notice_of_object(kind, group, tree_node).unwrap_or_else(|| Notice::CustomResource {
-        kind: shorten(&format!("{kind}.{group}")),
-        makes_pods: asks_for_pods(tree_node),
-    })
+    if let Some(notice) = notice_of_object(kind, group, tree_node) {
+        return notice;
+    }
+    let resource = shorten(&format!("{kind}.{group}"));
+    if stands_for_nodes(kind, group) {
+        return Notice::MissingNodes { kind: resource };
+    }
+    Notice::CustomResource { kind: resource, makes_pods: asks_for_pods(tree_node) }
+}
+
+/// Whether a kind stands for machines that become nodes: of Cluster API and OpenShift, of Karpenter, and of the operators of clouds.
+fn stands_for_nodes(kind: &str, group: &str) -> bool {
+    const ENDS: [&str; 10] = [
+        "Machine",
+        "MachineSet",
+        "MachineDeployment",
+        "MachinePool",
+        "KubeadmControlPlane",
+        "NodePool",
+        "NodeGroup",
+        "NodeClaim",
+        "AgentPool",
+        "InstanceGroup",
+    ];
+    // KubeVirt runs its machines in pods.
+    let runs_in_pods = group == "kubevirt.io" || group.ends_with(".kubevirt.io");
+    let is_provisioner = (kind, group) == ("Provisioner", "karpenter.sh");
+    !runs_in_pods && (is_provisioner || ENDS.iter().any(|end| kind.ends_with(end)))
 }
 
 /// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.

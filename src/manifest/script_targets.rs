@@ -11,6 +11,8 @@ use super::{
 /// Objects, by kind and name.
 pub(super) struct ExistingObjects {
     names: Set<ObjectKey>,
+    /// Those that a deletion does not take away for good.
+    lasting: Set<ObjectKey>,
     /// Whether there are nodes, and so a cluster, at all.
     has_nodes: bool,
     /// Whether a controller makes pods.
@@ -24,6 +26,7 @@ impl ExistingObjects {
     pub(super) fn new(objects: &[ManifestObject]) -> Self {
         let mut existing_objects = Self {
             names: Set::new(),
+            lasting: Set::new(),
             has_nodes: false,
             has_pod_controllers: false,
             has_replica_set_controllers: false,
@@ -44,6 +47,9 @@ impl ExistingObjects {
         self.has_pod_controllers |= api_object.workload().is_some();
         self.has_replica_set_controllers |= matches!(api_object, ApiObject::Deployment(_));
         self.names.insert(api_object.key());
+        if outlasts_deletion(api_object) {
+            self.lasting.insert(api_object.key());
+        }
     }
 
     /// Notices an action on what cannot be there by then, and goes on to what is there after it.
@@ -67,7 +73,9 @@ impl ExistingObjects {
                 let kind = Kind::from_name(&target.kind)?;
                 let notice = self.check_target(target, kind);
                 let target_key = ObjectKey::new(kind, &target.namespace, &target.name);
-                self.names.retain(|key| *key != target_key);
+                if !self.lasting.contains(&target_key) {
+                    self.names.retain(|key| *key != target_key);
+                }
                 notice
             }
             ScriptAction::Scale(target, _) => self.check_target(target, Kind::from_name(&target.kind)?),
@@ -101,4 +109,9 @@ impl ExistingObjects {
         let nearest = nearest_name(name, alike).map(Str::from);
         Some(Notice::NotThere { resource: kind.resource_name(), name: shorten(name), near: nearest })
     }
+}
+
+/// Whether an object is there after it was deleted: a kubelet shows a static pod again.
+fn outlasts_deletion(api_object: &ApiObject) -> bool {
+    matches!(api_object, ApiObject::Pod(pod) if pod.is_mirror())
 }

@@ -7,7 +7,7 @@ use releases::{
 };
 use runlog::{HostChoice, PluginId, Point};
 use scheduler::{
-    FlowPolicy, UpdateRules, WaitingVictims,
+    FlowPolicy, KubeletPolicy, UpdateRules, WaitingVictims,
     cluster::{Accounting, ClaimRules, NonZeroRule, ResizeRule, node_tree::zone_key_beta},
     framework::{CyclePolicy, EnabledPoints, ExtenderPolicy, Filter, FilterRow, PointRow, PreBind, Profile, ScoreRow},
     queue::{BackoffPolicy, QueuePolicy},
@@ -58,6 +58,13 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     jobs_count_deletions: false,
     later_sets: false,
     updates: UpdateRules::Early,
+    set_updates_await_availability: false,
+    kubelet: KubeletPolicy {
+        early_predicates: true,
+        checks_taints: false,
+        checks_operating_system: false,
+        fails_preempted_pods_early: true,
+    },
 };
 
 /// Predicates and priorities under the names of their time; the framework's points around a binding were there already.

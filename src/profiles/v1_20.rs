@@ -1,7 +1,7 @@
 //! v1.20: the scheduling framework as it was when preemption had just become a plugin, as what changed since v1.16.
 
 use scheduler::{
-    FlowPolicy,
+    FlowPolicy, KubeletPolicy,
     cluster::{Accounting, NonZeroRule, ResizeRule, node_tree::zone_key_beta_first},
     framework::{CyclePolicy, ExtenderPolicy},
     queue::{BackoffPolicy, QueuePolicy},
@@ -20,6 +20,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     permit_first_allow_wins: false,
     volumes_before_permit: false,
     system_classes_in_kube_system: false,
+    kubelet: KubeletPolicy { early_predicates: false, ..v1_16::FLOW.kubelet },
     ..v1_16::FLOW
 };
 

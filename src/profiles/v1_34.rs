@@ -3,7 +3,7 @@
 use api::Millis;
 use runlog::HostChoice;
 use scheduler::{
-    FlowPolicy, UpdateRules, WaitingVictims,
+    FlowPolicy, KubeletPolicy, UpdateRules, WaitingVictims,
     cluster::{Accounting, NonZeroRule, ResizeRule, node_tree::zone_key},
     framework::{CyclePolicy, ExtenderPolicy},
     queue::{BackoffPolicy, QueuePolicy},
@@ -46,6 +46,13 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     jobs_count_deletions: true,
     later_sets: true,
     updates: UpdateRules::SchedulingDirectives,
+    set_updates_await_availability: false,
+    kubelet: KubeletPolicy {
+        early_predicates: false,
+        checks_taints: true,
+        checks_operating_system: true,
+        fails_preempted_pods_early: false,
+    },
 };
 
 pub(super) const ACCOUNTING: Accounting = Accounting {

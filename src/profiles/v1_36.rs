@@ -19,6 +19,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     writes_expected_node: true,
     later_resizes: true,
     updates: UpdateRules::SuspendedJobs,
+    set_updates_await_availability: true,
     waiting_victims: WaitingVictims::Failed,
     ..v1_34::FLOW
 };

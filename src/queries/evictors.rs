@@ -119,7 +119,7 @@ impl EvictorSearch {
     /// Why the pod may go when this happens to its node. The controller of a DaemonSet deletes its pod where that may not run any more.
     fn reasons_to_go(&self, loss: NodeLoss) -> Vec<Deletion> {
         let by_daemon_set = is_daemon(&self.pod) && !matches!(loss, NodeLoss::Drain);
-        [loss.deletion()].into_iter().chain(by_daemon_set.then_some(Deletion::ScaledDown)).collect()
+        [loss.deletion()].into_iter().chain(by_daemon_set.then_some(Deletion::Unwanted)).collect()
     }
 
     /// A priority class, tried with a pod that has to go to the node.

@@ -40,6 +40,12 @@ pub enum Deletion {
     Collected,
     /// A request evicted it, without a drain.
     Evicted,
+    /// It is of an older template than its controller has, which makes another one.
+    Updated,
+    /// It came to its end, and its controller makes another one.
+    Ended,
+    /// Its DaemonSet does not want it on its node.
+    Unwanted,
 }
 
 /// Who preempts a pod.
@@ -82,7 +88,10 @@ impl Deletion {
             | Self::Tainted
             | Self::Orphaned
             | Self::Collected
-            | Self::Evicted => None,
+            | Self::Evicted
+            | Self::Updated
+            | Self::Ended
+            | Self::Unwanted => None,
         }
     }
 }

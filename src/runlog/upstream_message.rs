@@ -163,6 +163,8 @@ pub enum UpstreamMessage<'s> {
         /// Why it failed.
         error: Option<&'s str>,
     },
+    /// Why a StatefulSet cannot create a pod: a claim of it was refused.
+    ClaimOfPodFailed { claim: &'s str, error: &'s str },
     /// Event: a Deployment gave a ReplicaSet another size.
     ReplicaSetScaled { set: &'s str, from: i32, to: i32 },
     /// About a group of pods.

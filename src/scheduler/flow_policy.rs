@@ -2,6 +2,8 @@
 
 use api::{Millis, Node};
 
+use super::kubelet_policy::KubeletPolicy;
+
 /// What becomes of a victim that waits in `Permit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitingVictims {
@@ -88,4 +90,8 @@ pub struct FlowPolicy {
     pub later_sets: bool,
     /// What may change in objects that are there.
     pub updates: UpdateRules,
+    /// The rollout of a StatefulSet waits until each pod is available, not only ready, also where its pods are managed in parallel. Since v1.35.
+    pub set_updates_await_availability: bool,
+    /// How kubelets admit pods.
+    pub kubelet: KubeletPolicy,
 }

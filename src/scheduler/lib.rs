@@ -10,9 +10,11 @@ mod flow_policy;
 pub mod framework;
 pub mod groups;
 mod host_choice;
+mod kubelet_policy;
 pub mod plugins;
 pub mod queue;
 
 pub use context::{Context, RecordDepth};
 pub use cycle::{ScheduleResult, SchedulingFailure, schedule_pod};
 pub use flow_policy::{FlowPolicy, UpdateRules, WaitingVictims};
+pub use kubelet_policy::KubeletPolicy;

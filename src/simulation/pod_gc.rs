@@ -50,6 +50,7 @@ impl Component<'_, PodGcController> {
             return;
         }
         for pod in self.pods_on(node) {
+            self.report_orphan_of_set(&pod);
             self.delete_pod_with_grace(&pod, Deletion::Orphaned, Some(0));
         }
     }

@@ -128,6 +128,7 @@ impl Simulation {
         }
         self.create_objects(&mut scenario, SetupStage::Pods);
         let mut client = Client::new(self);
+        client.judge_initial_pods(&scenario.pods);
         for pod in scenario.pods {
             client.create_pod(pod, Str::default());
         }

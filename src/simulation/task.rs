@@ -94,6 +94,12 @@ pub(crate) enum KubeletTask {
     DetachVolume(Str),
     /// A pod is not admitted.
     RejectPod(PodId, AdmissionFailure),
+    /// A kubelet shows a static pod again.
+    RestoreMirrorPod(NamespacedName),
+    /// The kubelet makes room for a critical pod.
+    MakeRoom(PodId),
+    /// A pod that gives way to a critical one has stopped.
+    FinishPreemption(PodId),
     /// The containers of a Job's pod have succeeded.
     CompletePod(PodId),
 }
@@ -121,6 +127,8 @@ pub(crate) enum DisruptionTask {
 pub(crate) enum VolumeTask {
     /// A provisioner has created the volume of a claim, or has failed to: namespace and name of the claim.
     FinishProvisioning(Str, Str),
+    /// The PV controller looks at all claims, as it does from time to time.
+    Resync,
     /// The volume controllers sync claims and volumes.
     Sync,
 }
@@ -199,7 +207,7 @@ impl Task {
             Self::Workload(WorkloadTask::Retry(_)) => (15, Retry),
             Self::Disruption(DisruptionTask::Sync) => (16, BudgetSync),
             Self::Disruption(DisruptionTask::Recheck) => (17, Other),
-            Self::Volume(VolumeTask::FinishProvisioning(..)) => (18, Other),
+            Self::Volume(VolumeTask::FinishProvisioning(..) | VolumeTask::Resync) => (18, Other),
             Self::Volume(VolumeTask::Sync) => (19, VolumeSync),
             Self::ResourceClaim(ResourceClaimTask::Sync) => (20, ClaimSync),
             Self::Scheduler(SchedulerTask::EndPermit(_)) => (21, Other),
@@ -207,9 +215,14 @@ impl Task {
             Self::Scheduler(SchedulerTask::PollDevices(..)) => (23, Other),
             Self::Scheduler(SchedulerTask::EndPreBind(_)) => (24, Other),
             Self::Scheduler(SchedulerTask::Bind(_)) => (25, Other),
-            Self::Kubelet(KubeletTask::DetachVolume(_) | KubeletTask::StartPod(_) | KubeletTask::RejectPod(..)) => {
-                (26, Other)
-            }
+            Self::Kubelet(
+                KubeletTask::DetachVolume(_)
+                | KubeletTask::StartPod(_)
+                | KubeletTask::RejectPod(..)
+                | KubeletTask::RestoreMirrorPod(_)
+                | KubeletTask::MakeRoom(_)
+                | KubeletTask::FinishPreemption(_),
+            ) => (26, Other),
             Self::Kubelet(KubeletTask::CompletePod(_)) => (27, Other),
             Self::Scheduler(SchedulerTask::FinishCycle) => (28, Other),
             Self::Scheduler(SchedulerTask::StartCycle) => (29, Retry),
@@ -247,6 +260,8 @@ impl Task {
                 KubeletTask::FinishDeletion(pod)
                 | KubeletTask::StartPod(pod)
                 | KubeletTask::RejectPod(pod, _)
+                | KubeletTask::MakeRoom(pod)
+                | KubeletTask::FinishPreemption(pod)
                 | KubeletTask::CompletePod(pod),
             ) => Some(pod),
             _ => None,

@@ -481,7 +481,12 @@ pub trait OutlookSentences: Grammar + StaySentences {
                 translate!(self, "evicted".into(), "被驱逐".into())
             }
             Deletion::Orphaned => translate!(self, "its node is gone".into(), "节点已不存在".into()),
-            Deletion::Deleted | Deletion::ScaledDown | Deletion::Collected => {
+            Deletion::Deleted
+            | Deletion::ScaledDown
+            | Deletion::Collected
+            | Deletion::Updated
+            | Deletion::Ended
+            | Deletion::Unwanted => {
                 translate!(self, "deleted".into(), "被删除".into())
             }
         }

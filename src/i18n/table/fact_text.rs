@@ -557,6 +557,21 @@ fn deletion_text(lang: &(impl Grammar + ?Sized), reason: &Deletion) -> String {
             "Its controller had more replicas than it needs; the scheduler was not involved.".into(),
             "控制器多出一个副本，与调度器无关。".into()
         ),
+        Deletion::Updated => translate!(
+            lang,
+            "It was of an older template, so its controller replaced it; the scheduler was not involved.".into(),
+            "它属于旧的模板，控制器将其替换，与调度器无关。".into()
+        ),
+        Deletion::Ended => translate!(
+            lang,
+            "It had ended, so its controller replaced it; the scheduler was not involved.".into(),
+            "它已结束，控制器将其替换，与调度器无关。".into()
+        ),
+        Deletion::Unwanted => translate!(
+            lang,
+            "Its DaemonSet didn’t want it on its node; the scheduler was not involved.".into(),
+            "它的 DaemonSet 不需要它运行在该节点上，与调度器无关。".into()
+        ),
         Deletion::Drained => translate!(
             lang,
             "It was evicted when its node was drained, within the budgets.".into(),

@@ -524,6 +524,13 @@ pub trait StorySentences: Grammar {
                         ("Pod terminating", format!("{pod} is evicted because its node is being drained."))
                     }
                     Deletion::Evicted => ("Pod terminating", format!("{pod} is evicted through the Eviction API.")),
+                    Deletion::Updated => {
+                        ("Pod terminating", format!("{pod} is of an older template, so its controller replaces it."))
+                    }
+                    Deletion::Ended => ("Pod terminating", format!("{pod} has ended, so its controller replaces it.")),
+                    Deletion::Unwanted => {
+                        ("Pod terminating", format!("The DaemonSet of {pod} doesn’t want it on its node."))
+                    }
                     Deletion::Collected => (
                         "Pod terminating",
                         format!("The workload that owned {pod} was deleted, so the garbage collector deletes the pod."),
@@ -549,6 +556,9 @@ pub trait StorySentences: Grammar {
                     Deletion::ScaledDown => ("Pod 终止中", format!("{pod} 的控制器的副本数超过所需。")),
                     Deletion::Drained => ("Pod 终止中", format!("腾空节点时驱逐 {pod}。")),
                     Deletion::Evicted => ("Pod 终止中", format!("{pod} 被 Eviction API 驱逐。")),
+                    Deletion::Updated => ("Pod 终止中", format!("{pod} 属于旧的模板，控制器将其替换。")),
+                    Deletion::Ended => ("Pod 终止中", format!("{pod} 已结束，控制器将其替换。")),
+                    Deletion::Unwanted => ("Pod 终止中", format!("{pod} 的 DaemonSet 不需要它运行在该节点上。")),
                     Deletion::Collected => {
                         ("Pod 终止中", format!("拥有 {pod} 的工作负载已不存在，垃圾收集器将其删除。"))
                     }

@@ -35,6 +35,7 @@ pub(super) fn v1_16(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
             "Failed to bind volumes: timed out waiting for the condition".into()
         }
         UpstreamMessage::BindError { pod, .. } => format!("Binding rejected: {}", bind_refused_message(pod)),
+        UpstreamMessage::ClaimOfPodFailed { claim, error } => format!("Failed to create PVC {claim}: {error}"),
         _ => v1_20(wording, upstream_message),
     }
 }
@@ -181,6 +182,7 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
         UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set_name), claim, error } => {
             stateful_set_message(&verb.to_lowercase(), pod, set_name, claim, error)
         }
+        UpstreamMessage::ClaimOfPodFailed { claim, error } => format!("failed to create PVC {claim}: {error}"),
         UpstreamMessage::ControllerAction { error: Some(error), .. } => format!("Error creating: {error}"),
         UpstreamMessage::ControllerAction { verb, pod, .. } => format!("{verb}d pod: {pod}"),
     }
@@ -198,7 +200,11 @@ pub(super) fn v1_36(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
 
 /// Upstream: `recordPodEvent`, `recordClaimEvent`.
 fn stateful_set_message(verb: &str, pod: &str, set_name: &str, claim: Option<&str>, error: Option<&str>) -> String {
-    let what = claim.map_or_else(String::new, |claim| format!("Claim {claim} "));
+    let what = match (claim, error) {
+        (Some(claim), Some(_)) => format!("Claim {claim} for "),
+        (Some(claim), None) => format!("Claim {claim} "),
+        (None, _) => String::new(),
+    };
     let end = match (error, claim) {
         (Some(error), _) => format!("failed error: {error}"),
         (None, Some(_)) => "success".into(),

@@ -137,6 +137,8 @@ pub enum ClaimWork {
     },
     /// Writes a change.
     Write(Rc<ResourceClaim>),
+    /// Makes a pod that names its node a user of a claim.
+    Reserve(Rc<ResourceClaim>),
     /// Takes a claim away, by namespace and name.
     Remove(Str, Str),
 }

@@ -114,10 +114,22 @@ fn is_of_older_template(stored: &StoredWorkload, pod: &Pod) -> bool {
         WorkloadKind::DaemonSet => {
             let number = |text: Option<&Str>| text.and_then(|text| text.parse::<i64>().ok());
             let current = number(stored.workload.metadata.annotations.get(GENERATION_ANNOTATION));
-            number(labels.get(GENERATION_LABEL)).zip(current).is_some_and(|(of_pod, current)| of_pod < current)
+            number(labels.get(GENERATION_LABEL)).is_some_and(|of_pod| match current {
+                Some(current) => of_pod < current,
+                // A set that comes without a generation gets the first one. Upstream goes by the hash of the template then; here its images have to do.
+                None => of_pod != 1 && has_other_images(pod, &stored.workload.spec.template),
+            })
         }
         _ => false,
     }
+}
+
+/// Whether a container of a template runs another image in a pod.
+fn has_other_images(pod: &Pod, template: &PodTemplate) -> bool {
+    template.spec.containers.iter().any(|container| {
+        let of_pod = pod.spec.containers.iter().find(|other| other.name == container.name);
+        of_pod.is_none_or(|other| other.image != container.image)
+    })
 }
 
 /// The template that a workload made a pod of, as far as the pod shows it.
@@ -143,6 +155,11 @@ fn selector_key(workload: &Workload) -> (Str, Option<Label>) {
 impl Workloads {
     pub(crate) fn is_empty(&self) -> bool {
         self.by_id.is_empty()
+    }
+
+    /// Whether there is a workload of this kind.
+    pub(crate) fn has_kind(&self, kind: WorkloadKind) -> bool {
+        self.by_id.values().any(|stored| stored.kind == kind)
     }
 
     /// Changes all in a namespace, or all, in a way that makes no new template.

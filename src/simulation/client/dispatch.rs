@@ -48,7 +48,9 @@ pub(crate) fn run_controller_task(run: &mut Simulation, Due(task): Due) {
         Task::Disruption(task) => client.component::<DisruptionController>().run_task(&task),
         Task::Volume(task) => client.component::<VolumeControllers>().run_task(task),
         Task::ResourceClaim(_) => client.component::<ResourceClaimController>().sync(),
-        Task::Kubelet(task @ KubeletTask::CompletePod(_)) => client.component::<Kubelets>().run_task(task),
+        Task::Kubelet(
+            task @ (KubeletTask::CompletePod(_) | KubeletTask::MakeRoom(_) | KubeletTask::FinishPreemption(_)),
+        ) => client.component::<Kubelets>().run_task(task),
         Task::Scheduler(SchedulerTask::StartCycle) => client.component::<KubeScheduler>().start_pod_or_group_cycle(),
         Task::Scheduler(task) => client.component::<KubeScheduler>().run_reservation_task(task),
         other => debug_assert!(false, "the scheduler and the kubelets do {other:?}"),
@@ -92,7 +94,9 @@ impl Simulation {
             | Task::Volume(_)
             | Task::ResourceClaim(_)
             | Task::Scheduler(SchedulerTask::TimeOutClaims(_) | SchedulerTask::PollDevices(..))
-            | Task::Kubelet(KubeletTask::CompletePod(_)) => true,
+            | Task::Kubelet(
+                KubeletTask::CompletePod(_) | KubeletTask::MakeRoom(_) | KubeletTask::FinishPreemption(_),
+            ) => true,
             // Cycles of groups are not there from the start.
             Task::Scheduler(SchedulerTask::StartCycle) => self.settings.gates.generic_workload,
             Task::Scheduler(_) | Task::TaintEviction(_) | Task::Kubelet(_) => false,
@@ -160,6 +164,11 @@ impl Client<'_> {
 
     /// Every controller syncs each of its workloads once about which anything changed.
     fn sync_workloads(&mut self) {
+        // Pods of a DaemonSet have no scale and end the count of their budgets, so these were counted before they came.
+        let is_first = self.now() <= self.settings().timings.controller && self.simulation.scheduler().attempts() == 0;
+        if is_first && self.workloads().has_kind(WorkloadKind::DaemonSet) {
+            self.count_initial_budgets();
+        }
         self.component::<GarbageCollector>().collect();
         self.component::<PodOwnership>().claim_pods();
         let mut next = 0;

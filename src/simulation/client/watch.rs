@@ -27,7 +27,7 @@ use super::{
         disruption::state::DisruptionController,
         kube_scheduler::state::KubeScheduler,
         kubectl::state::Kubectl,
-        kubelet::state::Kubelets,
+        kubelet::{is_unseen, state::Kubelets},
         node_conditions::is_out_of_service,
         node_lifecycle::state::NodeLifecycleController,
         resource_claim::state::ResourceClaimController,
@@ -126,6 +126,11 @@ impl Client<'_> {
 
     // Pods.
 
+    /// Kubelets look at the pods of a text that are on their nodes, before the run begins.
+    pub(crate) fn judge_initial_pods(&mut self, pods: &[api::Pod]) {
+        self.component::<Kubelets>().judge_initial_pods(pods);
+    }
+
     pub(super) fn deliver_pod_added(&mut self, key: &NamespacedName, info: &Rc<PodInfo>, by: &Str) {
         self.component::<PodOwnership>().handle_pod_added(key, &info.pod, by);
         self.component::<DisruptionController>().handle_pod_change(&info.pod);
@@ -137,7 +142,8 @@ impl Client<'_> {
             self.component::<KubeScheduler>().handle_pod_added(key, info);
         } else {
             self.component::<KubeScheduler>().cache_pod(&info.pod.spec.node_name, Rc::clone(info));
-            let is_new = !self.now().is_zero() || !by.is_empty();
+            let is_lost = is_unseen(&info.pod) && self.node(&info.pod.spec.node_name).is_none();
+            let is_new = !self.now().is_zero() || !by.is_empty() || is_lost;
             self.component::<Kubelets>().handle_pod_added(key, is_new);
             if is_new && self.node(&info.pod.spec.node_name).is_none() {
                 self.component::<PodGcController>().handle_missing_node(&info.pod.spec.node_name);
@@ -262,8 +268,8 @@ impl Client<'_> {
         self.component::<DisruptionController>().handle_cycle_start();
     }
 
-    /// A run's first cycle is about to begin.
-    pub(crate) fn deliver_first_cycle(&mut self) {
+    /// Budgets are counted as they were before the run: when its first cycle is about to begin, or a DaemonSet makes its first pods.
+    pub(crate) fn count_initial_budgets(&mut self) {
         self.component::<DisruptionController>().count_initial_budgets();
     }
 
@@ -321,6 +327,7 @@ impl Client<'_> {
     }
 
     pub(super) fn deliver_device_change(&mut self, event: DeviceEvent<'_>) {
+        self.component::<Kubelets>().retry_waiting_pods();
         if event.kind != api::devices::DeviceKind::Template {
             self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Device(event));
         }

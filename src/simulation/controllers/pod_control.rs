@@ -114,25 +114,41 @@ impl Client<'_> {
         self.emit(EventKind::Reconciled(Rc::new(decision)));
     }
 
-    /// The event that a controller records when it created a pod, or deleted one. Upstream: `RealPodControl.createPods`,
+    /// The event that a controller records when it created a pod or a claim of one, or deleted a pod. Upstream: `RealPodControl.createPods`,
     /// `RealPodControl.DeletePod`, `StatefulPodControl.recordPodEvent`.
-    fn record_pod_action(&mut self, id: WorkloadId, verb: &str, pod: &str) {
+    fn record_pod_action(&mut self, id: WorkloadId, verb: &str, pod: &str, claim: Option<&Str>) {
         let Some(stored) = self.workloads().get(id) else { return };
         let name = &stored.workload.metadata.name;
         let stateful_set = (stored.kind == WorkloadKind::StatefulSet).then_some(name.as_str());
-        let message = UpstreamMessage::ControllerAction { verb, pod, stateful_set, claim: None, error: None };
+        let claim = claim.map(Str::as_str);
+        let message = UpstreamMessage::ControllerAction { verb, pod, stateful_set, claim, error: None };
         let text = self.settings().wording.render(&message).into();
         let reason = if verb == "Create" { "SuccessfulCreate" } else { "SuccessfulDelete" };
         self.record_workload_message(id, false, reason, text);
     }
 
+    /// A pod of a StatefulSet whose node is gone has failed before it is deleted, so its controller deletes it, too. Upstream:
+    /// `PodGCController.markFailedAndDeletePod`.
+    pub(crate) fn report_orphan_of_set(&mut self, pod: &NamespacedName) {
+        let Some(record) = self.pod(pod).filter(|record| record.is_active() && self.settings().flow.marks_victims)
+        else {
+            return;
+        };
+        let id = record.owner.as_ref().and_then(|owner| self.workloads().id_of_uid(owner));
+        let is_set =
+            |id: &WorkloadId| self.workloads().get(*id).is_some_and(|stored| stored.kind == WorkloadKind::StatefulSet);
+        if let Some(id) = id.filter(is_set) {
+            self.record_pod_action(id, "Delete", pod.name(), None);
+        }
+    }
+
     /// A controller deletes a pod of its own. False if this step has done enough.
-    pub(super) fn delete_owned_pod(&mut self, id: WorkloadId, pod: &NamespacedName) -> bool {
+    pub(super) fn delete_owned_pod(&mut self, id: WorkloadId, pod: &NamespacedName, why: Deletion) -> bool {
         if !self.work_queue_mut().spend_one() {
             return false;
         }
-        self.record_pod_action(id, "Delete", pod.name());
-        self.delete_pod(pod, Deletion::ScaledDown);
+        self.record_pod_action(id, "Delete", pod.name(), None);
+        self.delete_pod(pod, why);
         true
     }
 
@@ -158,7 +174,7 @@ impl Client<'_> {
         let doomed: Vec<NamespacedName> = ranked.into_iter().take(surplus).map(|(_, key)| key).collect();
         self.record_decision(id, by, ReplicaCounts { desired, existing }, 0, &doomed);
         for key in doomed {
-            if !self.delete_owned_pod(id, &key) {
+            if !self.delete_owned_pod(id, &key, Deletion::ScaledDown) {
                 return;
             }
         }
@@ -202,7 +218,12 @@ impl Client<'_> {
         let Some(template) = self.template_at(id, revision) else { return false };
         let mut pod = self.pod_from_template(id, kind, &workload, &template, name);
         finish(&mut pod);
-        if let Err((claim, why)) = self.create_template_claims(&workload, &mut pod) {
+        let mut created = Vec::new();
+        let refused = self.create_template_claims(&workload, &mut pod, &mut created);
+        for claim in &created {
+            self.record_pod_action(id, "Create", &pod.metadata.name, Some(claim));
+        }
+        if let Err((claim, why)) = refused {
             self.report_refused_claim(id, &pod.metadata.name, &claim, &why);
             return false;
         }
@@ -211,7 +232,7 @@ impl Client<'_> {
         if revision > 0 {
             self.set_pod_revision(id, key, revision);
         }
-        self.record_pod_action(id, "Create", &name);
+        self.record_pod_action(id, "Create", &name, None);
         self.record_refusal(id, None);
         true
     }
@@ -240,7 +261,14 @@ impl Client<'_> {
     /// Admission refuses a pod of a workload: its controller says so, once for each reason, and tries again later.
     fn report_refused_pod(&mut self, id: WorkloadId, workload: &Workload, name: Option<String>, why: &Forbidden) {
         if self.record_refusal(id, Some(why)) {
-            let (name, _) = self.generate_pod_name(id, workload, name);
+            let name = match (name, why) {
+                (Some(name), _) => name,
+                // Classes are looked up before a name is generated, quotas after that.
+                (None, Forbidden::PriorityClass(_) | Forbidden::SystemClass { .. }) => {
+                    format!("{}-", workload.metadata.name)
+                }
+                (None, _) => self.generate_pod_name(id, workload, None).0,
+            };
             let text = self.forbidden_message("pods", &name, why);
             self.report_failed_create(id, &name, None, &text);
         }
@@ -252,6 +280,8 @@ impl Client<'_> {
         if self.record_refusal(id, Some(why)) {
             let text = self.forbidden_message("persistentvolumeclaims", claim, why);
             self.report_failed_create(id, pod, Some(claim), &text);
+            let text = self.settings().wording.render(&UpstreamMessage::ClaimOfPodFailed { claim, error: &text });
+            self.report_failed_create(id, pod, None, &text);
         }
         self.schedule_retry(id);
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use api::{NamespacedName, Pod, PodManagement, UpdateStrategyType, Workload};
-use runlog::ReconcileFunction;
+use runlog::{Deletion, ReconcileFunction};
 
 use super::{pod_control::ReplicaCounts, stateless::StatefulSetController};
 use crate::{
@@ -56,7 +56,7 @@ impl Component<'_, StatefulSetController> {
         }
         self.record_decision(id, ReconcileFunction::StatefulSet, counts, missing.len(), &ended);
         for pod in &ended {
-            if !self.delete_owned_pod(id, pod) {
+            if !self.delete_owned_pod(id, pod, Deletion::Ended) {
                 return;
             }
         }
@@ -125,7 +125,7 @@ impl Component<'_, StatefulSetController> {
         );
         let any = !doomed.is_empty();
         for pod in doomed {
-            if !self.delete_owned_pod(id, &pod) {
+            if !self.delete_owned_pod(id, &pod, Deletion::ScaledDown) {
                 return true;
             }
         }
@@ -152,10 +152,14 @@ impl Component<'_, StatefulSetController> {
                     0,
                     std::slice::from_ref(pod),
                 );
-                self.delete_owned_pod(id, pod);
+                self.delete_owned_pod(id, pod, Deletion::Updated);
                 return;
             }
-            if !self.is_healthy(id, pod) {
+            let is_ready = match self.settings().flow.set_updates_await_availability {
+                true => self.is_healthy(id, pod),
+                false => self.is_running_and_ready(pod),
+            };
+            if !is_ready {
                 return;
             }
         }
@@ -175,6 +179,10 @@ impl Component<'_, StatefulSetController> {
         if self.settings().flow.later_sets {
             return self.workload(id).is_some_and(|workload| self.is_pod_available(&workload, key));
         }
+        self.is_running_and_ready(key)
+    }
+
+    fn is_running_and_ready(&self, key: &NamespacedName) -> bool {
         self.pod(key).is_some_and(|record: &PodRecord| record.is_active() && self.is_ready(record))
     }
 }

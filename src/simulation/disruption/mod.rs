@@ -68,7 +68,7 @@ impl Component<'_, DisruptionController> {
     /// What exists at the start was counted long since.
     pub(crate) fn count_initial_budgets(&mut self) {
         if self.settings().timings.disruption.is_some() {
-            self.count_budgets(|status| status.expected_pods > 0);
+            self.count_budgets(|status| status.expected_pods > 0 || status.current_healthy > 0);
         }
     }
 

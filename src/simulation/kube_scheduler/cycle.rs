@@ -57,7 +57,7 @@ impl Scheduler<'_> {
         let Some(profile) = self.profile_index(&pod.pod) else { return };
         self.state_mut().refused_bindings.remove(&key);
         if self.state().attempts == 0 {
-            self.deliver_first_cycle();
+            self.count_initial_budgets();
         }
         self.emit(EventKind::Popped { pod: key.clone(), attempt: popped.attempt });
         self.deliver_cycle_start();

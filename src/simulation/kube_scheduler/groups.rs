@@ -115,7 +115,7 @@ impl Scheduler<'_> {
         self.count_group_cycle(&group);
         let order = self.pop_siblings(popped);
         if self.state().attempts == 0 {
-            self.deliver_first_cycle();
+            self.count_initial_budgets();
         }
         for member in &order.members {
             let pod = member.pod.pod.key();

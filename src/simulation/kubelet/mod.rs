@@ -2,8 +2,12 @@
 
 mod admission;
 pub(crate) mod admission_failure;
+mod claim_waits;
+mod critical_pod_preemption;
+mod critical_pods;
 mod resizes;
 pub(crate) mod state;
+mod verdict;
 mod volume_waits;
 
 use std::rc::Rc;
@@ -14,7 +18,10 @@ use api::{
 };
 use runlog::{Deletion, EventKind};
 
-use self::{admission_failure::AdmissionFailure, state::Kubelets};
+use self::{
+    admission_failure::AdmissionFailure, critical_pod_preemption::CriticalPodPreemption, state::Kubelets,
+    verdict::Verdict,
+};
 use super::{
     action::Readiness,
     api_server::PodRecord,
@@ -35,6 +42,8 @@ impl Component<'_, Kubelets> {
             KubeletTask::FinishDeletion(ref pod)
             | KubeletTask::StartPod(ref pod)
             | KubeletTask::RejectPod(ref pod, _)
+            | KubeletTask::MakeRoom(ref pod)
+            | KubeletTask::FinishPreemption(ref pod)
                 if !self.is_kubelet_responsive(&pod.key) =>
             {
                 self.state_mut().postponed.insert(task);
@@ -42,6 +51,9 @@ impl Component<'_, Kubelets> {
             KubeletTask::FinishDeletion(pod) => self.remove_pod(&pod.key),
             KubeletTask::StartPod(pod) => self.start_pod(&pod.key),
             KubeletTask::RejectPod(pod, failure) => self.reject_pod(&pod.key, &failure),
+            KubeletTask::RestoreMirrorPod(key) => self.restore_mirror_pod(&key),
+            KubeletTask::MakeRoom(pod) => self.make_room(&pod),
+            KubeletTask::FinishPreemption(pod) => self.finish_stopped_victim(&pod),
             KubeletTask::DetachVolume(volume) => self.detach_volume(&volume),
             KubeletTask::CompletePod(pod) => self.report_succeeded_pod(&pod.key),
         }
@@ -55,16 +67,19 @@ impl Component<'_, Kubelets> {
     }
 
     /// A pod is created on a node: its containers may run already, wait for an image, or be about to stop.
-    /// What was there before the run was admitted long since.
     pub(crate) fn handle_pod_added(&mut self, key: &NamespacedName, is_new: bool) {
         let Some(pod) = self.pod(key).map(|record| Rc::clone(record.pod())) else { return };
-        if is_new && self.settings().node_lifecycle {
+        if is_new && self.settings().node_lifecycle && !is_running_mirror(&pod) {
             if self.node(&pod.spec.node_name).is_none() {
                 // Nobody is there to do anything with it, until the node comes.
                 self.state_mut().unseen.insert(key.clone());
+                self.state_mut().unadmitted.insert(key.clone());
                 return;
             }
             return self.handle_pod_bound(key);
+        }
+        if let Some(verdict) = self.state_mut().initial_verdicts.remove(key) {
+            return self.act_on_verdict(key, verdict);
         }
         if let Some(deletion) = pod.metadata.deletion_timestamp {
             return self.continue_deletion(key, &pod, deletion);
@@ -94,31 +109,52 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A node comes: its kubelet sees the pods that name it.
+    /// A node comes: its kubelet sees the pods that name it, in the order of their creation.
     pub(crate) fn handle_node_added(&mut self, node: &Str) {
-        for key in self.state().unseen.clone() {
-            if self.pod(&key).is_some_and(|record| record.node() == Some(node)) {
-                self.state_mut().unseen.remove(&key);
-                self.handle_pod_bound(&key);
-            }
+        let names_node = |key: &&NamespacedName| self.pod(key).is_some_and(|record| record.node() == Some(node));
+        let mut pods: Vec<NamespacedName> = self.state().unseen.iter().filter(names_node).cloned().collect();
+        pods.sort_by_key(|key| self.pod(key).map(|record| record.creation_seq));
+        for key in pods {
+            self.state_mut().unseen.remove(&key);
+            self.handle_pod_bound(&key);
         }
     }
 
     /// The kubelet sees a pod on its node. If it admits the pod, it begins to create the containers.
     pub(crate) fn handle_pod_bound(&mut self, key: &NamespacedName) {
-        let failure = if self.settings().node_lifecycle { self.admission_failure(key) } else { None };
-        if let Some(failure) = failure
-            && let Some(id) = self.pod_id(key)
-        {
-            let now = self.now();
-            return self.schedule(now, KubeletTask::RejectPod(id, failure));
+        self.state_mut().unadmitted.remove(key);
+        let verdict = if self.settings().node_lifecycle { self.judge_pod(key) } else { Verdict::Admitted };
+        self.act_on_verdict(key, verdict);
+    }
+
+    fn act_on_verdict(&mut self, key: &NamespacedName, verdict: Verdict) {
+        let Some(id) = self.pod_id(key) else { return };
+        let Some(node) = self.pod(key).and_then(|record| record.node()).cloned() else { return };
+        let now = self.now();
+        match verdict {
+            Verdict::Admitted => self.create_containers(key),
+            Verdict::Rejected(failure) => {
+                self.state_mut().unadmitted.insert(key.clone());
+                self.schedule(now, KubeletTask::RejectPod(id, failure));
+            }
+            Verdict::NeedsRoom => {
+                self.state_mut().preemptions.insert(node, CriticalPodPreemption::new(id.clone()));
+                self.schedule(now, KubeletTask::MakeRoom(id));
+            }
+            Verdict::Waits => {
+                self.state_mut().unadmitted.insert(key.clone());
+                if let Some(preemption) = self.state_mut().preemptions.get_mut(&node) {
+                    preemption.waiting.push(id);
+                }
+            }
         }
-        self.create_containers(key);
     }
 
     /// Upstream: `Kubelet.rejectPod`.
     fn reject_pod(&mut self, key: &NamespacedName, failure: &AdmissionFailure) {
-        self.state_mut().rejected += 1;
+        let state = self.state_mut();
+        state.rejected += 1;
+        state.unadmitted.remove(key);
         self.record_message(Kind::Pod, key, true, &failure.reason, failure.message.clone());
         self.report_failed_pod(key, &failure.reason);
     }
@@ -138,7 +174,7 @@ impl Component<'_, Kubelets> {
     /// All containers run.
     fn start_pod(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
-        if record.pod().is_terminating() || self.waits_for_volumes(key) {
+        if record.pod().is_terminating() || self.waits_to_start(key) {
             return;
         }
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
@@ -172,6 +208,10 @@ impl Component<'_, Kubelets> {
             }
             return;
         }
+        if self.pod(key).is_some_and(|record| record.pod().is_mirror()) {
+            // What it stands for goes on; the kubelet only replaces the object.
+            return self.remove_pod(key);
+        }
         self.record_message(Kind::Pod, key, false, "Killing", "Stopping container".into());
         if let Some(id) = self.pod_id(key) {
             self.schedule(until, KubeletTask::FinishDeletion(id));
@@ -179,25 +219,60 @@ impl Component<'_, Kubelets> {
     }
 
     pub(crate) fn handle_node_deleted(&mut self, node: &Str) {
-        self.state_mut().silent.remove(node);
+        let state = self.state_mut();
+        state.silent.remove(node);
+        // Its kubelet is gone, and whatever it was about to do.
+        for pod in state.preemptions.remove(node).into_iter().flat_map(|preemption| preemption.waiting) {
+            self.state_mut().unseen.insert(pod.key);
+        }
     }
 
     pub(crate) fn handle_pod_removed(&mut self, pod: &PodId, record: &PodRecord) {
         let state = self.state_mut();
         state.unheard_deletions.remove(pod);
         state.unseen.remove(&pod.key);
-        state.waiting_for_volumes.remove(pod);
+        state.unadmitted.remove(&pod.key);
+        state.waiting_to_start.remove(pod);
         self.hold_volumes(record);
         self.retry_waiting_pods();
+        self.forget_preemption(pod);
+        self.keep_mirror_pod(record.pod());
         self.forget_resize(pod, &record.pod().spec.node_name);
         let postponed = &mut self.state_mut().postponed;
         postponed.retain(|task| match task {
             KubeletTask::FinishDeletion(other)
             | KubeletTask::StartPod(other)
             | KubeletTask::RejectPod(other, _)
+            | KubeletTask::MakeRoom(other)
+            | KubeletTask::FinishPreemption(other)
             | KubeletTask::CompletePod(other) => other != pod,
-            KubeletTask::DetachVolume(_) => true,
+            KubeletTask::DetachVolume(_) | KubeletTask::RestoreMirrorPod(_) => true,
         });
+    }
+
+    /// A mirror pod is deleted. The kubelet shows the static pod again, which it runs from a file. Upstream: `Kubelet.tryReconcileMirrorPods`.
+    fn keep_mirror_pod(&mut self, pod: &Pod) {
+        let node = &pod.spec.node_name;
+        let has_kubelet = self.node(node).is_some() && !self.state().silent.contains(node);
+        if pod.is_mirror() && !pod.status.phase.is_over() && has_kubelet {
+            let mut pod = pod.clone();
+            pod.metadata.uid = Str::default();
+            pod.metadata.deletion_timestamp = None;
+            pod.metadata.deletion_grace_period_seconds = None;
+            pod.metadata.creation_timestamp = Some(Time(self.wall_clock()));
+            pod.status.conditions.retain(|condition| condition.r#type != ConditionType::DisruptionTarget);
+            let key = pod.key();
+            self.state_mut().mirror_pods.insert(key.clone(), pod);
+            let now = self.now();
+            self.schedule(now, KubeletTask::RestoreMirrorPod(key));
+        }
+    }
+
+    fn restore_mirror_pod(&mut self, key: &NamespacedName) {
+        let Some(pod) = self.state_mut().mirror_pods.remove(key) else { return };
+        if self.node(&pod.spec.node_name).is_some() {
+            self.create_pod(pod, Str::default());
+        }
     }
 
     /// A machine fails or recovers: its kubelet says that the node is ready, or that it is not; or it says nothing from now on.
@@ -241,4 +316,20 @@ impl Component<'_, Kubelets> {
             self.retry_resizes(node);
         }
     }
+}
+
+/// Whether a pod is how a kubelet shows a static pod that runs already.
+fn is_running_mirror(pod: &Pod) -> bool {
+    pod.is_mirror() && pod.status.phase == PodPhase::Running
+}
+
+/// Whether no kubelet has looked at a pod of the text yet: it names its node, and its status says nothing.
+pub(crate) fn is_unseen(pod: &Pod) -> bool {
+    let status = &pod.status;
+    !pod.spec.node_name.is_empty()
+        && !pod.is_terminating()
+        && status.start_time.is_none()
+        && status.container_statuses.is_empty()
+        && !status.phase.is_over()
+        && status.phase != PodPhase::Running
 }

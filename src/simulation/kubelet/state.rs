@@ -1,7 +1,8 @@
 //! What the kubelets of a run keep.
 
-use api::{Millis, NamespacedName, Set, Str, Table};
+use api::{Millis, NamespacedName, Pod, Set, Str, Table};
 
+use super::{critical_pod_preemption::CriticalPodPreemption, verdict::Verdict};
 use crate::task::{KubeletTask, PodId};
 
 /// A controller that makes pods for a node without room goes on for ever. So many of them show it.
@@ -18,8 +19,16 @@ pub(crate) struct Kubelets {
     pub(super) unheard_deletions: Set<PodId>,
     /// Pods that name a node which is not there.
     pub(super) unseen: Set<NamespacedName>,
-    /// Pods that do not start before their volumes are there.
-    pub(super) waiting_for_volumes: Set<PodId>,
+    /// Pods that do not start before their volumes and devices are there.
+    pub(super) waiting_to_start: Set<PodId>,
+    /// What the kubelets make of pods of the text that none has looked at before the run.
+    pub(super) initial_verdicts: Table<NamespacedName, Verdict>,
+    /// Pods on a node that its kubelet has not admitted: it rejects them, or comes to them later.
+    pub(super) unadmitted: Set<NamespacedName>,
+    /// Kubelets that make room for a critical pod, by node.
+    pub(super) preemptions: Table<Str, CriticalPodPreemption>,
+    /// Static pods that their kubelets show again.
+    pub(super) mirror_pods: Table<NamespacedName, Pod>,
     /// Volumes that a node still has that does not answer, and until when.
     pub(super) held_volumes: Table<Str, (Str, Millis)>,
     /// Pods that wait for other requests, in the order in which they asked for them.

@@ -1,5 +1,5 @@
-//! What keeps a kubelet from starting a pod: a claim without a volume, or a volume that is attached to another node. Upstream:
-//! `volumemanager.WaitForAttachAndMount`, and the reconciler of the attach/detach controller.
+//! What keeps a kubelet from starting a pod: a claim without a volume, a volume that is attached to another node, or a claim for devices that
+//! it may not use. Upstream: `volumemanager.WaitForAttachAndMount`, and the reconciler of the attach/detach controller.
 
 use api::{AccessMode, ClaimPhase, Kind, Millis, NamespacedName, PersistentVolume, PodPhase, Str, Volume};
 
@@ -12,34 +12,46 @@ use crate::{
 const UNMOUNT_TIMEOUT: Millis = Millis::from_seconds(360);
 
 /// Why a pod does not start yet.
-enum VolumeObstacle {
+enum StartObstacle {
     /// Nobody chooses a volume for its claim.
     UnboundClaim,
     /// These pods use a volume on another node; there are none where a node that is gone still has it.
     AttachedElsewhere { volume: Str, pods: Vec<Str> },
+    /// It may not use a claim for devices, in upstream's words.
+    UnpreparedDevices(Str),
 }
 
 impl Component<'_, Kubelets> {
-    /// Lets a pod wait whose volumes are not there, and says whether it does.
-    pub(super) fn waits_for_volumes(&mut self, key: &NamespacedName) -> bool {
-        let Some(obstacle) = self.volume_obstacle(key) else { return false };
+    /// Lets a pod wait whose volumes or devices are not there, and says whether it does.
+    pub(super) fn waits_to_start(&mut self, key: &NamespacedName) -> bool {
+        let Some(obstacle) = self.start_obstacle(key) else { return false };
         let Some(id) = self.pod_id(key) else { return false };
-        let is_news = self.state_mut().waiting_for_volumes.insert(id);
-        if let VolumeObstacle::AttachedElsewhere { volume, pods } = obstacle
-            && is_news
-        {
-            let why = if pods.is_empty() {
-                "Volume is already exclusively attached to one node and can't be attached to another".to_owned()
-            } else {
-                format!("Volume is already used by pod(s) {}", pods.join(", "))
-            };
-            let text = format!("Multi-Attach error for volume {volume:?} {why}");
-            self.record_message(Kind::Pod, key, true, "FailedAttachVolume", text.into());
+        if !self.state_mut().waiting_to_start.insert(id) {
+            return true;
+        }
+        match obstacle {
+            StartObstacle::UnboundClaim => {}
+            StartObstacle::AttachedElsewhere { volume, pods } => {
+                let why = if pods.is_empty() {
+                    "Volume is already exclusively attached to one node and can't be attached to another".to_owned()
+                } else {
+                    format!("Volume is already used by pod(s) {}", pods.join(", "))
+                };
+                let text = format!("Multi-Attach error for volume {volume:?} {why}");
+                self.record_message(Kind::Pod, key, true, "FailedAttachVolume", text.into());
+            }
+            StartObstacle::UnpreparedDevices(text) => {
+                self.record_message(Kind::Pod, key, true, "FailedPrepareDynamicResources", text);
+            }
         }
         true
     }
 
-    fn volume_obstacle(&self, key: &NamespacedName) -> Option<VolumeObstacle> {
+    fn start_obstacle(&self, key: &NamespacedName) -> Option<StartObstacle> {
+        self.volume_obstacle(key).or_else(|| self.claim_obstacle(key).map(StartObstacle::UnpreparedDevices))
+    }
+
+    fn volume_obstacle(&self, key: &NamespacedName) -> Option<StartObstacle> {
         let record = self.pod(key).filter(|record| record.info.has_volumes())?;
         let (pod, node) = (record.pod(), record.node()?);
         let namespace = &pod.metadata.namespace;
@@ -48,7 +60,7 @@ impl Component<'_, Kubelets> {
             // A claim that is not in the text says nothing.
             let Some(claim) = self.objects().storage.claim(namespace, &name) else { continue };
             if claim.status.phase != ClaimPhase::Bound {
-                return Some(VolumeObstacle::UnboundClaim);
+                return Some(StartObstacle::UnboundClaim);
             }
             let volume = self.objects().storage.volumes.get(&claim.spec.volume_name);
             let Some(volume) = volume.filter(|volume| attaches_to_one_node(volume)) else { continue };
@@ -59,7 +71,7 @@ impl Component<'_, Kubelets> {
                 .collect();
             let is_held = self.state().held_volumes.get(&volume.metadata.name).is_some_and(|(other, _)| other != node);
             if !pods.is_empty() || is_held {
-                return Some(VolumeObstacle::AttachedElsewhere { volume: volume.metadata.name.clone(), pods });
+                return Some(StartObstacle::AttachedElsewhere { volume: volume.metadata.name.clone(), pods });
             }
         }
         None
@@ -68,9 +80,9 @@ impl Component<'_, Kubelets> {
     /// What pods wait for may be there now.
     pub(crate) fn retry_waiting_pods(&mut self) {
         let now = self.now();
-        for id in self.state().waiting_for_volumes.clone() {
-            if self.volume_obstacle(&id.key).is_none() {
-                self.state_mut().waiting_for_volumes.remove(&id);
+        for id in self.state().waiting_to_start.clone() {
+            if self.start_obstacle(&id.key).is_none() {
+                self.state_mut().waiting_to_start.remove(&id);
                 self.schedule(now, KubeletTask::StartPod(id));
             }
         }

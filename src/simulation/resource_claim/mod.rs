@@ -36,6 +36,12 @@ impl Component<'_, ResourceClaimController> {
             match work {
                 ClaimWork::Fail { pod, text } => self.report_failure(&pod, text),
                 ClaimWork::Write(claim) => self.store_device(DeviceObject::Claim(claim)),
+                // Releases that know no claims have no such controller.
+                ClaimWork::Reserve(claim) => {
+                    if self.settings().flow.ignores_resource_claim_pods {
+                        self.store_device(DeviceObject::Claim(claim));
+                    }
+                }
                 ClaimWork::Remove(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
                 ClaimWork::Make { claim, pod, entry } => {
                     let name = self.create_device_claim(claim);

@@ -10,7 +10,7 @@ use api::{
 use crate::client::Client;
 
 impl Client<'_> {
-    /// A pod of a stateful set gets a claim for each template; one that is there stays, with its data.
+    /// A pod of a stateful set gets a claim for each template; one that is there stays, with its data. `created` gets the names of new ones.
     ///
     /// # Errors
     /// The first claim that is refused.
@@ -18,6 +18,7 @@ impl Client<'_> {
         &mut self,
         workload: &Workload,
         pod: &mut Pod,
+        created: &mut Vec<Str>,
     ) -> Result<(), (Str, Forbidden)> {
         for template in &workload.spec.volume_claim_templates {
             let name: Str = format!("{}-{}", template.metadata.name, pod.metadata.name).into();
@@ -34,6 +35,7 @@ impl Client<'_> {
                 if let Err(why) = self.check_claim_quota(&claim) {
                     return Err((claim.metadata.name, why));
                 }
+                created.push(claim.metadata.name.clone());
                 self.apply_storage(StorageObject::Claim(Rc::new(claim)));
             }
         }

@@ -40,10 +40,17 @@ use super::{
 /// After how long a provisioner tries again.
 const RETRY_INTERVAL: Millis = Millis::from_seconds(1);
 
+/// Why a claim waits whose pod is there.
+const WAIT_FOR_POD: &str = "WaitForPodScheduled";
+
+/// How often the PV controller looks at all claims. Upstream: `pvClaimBinderSyncPeriod`.
+const RESYNC_INTERVAL: Millis = Millis::from_seconds(15);
+
 impl Component<'_, VolumeControllers> {
     pub(crate) fn run_task(&mut self, task: VolumeTask) {
         match task {
             VolumeTask::FinishProvisioning(namespace, name) => self.finish_provisioning(namespace, name),
+            VolumeTask::Resync => self.report_waiting_claims(),
             VolumeTask::Sync => self.sync(),
         }
     }
@@ -147,11 +154,50 @@ impl Component<'_, VolumeControllers> {
             Some(_) if waits => {
                 let text = "waiting for first consumer to be created before binding";
                 self.report_once(claim, false, "WaitForFirstConsumer", text);
+                self.schedule_resync(claim);
             }
             Some(class) if class.has_provisioner() => self.schedule_provisioning(&key, class),
             _ => {
                 let text = "no persistent volumes available for this claim and no storage class is set";
                 self.report_once(claim, false, "FailedBinding", text);
+            }
+        }
+    }
+
+    /// The names of the pods that use a claim and have no node yet. Upstream: `findNonScheduledPodsByPVC`.
+    fn unscheduled_users(&self, claim: &PersistentVolumeClaim) -> Vec<Str> {
+        let uses_claim = |pod: &Pod| {
+            let mut names = pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
+            names.any(|name| name == claim.metadata.name)
+        };
+        let pods = self.pods_in(&claim.metadata.namespace).map(|(_, record)| record);
+        let pods = pods.filter(|record| !record.is_bound() && !record.is_over() && uses_claim(record.pod()));
+        pods.map(|record| record.pod().metadata.name.clone()).collect()
+    }
+
+    /// A claim waits for a pod that is not scheduled: the controller notices when it looks at all claims.
+    fn schedule_resync(&mut self, claim: &PersistentVolumeClaim) {
+        let is_reported = self.state().reported.contains(&(claim_key(claim), WAIT_FOR_POD));
+        if self.settings().node_lifecycle && !is_reported && !self.unscheduled_users(claim).is_empty() {
+            let at = self.now().round_up_past(RESYNC_INTERVAL);
+            self.schedule(at, VolumeTask::Resync);
+        }
+    }
+
+    /// Upstream: `emitEventForUnboundDelayBindingClaim`.
+    fn report_waiting_claims(&mut self) {
+        let storage = Rc::clone(&self.objects().storage);
+        let is_waiting = |claim: &&Rc<PersistentVolumeClaim>| {
+            claim.spec.volume_name.is_empty()
+                && !claim.metadata.annotations.contains(SELECTED_NODE)
+                && storage.class_of(claim).is_some_and(|class| class.waits_for_first_consumer())
+        };
+        for claim in storage.claims.values().filter(is_waiting) {
+            let pods = self.unscheduled_users(claim);
+            if !pods.is_empty() {
+                let word = if pods.len() > 1 { "pods" } else { "pod" };
+                let text = format!("waiting for {word} {} to be scheduled", pods.join(","));
+                self.report_once(claim, false, WAIT_FOR_POD, &text);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! message here, since these are what a waiting pod is looked at for.
 
 use api::{
-    ConditionStatus, ConditionType, Container, LabelSelector, Millis, ObjectMeta, Operator, Pod, PodPhase,
+    ConditionStatus, ConditionType, Container, LabelSelector, Millis, ObjectMeta, Operator, Pod, PodPhase, QosClass,
     ResourceList, Toleration, TolerationOperator, TopologySpreadConstraint, devices::DeviceKind, not_found_message,
     resource_name,
 };
@@ -36,7 +36,7 @@ pub fn describe_pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &
     write_containers(&mut description, &view.pod);
     write_conditions(&mut description, view);
     let pod = &view.pod;
-    description.push_field("QoS Class", qos_class(pod));
+    description.push_field("QoS Class", &QosClass::of_pod(pod).to_string());
     description.push_list("Node-Selectors", pod.spec.node_selector.iter().map(|(key, value)| format!("{key}={value}")));
     description.push_list("Tolerations", pod.spec.tolerations.iter().map(format_toleration));
     if !pod.spec.topology_spread_constraints.is_empty() {
@@ -330,28 +330,6 @@ fn write_events<'l>(
 
 fn scheduler_name(pod: &Pod) -> &str {
     if pod.spec.scheduler_name.is_empty() { "default-scheduler" } else { &pod.spec.scheduler_name }
-}
-
-/// Upstream's `GetPodQOS`: by cpu and memory of all containers.
-fn qos_class(pod: &Pod) -> &'static str {
-    let spec = &pod.spec;
-    let container_resources =
-        || spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
-    let counted_resources = ["cpu", "memory"];
-    let amount =
-        |resource_list: &ResourceList, name: &str| resource_list.get(name).map_or(0, |quantity| quantity.milli_value());
-    let requests_any =
-        |resource_list: &ResourceList| counted_resources.iter().any(|name| amount(resource_list, name) > 0);
-    if container_resources().all(|resources| !requests_any(&resources.requests) && !requests_any(&resources.limits)) {
-        return "BestEffort";
-    }
-    let guaranteed = container_resources().all(|resources| {
-        counted_resources.iter().all(|name| {
-            let limit = amount(&resources.limits, name);
-            limit > 0 && resources.requests.get(name).is_none_or(|request| request.milli_value() == limit)
-        })
-    });
-    if guaranteed { "Guaranteed" } else { "Burstable" }
 }
 
 /// `key=value:Effect op=Exists for 300s`.

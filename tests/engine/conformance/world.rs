@@ -146,7 +146,8 @@ impl World {
             self.made.push(GeneratedPod { base, name, born: at, dies: None, node });
         }
         let mut life = PodLife { owner, node: pod.spec.node_name.to_string(), ..PodLife::default() };
-        life.running = !life.node.is_empty() && !pod.status.is_blocked();
+        let has_run = pod.status.phase == PodPhase::Running;
+        life.running = !life.node.is_empty() && (has_run || !pod.status.is_blocked());
         life.terminating = pod.is_terminating();
         life.over = pod.status.phase.is_over();
         life.failed = pod.status.phase == PodPhase::Failed;
@@ -154,6 +155,10 @@ impl World {
         life.told.insert("by".into(), json!(controller(&by)));
         if at > Millis::ZERO || !by.is_empty() || life.node.is_empty() {
             life.told.insert("born".into(), seconds(at));
+        }
+        let nominated = &pod.status.nominated_node_name;
+        if life.node.is_empty() && !nominated.is_empty() {
+            life.told.insert("nominated".into(), json!(nominated));
         }
         self.pods.insert(key, life);
     }
@@ -235,7 +240,7 @@ impl World {
                 life.terminating = true;
                 let killer = match format!("{why:?}").split([' ', '{', '(']).next() {
                     Some("Preempted") => "scheduler",
-                    Some("ScaledDown") => controller(&life.owner),
+                    Some("ScaledDown" | "Updated" | "Ended" | "Unwanted") => controller(&life.owner),
                     Some("Drained" | "Evicted") => "eviction",
                     Some("Tainted") => "node-controller",
                     Some("Orphaned") => "pod-garbage-collector",

@@ -22,9 +22,10 @@ message_struct! {
 /// What a notice says was left out, in a word or two; nothing where it says something else.
 pub(super) fn left_out_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option<String> {
     match notice {
-        Notice::KindIgnored { kind } | Notice::NotModelled { kind } | Notice::CustomResource { kind, .. } => {
-            Some(kind.to_string())
-        }
+        Notice::KindIgnored { kind }
+        | Notice::NotModelled { kind }
+        | Notice::CustomResource { kind, .. }
+        | Notice::MissingNodes { kind } => Some(kind.to_string()),
         Notice::ForeignGroup { source, .. } => Some(source.to_string()),
         Notice::FieldIgnored { kind, path } => Some(format!("{kind} {path}")),
         Notice::CutOff { line } => Some(translate!(

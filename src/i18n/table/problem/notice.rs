@@ -232,6 +232,13 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             format!("{kind} isn’t simulated: the run continues as if there were none"),
             format!("未实现 {kind}：按没有它运行")
         ),
+        Notice::MissingNodes { kind } => translate!(
+            lang,
+            format!(
+                "{kind} stands for nodes: no controller creates them here, so only the nodes in the manifest are there"
+            ),
+            format!("{kind} 代表节点：此处没有控制器创建它们，只有清单中的节点")
+        ),
         Notice::CustomResource { kind, makes_pods: true } => translate!(
             lang,
             format!("{kind} is a custom resource: the pods that its operator would create are missing here"),

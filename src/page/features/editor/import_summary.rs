@@ -83,6 +83,7 @@ fn has_dropped_objects(notice: &Notice) -> bool {
         Notice::KindIgnored { .. }
             | Notice::NotModelled { .. }
             | Notice::CustomResource { .. }
+            | Notice::MissingNodes { .. }
             | Notice::ForeignGroup { .. }
             | Notice::Reduced { .. }
     )

@@ -7,7 +7,7 @@ use api::{
     PodSpec, RequiredNodeAffinity, Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator,
     UpdateStrategyType, find_untolerated_taint,
 };
-use runlog::ReconcileFunction;
+use runlog::{Deletion, ReconcileFunction};
 
 use self::state::DaemonSetController;
 use super::pod_control::{ReplicaCounts, to_i32};
@@ -77,7 +77,9 @@ impl Component<'_, DaemonSetController> {
             return self.update_daemons(id, wanted, &here);
         }
         for key in surplus {
-            if !self.delete_owned_pod(id, &key) {
+            let has_ended = self.pod(&key).is_some_and(|record: &PodRecord| record.is_over());
+            let why = if has_ended { Deletion::Ended } else { Deletion::Unwanted };
+            if !self.delete_owned_pod(id, &key, why) {
                 return;
             }
         }
@@ -109,7 +111,7 @@ impl Component<'_, DaemonSetController> {
                     0,
                     std::slice::from_ref(&key),
                 );
-                self.delete_owned_pod(id, &key);
+                self.delete_owned_pod(id, &key, Deletion::Unwanted);
             }
         }
     }
@@ -245,7 +247,7 @@ impl Component<'_, DaemonSetController> {
             &go,
         );
         for key in go {
-            if !self.delete_owned_pod(id, &key) {
+            if !self.delete_owned_pod(id, &key, Deletion::Updated) {
                 return;
             }
         }

@@ -1,0 +1,36 @@
+//! A field that only the engine reads.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A value that may be absent, and that is not part of what page and worker tell each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineOnly<T>(pub Option<T>);
+
+impl<T> EngineOnly<T> {
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_absent(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl<T> Default for EngineOnly<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: Serialize> Serialize for EngineOnly<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() { self.0.serialize(serializer) } else { serializer.serialize_unit() }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for EngineOnly<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return Option::deserialize(deserializer).map(Self);
+        }
+        <()>::deserialize(deserializer).map(|()| Self(None))
+    }
+}
