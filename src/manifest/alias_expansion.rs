@@ -23,7 +23,7 @@ impl Expansion {
 }
 
 /// An anchored value, which aliases stand for.
-pub(super) struct Anchored {
+pub(super) struct AnchoredValue {
     pub node: TreeNode,
     /// How many values it holds.
     pub size: usize,

@@ -17,22 +17,17 @@ use api::{Set, Str, Table};
 use findings::{Finding, Place, ReadingProblem};
 
 use super::{
-    alias_expansion::{Anchored, Expansion},
+    alias_expansion::{AnchoredValue, Expansion},
     dense_line::{ReadLine, read_dense_line},
     mapping_keys::{is_merge_key, make_key_text, unfold_pairs},
     reduced_text::{self, is_reduced},
     row_reader::{RowEvent, RowLimits, RowReader},
     string_cache::StringCache,
+    text_limits::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED},
     tree::{self, TreeNode, Value},
     yaml::{Event, MarkRange, Parser, Properties, apply_tag},
 };
 
-/// Bytes of text that are read at most.
-pub const MAX_BYTES: usize = 32 << 20;
-/// Bytes of a text that was made of a larger file: it is dense, and says nothing that is left out again.
-pub const MAX_REDUCED: usize = 128 << 20;
-/// Values nested in each other at most.
-pub const MAX_DEPTH: usize = 64;
 /// Documents in brackets that follow each other on one line at most. For each of them the parser looks a thousand letters ahead, in case it
 /// is a key, and does so anew for the next one.
 const MAX_BESIDE: usize = 256;
@@ -136,7 +131,7 @@ pub(super) struct Reader<'t> {
     splits: bool,
     document: Document,
     stack: Vec<OpenCollection>,
-    anchors: Table<Str, Anchored>,
+    anchors: Table<Str, AnchoredValue>,
     values: usize,
     expansion: Expansion,
     /// Keys that their mapping has already, and where they stand again.
@@ -385,7 +380,7 @@ impl Reader<'_> {
         if self.stack.iter().any(|open| open.anchor.as_deref() == Some(name)) {
             return Err(self.error_at(span, ReadingProblem::AliasInItself));
         }
-        let Some(&Anchored { size, expanded, .. }) = self.anchors.get(name) else {
+        let Some(&AnchoredValue { size, expanded, .. }) = self.anchors.get(name) else {
             return Err(self.refusal_at(span, &format!("unknown anchor '{name}' referenced")));
         };
         self.count_values(size, span)?;
@@ -394,7 +389,7 @@ impl Reader<'_> {
         if self.expansion.is_excessive() {
             return Err(self.error_at(span, ReadingProblem::ExcessiveAliasing));
         }
-        let Some(Anchored { node, .. }) = self.anchors.get(name) else { return Ok(None) };
+        let Some(AnchoredValue { node, .. }) = self.anchors.get(name) else { return Ok(None) };
         if self.stack.len() + node.height() > MAX_DEPTH {
             return Err(self.error_at(span, ReadingProblem::TooDeep { limit: MAX_DEPTH }));
         }
@@ -458,7 +453,7 @@ impl Reader<'_> {
         if let Some(anchor) = anchor {
             // The copy that is kept counts too: anchors within anchors multiply without a single alias.
             self.count_values(size, span)?;
-            self.anchors.insert(anchor, Anchored { node: node.clone(), size, expanded });
+            self.anchors.insert(anchor, AnchoredValue { node: node.clone(), size, expanded });
         }
         let document = self.document.number;
         let is_key =

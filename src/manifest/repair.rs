@@ -6,8 +6,8 @@
 use findings::Notice;
 
 use super::{
-    reader::MAX_DEPTH,
     steps::count_steps,
+    text_limits::MAX_DEPTH,
     wrapping::{BlankedText, blank_wrapping},
 };
 

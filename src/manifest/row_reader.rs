@@ -2,8 +2,8 @@
 
 use super::{
     dense_line::{DenseValue, LineStart, ReadLine, read_dense_line},
-    reader::MAX_DEPTH,
     string_cache::StringCache,
+    text_limits::MAX_DEPTH,
     tree::{Span, TreeNode, Value},
 };
 
