@@ -4,7 +4,10 @@
 //! have these words: they are no part of [`Language`](super::table::Language).
 
 use api::{Millis, Set, Str};
-use protocol::{Answer, Fact, LateSuccessor, Observation, PodConsequence, PodPlacement, Position, Preemptor, Question};
+use protocol::{
+    Answer, Consequences, EvictionError, Extent, Fact, MissingSuccessor, Observation, PodConsequence, PodPlacement,
+    Position, Preemptor, Question,
+};
 
 use super::{Lang, capacity, evictors, fact_text, short_pod_name};
 pub use crate::table::answer_text::OutlookSentences;
@@ -50,10 +53,13 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
     let answer_labels = sentences.answer_labels();
     match answer {
         Answer::Why(findings) => render_observations(lang, now, question, findings),
-        Answer::Help(answers) => {
+        Answer::Help(help) => {
             let pod = if let Question::Help(pod) = question { short_pod_name(pod) } else { "" };
             // Each change has its own way to be tried, so the page lists them.
-            AnswerText { sentence: sentences.changes_help(pod, answers.len()), ..AnswerText::default() }
+            AnswerText {
+                sentence: sentences.changes_help(pod, help.changes.len(), help.undecided_count),
+                ..AnswerText::default()
+            }
         }
         Answer::More(capacity) => {
             let catalog = capacity::words(lang);
@@ -107,23 +113,28 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             let mut fates: Vec<_> = consequences.fates.iter().collect();
             // What needs somebody first.
             fates.sort_by_key(|fate| match (&fate.comes, &fate.instead) {
-                (PodConsequence::Kept(_), _) => 0,
+                (PodConsequence::Kept(_) | PodConsequence::EvictionFails(_), _) => 0,
                 (_, Some(PodPlacement { node: None, .. })) => 1,
                 (PodConsequence::Stays(_), _) => 3,
                 _ => 2,
             });
             let next = |fate: &protocol::PodFate| match &fate.instead {
-                Some(placement) => sentences.replacement_place(placement),
+                Some(placement) => sentences.replacement_place(placement, consequences.extent),
                 None if !fate.leaves_node() || fate.finished => "—".to_owned(),
-                None if fate.later == Some(LateSuccessor::OncePodIsGone) => answer_labels.once_gone.to_owned(),
-                None if let Some(LateSuccessor::Unmodelled(kind)) = &fate.later => sentences.unmodelled_owner(kind),
+                None if fate.missing == Some(MissingSuccessor::OncePodIsGone) => answer_labels.once_gone.to_owned(),
+                None if fate.missing == Some(MissingSuccessor::JobFailed) => answer_labels.job_failed.to_owned(),
+                None if let Some(MissingSuccessor::Unmodelled(kind)) = &fate.missing => {
+                    sentences.unmodelled_owner(kind)
+                }
                 None if fate.owned => answer_labels.nothing.to_owned(),
                 None => answer_labels.not_made_anew.to_owned(),
             };
             let refusals = consequences.refusals.iter().map(|refusal| sentences.drain_refusal(refusal));
             let flags = consequences.flags.iter().map(|drain_flag| sentences.flag_effect(drain_flag));
             let pending_copy = consequences.copy.iter().filter(|copy| copy.node.is_none());
-            let pending_copy = pending_copy.map(|copy| sentences.replacement_place(copy));
+            let pending_copy = pending_copy.map(|copy| sentences.replacement_place(copy, consequences.extent));
+            let errors = eviction_errors(consequences);
+            let errors = errors.iter().map(|(error, pods)| sentences.eviction_error(error, pods));
             AnswerText {
                 sentence: sentences.trial_summary(trial, consequences),
                 head: vec!["Pod", lang.page_labels().node, answer_labels.then, answer_labels.next],
@@ -132,12 +143,19 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                     .map(|fate| {
                         AnswerRow::new(
                             fate.pod.as_text(),
-                            [fate.node.to_string(), sentences.pod_consequence(trial, fate), next(fate)],
+                            [
+                                fate.node.to_string(),
+                                sentences.pod_consequence(trial, fate, consequences.extent),
+                                next(fate),
+                            ],
                         )
                     })
                     .collect(),
-                notes: refusals.chain(flags).chain(pending_copy).map(|text| (text, None)).collect(),
-                method: answer_labels.how_tried,
+                notes: refusals.chain(flags).chain(errors).chain(pending_copy).map(|text| (text, None)).collect(),
+                method: match consequences.extent {
+                    Extent::ToEnd => answer_labels.how_tried,
+                    Extent::Until(_) => answer_labels.how_tried_partly,
+                },
                 ..AnswerText::default()
             }
         }
@@ -188,6 +206,20 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
     }
 }
 
+/// The errors with which evictions are answered, each with the pods that it is about.
+fn eviction_errors(consequences: &Consequences) -> Vec<(&EvictionError, Vec<&str>)> {
+    let mut errors: Vec<(&EvictionError, Vec<&str>)> = Vec::new();
+    for fate in &consequences.fates {
+        let PodConsequence::EvictionFails(error) = &fate.comes else { continue };
+        let pod = short_pod_name(&fate.pod);
+        match errors.iter_mut().find(|(other, _)| *other == error) {
+            Some((_, pods)) => pods.push(pod),
+            None => errors.push((error, vec![pod])),
+        }
+    }
+    errors
+}
+
 /// What was found about a pod. Reasons of nodes are rows of a table, and what they come to is the sentence; without them the first
 /// finding is.
 fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &[Observation]) -> AnswerText {
@@ -221,14 +253,23 @@ fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &
 
 #[cfg(test)]
 mod tests {
-    use protocol::{Consequences, DrainFlag, PodFate, StayReason, Trial};
+    use protocol::{DrainFlag, PodFate, StayReason, Trial};
     use runlog::Deletion;
 
     use super::*;
 
     fn fate(pod: &str, comes: PodConsequence) -> PodFate {
         let node = "a".into();
-        PodFate { pod: pod.into(), node, owned: true, finished: false, comes, instead: None, later: None }
+        PodFate {
+            pod: pod.into(),
+            node,
+            owned: true,
+            finished: false,
+            is_new: false,
+            comes,
+            instead: None,
+            missing: None,
+        }
     }
 
     fn goes() -> PodConsequence {
@@ -241,7 +282,8 @@ mod tests {
         let summarize_drain = |lang: Lang, fates: Vec<PodFate>, refusals: &[&str], flags: &[&str]| {
             let refusals = refusals.iter().map(|text| (*text).into()).collect();
             let flags = flags.iter().map(|flag| DrainFlag { flag: (*flag).into(), pods: vec!["x/p".into()] }).collect();
-            let consequences = Consequences { fates, refusals, flags, ended: true, ..Consequences::default() };
+            let consequences =
+                Consequences { fates, refusals, flags, extent: Extent::ToEnd, ..Consequences::default() };
             render_answer(lang, Millis::ZERO, &Question::Comes(trial.clone()), &Answer::Comes(consequences))
         };
         let mirrors = || vec![fate("kube-system/etcd-a", PodConsequence::Stays(StayReason::Mirror))];
@@ -275,11 +317,12 @@ mod tests {
         let question = Question::Comes(Trial::LoseZone("z".into()));
         let stays = |reason| fate("x/p", PodConsequence::Stays(reason));
         let lingers = PodFate {
-            later: Some(LateSuccessor::OncePodIsGone),
+            missing: Some(MissingSuccessor::OncePodIsGone),
             ..fate("x/db-0", PodConsequence::Lingers(Deletion::Tainted))
         };
         let fates = vec![stays(StayReason::Daemon), stays(StayReason::Tolerates), lingers];
-        let consequences = Consequences { nodes: vec!["a".into()], fates, ended: true, ..Consequences::default() };
+        let consequences =
+            Consequences { nodes: vec!["a".into()], fates, extent: Extent::ToEnd, ..Consequences::default() };
         let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Comes(consequences));
         assert_eq!(
             answer.sentence,

@@ -3,7 +3,7 @@
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-use super::StayReason;
+use super::{EvictionError, StayReason};
 
 /// What would evict a pod that is on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +64,8 @@ pub enum DrainEffect {
     },
     /// As long as the run lasts it is not evicted; these budgets cover it.
     Kept(Vec<Str>),
+    /// The API server answers its eviction with an error, after which kubectl does not ask again.
+    Fails(EvictionError),
     /// A drain leaves it.
     Left(StayReason),
 }

@@ -2,7 +2,8 @@
 
 use api::{Millis, NamespacedName};
 use protocol::{
-    Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, RoomBranch, StayReason, Trial,
+    Consequences, DrainFlag, EvictionError, Extent, FailedJob, MissingSuccessor, PodConsequence, PodFate, PodPlacement,
+    RoomBranch, StayReason, Trial,
 };
 use runlog::Deletion;
 
@@ -36,6 +37,7 @@ message_struct! {
         not_made_anew: "none: it has no controller", "没有：它没有控制器";
         nothing: "none so far", "暂时没有";
         once_gone: "once the old pod is gone", "旧 Pod 消失之后";
+        job_failed: "none: its Job failed", "没有：它的 Job 已失败";
         so_far: "So far:", "目前：";
         stop: "Stop", "停止";
         stopped: "Stopped.", "已停止。";
@@ -43,13 +45,15 @@ message_struct! {
         how_tried:
             "Tried in a copy of this run, from this moment to the end, including everything that the script, the controllers and the scheduler do.",
             "在这次运行的副本中试出：从当前时刻直到结束，包括脚本、控制器和调度器所做的一切。";
+        how_tried_partly:
+            "Tried in a copy of this run, from this moment on for as long as the answer says, including everything that the script, the controllers and the scheduler do.",
+            "在这次运行的副本中试出：从当前时刻起跟踪到答案所说的时间，包括脚本、控制器和调度器所做的一切。";
         room_ask: "Who gets the room?", "腾出的空间归谁？";
         room_is_open: "No member keeps the room that is made: whoever is popped first takes it.", "腾出的空间不为任何成员保留：谁先出队谁占用。";
         nobody_comes: "Nobody else comes", "没有别的 Pod 到来";
         room_how:
             "Followed in copies of this run: one without what its script brings later, one with a more important pod.",
             "在这次运行的副本中跟踪得出：一个去掉脚本之后带来的对象，一个有更重要的 Pod 到来。";
-        too_long: "The run was too long to follow to the end.", "运行过长，没有跟踪到结束。";
     }
 }
 
@@ -92,11 +96,21 @@ pub trait OutlookSentences: Grammar + StaySentences {
             }
         };
         texts.push(match &branch.retry {
-            None => translate!(
-                self,
-                format!("{group} is not tried again before the run ends."),
-                format!("运行结束前没有再尝试 {group}。")
-            ),
+            None => match branch.extent {
+                Extent::ToEnd => translate!(
+                    self,
+                    format!("{group} is not tried again before the run ends."),
+                    format!("运行结束前没有再尝试 {group}。")
+                ),
+                Extent::Until(time) => {
+                    let time = format_clock(time);
+                    translate!(
+                        self,
+                        format!("{group} is not tried again within {time}, as far as the run was followed."),
+                        format!("跟踪运行 {time} 期间没有再尝试 {group}。")
+                    )
+                }
+            },
             Some(retry) => {
                 let (clock, placed, members) = (format_clock(retry.at), retry.placed, retry.members);
                 let bound = retry.bound.iter().map(|(pod, node)| format!("{} → {node}", short_pod_name(pod)));
@@ -140,79 +154,189 @@ pub trait OutlookSentences: Grammar + StaySentences {
             Trial::LoseZone(zone) => self.zone_loss_summary(zone, consequences),
             Trial::Class { like, class } => self.class_summary(short_pod_name(like), class, consequences),
         };
-        let long = if consequences.ended { "" } else { self.answer_labels().too_long };
-        let texts = [first, self.violated_budgets(consequences), long.to_owned()];
-        let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        let failed_jobs = consequences.failed_jobs.iter().map(|job| self.job_failure(job));
+        let texts = [first, self.violated_budgets(consequences)].into_iter().chain(failed_jobs);
+        let texts =
+            texts.chain([self.departures_elsewhere(trial, consequences), self.followed_time(consequences.extent)]);
+        let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
         texts.join(translate!(self, " ", ""))
+    }
+
+    /// How far a copy of the run was followed that did not come to its end; nothing for one that did.
+    fn followed_time(&self, extent: Extent) -> String {
+        match extent {
+            Extent::ToEnd => String::new(),
+            Extent::Until(time) => {
+                let time = format_clock(time.round_down_to(Millis::new(100)));
+                translate!(
+                    self,
+                    format!("The run was followed for {time} after this moment; what happens later isn’t known."),
+                    format!("从当前时刻起跟踪了 {time}；之后会发生什么并不清楚。")
+                )
+            }
+        }
+    }
+
+    /// A Job that fails.
+    fn job_failure(&self, failed_job: &FailedJob) -> String {
+        let (job, reason) = (short_pod_name(&failed_job.job), &failed_job.reason);
+        translate!(
+            self,
+            format!("Job {job} fails ({reason}): its pods are deleted on every node, and it creates no more."),
+            format!("Job {job} 失败（{reason}）：它在所有节点上的 Pod 都会被删除，也不再创建新的。")
+        )
+    }
+
+    /// Pods that go although they are not on the nodes to which it is done; nothing where that is all that it is about.
+    fn departures_elsewhere(&self, trial: &Trial, consequences: &Consequences) -> String {
+        let is_elsewhere = |fate: &&PodFate| {
+            fate.leaves_node() && !fate.is_new && !fate.finished && !consequences.nodes.contains(&fate.node)
+        };
+        match consequences.fates.iter().filter(is_elsewhere).count() {
+            0 => String::new(),
+            _ if matches!(trial, Trial::Class { .. }) => String::new(),
+            1 => translate!(
+                self,
+                "Because of it, 1 pod elsewhere goes, too.".into(),
+                "别处还有 1 个 Pod 因此离开。".into()
+            ),
+            count => translate!(
+                self,
+                format!("Because of it, {count} pods elsewhere go, too."),
+                format!("别处还有 {count} 个 Pod 因此离开。")
+            ),
+        }
+    }
+
+    /// Why pods cannot be evicted: with a verb before it, and in Chinese after a comma.
+    fn eviction_obstacle(&self, fates: &[&PodFate]) -> String {
+        let budgets = protecting_budgets(fates);
+        let errors = fates.iter().filter_map(|fate| match &fate.comes {
+            PodConsequence::EvictionFails(error) => Some(error),
+            _ => None,
+        });
+        let errors: Vec<&EvictionError> = errors.collect();
+        let mut reasons = Vec::new();
+        if !errors.is_empty() {
+            let codes: api::Set<String> = errors.iter().map(|error| error.code.to_string()).collect();
+            let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+            let codes = self.list(&codes);
+            reasons.push(translate!(
+                self,
+                format!("because the API server answers their eviction with an error ({codes})"),
+                format!("API 服务器以错误（{codes}）回答驱逐请求")
+            ));
+        }
+        if !budgets.is_empty() {
+            let names = self.first_names(&budgets);
+            reasons.push(translate!(
+                self,
+                format!("because {names} allows no more evictions"),
+                format!("{names} 不再允许驱逐")
+            ));
+        }
+        reasons.join(translate!(self, " and ", "，"))
+    }
+
+    /// An error of the Eviction API in its words, and what helps.
+    fn eviction_error(&self, error: &EvictionError, pods: &[&str]) -> String {
+        let (names, message, code) = (self.first_names(pods), &error.message, error.code);
+        let budgets: Vec<&str> = error.budgets.iter().map(|key| short_pod_name(key)).collect();
+        if budgets.len() < 2 {
+            return translate!(
+                self,
+                format!("{names}: error {code}, {message}. kubectl drain doesn’t ask again."),
+                format!("{names}：错误 {code}，{message}。kubectl drain 不会再次请求。")
+            );
+        }
+        let budgets = self.list(&budgets);
+        translate!(
+            self,
+            format!(
+                "{names}: error {code}, “{message}” kubectl drain doesn’t ask again, whatever {budgets} allow. All of these budgets but one \
+                 have to go, or --disable-eviction, which deletes pods without asking budgets."
+            ),
+            format!(
+                "{names}：错误 {code}，“{message}”无论 {budgets} 是否允许，kubectl drain 都不会再次请求。只能保留其中一个预算，或使用 \
+                 --disable-eviction，它不询问预算而直接删除 Pod。"
+            )
+        )
     }
 
     /// Whether a node can be drained: with plain `kubectl drain`, or with flags.
     fn drain_summary(&self, node: &str, consequences: &Consequences) -> String {
-        let pod_fates: Vec<&PodFate> = consequences.fates.iter().filter(|fate| *fate.node == *node).collect();
-        let budgets = protecting_budgets(&pod_fates);
-        let stay_count = pod_fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Kept(_))).count();
+        let is_on_node = |fate: &&PodFate| *fate.node == *node && !fate.is_new;
+        let pod_fates: Vec<&PodFate> = consequences.fates.iter().filter(is_on_node).collect();
+        let count = |is_counted: &dyn Fn(&PodConsequence) -> bool| {
+            pod_fates.iter().filter(|fate| is_counted(&fate.comes)).count()
+        };
+        let stay_count = count(&|comes| matches!(comes, PodConsequence::Kept(_) | PodConsequence::EvictionFails(_)));
+        let pending_count = count(&|comes| {
+            matches!(comes, PodConsequence::Stays(StayReason::NotFollowed(_)) | PodConsequence::Lingers(_))
+        });
         let leave_count = pod_fates.iter().filter(|fate| fate.leaves_node()).count();
         let last = pod_fates.iter().filter_map(|fate| deletion_delay(fate)).max().unwrap_or(Millis::ZERO);
         let last = format_clock(last);
         let rest = self.aftermath(consequences);
-        let names = self.first_names(&budgets);
+        let obstacle = self.eviction_obstacle(&pod_fates);
         let flag_names: Vec<&str> = consequences.flags.iter().map(|drain_flag| drain_flag.flag.as_str()).collect();
         let flags = flag_names.join(" ");
         let is_refused = !consequences.refusals.is_empty();
         translate!(
             self,
             {
-                let pods_stay = || stay_en(stay_count, leave_count);
+                let (start, even) = if is_refused {
+                    let plain = "Not with plain kubectl drain: it stops before it evicts any pod.";
+                    (format!("{plain} With {flags}, "), format!("{plain} Even with {flags}, "))
+                } else {
+                    (String::new(), String::new())
+                };
+                let pods_stay = || stay_en(stay_count, pod_fates.iter().filter(|fate| fate.leaves_node()).count());
                 match (stay_count, leave_count, is_refused) {
+                    (0, ..) if pending_count > 0 => {
+                        let no = if is_refused { even } else { "Not as far as the run was followed: ".to_owned() };
+                        let are =
+                            if pending_count == 1 { "1 pod is".into() } else { format!("{pending_count} pods are") };
+                        format!("{no}{are} still on {node} then. {rest}")
+                    }
                     (0, 0, false) => format!("Yes: no pod has to leave {node}."),
                     (0, _, false) => {
                         format!("Yes, {node} can be drained: {} within {last}. {rest}", leaves_en(leave_count))
                     }
-                    (_, _, false) if budgets.is_empty() => {
+                    (0, 0, true) => format!("{start}no pod has to leave {node}."),
+                    (0, _, true) => format!("{start}{} within {last}. {rest}", leaves_en(leave_count)),
+                    (_, _, false) if obstacle.is_empty() => {
                         format!("Not during this run: {} on {node}. {rest}", pods_stay())
                     }
-                    (_, _, false) => {
-                        format!("No: {} on {node} because {names} allows no more evictions. {rest}", pods_stay())
-                    }
-                    (_, _, true) => {
-                        let plain = "Not with plain kubectl drain: it stops before it evicts any pod.";
-                        match (stay_count, leave_count) {
-                            (0, 0) => format!("{plain} With {flags}, no pod has to leave {node}."),
-                            (0, _) => {
-                                format!("{plain} With {flags}, {} within {last}. {rest}", leaves_en(leave_count))
-                            }
-                            _ if budgets.is_empty() => {
-                                format!("{plain} Even with {flags}, {} on {node} during this run. {rest}", pods_stay())
-                            }
-                            _ => format!(
-                                "{plain} Even with {flags}, {} on {node} because {names} allows no more evictions. {rest}",
-                                pods_stay()
-                            ),
-                        }
-                    }
+                    (_, _, false) => format!("No: {} on {node} {obstacle}. {rest}", pods_stay()),
+                    _ if obstacle.is_empty() => format!("{even}{} on {node} during this run. {rest}", pods_stay()),
+                    _ => format!("{even}{} on {node} {obstacle}. {rest}", pods_stay()),
                 }
             },
             {
-                let plain = "不加选项不行：kubectl drain 在驱逐任何 Pod 之前就会停止。";
+                let (start, even) = if is_refused {
+                    let plain = "不加选项不行：kubectl drain 在驱逐任何 Pod 之前就会停止。";
+                    (format!("{plain}使用 {flags} 时，"), format!("{plain}即使使用 {flags}，"))
+                } else {
+                    (String::new(), String::new())
+                };
                 match (stay_count, leave_count, is_refused) {
+                    (0, ..) if pending_count > 0 => {
+                        let no = if is_refused { even } else { "在所跟踪的时间内不行：".to_owned() };
+                        format!("{no}届时仍有 {pending_count} 个 Pod 在 {node} 上。{rest}")
+                    }
                     (0, 0, false) => format!("可以：没有 Pod 需要离开 {node}。"),
                     (0, _, false) => format!("可以腾空 {node}：{leave_count} 个 Pod 在 {last} 内离开。{rest}"),
-                    (_, _, false) if budgets.is_empty() => {
+                    (0, 0, true) => format!("{start}没有 Pod 需要离开 {node}。"),
+                    (0, _, true) => format!("{start}{leave_count} 个 Pod 在 {last} 内离开。{rest}"),
+                    (_, _, false) if obstacle.is_empty() => {
                         format!("本次运行中不行：{stay_count} 个 Pod 留在 {node} 上。{rest}")
                     }
-                    (_, _, false) => {
-                        format!("不可以：{stay_count} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}")
+                    (_, _, false) => format!("不可以：{stay_count} 个 Pod 留在 {node} 上，{obstacle}。{rest}"),
+                    _ if obstacle.is_empty() => {
+                        format!("{even}本次运行中仍有 {stay_count} 个 Pod 留在 {node} 上。{rest}")
                     }
-                    (0, 0, true) => format!("{plain}使用 {flags} 时，没有 Pod 需要离开 {node}。"),
-                    (0, _, true) => {
-                        format!("{plain}使用 {flags} 时，{leave_count} 个 Pod 在 {last} 内离开。{rest}")
-                    }
-                    (_, _, true) if budgets.is_empty() => {
-                        format!("{plain}即使使用 {flags}，本次运行中仍有 {stay_count} 个 Pod 留在 {node} 上。{rest}")
-                    }
-                    (_, _, true) => format!(
-                        "{plain}即使使用 {flags}，仍有 {stay_count} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"
-                    ),
+                    _ => format!("{even}仍有 {stay_count} 个 Pod 留在 {node} 上，{obstacle}。{rest}"),
                 }
             }
         )
@@ -258,31 +382,29 @@ pub trait OutlookSentences: Grammar + StaySentences {
 
     /// What the loss of a zone comes to.
     fn zone_loss_summary(&self, zone: &str, consequences: &Consequences) -> String {
-        let leave = consequences
-            .fates
-            .iter()
-            .filter(|fate| consequences.nodes.contains(&fate.node) && fate.leaves_node())
-            .count();
-        let stays = |belongs_to_node: bool| {
-            let count = consequences.fates.iter().filter(|fate| match fate.comes {
-                PodConsequence::Stays(StayReason::Terminating | StayReason::EndsAnyway) => false,
-                PodConsequence::Stays(reason) => {
-                    matches!(reason, StayReason::Daemon | StayReason::Mirror) == belongs_to_node
-                }
-                _ => false,
-            });
-            count.count()
+        let is_on_lost_node = |fate: &&PodFate| consequences.nodes.contains(&fate.node) && !fate.is_new;
+        let pod_fates: Vec<&PodFate> = consequences.fates.iter().filter(is_on_lost_node).collect();
+        let leave = pod_fates.iter().filter(|fate| fate.leaves_node()).count();
+        let stays = |is_reason: &dyn Fn(StayReason) -> bool| {
+            let is_counted =
+                |fate: &&&PodFate| matches!(fate.comes, PodConsequence::Stays(reason) if is_reason(reason));
+            pod_fates.iter().filter(is_counted).count()
         };
-        let (staying_pods, node_pods) = (stays(false), stays(true));
+        let node_pods = stays(&|reason| matches!(reason, StayReason::Daemon | StayReason::Mirror));
+        let open_pods = stays(&|reason| matches!(reason, StayReason::NotFollowed(_)));
+        let gone_anyway = stays(&|reason| matches!(reason, StayReason::Terminating | StayReason::EndsAnyway));
+        let staying_pods = stays(&|_| true) - node_pods - open_pods - gone_anyway;
         let (nodes, rest) = (self.count(consequences.nodes.len(), CountedNoun::Node), self.aftermath(consequences));
         translate!(
             self,
             {
-                let staying_text = if staying_pods > 0 {
-                    format!(" {} not evicted in this run.", are_en(staying_pods))
-                } else {
-                    String::new()
-                };
+                let mut staying_text = String::new();
+                if staying_pods > 0 {
+                    staying_text = format!(" {} not evicted in this run.", are_en(staying_pods));
+                }
+                if open_pods > 0 {
+                    staying_text.push_str(&format!(" {} not evicted by then.", are_en(open_pods)));
+                }
                 let node_text = match node_pods {
                     0 => String::new(),
                     1 => " 1 DaemonSet or mirror pod stays.".to_owned(),
@@ -294,11 +416,13 @@ pub trait OutlookSentences: Grammar + StaySentences {
                 )
             },
             {
-                let staying_text = if staying_pods > 0 {
-                    format!("{staying_pods} 个 Pod 在本次运行中未被驱逐。")
-                } else {
-                    String::new()
-                };
+                let mut staying_text = String::new();
+                if staying_pods > 0 {
+                    staying_text = format!("{staying_pods} 个 Pod 在本次运行中未被驱逐。");
+                }
+                if open_pods > 0 {
+                    staying_text.push_str(&format!("{open_pods} 个 Pod 到那时尚未被驱逐。"));
+                }
                 let node_text = match node_pods {
                     0 => String::new(),
                     _ => format!("{node_pods} 个 DaemonSet Pod 和镜像 Pod 保留。"),
@@ -328,6 +452,10 @@ pub trait OutlookSentences: Grammar + StaySentences {
                     format!("None: a copy of {like} with class {class} goes to {node} without preemption."),
                 (Some(node), false) =>
                     format!("A copy of {like} with class {class} goes to {node} and preempts {names}."),
+                (None, _) if consequences.extent != Extent::ToEnd => {
+                    let so_far = if names.is_empty() { "nobody".to_owned() } else { names.clone() };
+                    format!("A copy of {like} with class {class} preempts {so_far} so far, and is Pending.")
+                }
                 (None, true) => format!("None: a copy of {like} with class {class} stays Pending."),
                 (None, false) =>
                     format!("A copy of {like} with class {class} preempts {names}, and is still Pending at the end."),
@@ -335,6 +463,11 @@ pub trait OutlookSentences: Grammar + StaySentences {
             match (node, preempted_names.is_empty()) {
                 (Some(node), true) => format!("谁也不会：使用 {class} 类的 {like} 副本无需抢占就放到 {node}。"),
                 (Some(node), false) => format!("使用 {class} 类的 {like} 副本放到 {node}，并抢占 {names}。"),
+                (None, _) if consequences.extent != Extent::ToEnd => {
+                    let so_far =
+                        if names.is_empty() { "没有抢占谁".to_owned() } else { format!("抢占 {names}") };
+                    format!("使用 {class} 类的 {like} 副本目前{so_far}，处于 Pending。")
+                }
                 (None, true) => format!("谁也不会：使用 {class} 类的 {like} 副本仍处于 Pending。"),
                 (None, false) => format!("使用 {class} 类的 {like} 副本抢占 {names}，到结束时仍处于 Pending。"),
             }
@@ -362,15 +495,16 @@ pub trait OutlookSentences: Grammar + StaySentences {
 
     /// What becomes of those that leave.
     fn aftermath(&self, consequences: &Consequences) -> String {
-        let leaving: Vec<&PodFate> =
-            consequences.fates.iter().filter(|fate| fate.leaves_node() && !fate.finished).collect();
+        let is_counted = |fate: &&PodFate| fate.leaves_node() && !fate.finished && !fate.is_new;
+        let leaving: Vec<&PodFate> = consequences.fates.iter().filter(is_counted).collect();
         let count = |is_counted: &dyn Fn(&PodFate) -> bool| leaving.iter().filter(|fate| is_counted(fate)).count();
         let is_placed = |placement: &PodPlacement| placement.node.is_some();
         let placed = count(&|fate| fate.instead.as_ref().is_some_and(is_placed));
         let pending = count(&|fate| fate.instead.as_ref().is_some_and(|placement| !is_placed(placement)));
-        let later = count(&|fate| fate.later == Some(LateSuccessor::OncePodIsGone));
-        let unmodelled = count(&|fate| matches!(fate.later, Some(LateSuccessor::Unmodelled(_))));
-        let missing = count(&|fate| fate.owned && fate.instead.is_none() && fate.later.is_none());
+        let later = count(&|fate| fate.missing == Some(MissingSuccessor::OncePodIsGone));
+        let unmodelled = count(&|fate| matches!(fate.missing, Some(MissingSuccessor::Unmodelled(_))));
+        let job_failed = count(&|fate| fate.missing == Some(MissingSuccessor::JobFailed));
+        let missing = count(&|fate| fate.owned && fate.instead.is_none() && fate.missing.is_none());
         let lost = count(&|fate| !fate.owned);
         translate!(
             self,
@@ -385,6 +519,7 @@ pub trait OutlookSentences: Grammar + StaySentences {
                         "depends on a controller that isn’t simulated",
                     ),
                     (missing, "haven’t come yet", "hasn’t come yet"),
+                    (job_failed, "don’t come, as their Job failed", "doesn’t come, as its Job failed"),
                     (lost, "are not recreated", "is not recreated"),
                 ];
                 let texts: Vec<String> = counted_outcomes
@@ -401,6 +536,7 @@ pub trait OutlookSentences: Grammar + StaySentences {
                     (later, "在旧 Pod 消失后才创建"),
                     (unmodelled, "由未模拟的控制器决定"),
                     (missing, "尚未创建"),
+                    (job_failed, "因其 Job 失败而不会创建"),
                     (lost, "不会重新创建"),
                 ];
                 let texts: Vec<String> = counted_outcomes
@@ -425,7 +561,7 @@ pub trait OutlookSentences: Grammar + StaySentences {
     }
 
     /// How it comes out for a pod.
-    fn pod_consequence(&self, trial: &Trial, fate: &PodFate) -> String {
+    fn pod_consequence(&self, trial: &Trial, fate: &PodFate, extent: Extent) -> String {
         match &fate.comes {
             PodConsequence::Goes { after, .. } if fate.finished => {
                 let after = format_clock(after.round_down_to(Millis::new(100)));
@@ -442,11 +578,45 @@ pub trait OutlookSentences: Grammar + StaySentences {
             }
             PodConsequence::Lingers(reason) => {
                 let reason = self.deletion_reason(reason);
-                translate!(
-                    self,
-                    format!("{reason}, still Terminating at the end"),
-                    format!("{reason}，到结束时仍在终止")
-                )
+                match extent {
+                    Extent::ToEnd => translate!(
+                        self,
+                        format!("{reason}, still Terminating at the end"),
+                        format!("{reason}，到结束时仍在终止")
+                    ),
+                    Extent::Until(time) => {
+                        let time = format_clock(time.round_down_to(Millis::new(100)));
+                        translate!(
+                            self,
+                            format!("{reason}, still Terminating after {time}"),
+                            format!("{reason}，{time}后仍在终止")
+                        )
+                    }
+                }
+            }
+            PodConsequence::Fails(reason) if reason.is_empty() => translate!(self, "fails".into(), "失败".into()),
+            PodConsequence::Fails(reason) => {
+                translate!(self, format!("fails: {reason}"), format!("失败：{reason}"))
+            }
+            PodConsequence::EvictionFails(error) => {
+                let budgets: Vec<&str> = error.budgets.iter().map(|key| short_pod_name(key)).collect();
+                match (budgets.len(), error.code) {
+                    (0 | 1, code) => translate!(
+                        self,
+                        format!("stays: its eviction is answered with error {code}"),
+                        format!("保留：驱逐请求得到错误 {code}")
+                    ),
+                    (_, code) => {
+                        let budgets = self.list(&budgets);
+                        translate!(
+                            self,
+                            format!(
+                                "stays: it can’t be evicted (error {code}), as several budgets select it: {budgets}"
+                            ),
+                            format!("保留：多个预算选中它（{budgets}），无法驱逐（错误 {code}）")
+                        )
+                    }
+                }
             }
             PodConsequence::Kept(budgets) if budgets.is_empty() => {
                 translate!(self, "not evicted before the run ends".into(), "运行结束前未被驱逐".into())
@@ -498,16 +668,17 @@ pub trait OutlookSentences: Grammar + StaySentences {
     }
 
     /// Where the pod is that takes the place of another one.
-    fn replacement_place(&self, placement: &PodPlacement) -> String {
+    fn replacement_place(&self, placement: &PodPlacement, extent: Extent) -> String {
         let pod = short_pod_name(&placement.pod);
+        let stays = if extent == Extent::ToEnd { "stays" } else { "is" };
         match &placement.node {
             Some(node) => translate!(self, format!("{pod} on {node}"), format!("{pod} 在 {node}")),
             None if placement.message.is_empty() => {
-                translate!(self, format!("{pod} stays Pending"), format!("{pod} 处于 Pending"))
+                translate!(self, format!("{pod} {stays} Pending"), format!("{pod} 处于 Pending"))
             }
             None => {
                 let message = &placement.message;
-                translate!(self, format!("{pod} stays Pending: {message}"), format!("{pod} 处于 Pending：{message}"))
+                translate!(self, format!("{pod} {stays} Pending: {message}"), format!("{pod} 处于 Pending：{message}"))
             }
         }
     }
@@ -526,9 +697,9 @@ pub trait OutlookSentences: Grammar + StaySentences {
         )
     }
 
-    /// How many single changes would help.
-    fn changes_help(&self, pod: &str, count: usize) -> String {
-        translate!(
+    /// How many single changes would help, and of how many it is not known.
+    fn changes_help(&self, pod: &str, count: usize, undecided_count: usize) -> String {
+        let result = translate!(
             self,
             match count {
                 0 => format!("None of the single changes tried would make {pod} fit."),
@@ -539,7 +710,20 @@ pub trait OutlookSentences: Grammar + StaySentences {
                 0 => format!("尝试过的单项更改都不能放下 {pod}。"),
                 count => format!("有 {count} 项更改，任意一项都能放下 {pod}。"),
             }
-        )
+        );
+        match undecided_count {
+            0 => result,
+            1 => translate!(
+                self,
+                format!("{result} Of 1 more it isn’t known: its run was too long to be followed."),
+                format!("{result}另有 1 项尚不清楚：其运行过长，没有跟踪到结束。")
+            ),
+            _ => translate!(
+                self,
+                format!("{result} Of {undecided_count} more it isn’t known: their runs were too long to be followed."),
+                format!("{result}另有 {undecided_count} 项尚不清楚：其运行过长，没有跟踪到结束。")
+            ),
+        }
     }
 
     /// Where a pod went after a change that was tried.

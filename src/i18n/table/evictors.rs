@@ -175,6 +175,22 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
                     format!("在这次运行期间不会驱逐它：被 {} 阻止", self.list(&names))
                 )
             }
+            DrainEffect::Fails(error) => {
+                let budgets: Vec<&str> = error.budgets.iter().map(|key| short_pod_name(key)).collect();
+                let (code, message) = (error.code, &error.message);
+                match budgets.len() {
+                    0 | 1 => translate!(
+                        self,
+                        format!("can’t evict it: error {code}, {message}"),
+                        format!("无法驱逐它：错误 {code}，{message}")
+                    ),
+                    _ => translate!(
+                        self,
+                        format!("can’t evict it, whatever {} allow: error {code}, “{message}”", self.list(&budgets)),
+                        format!("无论 {} 是否允许都无法驱逐它：错误 {code}，“{message}”", self.list(&budgets))
+                    ),
+                }
+            }
             DrainEffect::Left(reason) => self.stay_reason(*reason, true),
         }
     }

@@ -41,6 +41,7 @@ pub mod phases;
 pub mod presenter;
 pub mod problem;
 pub mod reason;
+pub mod rollout;
 pub mod ruling;
 pub mod share;
 pub mod short_phrases;
