@@ -9,7 +9,7 @@ pub struct Rollout {
     pub deployment: NamespacedName,
     /// `spec.replicas`.
     pub replicas: usize,
-    /// Pods of all its ReplicaSets, of the current one, and those of them that are available.
+    /// Pods of all its `ReplicaSet`s, of the current one, and those of them that are available.
     pub pods: usize,
     pub updated: usize,
     pub updated_available: usize,

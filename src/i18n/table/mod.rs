@@ -50,6 +50,7 @@ pub mod stage_menu;
 pub mod stay_reason;
 pub mod step_names;
 pub mod story;
+pub mod trial_text;
 pub mod version_changes;
 pub mod volumes;
 
