@@ -183,6 +183,10 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                     .chain(others)
                     .map(|(way, consequence)| AnswerRow { about: Str::default(), cells: vec![way, consequence] })
                     .collect(),
+                notes: Some((catalog.untried_classes(evictors.untried_classes), None))
+                    .filter(|(text, _)| !text.is_empty())
+                    .into_iter()
+                    .collect(),
                 method: labels.how,
                 ..AnswerText::default()
             }
@@ -253,7 +257,7 @@ fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &
 
 #[cfg(test)]
 mod tests {
-    use protocol::{DrainFlag, PodFate, StayReason, Trial};
+    use protocol::{DrainFlag, FailedJob, PodFate, StayReason, Trial};
     use runlog::Deletion;
 
     use super::*;
@@ -310,6 +314,100 @@ mod tests {
             answer.sentence,
             "不加选项不行：kubectl drain 在驱逐任何 Pod 之前就会停止。使用 --ignore-daemonsets 时，没有 Pod 需要离开 a。"
         );
+    }
+
+    #[test]
+    fn an_answer_that_stopped_early_says_how_far_it_went() {
+        let hour = Millis::from_seconds(3600);
+        let stays = |pod: &str| fate(pod, PodConsequence::Stays(StayReason::NotFollowed(hour)));
+        let lingers = || fate("x/b", PodConsequence::Lingers(Deletion::Tainted));
+        let summary = |trial: Trial, fates: Vec<PodFate>, extent: Extent| {
+            let consequences = Consequences { nodes: vec!["a".into()], fates, extent, ..Consequences::default() };
+            let answer = Answer::Comes(consequences);
+            render_answer(Lang::En, Millis::ZERO, &Question::Comes(trial), &answer)
+        };
+        let lose = || Trial::LoseZone("z".into());
+        let answer = summary(lose(), vec![stays("x/a"), lingers()], Extent::Until(hour));
+        assert_eq!(
+            answer.sentence,
+            "Losing zone z takes down 1 node; 1 pod is evicted. Replacements: 1 hasn’t come yet. 1 pod is not evicted by then. The run \
+             was followed for 60 m 00 s after this moment; what happens later isn’t known."
+        );
+        assert!(!answer.method.contains("to the end"), "{}", answer.method);
+        let cells: Vec<&str> = answer.rows.iter().map(|row| row.cells[2].as_str()).collect();
+        assert_eq!(
+            cells,
+            [
+                "evicted, still Terminating after 60 m 00 s",
+                "not known: nothing evicts it within 60 m 00 s, as far as the run was followed"
+            ]
+        );
+        let answer = summary(Trial::Drain("a".into()), vec![stays("x/a")], Extent::Until(hour));
+        assert!(
+            answer.sentence.starts_with("Not as far as the run was followed: 1 pod is still on a then."),
+            "{answer:?}"
+        );
+        let answer = summary(lose(), vec![lingers()], Extent::ToEnd);
+        assert!(answer.method.contains("to the end") && !answer.sentence.contains("followed"), "{answer:?}");
+    }
+
+    #[test]
+    fn an_error_of_the_eviction_api_is_no_budget_that_says_no() {
+        let error = |code: u16, budgets: &[&str]| EvictionError {
+            code,
+            message: "words of the API server.".into(),
+            budgets: budgets.iter().map(|name| (*name).into()).collect(),
+        };
+        for (lang, fates, expected) in [
+            (
+                Lang::En,
+                vec![error(500, &["x/one", "x/two"])],
+                "No: its only pod stays on a because the API server answers their eviction with an error (500).",
+            ),
+            (
+                Lang::Zh,
+                vec![error(500, &["x/one", "x/two"])],
+                "不可以：1 个 Pod 留在 a 上，API 服务器以错误（500）回答驱逐请求。",
+            ),
+            (
+                Lang::En,
+                vec![error(500, &["x/one", "x/two"]), error(403, &["x/one"])],
+                "No: 2 of 2 pods stay on a because the API server answers their eviction with an error (403 and 500).",
+            ),
+        ] {
+            let fates = fates.into_iter().map(|error| fate("x/p", PodConsequence::EvictionFails(error))).collect();
+            let consequences = Consequences { fates, extent: Extent::ToEnd, ..Consequences::default() };
+            let question = Question::Comes(Trial::Drain("a".into()));
+            let answer = render_answer(lang, Millis::ZERO, &question, &Answer::Comes(consequences));
+            assert_eq!(answer.sentence, expected);
+            assert!(answer.notes.iter().any(|(note, _)| note.contains("words of the API server.")), "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_job_that_fails_is_named_with_what_goes_elsewhere() {
+        let job = FailedJob { job: "x/sort".into(), reason: "BackoffLimitExceeded".into() };
+        let of_job = |pod: &str, node: &str| PodFate {
+            node: node.into(),
+            missing: Some(MissingSuccessor::JobFailed),
+            ..fate(pod, goes())
+        };
+        let fates = vec![of_job("x/sort-a", "a"), of_job("x/sort-b", "b")];
+        let consequences = Consequences {
+            nodes: vec!["a".into()],
+            fates,
+            failed_jobs: vec![job],
+            extent: Extent::ToEnd,
+            ..Consequences::default()
+        };
+        let question = Question::Comes(Trial::Drain("a".into()));
+        let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Comes(consequences));
+        assert_eq!(
+            answer.sentence,
+            "Yes, a can be drained: 1 pod leaves it within 30 s. Replacements: 2 don’t come, as their Job failed. Job sort fails \
+             (BackoffLimitExceeded): its pods are deleted on every node, and it creates no more. Because of it, 1 pod elsewhere goes, too."
+        );
+        assert!(answer.rows.iter().all(|row| row.cells[3] == "none: its Job failed"), "{answer:?}");
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub struct Evictors {
     pub priority: i32,
     /// Preemption by a pod of each priority class, the highest first.
     pub classes: Vec<Preemptor>,
+    /// How many more classes there are, lower than these, which were not tried.
+    pub untried_classes: usize,
     /// A drain of its node.
     pub drain: DrainEffect,
     /// Its node's kubelet says nothing any more.

@@ -101,9 +101,10 @@ impl EvictorSearch {
         let mut classes: Vec<(Str, Rc<PriorityClass>)> =
             classes.iter().map(|(name, class)| (name.clone(), Rc::clone(class))).collect();
         classes.sort_by_key(|(name, class)| (std::cmp::Reverse(class.value), name.clone()));
+        let untried_classes = if cluster_of_node.is_some() { classes.len().saturating_sub(MAX_CLASSES) } else { 0 };
         classes.truncate(if cluster_of_node.is_some() { MAX_CLASSES } else { 0 });
         classes.reverse();
-        let evictors = Evictors { node, finished, priority: pod.priority(), ..Evictors::default() };
+        let evictors = Evictors { node, finished, priority: pod.priority(), untried_classes, ..Evictors::default() };
         Some(Self {
             pod_key: pod_key.clone(),
             pod,

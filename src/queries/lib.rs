@@ -16,6 +16,8 @@ pub mod dispatch;
 mod engine_chunk;
 mod evictors;
 pub mod explanation;
+#[cfg(test)]
+mod explanation_tests;
 pub mod export;
 mod followed_run;
 mod group_help;

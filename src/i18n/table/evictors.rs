@@ -81,6 +81,23 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
         )
     }
 
+    /// How many lower classes were not tried; nothing where all were.
+    fn untried_classes(&self, count: usize) -> String {
+        match count {
+            0 => String::new(),
+            1 => translate!(
+                self,
+                "1 lower priority class was not tried.".into(),
+                "还有 1 个更低的优先级类未尝试。".into()
+            ),
+            _ => translate!(
+                self,
+                format!("{count} lower priority classes were not tried."),
+                format!("还有 {count} 个更低的优先级类未尝试。")
+            ),
+        }
+    }
+
     /// A priority class and its value.
     fn priority_class(&self, name: &str, value: i32) -> String {
         translate!(self, format!("{name} ({value})"), format!("{name}（{value}）"))
