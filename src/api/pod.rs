@@ -435,6 +435,16 @@ impl Pod {
         self.metadata.deletion_timestamp.is_some()
     }
 
+    /// Its node, or else the one that its affinity names, as that of a DaemonSet's pod does.
+    #[must_use]
+    pub fn target_node(&self) -> Option<Str> {
+        if !self.spec.node_name.is_empty() {
+            return Some(self.spec.node_name.clone());
+        }
+        let terms = &self.spec.required_node_affinity()?.node_selector_terms;
+        terms.iter().flat_map(|term| &term.match_fields).find_map(|field| field.values.first().cloned())
+    }
+
     /// Its namespace and name.
     #[must_use]
     pub fn key(&self) -> NamespacedName {

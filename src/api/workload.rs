@@ -85,6 +85,8 @@ pub struct WorkloadSpec {
     pub paused: Option<bool>,
     /// Of a StatefulSet: the number of its first pod.
     pub ordinals: StatefulSetOrdinals,
+    /// Of a Deployment: how long a rollout may go without progress, in seconds; absent counts as 600.
+    pub progress_deadline_seconds: Option<i32>,
     /// Of a Deployment: how its pods are replaced.
     pub strategy: DeploymentStrategy,
     /// Of a StatefulSet: a claim of each for every pod, named `<template>-<pod>`.

@@ -275,6 +275,13 @@ pub enum Notice {
         /// How many of each kind: `2 Rollout`.
         owners: Vec<Str>,
     },
+    /// Nothing says how long the pods of some Jobs run.
+    JobRunTime {
+        /// Jobs that are under way: their pods run on as long as the run lasts.
+        running: Vec<Str>,
+        /// Jobs that begin in the run: their pods succeed after 10 seconds.
+        starting: Vec<Str>,
+    },
     /// No profile that runs enables this plugin.
     PluginNotEnabled {
         name: Str,

@@ -4,7 +4,10 @@
 //! have these words: they are no part of [`Language`](super::table::Language).
 
 use api::{Millis, Set, Str};
-use protocol::{Answer, Fact, LateSuccessor, Observation, PodConsequence, PodPlacement, Position, Preemptor, Question};
+use protocol::{
+    Answer, Consequences, EvictionError, Extent, Fact, MissingSuccessor, Observation, PodConsequence, PodPlacement,
+    Position, Preemptor, Question,
+};
 
 use super::{Lang, capacity, evictors, fact_text, short_pod_name};
 pub use crate::table::answer_text::OutlookSentences;
@@ -50,10 +53,13 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
     let answer_labels = sentences.answer_labels();
     match answer {
         Answer::Why(findings) => render_observations(lang, now, question, findings),
-        Answer::Help(answers) => {
+        Answer::Help(help) => {
             let pod = if let Question::Help(pod) = question { short_pod_name(pod) } else { "" };
             // Each change has its own way to be tried, so the page lists them.
-            AnswerText { sentence: sentences.changes_help(pod, answers.len()), ..AnswerText::default() }
+            AnswerText {
+                sentence: sentences.changes_help(pod, help.changes.len(), help.undecided_count),
+                ..AnswerText::default()
+            }
         }
         Answer::More(capacity) => {
             let catalog = capacity::words(lang);
@@ -107,23 +113,28 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             let mut fates: Vec<_> = consequences.fates.iter().collect();
             // What needs somebody first.
             fates.sort_by_key(|fate| match (&fate.comes, &fate.instead) {
-                (PodConsequence::Kept(_), _) => 0,
+                (PodConsequence::Kept(_) | PodConsequence::EvictionFails(_), _) => 0,
                 (_, Some(PodPlacement { node: None, .. })) => 1,
                 (PodConsequence::Stays(_), _) => 3,
                 _ => 2,
             });
             let next = |fate: &protocol::PodFate| match &fate.instead {
-                Some(placement) => sentences.replacement_place(placement),
+                Some(placement) => sentences.replacement_place(placement, consequences.extent),
                 None if !fate.leaves_node() || fate.finished => "—".to_owned(),
-                None if fate.later == Some(LateSuccessor::OncePodIsGone) => answer_labels.once_gone.to_owned(),
-                None if let Some(LateSuccessor::Unmodelled(kind)) = &fate.later => sentences.unmodelled_owner(kind),
+                None if fate.missing == Some(MissingSuccessor::OncePodIsGone) => answer_labels.once_gone.to_owned(),
+                None if fate.missing == Some(MissingSuccessor::JobFailed) => answer_labels.job_failed.to_owned(),
+                None if let Some(MissingSuccessor::Unmodelled(kind)) = &fate.missing => {
+                    sentences.unmodelled_owner(kind)
+                }
                 None if fate.owned => answer_labels.nothing.to_owned(),
                 None => answer_labels.not_made_anew.to_owned(),
             };
             let refusals = consequences.refusals.iter().map(|refusal| sentences.drain_refusal(refusal));
             let flags = consequences.flags.iter().map(|drain_flag| sentences.flag_effect(drain_flag));
             let pending_copy = consequences.copy.iter().filter(|copy| copy.node.is_none());
-            let pending_copy = pending_copy.map(|copy| sentences.replacement_place(copy));
+            let pending_copy = pending_copy.map(|copy| sentences.replacement_place(copy, consequences.extent));
+            let errors = eviction_errors(consequences);
+            let errors = errors.iter().map(|(error, pods)| sentences.eviction_error(error, pods));
             AnswerText {
                 sentence: sentences.trial_summary(trial, consequences),
                 head: vec!["Pod", lang.page_labels().node, answer_labels.then, answer_labels.next],
@@ -132,12 +143,19 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                     .map(|fate| {
                         AnswerRow::new(
                             fate.pod.as_text(),
-                            [fate.node.to_string(), sentences.pod_consequence(trial, fate), next(fate)],
+                            [
+                                fate.node.to_string(),
+                                sentences.pod_consequence(trial, fate, consequences.extent),
+                                next(fate),
+                            ],
                         )
                     })
                     .collect(),
-                notes: refusals.chain(flags).chain(pending_copy).map(|text| (text, None)).collect(),
-                method: answer_labels.how_tried,
+                notes: refusals.chain(flags).chain(errors).chain(pending_copy).map(|text| (text, None)).collect(),
+                method: match consequences.extent {
+                    Extent::ToEnd => answer_labels.how_tried,
+                    Extent::Until(_) => answer_labels.how_tried_partly,
+                },
                 ..AnswerText::default()
             }
         }
@@ -165,6 +183,10 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                     .chain(others)
                     .map(|(way, consequence)| AnswerRow { about: Str::default(), cells: vec![way, consequence] })
                     .collect(),
+                notes: Some((catalog.untried_classes(evictors.untried_classes), None))
+                    .filter(|(text, _)| !text.is_empty())
+                    .into_iter()
+                    .collect(),
                 method: labels.how,
                 ..AnswerText::default()
             }
@@ -186,6 +208,20 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
         }
         Answer::Log(_) => AnswerText::default(),
     }
+}
+
+/// The errors with which evictions are answered, each with the pods that it is about.
+fn eviction_errors(consequences: &Consequences) -> Vec<(&EvictionError, Vec<&str>)> {
+    let mut errors: Vec<(&EvictionError, Vec<&str>)> = Vec::new();
+    for fate in &consequences.fates {
+        let PodConsequence::EvictionFails(error) = &fate.comes else { continue };
+        let pod = short_pod_name(&fate.pod);
+        match errors.iter_mut().find(|(other, _)| *other == error) {
+            Some((_, pods)) => pods.push(pod),
+            None => errors.push((error, vec![pod])),
+        }
+    }
+    errors
 }
 
 /// What was found about a pod. Reasons of nodes are rows of a table, and what they come to is the sentence; without them the first
@@ -221,14 +257,23 @@ fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &
 
 #[cfg(test)]
 mod tests {
-    use protocol::{Consequences, DrainFlag, PodFate, StayReason, Trial};
+    use protocol::{DrainFlag, FailedJob, PodFate, StayReason, Trial};
     use runlog::Deletion;
 
     use super::*;
 
     fn fate(pod: &str, comes: PodConsequence) -> PodFate {
         let node = "a".into();
-        PodFate { pod: pod.into(), node, owned: true, finished: false, comes, instead: None, later: None }
+        PodFate {
+            pod: pod.into(),
+            node,
+            owned: true,
+            finished: false,
+            is_new: false,
+            comes,
+            instead: None,
+            missing: None,
+        }
     }
 
     fn goes() -> PodConsequence {
@@ -241,7 +286,8 @@ mod tests {
         let summarize_drain = |lang: Lang, fates: Vec<PodFate>, refusals: &[&str], flags: &[&str]| {
             let refusals = refusals.iter().map(|text| (*text).into()).collect();
             let flags = flags.iter().map(|flag| DrainFlag { flag: (*flag).into(), pods: vec!["x/p".into()] }).collect();
-            let consequences = Consequences { fates, refusals, flags, ended: true, ..Consequences::default() };
+            let consequences =
+                Consequences { fates, refusals, flags, extent: Extent::ToEnd, ..Consequences::default() };
             render_answer(lang, Millis::ZERO, &Question::Comes(trial.clone()), &Answer::Comes(consequences))
         };
         let mirrors = || vec![fate("kube-system/etcd-a", PodConsequence::Stays(StayReason::Mirror))];
@@ -271,15 +317,110 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_that_stopped_early_says_how_far_it_went() {
+        let hour = Millis::from_seconds(3600);
+        let stays = |pod: &str| fate(pod, PodConsequence::Stays(StayReason::NotFollowed(hour)));
+        let lingers = || fate("x/b", PodConsequence::Lingers(Deletion::Tainted));
+        let summary = |trial: Trial, fates: Vec<PodFate>, extent: Extent| {
+            let consequences = Consequences { nodes: vec!["a".into()], fates, extent, ..Consequences::default() };
+            let answer = Answer::Comes(consequences);
+            render_answer(Lang::En, Millis::ZERO, &Question::Comes(trial), &answer)
+        };
+        let lose = || Trial::LoseZone("z".into());
+        let answer = summary(lose(), vec![stays("x/a"), lingers()], Extent::Until(hour));
+        assert_eq!(
+            answer.sentence,
+            "Losing zone z takes down 1 node; 1 pod is evicted. Replacements: 1 hasn’t come yet. 1 pod is not evicted by then. The run \
+             was followed for 60 m 00 s after this moment; what happens later isn’t known."
+        );
+        assert!(!answer.method.contains("to the end"), "{}", answer.method);
+        let cells: Vec<&str> = answer.rows.iter().map(|row| row.cells[2].as_str()).collect();
+        assert_eq!(
+            cells,
+            [
+                "evicted, still Terminating after 60 m 00 s",
+                "not known: nothing evicts it within 60 m 00 s, as far as the run was followed"
+            ]
+        );
+        let answer = summary(Trial::Drain("a".into()), vec![stays("x/a")], Extent::Until(hour));
+        assert!(
+            answer.sentence.starts_with("Not as far as the run was followed: 1 pod is still on a then."),
+            "{answer:?}"
+        );
+        let answer = summary(lose(), vec![lingers()], Extent::ToEnd);
+        assert!(answer.method.contains("to the end") && !answer.sentence.contains("followed"), "{answer:?}");
+    }
+
+    #[test]
+    fn an_error_of_the_eviction_api_is_no_budget_that_says_no() {
+        let error = |code: u16, budgets: &[&str]| EvictionError {
+            code,
+            message: "words of the API server.".into(),
+            budgets: budgets.iter().map(|name| (*name).into()).collect(),
+        };
+        for (lang, fates, expected) in [
+            (
+                Lang::En,
+                vec![error(500, &["x/one", "x/two"])],
+                "No: its only pod stays on a because the API server answers their eviction with an error (500).",
+            ),
+            (
+                Lang::Zh,
+                vec![error(500, &["x/one", "x/two"])],
+                "不可以：1 个 Pod 留在 a 上，API 服务器以错误（500）回答驱逐请求。",
+            ),
+            (
+                Lang::En,
+                vec![error(500, &["x/one", "x/two"]), error(403, &["x/one"])],
+                "No: 2 of 2 pods stay on a because the API server answers their eviction with an error (403 and 500).",
+            ),
+        ] {
+            let fates = fates.into_iter().map(|error| fate("x/p", PodConsequence::EvictionFails(error))).collect();
+            let consequences = Consequences { fates, extent: Extent::ToEnd, ..Consequences::default() };
+            let question = Question::Comes(Trial::Drain("a".into()));
+            let answer = render_answer(lang, Millis::ZERO, &question, &Answer::Comes(consequences));
+            assert_eq!(answer.sentence, expected);
+            assert!(answer.notes.iter().any(|(note, _)| note.contains("words of the API server.")), "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_job_that_fails_is_named_with_what_goes_elsewhere() {
+        let job = FailedJob { job: "x/sort".into(), reason: "BackoffLimitExceeded".into() };
+        let of_job = |pod: &str, node: &str| PodFate {
+            node: node.into(),
+            missing: Some(MissingSuccessor::JobFailed),
+            ..fate(pod, goes())
+        };
+        let fates = vec![of_job("x/sort-a", "a"), of_job("x/sort-b", "b")];
+        let consequences = Consequences {
+            nodes: vec!["a".into()],
+            fates,
+            failed_jobs: vec![job],
+            extent: Extent::ToEnd,
+            ..Consequences::default()
+        };
+        let question = Question::Comes(Trial::Drain("a".into()));
+        let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Comes(consequences));
+        assert_eq!(
+            answer.sentence,
+            "Yes, a can be drained: 1 pod leaves it within 30 s. Replacements: 2 don’t come, as their Job failed. Job sort fails \
+             (BackoffLimitExceeded): its pods are deleted on every node, and it creates no more. Because of it, 1 pod elsewhere goes, too."
+        );
+        assert!(answer.rows.iter().all(|row| row.cells[3] == "none: its Job failed"), "{answer:?}");
+    }
+
+    #[test]
     fn what_stays_in_a_lost_zone_has_its_own_reason() {
         let question = Question::Comes(Trial::LoseZone("z".into()));
         let stays = |reason| fate("x/p", PodConsequence::Stays(reason));
         let lingers = PodFate {
-            later: Some(LateSuccessor::OncePodIsGone),
+            missing: Some(MissingSuccessor::OncePodIsGone),
             ..fate("x/db-0", PodConsequence::Lingers(Deletion::Tainted))
         };
         let fates = vec![stays(StayReason::Daemon), stays(StayReason::Tolerates), lingers];
-        let consequences = Consequences { nodes: vec!["a".into()], fates, ended: true, ..Consequences::default() };
+        let consequences =
+            Consequences { nodes: vec!["a".into()], fates, extent: Extent::ToEnd, ..Consequences::default() };
         let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Comes(consequences));
         assert_eq!(
             answer.sentence,

@@ -62,7 +62,7 @@ pub enum Ended {
     Quiet,
     /// The scenario's duration is over.
     Duration,
-    /// Too many events: it would never end.
+    /// It was stopped before its end, as it has too many events, or a kubelet rejects pods without end. What happens later is not known.
     Limit,
 }
 
@@ -88,7 +88,7 @@ pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
     }
     let ended = match frame.ending {
         Some(Ending::Duration) => Ended::Duration,
-        Some(Ending::Limit) => Ended::Limit,
+        Some(Ending::Stopped(_)) => Ended::Limit,
         Some(Ending::Quiet) | None => Ended::Quiet,
     };
     Ok(Run { loaded: loaded_manifest, events: js_events, pods: pod_ends(&frame), ended })

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Str};
+use api::{Millis, NamespacedName, Str};
 use runlog::Attempt;
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +24,11 @@ pub enum CapacityLimit {
     Full(Rc<Attempt>),
     /// How many were bound; the limit of copies was reached, so no more were tried.
     Most,
-    /// The run ended, or was too long, before the next one was tried.
+    /// The run ended before the next one was tried.
     #[default]
-    NotSeen,
+    RunEnded,
+    /// The copy of the run was followed for so long, and the next one was not tried by then.
+    NotSeen(Millis),
 }
 
 impl Capacity {

@@ -3,7 +3,7 @@
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-use super::StayReason;
+use super::{EvictionError, StayReason};
 
 /// What would evict a pod that is on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,8 @@ pub struct Evictors {
     pub priority: i32,
     /// Preemption by a pod of each priority class, the highest first.
     pub classes: Vec<Preemptor>,
+    /// How many more classes there are, lower than these, which were not tried.
+    pub untried_classes: usize,
     /// A drain of its node.
     pub drain: DrainEffect,
     /// Its node's kubelet says nothing any more.
@@ -64,6 +66,8 @@ pub enum DrainEffect {
     },
     /// As long as the run lasts it is not evicted; these budgets cover it.
     Kept(Vec<Str>),
+    /// The API server answers its eviction with an error, after which kubectl does not ask again.
+    Fails(EvictionError),
     /// A drain leaves it.
     Left(StayReason),
 }

@@ -51,6 +51,7 @@ mod decoder;
 mod encoded_value;
 mod evictors;
 mod export;
+mod extent;
 mod glossary_term;
 mod lesson;
 mod lesson_goal;
@@ -67,6 +68,7 @@ use decoder::Decoder;
 pub use encoded_value::EncodedValue;
 pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
+pub use extent::Extent;
 pub use glossary_term::{Term, find_terms};
 pub use lesson::{Block, Inline, Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep, is_lesson};
 pub use lesson_goal::{Goal, GoalPart, matches_pod_pattern};
@@ -77,10 +79,10 @@ pub use rebalance::{Move, Rebalance};
 pub use room_branch::{GroupRetry, Rival, RoomBranch};
 use serde::{Serialize, de::DeserializeOwned};
 use trace::steps::Step;
-pub use what_if::{Change, Effect, GroupOutcome, HelpfulChange, RunOutcome};
+pub use what_if::{Change, Effect, GroupOutcome, Help, HelpfulChange, LabelEdit, PodConstraint, RunOutcome};
 pub use what_if_trial::{
-    Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, StayReason, Trial, copy_pod,
-    find_free_name, recreated_pod,
+    Consequences, DrainFlag, EvictionError, FailedJob, MissingSuccessor, PodConsequence, PodFate, PodPlacement,
+    StayReason, Trial, copy_pod, find_free_name, recreated_pod,
 };
 
 /// A position in a run: how many events have happened, and the step within the last of them.

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use trace::captions::CaptionMoment;
 
 use super::{
-    Capacity, Consequences, EncodedValue, Evictors, Export, ExportedFile, HelpfulChange, LoadResult, Observation,
-    Rebalance, RoomBranch, RunNumber, Trial,
+    Capacity, Consequences, EncodedValue, Evictors, Export, ExportedFile, Help, LoadResult, Observation, Rebalance,
+    RoomBranch, RunNumber, Trial,
 };
 
 /// A message from the page.
@@ -123,8 +123,8 @@ pub enum Question {
 pub enum Answer {
     /// Why: what was found, each with its place.
     Why(Vec<Observation>),
-    /// What would help, the smallest change of each kind.
-    Help(Vec<HelpfulChange>),
+    /// What would help.
+    Help(Help),
     /// How many more fit.
     More(Capacity),
     /// What would evict the pod.

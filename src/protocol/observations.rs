@@ -1,7 +1,7 @@
 //! Explanations: facts about a pod, each with the position in the run where it can be seen.
 
 use api::{Millis, NamespacedName, Str};
-use runlog::{Deletion, Failure, LadderRule, PluginId, Queue, QueueEvent};
+use runlog::{Deletion, Failure, LadderRule, PluginId, Queue, QueueEvent, Rollout};
 use serde::{Deserialize, Serialize};
 use trace::group_wait::GroupWait;
 
@@ -73,6 +73,8 @@ pub enum Fact {
     Gated,
     /// It is being scheduled right now.
     InCycle,
+    /// Its attempt failed at this moment, and it is not in a queue yet.
+    AttemptFailed,
     /// Upstream's message of the last attempt.
     Message(Str),
     /// Nodes that gave one reason in the last attempt.
@@ -99,6 +101,10 @@ pub enum Fact {
     TriedAgain(Millis),
     /// In this run nothing moves it any more.
     NeverMoved,
+    /// The run was stopped then, and nothing had moved it.
+    NotMovedUntil(Millis),
+    /// It is a new pod of a rollout that is not complete.
+    RolloutWaits(Box<Rollout>),
     /// Its group waits, and why.
     GroupWaits(NamespacedName, GroupWait),
     /// A preemptor made it go: the preemptor and the node.

@@ -3,13 +3,17 @@
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
+use super::Extent;
+
 /// One continuation of a run from a moment at which a group waits for its victims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomBranch {
     /// The pod that comes, if one does.
     pub rival: Option<Rival>,
-    /// The first cycle of the group after its victims are gone, if the run got that far.
+    /// The first cycle of the group after its victims are gone, if there is one.
     pub retry: Option<GroupRetry>,
+    /// How far the run was followed, where it shows no such cycle.
+    pub extent: Extent,
 }
 
 /// A pod that is more important than the group.

@@ -1,6 +1,6 @@
 //! What would make a pod fit: single changes, and the outcome of each.
 
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 
 use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceRecord};
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,10 @@ pub enum Change {
     },
     /// A node is uncordoned.
     Uncordon(Str),
+    /// A node gets other labels; the node as it would be.
+    NodeLabels { node: Rc<Node>, edits: Vec<LabelEdit> },
+    /// The pod does without one of its constraints or labels; the pod as it would be.
+    WithoutConstraint { pod: Rc<Pod>, constraint: PodConstraint },
     /// A pod goes.
     OneFewer {
         pod: NamespacedName,
@@ -63,6 +67,40 @@ pub enum Change {
     GatesOff,
 }
 
+/// An edit of a label, as `kubectl label` has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LabelEdit {
+    pub key: Str,
+    /// The new value; `None` removes the label.
+    pub value: Option<Str>,
+}
+
+impl fmt::Display for LabelEdit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.value {
+            Some(value) => write!(f, "{}={value}", self.key),
+            None => write!(f, "{}-", self.key),
+        }
+    }
+}
+
+/// Something that keeps a pod off nodes and that it may do without.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum PodConstraint {
+    /// A label of its `nodeSelector`.
+    NodeSelector(Str),
+    /// Its required node affinity.
+    NodeAffinity,
+    /// Its required affinity to pods, of this topology key.
+    PodAffinity(Str),
+    /// Its required anti-affinity to pods, of this topology key.
+    PodAntiAffinity(Str),
+    /// Its spread constraints that filter, of this topology key.
+    TopologySpread(Str),
+    /// A label of its own, by which anti-affinity of other pods or its own constraints select it.
+    Label(Str),
+}
+
 /// The scheduler's decision right after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
@@ -94,9 +132,11 @@ pub enum RunOutcome {
     Pending {
         /// The pod that was bound to the node first.
         first: Option<NamespacedName>,
+        /// Whether the scheduler tried the pod after the change, in vain.
+        is_tried: bool,
     },
-    /// The run was too long to be followed.
-    NotSeen,
+    /// The copy of the run was followed for so long after the change, and the pod was not bound by then.
+    NotSeen(Millis),
 }
 
 /// How the run goes on after a change, as far as a group is concerned.
@@ -108,6 +148,15 @@ pub struct GroupOutcome {
     pub members: usize,
     /// Whether that is a run from the start: times are counted from there.
     pub is_from_start: bool,
+}
+
+/// What would make a pod fit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Help {
+    /// The smallest change of each kind that helps.
+    pub changes: Vec<HelpfulChange>,
+    /// Changes whose runs were given up before they showed whether they help.
+    pub undecided_count: usize,
 }
 
 /// A change and its outcome.

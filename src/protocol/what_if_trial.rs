@@ -5,6 +5,8 @@ use manifest::admission::remove_merged_label_keys;
 use runlog::Deletion;
 use serde::{Deserialize, Serialize};
 
+use super::Extent;
+
 /// An action on the cluster at a moment, tried in a copy of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trial {
@@ -35,8 +37,18 @@ pub struct Consequences {
     pub flags: Vec<DrainFlag>,
     /// Budgets that evictions by preemption violate, by name.
     pub violated: Vec<Str>,
-    /// Whether the run was followed to its end. Otherwise it was too long.
-    pub ended: bool,
+    /// Jobs that fail because of it.
+    pub failed_jobs: Vec<FailedJob>,
+    /// How far the copy of the run was followed.
+    pub extent: Extent,
+}
+
+/// A Job that fails in a trial: its pods are deleted on every node, and it creates no more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedJob {
+    pub job: NamespacedName,
+    /// The reason of its condition `Failed`: `BackoffLimitExceeded` or `PodFailurePolicy`.
+    pub reason: Str,
 }
 
 /// A flag that a drain needs.
@@ -59,19 +71,24 @@ pub struct PodFate {
     /// Whether it had come to its end before.
     pub finished: bool,
     pub comes: PodConsequence,
+    /// Whether it was created during the trial, as the replacement of another pod or otherwise.
+    pub is_new: bool,
     /// Where the pod is that takes its place, if one does.
     pub instead: Option<PodPlacement>,
-    /// Whether one will later, if none does.
-    pub later: Option<LateSuccessor>,
+    /// Why none does, where that is known.
+    pub missing: Option<MissingSuccessor>,
 }
 
-/// What will take the place of a pod when the trial is over.
+/// Why no pod takes the place of another one in a trial.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum LateSuccessor {
-    /// Its controller makes it anew when the old one is gone: its node returns, or somebody deletes it by force.
+pub enum MissingSuccessor {
+    /// Its controller created it when the old pod was gone: that was tried after the end of the trial, when the kubelets of all nodes reported
+    /// again.
     OncePodIsGone,
-    /// A controller of this kind has it, which is not played here.
+    /// A controller of this kind has it, which is not simulated.
     Unmodelled(Str),
+    /// Its Job failed, and creates no more pods.
+    JobFailed,
 }
 
 /// Why a pod stays where it is.
@@ -97,6 +114,8 @@ pub enum StayReason {
     EndsAnyway,
     /// Nothing happens to it as long as the run lasts.
     NotReached,
+    /// Nothing happened to it for so long, which is as far as the copy of the run was followed.
+    NotFollowed(Millis),
 }
 
 /// The consequence of a trial for a pod.
@@ -106,10 +125,25 @@ pub enum PodConsequence {
     Goes { after: Millis, why: Deletion },
     /// It is to go, but its node does not say that it did.
     Lingers(Deletion),
+    /// It fails, for this reason, and stays as an object.
+    Fails(Str),
     /// It is not evicted as long as the run lasts; these budgets cover it.
     Kept(Vec<NamespacedName>),
+    /// The API server answers its eviction with an error, after which kubectl does not ask again.
+    EvictionFails(EvictionError),
     /// It stays.
     Stays(StayReason),
+}
+
+/// An error of the Eviction API that waiting does not help. Upstream: `EvictionREST.Create`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvictionError {
+    /// The status of HTTP: 500 for a pod with several budgets, else 403.
+    pub code: u16,
+    /// The API server's message.
+    pub message: Str,
+    /// The budgets that select the pod.
+    pub budgets: Vec<NamespacedName>,
 }
 
 /// Where a pod ends up.
@@ -130,11 +164,26 @@ impl Consequences {
     }
 }
 
+impl StayReason {
+    /// The reason, where the copy of the run was followed so far: what pods belong to and tolerate holds anyway, but what had not happened by then
+    /// may have happened later.
+    #[must_use]
+    pub fn as_far_as(self, extent: Extent) -> Self {
+        match (self, extent) {
+            (
+                Self::ToleratesFor(_) | Self::EvictionsStopped | Self::NotTainted | Self::NotReached,
+                Extent::Until(time),
+            ) => Self::NotFollowed(time),
+            _ => self,
+        }
+    }
+}
+
 impl PodFate {
     /// Whether the pod leaves its node, or is to.
     #[must_use]
     pub fn leaves_node(&self) -> bool {
-        matches!(self.comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_))
+        matches!(self.comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_) | PodConsequence::Fails(_))
     }
 }
 

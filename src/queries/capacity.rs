@@ -4,11 +4,15 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, PreemptionPolicy, Set, Str, Table, annotations::STANDALONE};
-use protocol::{Answer, AnswerProgress, Capacity, CapacityLimit};
+use protocol::{Answer, AnswerProgress, Capacity, CapacityLimit, Extent};
 use runlog::{Attempt, Deletion, Event, EventKind, Preemptor};
 use simulation::{Action, Simulation};
 
-use super::{active_runs::ActiveRun, answer_task::AnswerTask};
+use super::{
+    active_runs::ActiveRun,
+    answer_task::AnswerTask,
+    followed_run::{FollowedRun, FollowedStep},
+};
 
 /// How many copies are tried at most.
 const MAX_COPIES: usize = 2000;
@@ -31,12 +35,10 @@ struct Copies {
 
 /// A copy of a run to which copies of a pod are added, as far as it was followed.
 pub(super) struct CapacityRun {
-    run: Simulation,
-    from: Millis,
+    run: FollowedRun,
     copies: Copies,
-    event_count: usize,
-    /// Steps that one more copy was given, once the copies fill what there is.
-    steps_of_last: Option<usize>,
+    /// Whether the copies fill what there is, and one more was created to see what it finds.
+    is_last_created: bool,
     limit: Option<CapacityLimit>,
 }
 
@@ -48,27 +50,27 @@ impl CapacityRun {
         let mut copies = Copies::from_pod(pod, preempts);
         let first = copies.create_copies(8);
         run.add_actions(from, first);
-        Self { run, from, copies, event_count: 0, steps_of_last: None, limit: None }
+        Self { run: FollowedRun::new(run, from, MAX_EVENTS), copies, is_last_created: false, limit: None }
     }
 
     /// A step further; what ends it, if anything does.
     fn step(&mut self) -> Option<CapacityLimit> {
-        if let Some(steps) = self.steps_of_last {
-            return self.step_to_limit(steps);
+        let events = match self.run.step() {
+            FollowedStep::Events(events) => events,
+            FollowedStep::Stopped(Extent::ToEnd) => return Some(CapacityLimit::RunEnded),
+            FollowedStep::Stopped(Extent::Until(time)) => return Some(CapacityLimit::NotSeen(time)),
+        };
+        if self.is_last_created {
+            return self.limit_of_last();
         }
-        let Some(events) = self.run.step() else { return Some(CapacityLimit::NotSeen) };
-        self.event_count += events.len();
-        self.copies.observe_events(self.from, &events);
-        if self.event_count > MAX_EVENTS {
-            return Some(CapacityLimit::NotSeen);
-        }
+        self.copies.observe_events(&events);
         if !self.copies.unbound.is_empty() {
             return None;
         }
         if self.copies.is_full {
-            self.run = self.run.clone().with_recording();
+            *self.run.run_mut() = self.run.run().clone().with_recording();
             self.add_copies(1);
-            self.steps_of_last = Some(0);
+            self.is_last_created = true;
             return None;
         }
         let created = self.copies.created;
@@ -80,18 +82,15 @@ impl CapacityRun {
     }
 
     fn add_copies(&mut self, count: usize) {
-        let (now, actions) = (self.run.now(), self.copies.create_copies(count));
-        self.run.add_actions(now, actions);
+        let actions = self.copies.create_copies(count);
+        let run = self.run.run_mut();
+        run.add_actions(run.now(), actions);
     }
 
-    /// A step towards what one more copy finds.
-    fn step_to_limit(&mut self, steps: usize) -> Option<CapacityLimit> {
-        if steps >= MAX_EVENTS || self.run.step().is_none() {
-            return Some(CapacityLimit::NotSeen);
-        }
-        self.steps_of_last = Some(steps + 1);
+    /// What one more copy finds, once it is tried.
+    fn limit_of_last(&self) -> Option<CapacityLimit> {
         let is_of_copy = |attempt: &&Rc<Attempt>| self.copies.unbound.contains(&attempt.pod);
-        self.run.last_attempt().filter(is_of_copy).map(|attempt| CapacityLimit::Full(Rc::clone(attempt)))
+        self.run.run().last_attempt().filter(is_of_copy).map(|attempt| CapacityLimit::Full(Rc::clone(attempt)))
     }
 }
 
@@ -110,8 +109,10 @@ impl AnswerTask for CapacityRun {
 
     fn answer(&mut self) -> Option<Answer> {
         let nodes = self.copies.nodes.iter().map(|(node, count)| (node.clone(), *count)).collect();
-        // Nothing limits what is not seen to its end.
-        let end = self.limit.clone().unwrap_or_default();
+        let end = self.limit.clone().unwrap_or_else(|| match self.run.extent() {
+            Extent::ToEnd => CapacityLimit::RunEnded,
+            Extent::Until(time) => CapacityLimit::NotSeen(time),
+        });
         Some(Answer::More(Capacity { nodes, victims: self.copies.victims.clone(), end }))
     }
 }
@@ -161,9 +162,9 @@ impl Copies {
     }
 
     /// Counts what the events of a step did to the copies.
-    fn observe_events(&mut self, from: Millis, events: &[Event]) {
+    fn observe_events(&mut self, events: &[Event]) {
         let mut attempted_copy = None;
-        for event in events.iter().filter(|event| event.at >= from) {
+        for event in events {
             match &event.what {
                 EventKind::Popped { pod, .. } if self.is_copy(pod) => attempted_copy = Some(pod.clone()),
                 EventKind::Assumed { pod, .. } if attempted_copy.as_ref() == Some(pod) => attempted_copy = None,

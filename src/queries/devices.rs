@@ -98,7 +98,7 @@ mod tests {
     /// What helps the pod `waits` at the end of a run, and what becomes of it.
     fn device_outcomes(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
         match answer_to(text, None, None, Question::Help("default/waits".into())) {
-            Answer::Help(answers) => answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
+            Answer::Help(help) => help.changes.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
             other => panic!("{other:?}"),
         }
     }

@@ -1,7 +1,10 @@
 //! Answers questions about runs and exports files: a part of the engine that is loaded only when needed.
 
-use api::{Millis, NamespacedName};
-use protocol::{Answer, Capacity, EncodedValue, Evictors, Export, Question, Reply, Request, Trial};
+use api::{Millis, NamespacedName, WorkloadKind};
+use protocol::{
+    Answer, Capacity, EncodedValue, Evictors, Export, Fact, Help, Observation, Question, Reply, Request, Trial,
+};
+use runlog::EventKind;
 use trace::{
     History,
     console::{self, LineSource, Log},
@@ -54,7 +57,11 @@ impl ActiveRun {
         AnswerWork::Ready(match question {
             Question::Here(pod) => Answer::Why(why.why_here(pod)),
             Question::NotThere(pod, node) => Answer::Why(why.why_not_there(pod, node)),
-            Question::Pending(pod) => Answer::Why(why.why_pending(pod)),
+            Question::Pending(pod) => {
+                let mut observations = why.why_pending(pod);
+                observations.extend(self.observe_rollout(events, pod));
+                Answer::Why(observations)
+            }
             Question::Gone(pod) => Answer::Why(why.why_gone(pod)),
             Question::Spared(pod) => Answer::Why(why.why_spared(pod)),
             Question::Log => Answer::Log(self.log_lines()),
@@ -91,6 +98,26 @@ impl ActiveRun {
     /// The moment behind so many events, for what is changed there.
     pub(super) fn time_after(&self, events: usize) -> Millis {
         self.trace().events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
+    }
+
+    /// The rollout that a pod without a node belongs to, if pods of older templates are still there.
+    fn observe_rollout(&self, events: usize, pod_key: &NamespacedName) -> Option<Observation> {
+        let trace = self.trace();
+        let history = History::new(&trace, events);
+        let view = history.frame().pods.get(pod_key).filter(|view| view.node.is_none()).cloned()?;
+        let set = view.pod.metadata.controller().filter(|owner| owner.workload() == Some(WorkloadKind::ReplicaSet))?;
+        let mut rollout = self.replay.borrow().state_at(self.time_after(events)).rollout_of(pod_key)?;
+        let deployment = format!("{}/{}", WorkloadKind::Deployment.name(), rollout.deployment);
+        let creator = format!("{}/{}", WorkloadKind::ReplicaSet.name(), set.name);
+        let is_of_set = |pod: &NamespacedName| pod.as_str().starts_with(&format!("{}/{}-", pod.namespace(), set.name));
+        let progress = trace.events()[..history.now].iter().rev().find(|event| match &event.what {
+            EventKind::Reconciled(reconcile) => *reconcile.workload == *deployment,
+            EventKind::PodCreated { by, .. } => **by == *creator,
+            EventKind::Running { pod, .. } => is_of_set(pod),
+            _ => false,
+        });
+        rollout.progressed_at = progress.map_or(Millis::ZERO, |event| event.at);
+        Some(Observation { fact: Fact::RolloutWaits(Box::new(rollout)), place: None })
     }
 
     fn start_capacity_run(&self, events: usize, pod_key: &NamespacedName, preempts: bool) -> Option<CapacityRun> {
@@ -144,6 +171,6 @@ fn answer_to_nothing(question: &Question) -> Answer {
         Question::More(..) => Answer::More(Capacity::default()),
         Question::Evictors(_) => Answer::Evictors(Evictors::default()),
         Question::Room(_) => Answer::Room(Vec::new()),
-        _ => Answer::Help(Vec::new()),
+        _ => Answer::Help(Help::default()),
     }
 }

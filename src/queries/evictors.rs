@@ -6,9 +6,10 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect};
 use manifest::admission::SYSTEM_CLASSES;
 use protocol::{
-    Answer, AnswerProgress, DrainEffect, Effect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor, StayReason,
+    Answer, AnswerProgress, DrainEffect, Effect, Evictors, Extent, NodeLossEffect, PreemptionEffect, Preemptor,
+    StayReason,
 };
-use runlog::{Deletion, EventKind};
+use runlog::{Deletion, EventKind, EvictionAnswer};
 use simulation::{Action, Drain, Readiness, Simulation};
 use trace::{Frame, Phase};
 
@@ -16,9 +17,10 @@ use super::{
     ClusterAt,
     active_runs::ActiveRun,
     answer_task::AnswerTask,
+    followed_run::{FollowedRun, FollowedStep},
     profile_of,
     stay_reason::{are_all_down, is_daemon, stay_reason},
-    what_if_trial::current_pod,
+    what_if_trial::{current_pod, eviction_error},
 };
 
 /// How many events of a copy are followed at most.
@@ -99,9 +101,10 @@ impl EvictorSearch {
         let mut classes: Vec<(Str, Rc<PriorityClass>)> =
             classes.iter().map(|(name, class)| (name.clone(), Rc::clone(class))).collect();
         classes.sort_by_key(|(name, class)| (std::cmp::Reverse(class.value), name.clone()));
+        let untried_classes = if cluster_of_node.is_some() { classes.len().saturating_sub(MAX_CLASSES) } else { 0 };
         classes.truncate(if cluster_of_node.is_some() { MAX_CLASSES } else { 0 });
         classes.reverse();
-        let evictors = Evictors { node, finished, priority: pod.priority(), ..Evictors::default() };
+        let evictors = Evictors { node, finished, priority: pod.priority(), untried_classes, ..Evictors::default() };
         Some(Self {
             pod_key: pod_key.clone(),
             pod,
@@ -131,7 +134,8 @@ impl EvictorSearch {
         Preemptor { class: name, value: class.value, preempts }
     }
 
-    fn note_loss(&mut self, loss: NodeLoss, watch_end: WatchEnd, end: &Simulation) {
+    fn note_loss(&mut self, loss: NodeLoss, watch_end: WatchEnd, watch: &DeletionWatch) {
+        let end = watch.run.run();
         match (loss, watch_end) {
             (NodeLoss::Drain, WatchEnd::Goes(after)) => {
                 let flags = Drain::needed_flags([&*self.pod]).into_iter().map(|needed_flag| needed_flag.flag.into());
@@ -140,8 +144,8 @@ impl EvictorSearch {
             (NodeLoss::Drain, WatchEnd::EndsAnyway) => {
                 self.evictors.drain = DrainEffect::Left(StayReason::EndsAnyway);
             }
-            (NodeLoss::Drain, WatchEnd::Stays) => {
-                self.evictors.drain = drain_stay(&self.frame, &self.pod_key, &self.pod);
+            (NodeLoss::Drain, WatchEnd::Stays(extent)) => {
+                self.evictors.drain = self.drain_stay(watch.eviction_answer.as_ref(), extent);
             }
             (NodeLoss::Silence, watch_end) => self.evictors.silence = self.loss_effect(watch_end, end),
             (NodeLoss::Taint, watch_end) => self.evictors.taint = self.loss_effect(watch_end, end),
@@ -149,37 +153,44 @@ impl EvictorSearch {
     }
 
     fn loss_effect(&self, watch_end: WatchEnd, end: &Simulation) -> NodeLossEffect {
-        match watch_end {
+        let extent = match watch_end {
             WatchEnd::Goes(after) => return NodeLossEffect::Goes(after),
             WatchEnd::EndsAnyway => return NodeLossEffect::Stays(StayReason::EndsAnyway),
-            WatchEnd::Stays => {}
-        }
+            WatchEnd::Stays(extent) => extent,
+        };
         let is_terminating = self.frame.pods.get(&self.pod_key).is_some_and(|view| view.phase == Phase::Terminating);
         let mut nodes = end.nodes().map(|info| &*info.node);
         let all_down = are_all_down(end.nodes().map(|info| &*info.node));
-        NodeLossEffect::Stays(match nodes.find(|node| node.metadata.name == self.evictors.node) {
+        let reason = match nodes.find(|node| node.metadata.name == self.evictors.node) {
             _ if is_terminating => StayReason::Terminating,
             Some(node) => stay_reason(&self.pod, node, all_down),
             None => StayReason::NotReached,
-        })
+        };
+        NodeLossEffect::Stays(reason.as_far_as(extent))
     }
-}
 
-/// Why a drain leaves a pod.
-fn drain_stay(frame: &Frame, pod_key: &NamespacedName, pod: &Pod) -> DrainEffect {
-    let is_terminating = frame.pods.get(pod_key).is_some_and(|view| view.phase == Phase::Terminating);
-    if is_daemon(pod) && !pod.status.phase.is_over() {
-        return DrainEffect::Left(StayReason::Daemon);
-    }
-    if pod.is_mirror() {
-        return DrainEffect::Left(StayReason::Mirror);
-    }
-    if is_terminating {
-        return DrainEffect::Left(StayReason::Terminating);
-    }
-    match frame.guarding_budgets(pod).0 {
-        budgets if budgets.is_empty() => DrainEffect::Left(StayReason::NotReached),
-        budgets => DrainEffect::Kept(budgets.iter().map(|budget| budget.metadata.name.clone()).collect()),
+    /// Why a drain leaves the pod, where its eviction was answered like this.
+    fn drain_stay(&self, answer: Option<&EvictionAnswer>, extent: Extent) -> DrainEffect {
+        let pod = &self.pod;
+        let is_terminating = self.frame.pods.get(&self.pod_key).is_some_and(|view| view.phase == Phase::Terminating);
+        if is_daemon(pod) && !pod.status.phase.is_over() {
+            return DrainEffect::Left(StayReason::Daemon);
+        }
+        if pod.is_mirror() {
+            return DrainEffect::Left(StayReason::Mirror);
+        }
+        if is_terminating {
+            return DrainEffect::Left(StayReason::Terminating);
+        }
+        let budgets = self.frame.guarding_budgets(pod).0;
+        let budget_keys = || budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect();
+        if let Some(error) = answer.and_then(|answer| eviction_error(answer, budget_keys)) {
+            return DrainEffect::Fails(error);
+        }
+        if budgets.is_empty() || extent != Extent::ToEnd {
+            return DrainEffect::Left(StayReason::NotReached.as_far_as(extent));
+        }
+        DrainEffect::Kept(budgets.iter().map(|budget| budget.metadata.name.clone()).collect())
     }
 }
 
@@ -190,7 +201,7 @@ impl AnswerTask for EvictorSearch {
             self.evictors.classes.push(preemptor);
         } else if let Some((loss, mut watch)) = self.followed_loss.take() {
             match watch.step() {
-                Some(watch_end) => self.note_loss(loss, watch_end, &watch.run),
+                Some(watch_end) => self.note_loss(loss, watch_end, &watch),
                 None => self.followed_loss = Some((loss, watch)),
             }
         } else if let Some(loss) = self.losses.pop() {
@@ -215,11 +226,12 @@ impl AnswerTask for EvictorSearch {
 
 /// A copy of a run, followed until a pod is asked to go.
 struct DeletionWatch {
-    run: Simulation,
+    run: FollowedRun,
     from: Millis,
     pod_key: NamespacedName,
     reasons: Vec<Deletion>,
-    event_count: usize,
+    /// What the API server answered last when its eviction was asked for.
+    eviction_answer: Option<EvictionAnswer>,
 }
 
 /// How a watch ends.
@@ -229,29 +241,35 @@ enum WatchEnd {
     Goes(Millis),
     /// It goes for another reason.
     EndsAnyway,
-    Stays,
+    /// It does not go, as far as the copy was followed.
+    Stays(Extent),
 }
 
 impl DeletionWatch {
     fn new(run: Simulation, from: Millis, pod_key: NamespacedName, reasons: Vec<Deletion>) -> Self {
-        Self { run, from, pod_key, reasons, event_count: 0 }
+        Self { run: FollowedRun::new(run, from, MAX_EVENTS), from, pod_key, reasons, eviction_answer: None }
     }
 
     /// Goes on by a step; how it ends, once that is clear.
     fn step(&mut self) -> Option<WatchEnd> {
-        let Some(events) = self.run.step() else { return Some(WatchEnd::Stays) };
-        self.event_count += events.len();
-        for event in events.into_iter().filter(|event| event.at >= self.from) {
+        let events = match self.run.step() {
+            FollowedStep::Events(events) => events,
+            FollowedStep::Stopped(extent) => return Some(WatchEnd::Stays(extent)),
+        };
+        for event in events {
             match event.what {
                 EventKind::Terminating { pod, why, .. } if pod == self.pod_key => {
                     let is_sought = self.reasons.contains(&why);
                     return Some(if is_sought { WatchEnd::Goes(event.at - self.from) } else { WatchEnd::EndsAnyway });
                 }
                 EventKind::PodRemoved(pod) if pod == self.pod_key => return Some(WatchEnd::EndsAnyway),
+                EventKind::EvictionAnswered(eviction) if eviction.pod == self.pod_key => {
+                    self.eviction_answer = Some(eviction.answer.clone());
+                }
                 _ => {}
             }
         }
-        (self.event_count > MAX_EVENTS).then_some(WatchEnd::Stays)
+        None
     }
 }
 

@@ -8,8 +8,8 @@ use profiles::queue_policy;
 use protocol::{Fact, Observation};
 use releases::Release;
 use runlog::{
-    Attempt, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, GroupUnit, HostChoice,
-    NodeRecord, PreemptionRecord, PreemptionRoom, Preemptor, ProfileSummary, Queue, QueueEvent,
+    Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, GroupUnit,
+    HostChoice, NodeRecord, PreemptionRecord, PreemptionRoom, Preemptor, ProfileSummary, Queue, QueueEvent,
 };
 use scheduler::queue::QueuePolicy;
 use trace::{AttemptLookup, Frame, History, Trace, group_steps::GroupStep, group_wait::find_group_wait, steps::Step};
@@ -215,7 +215,8 @@ impl<'t> Explainer<'t> {
             });
         }
         if frame.in_cycle.as_deref() == Some(pod) {
-            answer.findings.push(Observation { fact: Fact::InCycle, place: None });
+            let fact = if self.has_just_failed(pod) { Fact::AttemptFailed } else { Fact::InCycle };
+            answer.findings.push(Observation { fact, place: None });
         } else if let Some(queue) = view.queue.filter(|queue| *queue != Queue::Gated) {
             answer.push_at(Step::Event, Fact::Waits(queue, view.backoff_until));
             if let (Queue::Unschedulable, Some(AttemptAt { attempt, .. })) = (queue, &last)
@@ -230,6 +231,18 @@ impl<'t> Explainer<'t> {
         }
         answer.findings.extend(self.next_move(pod));
         answer.findings
+    }
+
+    /// Whether the attempt of a pod that was popped last has failed already.
+    fn has_just_failed(&self, pod: &str) -> bool {
+        let last = self.history.pod_events(pod).find_map(|(_, event)| match &event.what {
+            EventKind::Popped { pod: popped_pod, .. } if *popped_pod == *pod => Some(false),
+            EventKind::Attempted(attempt) if attempt.pod == *pod => {
+                Some(matches!(attempt.end, AttemptEnd::Failed { .. }))
+            }
+            _ => None,
+        });
+        last.unwrap_or(false)
     }
 
     /// The reasons that an attempt's nodes gave, in upstream's words, each with its nodes; the commonest first.
@@ -267,8 +280,12 @@ impl<'t> Explainer<'t> {
             };
             Some(Observation { fact, place: Some((self.history.now + at + 1, Step::Event)) })
         });
-        let is_run_over = events.iter().rev().take(4).any(|event| matches!(event.what, EventKind::End(_)));
-        next.or_else(|| is_run_over.then_some(Observation { fact: Fact::NeverMoved, place: None }))
+        let ending = events.iter().rev().take(4).find_map(|event| match event.what {
+            EventKind::End(ending) if ending.is_end_of_run() => Some(Fact::NeverMoved),
+            EventKind::End(_) => Some(Fact::NotMovedUntil(event.at)),
+            _ => None,
+        });
+        next.or_else(|| ending.map(|fact| Observation { fact, place: None }))
     }
 
     /// Why is the pod a victim, or why is it gone?

@@ -7,7 +7,7 @@
 use std::{cmp::Reverse, collections::VecDeque, rc::Rc};
 
 use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, PodGroup, Set, Str};
-use protocol::{Answer, AnswerProgress, Change, Effect, GroupOutcome, HelpfulChange, RunOutcome};
+use protocol::{Answer, AnswerProgress, Change, Effect, Extent, GroupOutcome, Help, HelpfulChange, RunOutcome};
 use runlog::EventKind;
 use simulation::{Action, Scenario, Simulation};
 use trace::{Frame, PodView};
@@ -16,6 +16,7 @@ use super::{
     active_runs::ActiveRun,
     add_amount, amount_of,
     answer_task::AnswerTask,
+    followed_run::{FollowedRun, FollowedStep},
     help_search::{belongs_to_node, copy_of_node},
     load,
     outcome::actions_of_change,
@@ -56,6 +57,8 @@ pub(super) struct GroupHelpTask {
     candidates: VecDeque<(ChangeKind, Candidates)>,
     trial: Option<PendingTrial>,
     try_count: usize,
+    /// Changes whose runs were given up.
+    undecided_count: usize,
     helpful: Vec<(ChangeKind, HelpfulChange)>,
 }
 
@@ -69,14 +72,14 @@ struct PendingTrial {
 
 /// A run with a change.
 struct GroupTrial {
-    run: Simulation,
+    run: FollowedRun,
     /// The time of the change; 0 in a run from the start.
     from: Millis,
     bound_members: Set<NamespacedName>,
     /// Where and when the pod was bound.
     bound_pod: Option<(Str, Millis)>,
     now: Millis,
-    event_count: usize,
+    is_undecided: bool,
 }
 
 impl GroupHelpTask {
@@ -93,6 +96,7 @@ impl GroupHelpTask {
             candidates: list_candidates(frame, group),
             trial: None,
             try_count: 0,
+            undecided_count: 0,
             helpful: Vec::new(),
         }
     }
@@ -113,11 +117,10 @@ impl GroupHelpTask {
             }
         };
         self.try_count += 1;
-        self.trial = trial.map(|(run, from, bound_members)| PendingTrial {
-            kind,
-            change,
-            others,
-            run: GroupTrial { run, from, bound_members, bound_pod: None, now: Millis::ZERO, event_count: 0 },
+        self.trial = trial.map(|(run, from, bound_members)| {
+            let run = FollowedRun::new(run, from, MAX_EVENTS);
+            let run = GroupTrial { run, from, bound_members, bound_pod: None, now: Millis::ZERO, is_undecided: false };
+            PendingTrial { kind, change, others, run }
         });
     }
 
@@ -126,6 +129,7 @@ impl GroupHelpTask {
         let PendingTrial { kind, change, others, run } = trial;
         let helps = |at: Millis| self.bound_anyway.is_none_or(|anyway| at < anyway);
         let Some((node, at)) = run.bound_pod.filter(|(_, at)| helps(*at)) else {
+            self.undecided_count += usize::from(run.is_undecided);
             if !others.is_empty() {
                 self.candidates.push_back((kind, others));
             }
@@ -145,9 +149,14 @@ impl GroupHelpTask {
 impl GroupTrial {
     /// Advances the run by a step; returns whether the outcome is known.
     fn step(&mut self, pod: &NamespacedName, members: &Set<NamespacedName>) -> bool {
-        let Some(events) = self.run.step() else { return true };
-        self.event_count += events.len();
-        for event in events.into_iter().filter(|event| event.at >= self.from) {
+        let events = match self.run.step() {
+            FollowedStep::Events(events) => events,
+            FollowedStep::Stopped(extent) => {
+                self.is_undecided = extent != Extent::ToEnd && self.bound_pod.is_none();
+                return true;
+            }
+        };
+        for event in events {
             self.now = event.at;
             if let EventKind::Bound { pod: bound_pod, node } = event.what
                 && members.contains(&bound_pod)
@@ -160,7 +169,7 @@ impl GroupTrial {
         }
         let has_settled =
             |(_, at): &(Str, Millis)| self.bound_members.len() == members.len() || self.now > *at + SETTLES_AFTER;
-        self.event_count > MAX_EVENTS || self.bound_pod.as_ref().is_some_and(has_settled)
+        self.bound_pod.as_ref().is_some_and(has_settled)
     }
 }
 
@@ -183,7 +192,8 @@ impl AnswerTask for GroupHelpTask {
     }
 
     fn answer(&mut self) -> Option<Answer> {
-        Some(Answer::Help(self.helpful.iter().map(|(_, helpful)| helpful.clone()).collect()))
+        let changes = self.helpful.iter().map(|(_, helpful)| helpful.clone()).collect();
+        Some(Answer::Help(Help { changes, undecided_count: self.undecided_count }))
     }
 }
 

@@ -28,7 +28,7 @@ fn gang(min_count: usize, gates: &str, more: &str) -> String {
 
 fn help(text: &str) -> Vec<HelpfulChange> {
     match answer_to(text, None, None, Question::Help("default/train-0".into())) {
-        Answer::Help(answers) => answers,
+        Answer::Help(help) => help.changes,
         other => panic!("{other:?}"),
     }
 }
@@ -106,7 +106,7 @@ fn what_is_bound_anyway_is_said_first() {
     let late = "script: [{at: 30s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: '20'}}}}]\n";
     let text = gang(4, "", "").replacen("---\n", &format!("{late}---\n"), 1) + &node("a", 3);
     let answer = answer_to(&text, None, Some(api::Millis::from_seconds(5)), Question::Help("default/train-0".into()));
-    let Answer::Help(answers) = answer else { panic!("{answer:?}") };
+    let Answer::Help(protocol::Help { changes: answers, .. }) = answer else { panic!("{answer:?}") };
     assert_eq!(answers[0].change, None);
     let RunOutcome::Bound { after, .. } = &answers[0].outcome else { panic!("{answers:?}") };
     assert!(after.seconds() >= 20, "{answers:?}");

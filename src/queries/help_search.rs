@@ -4,7 +4,7 @@
 use std::{collections::VecDeque, rc::Rc};
 
 use api::{NamespacedName, Node, Pod, PreemptionPolicy, ResourceList, Set, Str, WorkloadKind};
-use protocol::{Answer, AnswerProgress, Change, Effect, HelpfulChange};
+use protocol::{Answer, AnswerProgress, Change, Effect, Help, HelpfulChange, LabelEdit, PodConstraint};
 use runlog::{Attempt, Reason, Silent};
 
 use super::{
@@ -12,6 +12,7 @@ use super::{
     active_runs::ActiveRun,
     add_amount, amount_of,
     answer_task::AnswerTask,
+    constraint_changes::{constraints_of, label_edits, relabeled_node, without_constraint},
     devices::SliceJson,
     outcome::{OutcomeRun, actions_of_change},
 };
@@ -34,12 +35,42 @@ enum ChangeKind {
     MoreRoom,
     NoTaint,
     Uncordon,
+    NodeLabels,
     NoDeviceTaint,
     MoreDevices,
     SmallerRequest,
+    NoNodeSelector,
+    NoNodeAffinity,
+    NoPodAffinity,
+    NoPodAntiAffinity,
+    NoSpread,
+    NoLabel,
     OneFewer,
     HigherPriority,
     AnotherNode,
+}
+
+impl ChangeKind {
+    /// The kinds that do without a constraint.
+    const OF_CONSTRAINTS: [Self; 6] = [
+        Self::NoNodeSelector,
+        Self::NoNodeAffinity,
+        Self::NoPodAffinity,
+        Self::NoPodAntiAffinity,
+        Self::NoSpread,
+        Self::NoLabel,
+    ];
+
+    fn of_constraint(constraint: &PodConstraint) -> Self {
+        match constraint {
+            PodConstraint::NodeSelector(_) => Self::NoNodeSelector,
+            PodConstraint::NodeAffinity => Self::NoNodeAffinity,
+            PodConstraint::PodAffinity(_) => Self::NoPodAffinity,
+            PodConstraint::PodAntiAffinity(_) => Self::NoPodAntiAffinity,
+            PodConstraint::TopologySpread(_) => Self::NoSpread,
+            PodConstraint::Label(_) => Self::NoLabel,
+        }
+    }
 }
 
 /// A change that may help.
@@ -47,6 +78,8 @@ enum Candidate {
     MoreRoom(NodeShortage),
     NoTaint { node: usize, key: Str },
     Uncordon(usize),
+    NodeLabels { node: usize, edits: Vec<LabelEdit> },
+    WithoutConstraint(PodConstraint),
     NoDeviceTaint(usize),
     MoreDevices { slice: usize, count: usize },
     SmallerRequest(NodeShortage),
@@ -142,6 +175,17 @@ impl ChangeSearch {
         let cordons = node_reasons()
             .filter(|(_, reason)| matches!(reason, Reason::Cordoned))
             .map(|(node, _)| Candidate::Uncordon(node));
+        let mut label_candidates: Vec<(usize, Vec<LabelEdit>)> = node_reasons()
+            .filter(|(_, reason)| matches!(reason, Reason::NodeSelectorMismatch))
+            .filter_map(|(node, _)| Some((node, label_edits(&self.pod.spec, self.node_at(node))?)))
+            .collect();
+        label_candidates.sort_by_key(|(_, edits)| edits.len());
+        let relabeled = label_candidates.into_iter().map(|(node, edits)| Candidate::NodeLabels { node, edits });
+        let constraints = constraints_of(&self.pod);
+        let without = |kind: ChangeKind| {
+            let of_kind = constraints.iter().filter(move |constraint| ChangeKind::of_constraint(constraint) == kind);
+            of_kind.cloned().map(Candidate::WithoutConstraint)
+        };
         let lacks_devices =
             |record: &runlog::NodeRecord| record.failed.iter().any(|(row, _)| row.name() == "DynamicResources");
         if attempt.filter.iter().any(lacks_devices) {
@@ -165,10 +209,11 @@ impl ChangeSearch {
             (node.status.allocatable.clone(), node.metadata.labels.len(), node.spec.taints.clone())
         });
         let some = |candidates: &mut dyn Iterator<Item = Candidate>| candidates.take(MAX_TRIES).collect();
-        let kinds: [(ChangeKind, VecDeque<Candidate>); 9] = [
+        let mut kinds: Vec<(ChangeKind, VecDeque<Candidate>)> = vec![
             (ChangeKind::MoreRoom, some(&mut shortages.iter().cloned().map(Candidate::MoreRoom))),
             (ChangeKind::NoTaint, some(&mut { taints })),
             (ChangeKind::Uncordon, some(&mut { cordons })),
+            (ChangeKind::NodeLabels, some(&mut { relabeled })),
             (ChangeKind::NoDeviceTaint, some(&mut (0..slice_count).map(Candidate::NoDeviceTaint))),
             (ChangeKind::MoreDevices, some(&mut { more_devices })),
             (ChangeKind::SmallerRequest, some(&mut shortages.into_iter().map(Candidate::SmallerRequest))),
@@ -176,6 +221,8 @@ impl ChangeSearch {
             (ChangeKind::HigherPriority, some(&mut levels.into_iter().map(Candidate::HigherPriority))),
             (ChangeKind::AnotherNode, some(&mut template_nodes.into_iter().cloned().map(Candidate::AnotherNode))),
         ];
+        kinds.extend(ChangeKind::OF_CONSTRAINTS.map(|kind| (kind, some(&mut without(kind)))));
+        kinds.sort_by_key(|(kind, _)| *kind);
         self.candidates = kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect();
     }
 
@@ -185,6 +232,10 @@ impl ChangeSearch {
         change(&mut snapshot_ctx);
         let effect = self.cluster.decide_in(&snapshot_ctx, pod, None, &mut Silent);
         effect.filter(|effect| matches!(effect, Effect::Fits(_)))
+    }
+
+    fn node_at(&self, at: usize) -> &Node {
+        &self.snapshot_ctx.snapshot.nodes()[at].node
     }
 
     fn try_node(&self, at: usize, edit: impl FnOnce(&mut Node)) -> Option<(Rc<Node>, Effect)> {
@@ -214,6 +265,15 @@ impl ChangeSearch {
                     node.spec.taints.retain(|taint| taint.key != "node.kubernetes.io/unschedulable");
                 })?;
                 (Change::Uncordon(node.metadata.name.clone()), effect)
+            }
+            Candidate::NodeLabels { node, edits } => {
+                let (node, effect) = self.try_node(node, |node| relabeled_node(node, &edits))?;
+                (Change::NodeLabels { node, edits }, effect)
+            }
+            Candidate::WithoutConstraint(constraint) => {
+                let pod = without_constraint(&self.pod, &constraint);
+                let effect = self.effect_of(&without_preemption(pod.clone()), |_| {})?;
+                (Change::WithoutConstraint { pod: Rc::new(pod), constraint }, effect)
             }
             Candidate::NoDeviceTaint(slice) => {
                 self.slices[slice].without_taint(&|slice| self.effect_of_slice(slice))?
@@ -374,7 +434,8 @@ impl AnswerTask for HelpTask {
     }
 
     fn answer(&mut self) -> Option<Answer> {
-        Some(Answer::Help(self.helpful.iter().map(|(_, helpful)| helpful.clone()).collect()))
+        let changes = self.helpful.iter().map(|(_, helpful)| helpful.clone()).collect();
+        Some(Answer::Help(Help { changes, undecided_count: 0 }))
     }
 }
 

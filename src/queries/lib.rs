@@ -9,13 +9,17 @@ mod active_runs;
 mod answer_task;
 mod capacity;
 pub mod chunk_tables;
+mod constraint_changes;
 mod decide;
 mod devices;
 pub mod dispatch;
 mod engine_chunk;
 mod evictors;
 pub mod explanation;
+#[cfg(test)]
+mod explanation_tests;
 pub mod export;
+mod followed_run;
 mod group_help;
 #[cfg(test)]
 mod group_help_tests;
@@ -33,7 +37,10 @@ mod room_search_tests;
 mod stay_reason;
 #[cfg(test)]
 mod test_support;
+mod trial_observations;
 mod what_if_trial;
+#[cfg(test)]
+mod what_if_trial_tests;
 mod worker_service;
 
 use std::rc::Rc;
@@ -312,8 +319,8 @@ mod tests {
                  {{cpu: 2}}}}}}]}}\n"
             );
             match answer_to(&[profiles, node, &pod].concat(), None, None, Question::Help("default/p".into())) {
-                Answer::Help(answers) => {
-                    answers.iter().any(|answer| matches!(answer.change, Some(Change::MoreRoom { .. })))
+                Answer::Help(help) => {
+                    help.changes.iter().any(|answer| matches!(answer.change, Some(Change::MoreRoom { .. })))
                 }
                 other => panic!("{other:?}"),
             }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Kind, Node, PodSpec, Str, Table, shorten};
+use api::{ApiObject, Kind, NamespacedName, Node, PodSpec, Str, Table, WorkloadKind, shorten};
 use dra::create_claims;
 use findings::{Finding, ForeignText, GroupSystem, Notice, Place, Problem, ReadingProblem};
 use manifest::{KubeletVersion, Manifest, ManifestObject, ScenarioDoc, admission::has_own_uid, load_common};
@@ -16,6 +16,9 @@ use super::{
     engine_chunk::{CreateClaimsFn, EngineChunk},
     node_offer,
 };
+
+/// Jobs that a notice names at most.
+const MAX_JOBS: usize = 5;
 
 /// What was found in a text and what is to be run of it, or what is wrong with it.
 pub type LoadedScenario = Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>>;
@@ -95,6 +98,7 @@ pub fn from_manifest(mut manifest: Manifest, is_release_given: bool, claims: Opt
         notices
             .extend((!owners.is_empty()).then(|| Finding::new(first_owned_place(&manifest, counts), notice(owners))));
     }
+    notices.extend(job_run_time(&manifest, &scenario));
     notices.extend(batching_notices(&manifest, &scenario));
     notices.extend(other_schedulers(&manifest, &scenario));
     notices.extend(groups_by_name(&manifest));
@@ -105,6 +109,24 @@ pub fn from_manifest(mut manifest: Manifest, is_release_given: bool, claims: Opt
     let offer = (described.nodes == 0).then(|| node_offer::offer_nodes(&manifest));
     let summary = ManifestSummary { offer, claims: wants_claims, gangs, ..described };
     Ok((LoadResult { summary, notices }, scenario))
+}
+
+/// How long the pods of Jobs run that do not say it, at the first Job or pod of one.
+fn job_run_time(manifest: &Manifest, scenario: &Scenario) -> Option<Finding> {
+    let (running, starting) = scenario.jobs_without_run_time();
+    let names = |jobs: &[NamespacedName]| -> Vec<Str> {
+        let hidden_count = jobs.len().saturating_sub(MAX_JOBS);
+        let hidden = (hidden_count > 0).then(|| Str::from(format!("+{hidden_count}")));
+        jobs.iter().take(MAX_JOBS).map(|job| job.name().into()).chain(hidden).collect()
+    };
+    let is_of_job = |object: &&ManifestObject| match object.kind.workload() {
+        Some(_) => object.kind.key().kind == Kind::Job,
+        None => object.kind.metadata().controller().is_some_and(|owner| owner.workload() == Some(WorkloadKind::Job)),
+    };
+    let first = manifest.objects.iter().find(is_of_job)?;
+    let notice = Notice::JobRunTime { running: names(&running), starting: names(&starting) };
+    let has_jobs = !running.is_empty() || !starting.is_empty();
+    has_jobs.then(|| Finding::new(first.span.to_place(first.document, ""), notice))
 }
 
 /// The part of a text's summary that is the same for simple texts and all others.

@@ -5,10 +5,12 @@ use std::rc::Rc;
 
 use api::{ApiObject, Millis, NamespacedName, Pod, Str, TaintEffect};
 use manifest::NullPaths;
-use protocol::{Change, RunOutcome, recreated_pod};
-use runlog::EventKind;
+use protocol::{Change, Extent, RunOutcome, recreated_pod};
+use runlog::{AttemptEnd, EventKind};
 use scheduler::cluster::Claims;
 use simulation::{Action, Simulation};
+
+use super::followed_run::{FollowedRun, FollowedStep};
 
 /// How many events are followed at most.
 const MAX_EVENTS: usize = 100_000;
@@ -26,8 +28,12 @@ pub(crate) fn actions_of_change(
     match change {
         // What holds from the start is tried there (`group_help`).
         None | Some(Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff) => Vec::new(),
-        Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
-        Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => recreate_pod(pod),
+        Some(Change::MoreRoom { node, .. } | Change::NodeLabels { node, .. }) => {
+            vec![Action::UpdateNode(Box::new((**node).clone()))]
+        }
+        Some(
+            Change::SmallerRequest { pod, .. } | Change::WithoutConstraint { pod, .. } | Change::HigherPriority(pod),
+        ) => recreate_pod(pod),
         Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone(), TaintEffect::Unset)],
         Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
         Some(Change::OneFewer { pod, .. }) => vec![Action::delete_pod(pod)],
@@ -41,39 +47,48 @@ pub(crate) fn actions_of_change(
 
 /// A run with a change, followed until the pod is bound.
 pub(crate) struct OutcomeRun {
-    run: Simulation,
+    run: FollowedRun,
     change_time: Millis,
     pod: NamespacedName,
     /// Where the pod would go right after the change.
     node: Str,
     /// Who was bound there first.
     first_bound_pod: Option<NamespacedName>,
-    event_count: usize,
+    /// Whether the pod was tried in vain.
+    is_tried: bool,
 }
 
 impl OutcomeRun {
     /// A run in which the change is made at `change_time`.
     pub(crate) fn new(run: Simulation, change_time: Millis, pod: NamespacedName, node: Str) -> Self {
-        Self { run, change_time, pod, node, first_bound_pod: None, event_count: 0 }
+        let run = FollowedRun::new(run, change_time, MAX_EVENTS);
+        Self { run, change_time, pod, node, first_bound_pod: None, is_tried: false }
     }
 
     /// Goes on by a step; what comes out, once it does.
     pub(crate) fn step(&mut self) -> Option<RunOutcome> {
-        let Some(events) = self.run.step() else {
-            return Some(RunOutcome::Pending { first: self.first_bound_pod.take() });
+        let events = match self.run.step() {
+            FollowedStep::Events(events) => events,
+            FollowedStep::Stopped(Extent::ToEnd) => {
+                return Some(RunOutcome::Pending { first: self.first_bound_pod.take(), is_tried: self.is_tried });
+            }
+            FollowedStep::Stopped(Extent::Until(time)) => return Some(RunOutcome::NotSeen(time)),
         };
-        self.event_count += events.len();
-        for event in events.into_iter().filter(|event| event.at >= self.change_time) {
-            if let EventKind::Bound { pod: bound_pod, node } = event.what {
-                if bound_pod == self.pod {
+        for event in events {
+            match event.what {
+                EventKind::Bound { pod, node } if pod == self.pod => {
                     return Some(RunOutcome::Bound { node, after: event.at - self.change_time });
                 }
-                if node == self.node && self.first_bound_pod.is_none() {
-                    self.first_bound_pod = Some(bound_pod);
+                EventKind::Bound { pod, node } if node == self.node && self.first_bound_pod.is_none() => {
+                    self.first_bound_pod = Some(pod);
                 }
+                EventKind::Attempted(attempt) if attempt.pod == self.pod => {
+                    self.is_tried |= matches!(attempt.end, AttemptEnd::Failed { .. });
+                }
+                _ => {}
             }
         }
-        (self.event_count > MAX_EVENTS).then_some(RunOutcome::NotSeen)
+        None
     }
 }
 
@@ -87,7 +102,7 @@ mod tests {
     /// What helps `default/low` at the end of a run, and what becomes of it.
     fn outcomes(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
         match answer_to(text, None, None, Question::Help("default/low".into())) {
-            Answer::Help(answers) => answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
+            Answer::Help(help) => help.changes.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
             other => panic!("{other:?}"),
         }
     }
@@ -110,7 +125,10 @@ mod tests {
         };
         assert!(matches!(more(&alone), Some(RunOutcome::Bound { ref node, .. }) if node == "a"), "{alone:?}");
         let both = outcomes(&format!("{node}{text}{}{}", pod("high", 10, ""), pod("low", 0, "")));
-        assert_eq!(more(&both), Some(RunOutcome::Pending { first: Some("default/high".into()) }), "{both:?}");
+        assert!(
+            matches!(more(&both), Some(RunOutcome::Pending { first: Some(first), .. }) if first == "default/high"),
+            "{both:?}"
+        );
     }
 
     #[test]
@@ -125,8 +143,8 @@ mod tests {
             let mut run = OutcomeRun::new(Simulation::new(scenario), Millis::ZERO, "default/low".into(), "a".into());
             std::iter::repeat_with(|| run.step()).flatten().next().expect("an outcome")
         };
-        assert_eq!(outcome_of(60), RunOutcome::Pending { first: None });
-        assert_eq!(outcome_of(20_000), RunOutcome::NotSeen);
+        assert_eq!(outcome_of(60), RunOutcome::Pending { first: None, is_tried: false });
+        assert!(matches!(outcome_of(20_000), RunOutcome::NotSeen(_)));
     }
 
     #[test]

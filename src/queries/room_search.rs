@@ -4,12 +4,18 @@
 use std::{collections::VecDeque, rc::Rc};
 
 use api::{ApiObject, Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Set, Str};
-use protocol::{Answer, AnswerProgress, GroupRetry, Rival, RoomBranch, copy_pod};
+use protocol::{Answer, AnswerProgress, Extent, GroupRetry, Rival, RoomBranch, copy_pod};
 use runlog::{Deletion, EventKind, GroupAttemptSummary, GroupStatus, Preemptor};
 use simulation::{Action, Simulation};
 use trace::{Frame, PodView};
 
-use super::{active_runs::ActiveRun, add_amount, amount_of, answer_task::AnswerTask, group_help::source_scenario};
+use super::{
+    active_runs::ActiveRun,
+    add_amount, amount_of,
+    answer_task::AnswerTask,
+    followed_run::{FollowedRun, FollowedStep},
+    group_help::source_scenario,
+};
 
 /// How many events of a run are followed at most.
 const MAX_EVENTS: usize = 20_000;
@@ -19,7 +25,6 @@ const SETTLES_AFTER: Millis = Millis::new(1000);
 /// An answer to who gets the room.
 pub(super) struct RoomSearch {
     group: NamespacedName,
-    from: Millis,
     pending: VecDeque<BranchRun>,
     branch_count: usize,
     branches: Vec<RoomBranch>,
@@ -27,14 +32,13 @@ pub(super) struct RoomSearch {
 
 /// A run that is followed until the group was tried again.
 struct BranchRun {
-    run: Simulation,
+    run: FollowedRun,
     branch: RoomBranch,
     members: Set<NamespacedName>,
     /// Victims that are still there.
     victims: Set<NamespacedName>,
     /// What attempts of members in the cycle that goes on have to evict.
     attempt_victims: Vec<NamespacedName>,
-    event_count: usize,
 }
 
 impl RoomSearch {
@@ -76,16 +80,15 @@ impl RoomSearch {
         let mut runs = vec![(None, Simulation::new(scenario))];
         runs.extend(rival.map(|rival| (Some(rival), Simulation::new(rivalled))));
         let branch_run = |(rival, run): (Option<Rival>, Simulation)| BranchRun {
-            run,
-            branch: RoomBranch { rival, retry: None },
+            run: FollowedRun::new(run, from, MAX_EVENTS),
+            branch: RoomBranch { rival, retry: None, extent: Extent::default() },
             members: member_keys.clone(),
             victims: victims.clone(),
             attempt_victims: Vec::new(),
-            event_count: 0,
         };
         let pending: VecDeque<BranchRun> = runs.into_iter().map(branch_run).collect();
         let branch_count = pending.len();
-        Some(Self { group: group.clone(), from, pending, branch_count, branches: Vec::new() })
+        Some(Self { group: group.clone(), pending, branch_count, branches: Vec::new() })
     }
 }
 
@@ -146,10 +149,15 @@ fn invent_rival(frame: &Frame, like: &Pod, highest: i32, victims: &Set<Namespace
 
 impl BranchRun {
     /// Goes on by a step; whether enough is known.
-    fn step(&mut self, group: &NamespacedName, from: Millis) -> bool {
-        let Some(events) = self.run.step() else { return true };
-        self.event_count += events.len();
-        for event in events.into_iter().filter(|event| event.at >= from) {
+    fn step(&mut self, group: &NamespacedName) -> bool {
+        let events = match self.run.step() {
+            FollowedStep::Events(events) => events,
+            FollowedStep::Stopped(extent) => {
+                self.branch.extent = extent;
+                return true;
+            }
+        };
+        for event in events {
             if let Some(retry) = &self.branch.retry
                 && event.at > retry.at + SETTLES_AFTER
             {
@@ -177,7 +185,7 @@ impl BranchRun {
             }
         }
         let has_settled = |retry: &GroupRetry| retry.bound.len() >= retry.placed;
-        self.event_count > MAX_EVENTS || self.branch.retry.as_ref().is_some_and(has_settled)
+        self.branch.retry.as_ref().is_some_and(has_settled)
     }
 
     fn build_retry(&self, summary: &GroupAttemptSummary, at: Millis) -> GroupRetry {
@@ -210,7 +218,7 @@ impl BranchRun {
 impl AnswerTask for RoomSearch {
     fn advance(&mut self, _: &ActiveRun) -> bool {
         if let Some(branch_run) = self.pending.front_mut()
-            && branch_run.step(&self.group, self.from)
+            && branch_run.step(&self.group)
             && let Some(branch_run) = self.pending.pop_front()
         {
             self.branches.push(branch_run.branch);

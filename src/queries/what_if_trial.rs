@@ -1,25 +1,32 @@
 //! What-if trials: something is done to the cluster in a copy of the run, which is followed to its end: what is reported is
-//! what that run shows.
+//! what that run shows, as far as it was followed. Whether pods that linger at its end are replaced once they are gone is tried, too: the copy
+//! goes on, and the kubelets of lost nodes report again.
 
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, Set, Str, Table, WorkloadKind};
 use protocol::{
-    Answer, AnswerProgress, Consequences, DrainFlag, LateSuccessor, PodConsequence, PodFate, PodPlacement, StayReason,
-    Trial, copy_pod,
+    Answer, AnswerProgress, Consequences, DrainFlag, EvictionError, Extent, FailedJob, MissingSuccessor,
+    PodConsequence, PodFate, PodPlacement, StayReason, Trial, copy_pod,
 };
-use runlog::{Attempt, Deletion, Event, EventKind};
+use runlog::{Event, EventKind, EvictionAnswer};
 use simulation::{Action, Drain, Readiness, Simulation};
 use trace::{Frame, Phase, PodView};
 
 use super::{
     active_runs::ActiveRun,
     answer_task::AnswerTask,
+    followed_run::{FollowedRun, FollowedStep},
     stay_reason::{are_all_down, is_daemon, stay_reason},
+    trial_observations::{Departure, DepartureKind, TrialObservations, failed_job},
 };
 
-/// How many events are followed at most.
-const MAX_EVENTS: usize = 200_000;
+/// How many events are followed at most. Losing a third of 5,000 nodes with 50,000 pods has about a million.
+const MAX_EVENTS: usize = 2_000_000;
+/// How many are followed at most after the end of the copy.
+const MAX_EVENTS_AFTER: usize = 200_000;
+/// The status of HTTP with which the API server refuses an eviction for now: kubectl asks again.
+const TOO_MANY_REQUESTS: u16 = 429;
 
 /// What a trial does to the cluster.
 #[derive(Default)]
@@ -70,7 +77,7 @@ pub(super) fn current_pod(view: &PodView) -> Rc<Pod> {
 /// A copy of the run in which something is done, as far as it was followed.
 pub(super) struct TrialRun {
     trial: Trial,
-    run: Simulation,
+    run: FollowedRun,
     /// When it is done.
     from: Millis,
     /// The cluster until then, and as far as the copy has come.
@@ -78,41 +85,37 @@ pub(super) struct TrialRun {
     end: Frame,
     nodes: Vec<Str>,
     copy: Option<NamespacedName>,
-    /// Pods that go in the run as it is.
+    /// Pods that go in the run as it is, and Jobs that fail there.
     goes_anyway: Set<NamespacedName>,
+    fails_anyway: Vec<FailedJob>,
     /// Pods that are on the nodes before.
     pods_on_nodes: Vec<NamespacedName>,
     /// How many of them are likely to go, and how many were asked to.
     expected_deletions: usize,
     deletion_count: usize,
     observations: TrialObservations,
-    event_count: usize,
-    is_ended: bool,
+    /// How far the copy was followed, once that is over.
+    extent: Option<Extent>,
+    aftermath: Aftermath,
 }
 
-/// What a copy of the run showed.
-#[derive(Default)]
-struct TrialObservations {
-    /// Pods that were asked to stop, in order.
-    deleted_pods: Vec<NamespacedName>,
-    /// Why each was, at first.
-    deletions: Table<NamespacedName, Deletion>,
-    /// Pods that are gone, and how long after the moment.
-    removals: Table<NamespacedName, Millis>,
-    /// Pods that controllers made, in order.
-    created: Vec<Rc<Pod>>,
-    /// What the scheduler said last of each pod that it did not place.
-    messages: Table<NamespacedName, Str>,
-    /// Budgets that the copy's preemption violates.
-    violated_budgets: Set<Str>,
+/// What comes once the pods are gone that nothing says the end of when the copy is over.
+enum Aftermath {
+    /// It was not tried.
+    Untried,
+    /// The copy goes on, after the kubelets of all nodes reported again.
+    Followed(Box<AftermathRun>),
+    /// Departures whose place was filled.
+    Tried(Set<usize>),
 }
 
-/// A controller: its kind and name, and the namespace.
-type OwnerKey = (Option<WorkloadKind>, Str, Str);
-
-fn owner_key(pod: &Pod) -> Option<OwnerKey> {
-    let owner = pod.metadata.controller()?;
-    Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
+/// A copy that goes on after its end, until the places of pods that linger are filled.
+struct AftermathRun {
+    run: FollowedRun,
+    frame: Frame,
+    observations: TrialObservations,
+    /// Departures of pods that linger and have no successor.
+    open: Vec<usize>,
 }
 
 impl TrialRun {
@@ -127,7 +130,9 @@ impl TrialRun {
     ) -> Self {
         let TrialSetup { nodes, copy, .. } = setup;
         let ends_pod = |event: &Rc<Event>| match &event.what {
-            EventKind::Terminating { pod, .. } => Some(pod.clone()),
+            EventKind::Terminating { pod, .. } | EventKind::PodRemoved(pod) | EventKind::Failed { pod, .. } => {
+                Some(pod.clone())
+            }
             _ => None,
         };
         let lost_nodes: Set<&Str> = nodes.iter().collect();
@@ -141,19 +146,20 @@ impl TrialRun {
         let run = if copy.is_some() { run.with_recording() } else { run };
         Self {
             trial,
-            run,
+            run: FollowedRun::new(run, from, MAX_EVENTS),
             from,
             end: before.clone(),
             before,
             nodes,
             copy,
             goes_anyway: anyway.iter().filter_map(ends_pod).collect(),
+            fails_anyway: anyway.iter().filter_map(|event| failed_job(event)).collect(),
             pods_on_nodes,
             expected_deletions,
             deletion_count: 0,
             observations: TrialObservations::default(),
-            event_count: 0,
-            is_ended: false,
+            extent: None,
+            aftermath: Aftermath::Untried,
         }
     }
 
@@ -165,21 +171,35 @@ impl TrialRun {
         self.pods_on_nodes.binary_search_by(|key| key.as_str().cmp(pod)).is_ok()
     }
 
-    /// What it comes to, as far as the copy was followed.
+    /// How far the copy was followed so far.
+    fn extent(&self) -> Extent {
+        self.extent.unwrap_or_else(|| match self.run.extent() {
+            Extent::ToEnd => Extent::Until(self.end.now.saturating_since(self.from)),
+            extent @ Extent::Until(_) => extent,
+        })
+    }
+
+    /// What it comes to, as far as the copy was followed: each pod of the nodes, and all others that go because of it, wherever they are.
     pub(super) fn consequences(&self) -> Consequences {
-        let others = self.observations.deleted_pods.iter().filter(|pod| {
-            let why = self.observations.deletions.get(*pod);
-            let is_preempted = why.is_some_and(|why| why.preemptor().is_some());
-            let because = is_preempted || matches!(why, Some(Deletion::Tainted | Deletion::Orphaned));
-            because && !self.goes_anyway.contains(*pod) && !self.is_on_nodes(pod)
-        });
-        let mut named = Set::new();
-        let keys = self.pods_on_nodes.iter().chain(others).filter(|key| named.insert((*key).clone()));
-        let keys: Vec<&NamespacedName> = keys.collect();
-        let mut successors = self.successors();
+        let departures = self.observations.departures();
+        let mut first_departures: Table<&NamespacedName, usize> = Table::new();
+        for (index, departure) in departures.iter().enumerate().filter(|(_, departure)| !departure.is_new) {
+            first_departures.or_insert_with(&departure.pod, || index);
+        }
         let all_down = are_all_down(self.end.nodes.values().map(|view| &*view.node));
-        let fates = keys.into_iter().map(|key| self.pod_fate(key, all_down, &mut successors)).collect();
+        let on_nodes = self.pods_on_nodes.iter().filter_map(|key| match first_departures.get(&key) {
+            Some(index) => Some(self.departed_pod(*index)),
+            None => self.staying_pod(key, all_down),
+        });
+        let mut named: Set<&NamespacedName> = Set::new();
+        let others = departures.iter().enumerate().filter(|(_, departure)| {
+            let is_replaced_failure = departure.is_new && matches!(departure.kind, DepartureKind::Failed(_));
+            let is_other = !self.goes_anyway.contains(&departure.pod) && !self.is_on_nodes(&departure.pod);
+            is_other && !is_replaced_failure && named.insert(&departure.pod)
+        });
+        let fates = on_nodes.chain(others.map(|(index, _)| self.departed_pod(index))).collect();
         let (refusals, flags) = self.plain_drain();
+        let failed_jobs = self.observations.failed_jobs().iter();
         Consequences {
             nodes: self.nodes.clone(),
             fates,
@@ -187,7 +207,8 @@ impl TrialRun {
             refusals,
             flags,
             violated: self.observations.violated_budgets.iter().cloned().collect(),
-            ended: self.is_ended || self.event_count <= MAX_EVENTS,
+            failed_jobs: failed_jobs.filter(|job| !self.fails_anyway.contains(job)).cloned().collect(),
+            extent: self.extent(),
         }
     }
 
@@ -204,59 +225,40 @@ impl TrialRun {
         )
     }
 
-    /// Pods that controllers made and that are there at the end, by their owner, the last one first.
-    fn successors(&self) -> Table<OwnerKey, Vec<NamespacedName>> {
-        let mut successors: Table<OwnerKey, Vec<NamespacedName>> = Table::new();
-        for pod in self.observations.created.iter().rev() {
-            let key = pod.key();
-            let is_there = self.end.pods.get(&key).is_some_and(|view| {
-                view.phase != Phase::Terminating
-                    && (pod.metadata.uid.is_empty() || view.pod.metadata.uid == pod.metadata.uid)
-            });
-            if let Some(owner) = owner_key(pod).filter(|_| is_there) {
-                successors.or_default(owner).push(key);
-            }
+    /// What became of a pod that went, and of its place.
+    fn departed_pod(&self, index: usize) -> PodFate {
+        let departure = &self.observations.departures()[index];
+        let comes = match (&departure.kind, departure.gone_after) {
+            (DepartureKind::Deleted(why), Some(after)) => PodConsequence::Goes { after, why: why.clone() },
+            (DepartureKind::Deleted(why), None) => PodConsequence::Lingers(why.clone()),
+            (DepartureKind::Failed(reason), _) => PodConsequence::Fails(reason.clone()),
+        };
+        let successor = self.observations.final_successor(index, &self.end);
+        let missing = self.missing_successor(index).filter(|_| successor.is_none() && !departure.was_finished);
+        PodFate {
+            pod: departure.pod.clone(),
+            node: departure.node.clone(),
+            owned: departure.object.metadata.controller().is_some(),
+            finished: departure.was_finished,
+            is_new: departure.is_new,
+            comes,
+            instead: successor.map(|key| self.pod_placement(&key)),
+            missing,
         }
-        successors
     }
 
-    /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
-    fn pod_fate(
-        &self,
-        pod: &NamespacedName,
-        all_down: bool,
-        successors: &mut Table<OwnerKey, Vec<NamespacedName>>,
-    ) -> PodFate {
-        let view_before = self.before.pods.get(pod);
-        let node = view_before.and_then(|view| view.node.clone()).unwrap_or_default();
-        let created = || self.observations.created.iter().find(|created| created.key() == *pod).cloned();
-        let pod_object = view_before.map(|view| Rc::clone(&view.pod)).or_else(created);
-        let owner = pod_object.as_deref().and_then(owner_key);
-        let finished = view_before.is_some_and(|view| view.phase.is_over());
-        let comes = match self.observations.deletions.get(pod) {
-            Some(why) => match self.observations.removals.get(pod) {
-                Some(after) => PodConsequence::Goes { after: *after, why: why.clone() },
-                None => PodConsequence::Lingers(why.clone()),
-            },
-            None => match (&pod_object, view_before) {
-                (Some(object), Some(view)) => self.stay(pod, object, view, all_down),
-                _ => PodConsequence::Stays(StayReason::NotReached),
-            },
-        };
-        let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
-        let successor = owner.as_ref().filter(|_| leaves).and_then(|owner| successors.get_mut(owner)?.pop());
-        let instead = successor.map(|key| self.pod_placement(&key));
-        let later = match &owner {
-            Some((kind, ..)) if leaves && instead.is_none() && !finished => match kind {
-                None => pod_object
-                    .as_deref()
-                    .and_then(|pod| pod.metadata.controller())
-                    .map(|owner| LateSuccessor::Unmodelled(owner.kind.clone())),
-                Some(_) => matches!(comes, PodConsequence::Lingers(_)).then_some(LateSuccessor::OncePodIsGone),
-            },
+    /// Why nobody takes the place of a pod that went.
+    fn missing_successor(&self, index: usize) -> Option<MissingSuccessor> {
+        let owner = self.observations.departures()[index].object.metadata.controller()?;
+        let Some(kind) = owner.workload() else { return Some(MissingSuccessor::Unmodelled(owner.kind.clone())) };
+        let job = NamespacedName::new(self.observations.departures()[index].pod.namespace(), &owner.name);
+        if kind == WorkloadKind::Job && self.observations.failed_jobs().iter().any(|failed| failed.job == job) {
+            return Some(MissingSuccessor::JobFailed);
+        }
+        match &self.aftermath {
+            Aftermath::Tried(filled) if filled.contains(&index) => Some(MissingSuccessor::OncePodIsGone),
             _ => None,
-        };
-        PodFate { pod: pod.clone(), node, owned: owner.is_some(), finished, comes, instead, later }
+        }
     }
 
     fn pod_placement(&self, pod: &NamespacedName) -> PodPlacement {
@@ -265,60 +267,170 @@ impl TrialRun {
         PodPlacement { pod: pod.clone(), node, message: message.unwrap_or_default() }
     }
 
-    /// Why a pod stays that nobody asked to stop.
-    fn stay(&self, key: &NamespacedName, pod: &Pod, view: &PodView, all_down: bool) -> PodConsequence {
+    /// A pod of the nodes that nobody asked to stop.
+    fn staying_pod(&self, key: &NamespacedName, all_down: bool) -> Option<PodFate> {
+        let view = self.before.pods.get(key)?;
+        let comes = if self.is_drain() { self.drain_stay(key, view) } else { self.zone_stay(key, view, all_down) };
+        Some(PodFate {
+            pod: key.clone(),
+            node: view.node.clone().unwrap_or_default(),
+            owned: view.pod.metadata.controller().is_some(),
+            finished: view.phase.is_over(),
+            is_new: false,
+            comes,
+            instead: None,
+            missing: None,
+        })
+    }
+
+    /// Why a drain leaves a pod where it is.
+    fn drain_stay(&self, key: &NamespacedName, view: &PodView) -> PodConsequence {
         let is_over = view.phase.is_over();
-        if self.is_drain() {
-            let reason = match () {
-                () if is_daemon(pod) && !is_over => StayReason::Daemon,
-                () if pod.is_mirror() => StayReason::Mirror,
-                () if view.phase == Phase::Terminating => StayReason::Terminating,
-                () => match self.end.pods.get(key) {
-                    Some(end) if end.node == view.node && (is_over || !end.phase.is_over()) => {
-                        let budgets = self.end.budgets_of(pod);
-                        return PodConsequence::Kept(
-                            budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect(),
-                        );
-                    }
-                    _ => StayReason::EndsAnyway,
-                },
-            };
-            return PodConsequence::Stays(reason);
-        }
-        let reason = match self.end.pods.get(key) {
-            _ if view.phase == Phase::Terminating => StayReason::Terminating,
-            None => StayReason::EndsAnyway,
-            Some(end) if end.phase.is_over() && !is_over => StayReason::EndsAnyway,
-            Some(_) => match view.node.as_ref().and_then(|node| self.end.nodes.get(node)) {
-                Some(node_view) => stay_reason(pod, &node_view.node, all_down),
-                None => StayReason::NotReached,
+        let reason = match () {
+            () if is_daemon(&view.pod) && !is_over => StayReason::Daemon,
+            () if view.pod.is_mirror() => StayReason::Mirror,
+            () if view.phase == Phase::Terminating => StayReason::Terminating,
+            () => match self.end.pods.get(key) {
+                Some(end) if end.node == view.node && (is_over || !end.phase.is_over()) => {
+                    return self.refused_eviction(key, &view.pod);
+                }
+                _ => StayReason::EndsAnyway,
             },
         };
         PodConsequence::Stays(reason)
+    }
+
+    /// Why a drain could not evict a pod, as the API server answered.
+    fn refused_eviction(&self, key: &NamespacedName, pod: &Pod) -> PodConsequence {
+        let (budget, answer) = match self.observations.eviction_answers.get(key) {
+            Some((budget, answer)) => (budget.as_ref(), Some(answer)),
+            None => (None, None),
+        };
+        let selecting_budgets = || {
+            let budgets = self.end.budgets_of(pod).into_iter();
+            budgets.map(|budget| NamespacedName::of(&budget.metadata)).collect()
+        };
+        if let Some(error) = answer.and_then(|answer| eviction_error(answer, selecting_budgets)) {
+            return PodConsequence::EvictionFails(error);
+        }
+        match self.extent() {
+            Extent::Until(time) => PodConsequence::Stays(StayReason::NotFollowed(time)),
+            Extent::ToEnd => PodConsequence::Kept(budget.map_or_else(selecting_budgets, |key| vec![key.clone()])),
+        }
+    }
+
+    /// Why a pod stays on a node that is lost.
+    fn zone_stay(&self, key: &NamespacedName, view: &PodView, all_down: bool) -> PodConsequence {
+        let reason = match self.end.pods.get(key) {
+            _ if view.phase == Phase::Terminating => StayReason::Terminating,
+            None => StayReason::EndsAnyway,
+            Some(end) if end.phase.is_over() && !view.phase.is_over() => StayReason::EndsAnyway,
+            Some(_) => match view.node.as_ref().and_then(|node| self.end.nodes.get(node)) {
+                Some(node_view) => stay_reason(&view.pod, &node_view.node, all_down),
+                None => StayReason::NotReached,
+            },
+        };
+        PodConsequence::Stays(reason.as_far_as(self.extent()))
+    }
+}
+
+impl TrialRun {
+    /// Does what is due next in the copy; whether it has come as far as it is followed.
+    fn follow_copy(&mut self) -> bool {
+        let events = match self.run.step() {
+            FollowedStep::Events(events) => events,
+            FollowedStep::Stopped(extent) => {
+                self.extent = Some(extent);
+                self.aftermath = self.begin_aftermath(extent);
+                return true;
+            }
+        };
+        for event in &events {
+            if let EventKind::Terminating { pod, .. } = &event.what {
+                self.deletion_count += usize::from(self.is_on_nodes(pod));
+            }
+            self.observations.observe_event(self.from, &self.end, event);
+            self.end.apply_event(event);
+        }
+        let attempt = self.run.run().last_attempt().filter(|attempt| self.copy.as_ref() == Some(&attempt.pod));
+        if let Some(attempt) = attempt {
+            self.observations.note_violations(attempt);
+        }
+        false
+    }
+
+    /// Lets a copy that came to its end go on, if pods linger whose place is open.
+    fn begin_aftermath(&self, extent: Extent) -> Aftermath {
+        let departures = self.observations.departures().iter().enumerate();
+        let lingers = |(index, departure): &(usize, &Departure)| {
+            let is_modelled = departure.object.metadata.controller().is_some_and(|owner| owner.workload().is_some());
+            let is_there = departure.gone_after.is_none() && matches!(departure.kind, DepartureKind::Deleted(_));
+            is_modelled && is_there && !departure.was_finished && !self.observations.is_place_filled(*index)
+        };
+        let open: Vec<usize> = departures.filter(lingers).map(|(index, _)| index).collect();
+        if open.is_empty() || extent != Extent::ToEnd {
+            return Aftermath::Untried;
+        }
+        let is_silent = |name: &&Str| {
+            self.end.nodes.get(*name).is_some_and(|view| {
+                let ready = api::Condition::ready_condition(&view.node.status.conditions);
+                self.nodes.contains(name) && !self.is_drain()
+                    || ready.is_some_and(|condition| condition.status != api::ConditionStatus::True)
+            })
+        };
+        let silent_nodes = self.end.node_order.iter().filter(is_silent);
+        let actions = silent_nodes.map(|node| Action::SetReadiness(node.clone(), Readiness::Ready)).collect();
+        Aftermath::Followed(Box::new(AftermathRun {
+            run: self.run.clone().resume(actions, MAX_EVENTS_AFTER),
+            frame: self.end.clone(),
+            observations: self.observations.clone(),
+            open,
+        }))
+    }
+}
+
+impl AftermathRun {
+    /// Does what is due next; the departures whose place is filled, once no more of them can be.
+    fn step(&mut self, from: Millis) -> Option<Set<usize>> {
+        let is_over = match self.run.step() {
+            FollowedStep::Stopped(_) => true,
+            FollowedStep::Events(events) => {
+                for event in &events {
+                    self.observations.observe_event(from, &self.frame, event);
+                    self.frame.apply_event(event);
+                }
+                false
+            }
+        };
+        let is_filled = |index: &&usize| self.observations.is_place_filled(**index);
+        (is_over || self.open.iter().all(|index| is_filled(&index)))
+            .then(|| self.open.iter().filter(is_filled).copied().collect())
+    }
+}
+
+/// An answer of the Eviction API after which kubectl does not ask again, for a pod that these budgets select.
+pub(super) fn eviction_error(
+    answer: &EvictionAnswer,
+    selecting_budgets: impl FnOnce() -> Vec<NamespacedName>,
+) -> Option<EvictionError> {
+    match answer {
+        EvictionAnswer::Refused { code, message, .. } if *code != TOO_MANY_REQUESTS => {
+            Some(EvictionError { code: *code, message: message.clone(), budgets: selecting_budgets() })
+        }
+        _ => None,
     }
 }
 
 impl AnswerTask for TrialRun {
     fn advance(&mut self, _: &ActiveRun) -> bool {
-        if self.is_ended || self.event_count > MAX_EVENTS {
-            return true;
+        if self.extent.is_none() {
+            self.follow_copy();
+        } else if let Aftermath::Followed(aftermath) = &mut self.aftermath
+            && let Some(filled) = aftermath.step(self.from)
+        {
+            self.aftermath = Aftermath::Tried(filled);
         }
-        let Some(events) = self.run.step() else {
-            self.is_ended = true;
-            return true;
-        };
-        self.event_count += events.len();
-        for event in events.iter().filter(|event| event.at >= self.from) {
-            if let EventKind::Terminating { pod, .. } = &event.what {
-                self.deletion_count += usize::from(self.is_on_nodes(pod));
-            }
-            self.observations.observe_event(self.from, event);
-            self.end.apply_event(event);
-        }
-        if let Some(attempt) = self.run.last_attempt().filter(|attempt| self.copy.as_ref() == Some(&attempt.pod)) {
-            self.observations.note_violations(attempt);
-        }
-        false
+        self.extent.is_some() && !matches!(self.aftermath, Aftermath::Followed(_))
     }
 
     fn progress(&self) -> AnswerProgress {
@@ -328,221 +440,5 @@ impl AnswerTask for TrialRun {
 
     fn answer(&mut self) -> Option<Answer> {
         Some(Answer::Comes(self.consequences()))
-    }
-}
-
-impl TrialObservations {
-    fn observe_event(&mut self, from: Millis, event: &Event) {
-        match &event.what {
-            EventKind::Terminating { pod, why, .. } => {
-                self.deletions.or_insert_with(pod.clone(), || why.clone());
-                self.deleted_pods.push(pod.clone());
-            }
-            EventKind::PodRemoved(pod) => drop(self.removals.insert(pod.clone(), event.at - from)),
-            EventKind::PodCreated { pod, .. } => self.created.push(Rc::clone(pod)),
-            EventKind::Message { about, reason, text, .. } if *reason == "FailedScheduling" => {
-                if let Some(pod) = about.strip_prefix("Pod/") {
-                    self.messages.insert(pod.into(), text.clone());
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Notes the budgets that the victims violate, as the dry run on the chosen node counted them.
-    fn note_violations(&mut self, attempt: &Attempt) {
-        let dry_run_on_chosen = attempt
-            .preemption
-            .as_ref()
-            .and_then(|preemption| preemption.dry_runs.iter().find(|dry_run| Some(dry_run.node) == preemption.chosen));
-        let victims = dry_run_on_chosen
-            .into_iter()
-            .flat_map(|dry_run| dry_run.reprieves.iter().filter(|reprieve| dry_run.victims.contains(&reprieve.pod)));
-        self.violated_budgets.extend(victims.flat_map(|victim| victim.violates.iter().cloned()));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use protocol::{Answer, Question};
-
-    use super::*;
-    use crate::test_support::answer_to;
-
-    /// What comes of a trial after all that happens by itself.
-    fn consequences_of(text: &str, trial: Trial) -> Consequences {
-        // The script begins at the tenth second.
-        match answer_to(text, None, Some(Millis::from_seconds(10)), Question::Comes(trial)) {
-            Answer::Comes(consequences) => consequences,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn node(name: &str, zone: &str, cpu: u32) -> String {
-        format!(
-            "kind: Node\nmetadata: {{name: {name}, labels: {{topology.kubernetes.io/zone: {zone}}}}}\nstatus: {{allocatable: {{cpu: {cpu}, memory: 8Gi, pods: 20}}}}\n---\n"
-        )
-    }
-
-    fn pod(name: &str, on: &str, more: &str) -> String {
-        format!(
-            "kind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{nodeName: {on:?}, {more} containers: [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}\n{}---\n",
-            if on.is_empty() { "" } else { "status: {phase: Running}\n" }
-        )
-    }
-
-    fn deployment(name: &str, replicas: u32) -> String {
-        format!(
-            "kind: Deployment\nmetadata: {{name: {name}}}\nspec: {{replicas: {replicas}, selector: {{matchLabels: {{app: {name}}}}}, template: {{metadata: {{labels: {{app: {name}}}}}, spec: {{containers: [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}}}}}\n---\n"
-        )
-    }
-
-    fn budget(app: &str, least: u32) -> String {
-        format!(
-            "kind: PodDisruptionBudget\nmetadata: {{name: {app}}}\nspec: {{minAvailable: {least}, selector: {{matchLabels: {{app: {app}}}}}}}\n---\n"
-        )
-    }
-
-    const SCRIPT: &str = "kind: Scenario\nrelease: v1.34\ndurationSeconds: 900\nscript: [{at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}]\n";
-
-    /// The fates in short: what becomes of each pod, and where the one is that takes its place.
-    fn fate_lines(consequences: &Consequences) -> Vec<String> {
-        let place = |pod_placement: &PodPlacement| pod_placement.node.as_deref().unwrap_or("pending").to_owned();
-        let fate = |pod_fate: &PodFate| {
-            let comes = match &pod_fate.comes {
-                PodConsequence::Goes { why, .. } => format!("{why:?}"),
-                PodConsequence::Lingers(why) => format!("lingers {why:?}"),
-                PodConsequence::Kept(budgets) => format!("kept {}", budgets.join(",")),
-                PodConsequence::Stays(reason) => format!("Stays({reason:?})"),
-            };
-            let app = pod_fate.pod.trim_start_matches("default/").split('-').next().unwrap_or_default();
-            let instead = pod_fate
-                .instead
-                .as_ref()
-                .map_or_else(String::new, |pod_placement| format!(" -> {}", place(pod_placement)));
-            format!("{app} {} {comes}{instead}", pod_fate.node)
-        };
-        consequences
-            .fates
-            .iter()
-            .map(fate)
-            .chain(consequences.copy.iter().map(|copy| format!("copy -> {}", place(copy))))
-            .collect()
-    }
-
-    #[test]
-    fn a_drain_tells_who_is_kept_who_moves_and_who_waits() {
-        let cluster = [node("a", "z", 4), node("b", "z", 1)].concat();
-        let text = [cluster.clone(), pod("lone", "a", ""), deployment("web", 2), SCRIPT.into()].concat();
-        let consequences = consequences_of(&text, Trial::Drain("a".into()));
-        // One of both is on b already, whose room it takes.
-        assert_eq!(fate_lines(&consequences), ["lone a Drained", "web a Drained -> pending"]);
-        assert_eq!(
-            (consequences.nodes.as_slice(), consequences.ended, consequences.pending_pods().count()),
-            (&[Str::from("a")][..], true, 1)
-        );
-        let roomy = text.replace("cpu: 1, memory", "cpu: 3, memory");
-        assert!(
-            fate_lines(&consequences_of(&roomy, Trial::Drain("a".into()))).iter().all(|line| !line.contains("pending"))
-        );
-        let consequences = consequences_of(&[text, budget("web", 2)].join("\n---\n"), Trial::Drain("a".into()));
-        assert_eq!(fate_lines(&consequences), ["lone a Drained", "web a kept default/web"]);
-        assert_eq!(consequences_of(&cluster, Trial::Drain("none".into())).fates, []);
-    }
-
-    #[test]
-    fn a_drain_ignores_pods_that_the_kubelet_runs_and_names_the_flags_it_needs() {
-        let owned = |name: &str, kind: &str, annotations: &str, volumes: &str| {
-            format!(
-                "kind: Pod\nmetadata: {{name: {name}, annotations: {{{annotations}}}, ownerReferences: [{{apiVersion: v1, kind: {kind}, \
-                 name: a, controller: true}}]}}\nspec: {{nodeName: a, {volumes}containers: [{{name: c}}]}}\nstatus: {{phase: Running}}\n---\n"
-            )
-        };
-        let mirror = |name: &str| owned(name, "Node", "kubernetes.io/config.mirror: x", "");
-        let scratch = "volumes: [{name: v, emptyDir: {}}], ";
-        let control_plane = [node("a", "z", 4), mirror("etcd"), mirror("apiserver"), SCRIPT.into()].concat();
-        let consequences = consequences_of(&control_plane, Trial::Drain("a".into()));
-        assert_eq!(fate_lines(&consequences), ["apiserver a Stays(Mirror)", "etcd a Stays(Mirror)"]);
-        assert_eq!((consequences.flags, consequences.refusals), (Vec::new(), Vec::new()));
-        for (more, flags) in [
-            (owned("own", "Custom", "", ""), &[][..]),
-            (owned("proxy", "DaemonSet", "", scratch), &["--ignore-daemonsets"]),
-            (pod("lone", "a", ""), &["--force"]),
-            (owned("own", "Custom", "", scratch), &["--delete-emptydir-data"]),
-            (pod("lone", "a", scratch), &["--delete-emptydir-data", "--force"]),
-            (pod("done", "a", scratch).replace("Running", "Succeeded"), &[]),
-        ] {
-            let consequences =
-                consequences_of(&[more.clone(), control_plane.clone()].concat(), Trial::Drain("a".into()));
-            let needed: Vec<&str> = consequences.flags.iter().map(|drain_flag| drain_flag.flag.as_str()).collect();
-            assert_eq!(needed, flags, "{more}");
-            assert_eq!(consequences.refusals.is_empty(), flags.is_empty(), "{more}");
-        }
-    }
-
-    #[test]
-    fn a_copy_of_a_controllers_pod_is_not_adopted() {
-        let class = "kind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n---\n";
-        let text = [class.into(), node("a", "z", 2), deployment("web", 1), pod("low", "a", ""), SCRIPT.into()].concat();
-        let question = |like: &str| Trial::Class { like: like.into(), class: "high".into() };
-        let mut run = crate::test_support::FinishedRun::new(&text, None, Some(Millis::from_seconds(10)));
-        let web = run.frame.pods.keys().find(|key| key.starts_with("default/web")).expect("a pod").clone();
-        let Answer::Comes(consequences) = run.answer_to(Question::Comes(question(&web))) else { panic!("no answer") };
-        assert!(consequences.copy.as_ref().is_some_and(|copy| copy.node.as_deref() == Some("a")), "{consequences:?}");
-        assert_eq!(consequences.fates.len(), 1, "{consequences:?}");
-    }
-
-    #[test]
-    fn what_a_budget_lets_go_one_after_the_other_goes_in_the_end() {
-        let text =
-            [node("a", "z", 4), node("b", "z", 4), deployment("web", 4), budget("web", 3), SCRIPT.into()].concat();
-        let consequences = consequences_of(&text, Trial::Drain("a".into()));
-        let after =
-            |fate: &PodFate| if let PodConsequence::Goes { after, .. } = fate.comes { after } else { Millis::ZERO };
-        let times: Vec<Millis> = consequences.fates.iter().map(after).collect();
-        assert!(times.len() == 2 && times[0] != times[1], "{consequences:?}");
-        assert!(
-            consequences.fates.iter().all(|fate| fate
-                .instead
-                .as_ref()
-                .is_some_and(|pod_placement| pod_placement.node.as_deref() == Some("b")))
-        );
-    }
-
-    #[test]
-    fn pods_of_a_lost_zone_start_elsewhere_or_wait() {
-        let text =
-            [node("a", "east", 4), node("b", "west", 1), pod("lone", "a", ""), deployment("web", 3), SCRIPT.into()]
-                .concat();
-        let consequences = consequences_of(&text, Trial::LoseZone("east".into()));
-        let lines = fate_lines(&consequences);
-        assert_eq!(lines[0], "lone a lingers Tainted", "nothing says that it stopped");
-        let (late, web) = lines[1..].split_last().expect("more than one");
-        assert!(web.len() == 2 && web.iter().all(|text| *text == "web a lingers Tainted -> pending"), "{lines:?}");
-        assert_eq!(late, "late  lingers Tainted", "the scheduler does not know yet that the node is silent");
-        assert_eq!(consequences.nodes, ["a"]);
-        assert_eq!(consequences_of(&text, Trial::LoseZone("north".into())).nodes, [] as [Str; 0]);
-    }
-
-    #[test]
-    fn a_class_is_tried_with_a_copy() {
-        let classes = "kind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n---\nkind: PriorityClass\nmetadata: {name: low}\nvalue: -5\n---\n";
-        let text =
-            [classes.into(), node("a", "z", 1), pod("there", "a", ""), pod("wants", "", ""), SCRIPT.into()].concat();
-        let of = |class: &str| {
-            fate_lines(&consequences_of(&text, Trial::Class { like: "default/wants".into(), class: class.into() }))
-        };
-        assert_eq!(of("high"), [r#"there a Preempted { by: "default/wants-copy" }"#, "copy -> a"]);
-        // A budget that allows no eviction is violated where no other node helps; one that allows it is not.
-        for (least, violated) in [(1, &["there"][..]), (0, &[])] {
-            let trial = Trial::Class { like: "default/wants".into(), class: "high".into() };
-            let consequences = consequences_of(&[budget("there", least), text.clone()].concat(), trial);
-            assert_eq!(fate_lines(&consequences), of("high"));
-            assert!(
-                consequences.violated.iter().map(|violated| violated.as_str()).eq(violated.iter().copied()),
-                "{least}: {consequences:?}"
-            );
-        }
-        assert_eq!(of("low"), ["copy -> pending"]);
     }
 }

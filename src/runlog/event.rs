@@ -23,7 +23,7 @@ use crate::{
     ProfileSummary, Purpose, Queue, QueueEvent, Reconcile, RowId, Zone,
 };
 
-/// How many events a run has at most; then it is cut.
+/// How many events a run has at most; then it is stopped. Copies of a run that answer questions have limits of their own.
 pub const EVENT_LIMIT: usize = 200_000;
 
 /// Something that happened.

@@ -96,15 +96,32 @@ impl Deletion {
     }
 }
 
-/// Why a run ends.
+/// Why a run has no more events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// Nothing is left to happen.
     Quiet,
     /// The scenario's duration is over.
     Duration,
-    /// Too many events, or too many pods that a kubelet does not admit: the run would never end.
-    Limit,
+    /// It was stopped before its end: what would happen later is not known.
+    Stopped(StopReason),
+}
+
+impl Ending {
+    /// Whether the run came to its end. Only then what did not happen in it does not happen at all.
+    #[must_use]
+    pub fn is_end_of_run(self) -> bool {
+        matches!(self, Self::Quiet | Self::Duration)
+    }
+}
+
+/// Why a run is stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StopReason {
+    /// It has more events than [`EVENT_LIMIT`](crate::EVENT_LIMIT).
+    TooManyEvents,
+    /// A kubelet rejects one pod after the other, as its controller creates the next one each time.
+    EndlessRejections,
 }
 
 /// What a random draw decides.

@@ -20,6 +20,7 @@ mod preemption;
 mod profile_summary;
 mod queue_event;
 mod reconcile;
+mod rollout;
 mod upstream_message;
 mod verdict;
 mod volume_reason;
@@ -38,7 +39,7 @@ pub use device_search::{
 };
 pub use disruption::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
 pub use event::{EVENT_LIMIT, Event, EventKind};
-pub use event_fields::{Deletion, Ending, Preemptor, Purpose, Queue};
+pub use event_fields::{Deletion, Ending, Preemptor, Purpose, Queue, StopReason};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, ScorePart, SpreadPart, image_score, spread_score};
 pub use extender_record::{CandidateRecord, ExtenderAnswer, ExtenderError, ExtenderRecord, host_of};
 pub use group_attempt::{
@@ -54,6 +55,7 @@ pub use preemption::{DryRun, Ineligible, LadderRule, PreemptionRecord, Reprieve,
 pub use profile_summary::{PluginRow, ProfileSummary};
 pub use queue_event::QueueEvent;
 pub use reconcile::{Reconcile, ReconcileFunction};
+pub use rollout::Rollout;
 pub use upstream_message::{ClaimsUnboundReason, UpstreamMessage, Wording};
 pub use verdict::{Code, Failure, Reason, Verdict, add_failure};
 pub use volume_reason::{Unbindable, VolumeReason};

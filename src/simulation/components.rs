@@ -80,13 +80,14 @@ impl Components {
     /// The components at the start of a run. What is not given starts empty.
     pub(crate) fn new(
         scheduler: KubeScheduler,
+        kubelets: Kubelets,
         kubectl: Kubectl,
         disruption: DisruptionController,
         volumes: VolumeControllers,
     ) -> Self {
         Self {
             scheduler,
-            kubelets: Kubelets::default(),
+            kubelets,
             node_lifecycle: NodeLifecycleController::default(),
             taint_eviction: TaintEvictionController::default(),
             pod_gc: PodGcController,

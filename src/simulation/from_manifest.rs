@@ -67,6 +67,7 @@ impl Scenario {
         if manifest.scenario.assume_owners {
             scenario.infer_owners();
         }
+        scenario.find_running_jobs();
         Ok(scenario)
     }
 

@@ -84,7 +84,7 @@ impl Scenario {
                 workload.spec.volume_claim_templates = self.infer_claim_templates(last, &mut workload.spec.template);
             }
             WorkloadKind::DaemonSet => {
-                let on: Set<Str> = active.iter().filter_map(|pod| daemon_node(pod)).collect();
+                let on: Set<Str> = active.iter().filter_map(|pod| pod.target_node()).collect();
                 let names = self.nodes.iter().map(|node: &Node| &node.metadata.name);
                 workload.spec.excluded_nodes = names.filter(|name| !on.contains(*name)).cloned().collect();
                 remove_node_binding(&mut workload.spec.template);
@@ -182,15 +182,6 @@ fn infer_template(pod: &Pod, labels: Labels) -> PodTemplate {
     // The next pod has labels of its own.
     remove_merged_label_keys(&mut template.spec, &pod.metadata.labels);
     template
-}
-
-/// The node of a daemon's pod, or the one that it waits for.
-fn daemon_node(pod: &Pod) -> Option<Str> {
-    if !pod.spec.node_name.is_empty() {
-        return Some(pod.spec.node_name.clone());
-    }
-    let terms = &pod.spec.required_node_affinity()?.node_selector_terms;
-    terms.iter().flat_map(|term| &term.match_fields).find_map(|field| field.values.first().cloned())
 }
 
 /// Takes away what ties a daemon's pod to its node.

@@ -12,7 +12,9 @@ use scheduler::{RecordDepth, attempt_memo::RejectionMemo};
 
 use super::{
     action::Action,
+    components::State,
     controller_table::CONTROLLERS,
+    kubelet::state::Kubelets,
     scenario::Scenario,
     simulation::{Controllers, Simulation},
 };
@@ -93,7 +95,8 @@ impl Replay {
     }
 
     /// The run from shortly before `at` on, in which something more is done then, as an entry of the script would do it. Its attempts are not
-    /// recorded, so that they can be answered from what earlier ones found.
+    /// recorded, so that they can be answered from what earlier ones found. How many events the run had counts for nothing in the copy: whoever
+    /// follows it has a limit.
     #[must_use]
     pub fn fork_at(&self, at: Millis, actions: Vec<Action>) -> Simulation {
         let before = self.snapshots.partition_point(|state| state.now() < at).saturating_sub(1);
@@ -102,7 +105,17 @@ impl Replay {
         scheduler.set_recording(None);
         scheduler.set_memo(Box::new(RejectionMemo::default()));
         state.controllers = Some(&CONTROLLERS);
+        state.event_limit = None;
+        Kubelets::of_mut(&mut state.components).forget_rejections();
         state.add_actions(at, actions);
+        state
+    }
+
+    /// The run as it is before anything happens at `at` or later.
+    #[must_use]
+    pub fn state_at(&self, at: Millis) -> Simulation {
+        let mut state = self.fork_at(at, Vec::new());
+        while state.agenda.next_at().is_some_and(|next| next < at) && state.step().is_some() {}
         state
     }
 

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use api::{
-    FeatureGates, GangWorkload, Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget, PodGroup,
-    PriorityClass, ResourceQuota, Service, StorageObject, Str, Table, Time, Workload, WorkloadKind,
-    devices::DeviceObject,
+    ConditionType, FeatureGates, GangWorkload, Millis, Namespace, NamespacedName, Node, OwnerReference, Pod,
+    PodDisruptionBudget, PodGroup, PriorityClass, ResourceQuota, Service, Set, StorageObject, Str, Table, Time,
+    Workload, WorkloadKind, annotations::RUN_SECONDS, devices::DeviceObject,
 };
 use manifest::{CustomResource, admission::Limits};
 use profiles::config::Configuration;
@@ -79,6 +79,9 @@ pub struct Scenario {
     pub inferred_owners: Table<Str, usize>,
     /// How many other owners of each kind pods name: nothing here plays their controllers, so no pod of theirs is made anew.
     pub unmodelled_owners: Table<Str, usize>,
+    /// Jobs that are under way: they have pods on nodes, or their status counts some. How long their pods run is not known, so those that say
+    /// nothing of it run on as long as the run lasts, as do those that are created in their place.
+    pub running_jobs: Set<NamespacedName>,
     /// What happens, in order of time.
     pub script: Vec<(Millis, Action)>,
 }
@@ -87,6 +90,34 @@ pub struct Scenario {
 const SCRIPTED: &str = "Scripted";
 
 impl Scenario {
+    /// Finds the Jobs that are under way.
+    pub(super) fn find_running_jobs(&mut self) {
+        let is_job = |owner: &&OwnerReference| owner.workload() == Some(WorkloadKind::Job);
+        let job_of_pod = |pod: &Pod| {
+            let owner = pod.metadata.pod_controller().filter(is_job)?;
+            Some(NamespacedName::new(&pod.metadata.namespace, &owner.name))
+        };
+        let pods = self.pods.iter().filter(|pod| !pod.spec.node_name.is_empty());
+        let counting = self.workloads.iter().filter(|(kind, workload)| {
+            *kind == WorkloadKind::Job && (workload.status.succeeded > 0 || workload.status.failed > 0)
+        });
+        let counting = counting.map(|(_, job)| NamespacedName::of(&job.metadata));
+        self.running_jobs = pods.filter_map(job_of_pod).chain(counting).collect();
+    }
+
+    /// Jobs whose pods do not say how long they run, by whether they are [under way](Self::running_jobs) or begin in the run.
+    #[must_use]
+    pub fn jobs_without_run_time(&self) -> (Vec<NamespacedName>, Vec<NamespacedName>) {
+        let is_open = |(kind, job): &&(WorkloadKind, Workload)| {
+            let is_over = [ConditionType::Complete, ConditionType::Failed];
+            *kind == WorkloadKind::Job
+                && !job.spec.template.metadata.annotations.contains(RUN_SECONDS)
+                && !is_over.iter().any(|condition| job.status.has_condition(condition))
+        };
+        let jobs = self.workloads.iter().filter(is_open).map(|(_, job)| NamespacedName::of(&job.metadata));
+        jobs.partition(|job| self.running_jobs.contains(job))
+    }
+
     /// Whether it has objects that come with the [controllers](super::Controllers).
     #[must_use]
     pub fn needs_controllers(&self) -> bool {

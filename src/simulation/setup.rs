@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{Millis, Str};
 use profiles::config::Configuration;
-use runlog::EventKind;
+use runlog::{EVENT_LIMIT, EventKind};
 use scheduler::{
     framework::{Chooser, SeededChooser},
     groups::GroupRegistry,
@@ -22,6 +22,7 @@ use super::{
     event_log::EventLog,
     kube_scheduler::state::KubeScheduler,
     kubectl::state::Kubectl,
+    kubelet::state::Kubelets,
     scenario::Scenario,
     settings::Settings,
     simulation::{Controllers, SetupStage, Simulation},
@@ -87,6 +88,7 @@ impl Simulation {
         let bind_failures = std::mem::take(&mut scenario.bind_failures);
         let components = Components::new(
             KubeScheduler::new(profiles.into(), queue, bind_failures, Box::new(chooser)),
+            Kubelets::new(std::mem::take(&mut scenario.running_jobs)),
             Kubectl::default(),
             DisruptionController::new(scenario.without_controllers),
             VolumeControllers::new(std::mem::take(&mut scenario.provision_failures)),
@@ -101,6 +103,7 @@ impl Simulation {
             components,
             log: EventLog::default(),
             emitted: 0,
+            event_limit: Some(EVENT_LIMIT),
             end_at: scenario.end_at,
             has_ended: false,
             controllers,

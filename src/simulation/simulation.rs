@@ -53,6 +53,8 @@ pub struct Simulation {
     pub(crate) log: EventLog,
     /// How many events earlier steps had.
     pub(crate) emitted: usize,
+    /// How many events it has at most, if it is not whoever follows it that has a limit.
+    pub(crate) event_limit: Option<usize>,
     pub(crate) end_at: Option<Millis>,
     pub(crate) has_ended: bool,
     /// What acts beside the scheduler and the kubelets, if it is there.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::Millis;
-use runlog::{Attempt, EVENT_LIMIT, Ending, Event, EventKind};
+use runlog::{Attempt, Ending, Event, EventKind, StopReason};
 use scheduler::RecordDepth;
 
 use super::{
@@ -23,6 +23,14 @@ impl Simulation {
         }
     }
 
+    /// Goes on behind the end that the run came to, at the end of its duration or when nothing more would have happened, and does these things
+    /// first.
+    pub fn resume(&mut self, actions: Vec<Action>) {
+        self.has_ended = false;
+        self.end_at = None;
+        self.add_actions(self.now, actions);
+    }
+
     /// Does what is due next and gives the events of it; `None` when the run is over.
     pub fn step(&mut self) -> Option<Vec<Event>> {
         if self.has_ended {
@@ -30,8 +38,10 @@ impl Simulation {
         }
         if self.is_idle() {
             self.end_run(Ending::Quiet);
-        } else if self.emitted > EVENT_LIMIT || self.kubelets().rejects_without_end() {
-            self.end_run(Ending::Limit);
+        } else if self.event_limit.is_some_and(|limit| self.emitted > limit) {
+            self.end_run(Ending::Stopped(StopReason::TooManyEvents));
+        } else if self.kubelets().rejects_without_end() {
+            self.end_run(Ending::Stopped(StopReason::EndlessRejections));
         } else if let Some((at, task)) = self.agenda.pop() {
             match self.end_at {
                 Some(until) if at > until => {

@@ -104,11 +104,8 @@ impl ListTile {
             format_bytes(memory),
             pod.status(),
         );
-        let label = if self.guards.0.is_empty() {
-            label
-        } else {
-            format!("{label}, {}", lang.protecting_budgets_text(&self.guards))
-        };
+        let label =
+            if self.guards.0.is_empty() { label } else { format!("{label}, {}", lang.pod_budgets_text(&self.guards)) };
         let label = match &pod.dropped_group {
             Some(group) => format!("{label}, {}", lang.dropped_group(group.name())),
             None => label,

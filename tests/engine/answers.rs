@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write};
 use schedscope::{
     api::{Millis, NamespacedName},
     protocol::{
-        Answer, AnswerProgress, Change, Consequences, DrainEffect, LateSuccessor, NodeLossEffect, PodConsequence,
+        Answer, AnswerProgress, Change, Consequences, DrainEffect, MissingSuccessor, NodeLossEffect, PodConsequence,
         PodFate, Query, Question, Reply, Request, StayReason, Trial,
     },
     queries::{Service, load},
@@ -275,7 +275,10 @@ fn fate_of(fate: &PodFate) -> ModelFate {
     match fate.comes {
         PodConsequence::Goes { .. } => ModelFate::Goes,
         PodConsequence::Lingers(_) => ModelFate::Lingers,
-        PodConsequence::Kept(_) | PodConsequence::Stays(_) => ModelFate::Stays,
+        PodConsequence::Fails(_)
+        | PodConsequence::Kept(_)
+        | PodConsequence::EvictionFails(_)
+        | PodConsequence::Stays(_) => ModelFate::Stays,
     }
 }
 
@@ -350,7 +353,7 @@ fn drains_come_out_as_a_model_says() {
                 (PodConsequence::Goes { why: Deletion::Drained, .. }, _) => {}
                 other => panic!("{other:?}: {fate:?}\n{case}"),
             }
-            let is_unmodelled = matches!(fate.later, Some(LateSuccessor::Unmodelled(_)));
+            let is_unmodelled = matches!(fate.missing, Some(MissingSuccessor::Unmodelled(_)));
             assert_eq!(is_unmodelled, nature == Nature::Foreign && fate.leaves_node(), "{fate:?}\n{case}");
         }
         // Each that goes and has a controller is made anew, and is where the other run has it.
@@ -411,7 +414,7 @@ fn lost_zones_come_out_as_a_model_says() {
                 assert!(!pod.tolerates && !all_lost, "{fate:?}\n{case}");
                 lingering += usize::from(matches!(fate.comes, PodConsequence::Lingers(_)));
             }
-            stateful += usize::from(fate.later == Some(LateSuccessor::OncePodIsGone));
+            stateful += usize::from(fate.missing == Some(MissingSuccessor::OncePodIsGone));
         }
         // What comes once the old pods are gone is there when the zone is back: then all is as it was before.
         let back: String = script_lines(&lost, RETURN_TIME, "ready");
@@ -422,7 +425,7 @@ fn lost_zones_come_out_as_a_model_says() {
             let gone = on_nodes
                 .iter()
                 .filter(of_app)
-                .filter(|fate| fate.instead.is_none() && fate.later != Some(LateSuccessor::OncePodIsGone));
+                .filter(|fate| fate.instead.is_none() && fate.missing != Some(MissingSuccessor::OncePodIsGone));
             let expected = count - gone.count();
             assert_eq!(after.get(app).map_or(0, |(_, count)| *count), expected, "{app}: {consequences:?}\n{case}");
         }
@@ -532,7 +535,8 @@ fn what_makes_a_pod_fit_is_what_sums_say() {
         }
         pending += 1;
         let case = format!("seed {seed}\n{text}");
-        let Answer::Help(answers) = asked_run.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
+        let Answer::Help(help) = asked_run.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
+        let answers = help.changes;
         let change = |is_kind: &dyn Fn(&Change) -> bool| {
             answers.iter().filter_map(|answer| answer.change.as_ref()).find(|change| is_kind(change))
         };

@@ -7,6 +7,7 @@ mod answers;
 mod claims;
 mod configuration;
 mod conformance;
+mod consequences;
 mod console;
 mod contract;
 mod details;

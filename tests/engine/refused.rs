@@ -11,7 +11,7 @@ use schedscope::{
     protocol::{Query, Question, Reply, Request},
     queries::Service,
     releases::Release,
-    runlog::{Ending, EventKind},
+    runlog::{Ending, EventKind, StopReason},
 };
 
 /// What the worker says to a text: its notices and how many events came, or what is wrong.
@@ -35,7 +35,7 @@ fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>
         }
     }
     // A log of that length is another test's.
-    if ending == Some(Ending::Limit) {
+    if matches!(ending, Some(Ending::Stopped(_))) {
         return Ok((loaded.notices.items().to_vec(), count, ending));
     }
     for question in [Question::Log, Question::Pending("default/a".into()), Question::Help("default/a".into())] {
@@ -454,7 +454,7 @@ fn no_column_is_wider_than_a_name() {
 fn as_many_pods_as_are_let_in_come_to_an_end() {
     let text = workload("ReplicaSet", "  replicas: 150000\n");
     let (_, count, ending) = run(&text).expect("a run");
-    assert_eq!(ending, Some(Ending::Limit));
+    assert_eq!(ending, Some(Ending::Stopped(StopReason::TooManyEvents)));
     assert!((200_000..220_000).contains(&count), "{count}");
 }
 

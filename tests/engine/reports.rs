@@ -3,10 +3,15 @@
 use std::{collections::BTreeSet, fs, rc::Rc};
 
 use schedscope::{
-    api::Millis,
+    api::{Millis, NamespacedName},
     findings::{AdmissionProblem, Finding, Problem},
-    i18n::{Lang, problem_text::finding_line},
-    protocol::{Reply, Request},
+    i18n::{
+        Lang,
+        answer_text::{AnswerText, render_answer},
+        fact_text,
+        problem_text::finding_line,
+    },
+    protocol::{Answer, Query, Question, Reply, Request, Trial},
     queries::Service,
     releases::{Release, field_error_message},
     runlog::{Event, EventKind},
@@ -32,6 +37,46 @@ struct Outcome {
     created: Vec<String>,
     /// The last line that `kubectl get pods` has of each pod that is there: name, ready, status.
     printed: Vec<String>,
+    /// The run itself, to be asked at its end, and how many events it has.
+    service: Service,
+    events: usize,
+}
+
+impl Outcome {
+    /// The answer to a question at the end of the run, in both languages: its sentence, its rows and what else was found.
+    fn answer_to(&mut self, question: &str) -> String {
+        let (verb, what) = question.split_once(' ').unwrap_or((question, ""));
+        // A pod that a controller creates has a random end: the first one that was not bound is meant.
+        let is_pending = |name: &&String| name.starts_with(what) && !self.bound.contains(&format!("default/{name}"));
+        let pending = || self.created.iter().find(is_pending).map_or(what, String::as_str);
+        let key = || NamespacedName::new("default", if what.ends_with('-') { pending() } else { what });
+        let question = match verb {
+            "drain" => Question::Comes(Trial::Drain(what.into())),
+            "lose" => Question::Comes(Trial::LoseZone(what.into())),
+            "evict" => Question::Evictors(key()),
+            "fit" => Question::Help(key()),
+            "pending" => Question::Pending(key()),
+            other => panic!("no question {other}"),
+        };
+        let query = Query { run: 1, events: self.events, question };
+        let answer = match self.service.handle_request(Request::Query(query.clone())).pop() {
+            Some(Reply::Answer(_, answer)) => answer.decode(),
+            other => panic!("{other:?}"),
+        };
+        let mut text = String::new();
+        for lang in [Lang::En, Lang::Zh] {
+            let AnswerText { sentence, rows, notes, .. } = render_answer(lang, Millis::ZERO, &query.question, &answer);
+            let rows = rows.iter().map(|row| row.cells.join(" | "));
+            let lines = [sentence].into_iter().chain(rows).chain(notes.into_iter().map(|(note, _)| note));
+            lines.for_each(|line| text.extend([line.as_str(), "\n"]));
+            if let Answer::Help(help) = &answer {
+                for change in &help.changes {
+                    text.extend([fact_text::words(lang).helpful_change(change).as_str(), "\n"]);
+                }
+            }
+        }
+        text
+    }
 }
 
 fn refusal_line(finding: &Finding) -> String {
@@ -75,6 +120,7 @@ fn play(text: &str, release: Release) -> Outcome {
         }
     }
     outcome.printed = print_pods(&events);
+    (outcome.service, outcome.events) = (service, events.len());
     outcome
 }
 
@@ -132,7 +178,7 @@ fn what_people_write_fares_as_in_a_cluster() {
         let text = fs::read_to_string(&path).expect("a text");
         let name = texts::name(&path);
         for Expectation { release, lines } in read_expectations(&text) {
-            let outcome = play(&text, release);
+            let mut outcome = play(&text, release);
             let mut refusals = outcome.refusals.clone();
             for (verb, what) in lines {
                 let has = |texts: &[String]| texts.iter().any(|text| text.contains(&what));
@@ -150,6 +196,19 @@ fn what_people_write_fares_as_in_a_cluster() {
                         outcome.created.iter().filter(|name| name.starts_with(start)).count().to_string() == count
                     }
                     "printed" => is_printed(&outcome.printed, &what),
+                    "asked" => {
+                        let (question, rest) = what.split_once(": ").expect("a question and a verb");
+                        let answer = outcome.answer_to(question);
+                        let holds = match rest.split_once(": ") {
+                            Some(("answered", text)) => answer.contains(text),
+                            Some(("unanswered", text)) => !answer.contains(text),
+                            other => panic!("{name}: {other:?}"),
+                        };
+                        if !holds {
+                            wrong.push(format!("{name} {release}: {question}:\n{answer}"));
+                        }
+                        holds
+                    }
                     other => panic!("{name}: {other}"),
                 };
                 if !holds {

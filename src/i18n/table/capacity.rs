@@ -4,6 +4,7 @@ use api::NamespacedName;
 use protocol::CapacityLimit;
 
 use crate::{
+    format_clock,
     languages::Speaker,
     short_pod_name,
     table::grammar::{CountedNoun, Grammar},
@@ -40,6 +41,10 @@ message_struct! {
         amend_class: "Value of a priority class", "优先级类的值";
         amend_budget: "Value of a disruption budget", "干扰预算的要求";
         amend_weight: "Weight of a score", "评分的权重";
+        amend_class_how:
+            "An API server refuses to change the value of a PriorityClass, and pods keep the priority with which they were created: in a \
+                cluster, create another class, and new pods with it.",
+            "API 服务器拒绝修改 PriorityClass 的值，Pod 也保留创建时的优先级：在集群中需另建优先级类，并用它创建新的 Pod。";
         amend_how:
             "The whole scenario runs again, next to this run. Pods that carry the priority of the class get its new value.",
             "整个场景会从头再运行一次，与本次运行并列。带有该类优先级的 Pod 会得到新的值。";
@@ -134,11 +139,19 @@ pub trait CapacitySentences: Grammar {
                 "No more were tried: there may be room for others.".into(),
                 "没有再往下试：可能还有空间。".into()
             ),
-            CapacityLimit::NotSeen => translate!(
+            CapacityLimit::RunEnded => translate!(
                 self,
-                "The run ended, or became too long, before the next one was tried. Pods of a scheduler that isn’t running are never tried."
+                "The run ended before the next one was tried. Pods of a scheduler that isn’t running are never tried."
                     .into(),
-                "在试下一个之前，运行已经结束或过长。没有运行的调度器不会处理它的 Pod。".into()
+                "在试下一个之前运行已经结束。没有运行的调度器不会处理它的 Pod。".into()
+            ),
+            CapacityLimit::NotSeen(time) => translate!(
+                self,
+                format!(
+                    "The run was followed for {}, and the next one was not tried by then: there may be room for others.",
+                    format_clock(*time)
+                ),
+                format!("跟踪运行 {} 后，下一个仍未被尝试：可能还有空间。", format_clock(*time))
             ),
         }
     }

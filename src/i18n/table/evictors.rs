@@ -81,6 +81,23 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
         )
     }
 
+    /// How many lower classes were not tried; nothing where all were.
+    fn untried_classes(&self, count: usize) -> String {
+        match count {
+            0 => String::new(),
+            1 => translate!(
+                self,
+                "1 lower priority class was not tried.".into(),
+                "还有 1 个更低的优先级类未尝试。".into()
+            ),
+            _ => translate!(
+                self,
+                format!("{count} lower priority classes were not tried."),
+                format!("还有 {count} 个更低的优先级类未尝试。")
+            ),
+        }
+    }
+
     /// A priority class and its value.
     fn priority_class(&self, name: &str, value: i32) -> String {
         translate!(self, format!("{name} ({value})"), format!("{name}（{value}）"))
@@ -174,6 +191,22 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
                     format!("doesn’t evict it during this run: blocked by {}", self.list(&names)),
                     format!("在这次运行期间不会驱逐它：被 {} 阻止", self.list(&names))
                 )
+            }
+            DrainEffect::Fails(error) => {
+                let budgets: Vec<&str> = error.budgets.iter().map(|key| short_pod_name(key)).collect();
+                let (code, message) = (error.code, &error.message);
+                match budgets.len() {
+                    0 | 1 => translate!(
+                        self,
+                        format!("can’t evict it: error {code}, {message}"),
+                        format!("无法驱逐它：错误 {code}，{message}")
+                    ),
+                    _ => translate!(
+                        self,
+                        format!("can’t evict it, whatever {} allow: error {code}, “{message}”", self.list(&budgets)),
+                        format!("无论 {} 是否允许都无法驱逐它：错误 {code}，“{message}”", self.list(&budgets))
+                    ),
+                }
             }
             DrainEffect::Left(reason) => self.stay_reason(*reason, true),
         }

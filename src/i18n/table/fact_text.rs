@@ -1,7 +1,7 @@
 //! Texts for the facts of an explanation.
 
 use api::Millis;
-use protocol::{Change, Effect, Fact, GroupOutcome, HelpfulChange, RunOutcome};
+use protocol::{Change, Effect, Fact, GroupOutcome, HelpfulChange, PodConstraint, RunOutcome};
 use runlog::{Deletion, PluginId};
 
 use crate::{
@@ -15,11 +15,12 @@ use crate::{
         group_facts::{GroupFactSentences, victims_leaving},
         labels::PageLabels,
         reason::{ReasonSentences as _, format_rule_value},
+        rollout::RolloutSentences,
     },
 };
 
 /// Findings.
-pub trait WhySentences: GroupFactSentences {
+pub trait WhySentences: GroupFactSentences + RolloutSentences {
     /// A finding; `wakes` says what lets the pod try again.
     fn fact_text(&self, fact: &Fact, now: Millis, wakes: &str) -> String {
         match fact {
@@ -178,6 +179,11 @@ pub trait WhySentences: GroupFactSentences {
             Fact::InCycle => {
                 translate!(self, "It is being scheduled at this moment.".into(), "此刻正在调度它。".into())
             }
+            Fact::AttemptFailed => translate!(
+                self,
+                "Its attempt has just failed; it is about to go back into a queue.".into(),
+                "它的尝试刚刚失败，即将回到队列。".into()
+            ),
             Fact::RejectedFor { words, nodes } => {
                 let names = pod_names(self, nodes);
                 translate!(self, format!("{words}: {names}."), format!("{words}：{names}。"))
@@ -239,6 +245,15 @@ pub trait WhySentences: GroupFactSentences {
                 "Nothing in this run triggers another attempt.".into(),
                 "在本次运行中，之后没有任何变化让它重试。".into()
             ),
+            Fact::NotMovedUntil(at) => translate!(
+                self,
+                format!(
+                    "Nothing triggers another attempt before the run was stopped, at {}. What happens later isn’t known.",
+                    format_clock(*at)
+                ),
+                format!("在运行于 {} 被停止之前，没有任何变化让它重试。之后会发生什么并不清楚。", format_clock(*at))
+            ),
+            Fact::RolloutWaits(rollout) => self.rollout(rollout, now),
             Fact::GroupWaits(group, wait) => self.group_wait(short_pod_name(group), wait, now),
             Fact::NoUnitReprieve(group, others, violates) => {
                 self.unit_not_spared(short_pod_name(group), others, *violates)
@@ -327,6 +342,16 @@ pub trait WhySentences: GroupFactSentences {
             Some(Change::Uncordon(node)) => {
                 translate!(self, format!("If {node} were uncordoned"), format!("若 {node} 恢复可调度"))
             }
+            Some(Change::NodeLabels { node, edits }) => {
+                let edits: Vec<String> = edits.iter().map(ToString::to_string).collect();
+                let (node, edits) = (&node.metadata.name, edits.join(" "));
+                translate!(
+                    self,
+                    format!("After kubectl label node {node} {edits}"),
+                    format!("执行 kubectl label node {node} {edits} 之后")
+                )
+            }
+            Some(Change::WithoutConstraint { constraint, .. }) => self.given_up_constraint(constraint),
             Some(Change::OneFewer { pod, node }) => {
                 translate!(
                     self,
@@ -392,20 +417,30 @@ pub trait WhySentences: GroupFactSentences {
                             after(*waited)
                         )
                     }
-                    RunOutcome::Pending { first: Some(first) } => {
+                    RunOutcome::Pending { first: Some(first), .. } => {
                         format!(
                             "{change}, it would fit on {}, but {} goes there first, and it stays pending.",
                             answer.effect.node(),
                             short_pod_name(first)
                         )
                     }
-                    RunOutcome::Pending { first: None } => {
+                    RunOutcome::Pending { first: None, is_tried: true } => {
+                        format!(
+                            "{change}, it would fit on {}, but it is tried in vain later, and stays pending.",
+                            answer.effect.node()
+                        )
+                    }
+                    RunOutcome::Pending { first: None, is_tried: false } => {
                         format!(
                             "{change}, it would fit on {}, but it isn’t tried again before the run ends.",
                             answer.effect.node()
                         )
                     }
-                    RunOutcome::NotSeen => format!("{change}, it would fit on {}.", answer.effect.node()),
+                    RunOutcome::NotSeen(time) => format!(
+                        "{change}, it would fit on {}, but it isn’t bound within {}, as far as the run was followed.",
+                        answer.effect.node(),
+                        format_clock(*time)
+                    ),
                 }
             },
             {
@@ -423,20 +458,64 @@ pub trait WhySentences: GroupFactSentences {
                     RunOutcome::Bound { node, after: waited } => {
                         format!("{change}，{} 可以容纳它，但它{}会放到 {node}。", answer.effect.node(), after(*waited))
                     }
-                    RunOutcome::Pending { first: Some(first) } => {
+                    RunOutcome::Pending { first: Some(first), .. } => {
                         format!(
                             "{change}，{} 可以容纳它，但 {} 会先放到那里，它仍处于 Pending。",
                             answer.effect.node(),
                             short_pod_name(first)
                         )
                     }
-                    RunOutcome::Pending { first: None } => {
+                    RunOutcome::Pending { first: None, is_tried: true } => {
+                        format!(
+                            "{change}，{} 可以容纳它，但之后的尝试仍然失败，它仍处于 Pending。",
+                            answer.effect.node()
+                        )
+                    }
+                    RunOutcome::Pending { first: None, is_tried: false } => {
                         format!("{change}，{} 可以容纳它，但在运行结束之前调度器不会再次尝试它。", answer.effect.node())
                     }
-                    RunOutcome::NotSeen => format!("{change}，{} 可以容纳它。", answer.effect.node()),
+                    RunOutcome::NotSeen(time) => format!(
+                        "{change}，{} 可以容纳它，但跟踪运行 {} 后它仍未绑定。",
+                        answer.effect.node(),
+                        format_clock(*time)
+                    ),
                 }
             }
         )
+    }
+
+    /// What a pod is to do without.
+    fn given_up_constraint(&self, constraint: &PodConstraint) -> String {
+        match constraint {
+            PodConstraint::NodeSelector(key) => {
+                translate!(
+                    self,
+                    format!("Without {key} in its nodeSelector"),
+                    format!("若它的 nodeSelector 没有 {key}")
+                )
+            }
+            PodConstraint::NodeAffinity => {
+                translate!(self, "Without its required node affinity".into(), "若它没有必需的节点亲和性".into())
+            }
+            PodConstraint::PodAffinity(key) => translate!(
+                self,
+                format!("Without its required pod affinity ({key})"),
+                format!("若它没有必需的 Pod 亲和性（{key}）")
+            ),
+            PodConstraint::PodAntiAffinity(key) => translate!(
+                self,
+                format!("Without its required pod anti-affinity ({key})"),
+                format!("若它没有必需的 Pod 反亲和性（{key}）")
+            ),
+            PodConstraint::TopologySpread(key) => translate!(
+                self,
+                format!("Without its topology spread constraint ({key})"),
+                format!("若它没有拓扑分布约束（{key}）")
+            ),
+            PodConstraint::Label(key) => {
+                translate!(self, format!("Without its label {key}"), format!("若它没有标签 {key}"))
+            }
+        }
     }
 
     /// The effect of a change on a pod and its group.

@@ -41,6 +41,7 @@ pub mod phases;
 pub mod presenter;
 pub mod problem;
 pub mod reason;
+pub mod rollout;
 pub mod ruling;
 pub mod share;
 pub mod short_phrases;
@@ -49,6 +50,7 @@ pub mod stage_menu;
 pub mod stay_reason;
 pub mod step_names;
 pub mod story;
+pub mod trial_text;
 pub mod version_changes;
 pub mod volumes;
 

@@ -448,8 +448,23 @@ pub trait StageSentences: Grammar {
         }
     }
 
-    /// A pod in words, for those who listen: name, priority, request, what is happening to it.
-    /// By which budgets a pod is protected, and what they allow now.
+    /// By which budgets a pod is protected, and what they allow now. A pod that several select cannot be evicted, whatever they allow.
+    fn pod_budgets_text(&self, guards: &GuardingBudgets) -> String {
+        let names: Vec<&str> = guards.0.iter().map(|budget| budget.metadata.name.as_str()).collect();
+        if names.len() < 2 {
+            return self.protecting_budgets_text(guards);
+        }
+        let names = self.list(&names);
+        translate!(
+            self,
+            format!(
+                "protected by {names}: no eviction, since the Eviction API serves no pod that more than one budget selects"
+            ),
+            format!("受 {names} 保护：不可驱逐，因为驱逐 API 不支持被多个预算选中的 Pod")
+        )
+    }
+
+    /// By which budgets one or more pods are protected, and what they allow now.
     fn protecting_budgets_text(&self, guards: &GuardingBudgets) -> String {
         let each = guards.0.iter().map(|budget| {
             let (name, status) = (&budget.metadata.name, &budget.status);

@@ -58,6 +58,14 @@ pub trait StaySentences: Grammar {
             StayReason::EndsAnyway => {
                 translate!(self, "ends in this run anyway".into(), "在这次运行中本来就会结束".into())
             }
+            StayReason::NotFollowed(time) => {
+                let time = format_clock(time.round_down_to(api::Millis::new(100)));
+                translate!(
+                    self,
+                    format!("not known: nothing evicts it within {time}, as far as the run was followed"),
+                    format!("尚不清楚：跟踪运行 {time} 期间没有什么驱逐它")
+                )
+            }
             StayReason::NotReached => translate!(
                 self,
                 "stays: nothing evicts it before the run ends".into(),

@@ -1,6 +1,6 @@
 //! Texts of the story.
 
-use runlog::{Deletion, EVENT_LIMIT, Ending, Point};
+use runlog::{Deletion, EVENT_LIMIT, Ending, Point, StopReason};
 
 use crate::{
     languages::Speaker,
@@ -595,24 +595,32 @@ pub trait StorySentences: Grammar {
                 let reason = match run_ending {
                     Ending::Quiet => "Nothing more will happen.".to_owned(),
                     Ending::Duration => "The scenario’s duration is over.".to_owned(),
-                    Ending::Limit => format!(
-                        "The run was stopped here, since it does not end by itself: there were more than {EVENT_LIMIT} events, or a kubelet \
-                         keeps rejecting pods. Use fewer pods, or a shorter durationSeconds."
+                    Ending::Stopped(StopReason::TooManyEvents) => format!(
+                        "There were more than {EVENT_LIMIT} events. What happens later isn’t known. Use fewer pods, or a shorter \
+                         durationSeconds."
                     ),
+                    Ending::Stopped(StopReason::EndlessRejections) => {
+                        "A kubelet keeps rejecting pods, and their controller keeps creating new ones. What happens later isn’t known."
+                            .to_owned()
+                    }
                 };
-                title_and_text("End of the run", reason)
+                let title = if run_ending.is_end_of_run() { "End of the run" } else { "The run was stopped here" };
+                title_and_text(title, reason)
             },
             {
                 let reason = match run_ending {
                     Ending::Quiet => "不会再发生任何事情。".to_owned(),
                     Ending::Duration => "场景时长已到。".to_owned(),
-                    Ending::Limit => {
+                    Ending::Stopped(StopReason::TooManyEvents) => {
                         format!(
-                            "运行在此停止，因为它不会自行结束：事件超过 {EVENT_LIMIT} 个，或 kubelet 不断拒绝 Pod。请减少 Pod，或缩短 durationSeconds。"
+                            "事件超过 {EVENT_LIMIT} 个。之后会发生什么并不清楚。请减少 Pod，或缩短 durationSeconds。"
                         )
                     }
+                    Ending::Stopped(StopReason::EndlessRejections) => {
+                        "kubelet 不断拒绝 Pod，其控制器又不断创建新的。之后会发生什么并不清楚。".to_owned()
+                    }
                 };
-                title_and_text("运行结束", reason)
+                title_and_text(if run_ending.is_end_of_run() { "运行结束" } else { "运行在此停止" }, reason)
             }
         )
     }

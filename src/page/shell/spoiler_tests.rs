@@ -188,7 +188,8 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
         assert!(text_before.contains(expected), "no {expected} in\n{text_before}");
     }
     let answer = asking_store.inspector.query.as_ref().and_then(|query| asking_store.answer_cache.get(query)).cloned();
-    let Some(protocol::Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
+    let Some(protocol::Answer::Help(help)) = answer.as_deref() else { panic!("{answer:?}") };
+    let answers = &help.changes;
     let fork =
         crate::features::inspector::remedies::remedy_fork(&"default/wants".into(), &answers[0]).expect("a script");
     let forth = page_state::shared_actions::BranchMsg::TryFork { fork, about: "default/wants".into() };

@@ -23,7 +23,7 @@ fn spec_replicas(set: &Workload) -> i32 {
 }
 
 /// Whether a set's template is the deployment's, but for the hash.
-fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> bool {
+pub(super) fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> bool {
     set.spec == deployment.spec && set.other_fields == deployment.other_fields && {
         let mut metadata = set.metadata.clone();
         metadata.labels.remove(TEMPLATE_HASH_LABEL);
@@ -34,14 +34,14 @@ fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> bool {
 /// What a Deployment may have while it rolls over: its size, pods beyond it, and pods that may be unavailable. Upstream:
 /// `ResolveFenceposts`, `MaxSurge`, `MaxUnavailable`.
 #[derive(Clone, Copy)]
-struct RolloutBounds {
-    replicas: i32,
-    surge: i32,
-    missing: i32,
+pub(super) struct RolloutBounds {
+    pub replicas: i32,
+    pub surge: i32,
+    pub missing: i32,
 }
 
 impl RolloutBounds {
-    fn from_deployment(deployment: &Workload) -> Self {
+    pub(super) fn from_deployment(deployment: &Workload) -> Self {
         let replicas = deployment.spec.replicas.unwrap_or(1).max(0);
         let rolling = &deployment.spec.strategy.rolling_update;
         let quarter = IntOrString::String("25%".into());

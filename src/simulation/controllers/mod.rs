@@ -11,6 +11,7 @@ pub(crate) mod job;
 pub(crate) mod ownership;
 mod pod_control;
 mod replica_set;
+mod rollout;
 mod stateful_set;
 pub(crate) mod stateless;
 

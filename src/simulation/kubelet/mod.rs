@@ -33,7 +33,7 @@ use super::{
 /// How often a kubelet renews its lease.
 const LEASE_INTERVAL: Millis = Millis::from_seconds(10);
 
-/// How long a Job's pod runs, unless its template says otherwise.
+/// How long the pod of a Job that begins in the run runs, unless its template says otherwise.
 const DEFAULT_RUN_TIME: Millis = Millis::from_seconds(10);
 
 impl Component<'_, Kubelets> {
@@ -187,16 +187,24 @@ impl Component<'_, Kubelets> {
         self.schedule_completion(key);
     }
 
-    /// A Job's pod comes to its end some time after it began to run.
+    /// A Job's pod comes to its end some time after it began to run: after as long as it says. Nothing in a cluster says how long it takes, so
+    /// otherwise the pods of a Job that was under way before the run do not end in it, and those of any other Job end soon.
     fn schedule_completion(&mut self, key: &NamespacedName) {
         let (Some(record), Some(id)) = (self.pod(key), self.pod_id(key)) else { return };
         let pod = record.pod();
-        if pod.metadata.controller().is_some_and(|owner| owner.workload() == Some(WorkloadKind::Job)) {
-            let seconds = pod.metadata.annotations.get(RUN_SECONDS).and_then(|text| text.parse().ok());
-            let run_time = seconds.map_or(DEFAULT_RUN_TIME, Millis::from_seconds);
-            let at = self.now() + run_time;
-            self.schedule(at, KubeletTask::CompletePod(id));
-        }
+        let Some(job) = pod.metadata.controller().filter(|owner| owner.workload() == Some(WorkloadKind::Job)) else {
+            return;
+        };
+        let seconds = pod.metadata.annotations.get(RUN_SECONDS).and_then(|text| text.parse().ok());
+        let is_of_running_job =
+            || self.state().running_jobs.contains(&NamespacedName::new(&pod.metadata.namespace, &job.name));
+        let run_time = match seconds {
+            Some(seconds) => Millis::from_seconds(seconds),
+            None if is_of_running_job() => return,
+            None => DEFAULT_RUN_TIME,
+        };
+        let at = self.now() + run_time;
+        self.schedule(at, KubeletTask::CompletePod(id));
     }
 
     /// A pod is being deleted: its containers get until then to stop. A kubelet that is silent hears of it when it is back, and gives the pod

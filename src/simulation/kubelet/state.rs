@@ -39,9 +39,21 @@ pub(crate) struct Kubelets {
     pub(super) rejected: u32,
     /// How many pods got an address.
     pub(super) addresses: u32,
+    /// Jobs that were under way when the run began: their pods run on, unless they say how long.
+    pub(super) running_jobs: Set<NamespacedName>,
 }
 
 impl Kubelets {
+    /// Kubelets of a cluster in which these Jobs are under way.
+    pub(crate) fn new(running_jobs: Set<NamespacedName>) -> Self {
+        Self { running_jobs, ..Self::default() }
+    }
+
+    /// Counts rejected pods from here on.
+    pub(crate) fn forget_rejections(&mut self) {
+        self.rejected = 0;
+    }
+
     /// Whether pods are refused again and again.
     pub(crate) fn rejects_without_end(&self) -> bool {
         self.rejected >= MOST_REJECTED

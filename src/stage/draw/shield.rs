@@ -21,7 +21,7 @@ pub fn draw_guard_shield(guard: BudgetState) -> Html {
 /// The shield of a pod in a list, with its tooltip; empty without a budget.
 pub fn draw_list_shield(lang: Lang, guards: &GuardingBudgets) -> Html {
     guards.tightest_state().map_or_else(Html::default, |guard| {
-        let text = lang.protecting_budgets_text(guards);
+        let text = lang.pod_budgets_text(guards);
         html! { <span class="guard" title={text.clone()}>{ draw_guard_shield(guard) }<span class="hidden">{ text }</span></span> }
     })
 }

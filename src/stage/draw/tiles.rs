@@ -125,11 +125,8 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
         .pod_ends
         .and_then(|end| end.get(&tile.key))
         .map_or(text.clone(), |end| format!("{text} · {}", ctx.lang.pod_end(end)));
-    let text = if tile.guards.0.is_empty() {
-        text
-    } else {
-        format!("{text} · {}", ctx.lang.protecting_budgets_text(&tile.guards))
-    };
+    let text =
+        if tile.guards.0.is_empty() { text } else { format!("{text} · {}", ctx.lang.pod_budgets_text(&tile.guards)) };
     let text = match &tile.dropped_group {
         Some(group) => format!("{text} · {}", ctx.lang.dropped_group(group.name())),
         None => text,

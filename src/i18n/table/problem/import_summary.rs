@@ -83,6 +83,34 @@ pub(super) fn assumed_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> O
                 format!("{owners} 失去的 Pod 不会重新创建")
             )
         }
+        Notice::JobRunTime { running, starting } => {
+            let list = |jobs: &[api::Str]| super::notice::join_list(lang, jobs);
+            match (running.as_slice(), starting.as_slice()) {
+                (running, []) => translate!(
+                    lang,
+                    format!("pods of Jobs that are under way run as long as this run lasts ({})", list(running)),
+                    format!("已在进行的 Job 的 Pod 一直运行到本次运行结束（{}）", list(running))
+                ),
+                ([], starting) => translate!(
+                    lang,
+                    format!("pods of new Jobs succeed after 10 s ({})", list(starting)),
+                    format!("新 Job 的 Pod 在 10 s 后成功（{}）", list(starting))
+                ),
+                (running, starting) => translate!(
+                    lang,
+                    format!(
+                        "pods of Jobs that are under way run as long as this run lasts ({}), those of new Jobs succeed after 10 s ({})",
+                        list(running),
+                        list(starting)
+                    ),
+                    format!(
+                        "已在进行的 Job 的 Pod 一直运行到本次运行结束（{}），新 Job 的 Pod 在 10 s 后成功（{}）",
+                        list(running),
+                        list(starting)
+                    )
+                ),
+            }
+        }
         Notice::NoSuchNode => translate!(
             lang,
             "pods on nodes that aren’t in the manifest use no capacity".into(),

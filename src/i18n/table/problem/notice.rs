@@ -493,6 +493,38 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             ),
             format!("有 Pod 的属主在此没有控制器：{}。它们的 Pod 不会重新创建", join_list(lang, owners))
         ),
+        Notice::JobRunTime { running, starting } => translate!(
+            lang,
+            {
+                let mut rules = Vec::new();
+                if !running.is_empty() {
+                    rules.push(format!(
+                        "pods of Jobs that are under way run as long as this run lasts ({})",
+                        join_list(lang, running)
+                    ));
+                }
+                if !starting.is_empty() {
+                    rules.push(format!("pods of new Jobs succeed after 10 s ({})", join_list(lang, starting)));
+                }
+                format!(
+                    "nothing says how long the pods of a Job take: {}. The annotation schedscope.dev/run-seconds of the pod template sets it",
+                    rules.join("; ")
+                )
+            },
+            {
+                let mut rules = Vec::new();
+                if !running.is_empty() {
+                    rules.push(format!("已在进行的 Job 的 Pod 一直运行到本次运行结束（{}）", join_list(lang, running)));
+                }
+                if !starting.is_empty() {
+                    rules.push(format!("新 Job 的 Pod 在 10 s 后成功（{}）", join_list(lang, starting)));
+                }
+                format!(
+                    "清单没有说明 Job 的 Pod 要运行多久：{}。可在 Pod 模板中用注解 schedscope.dev/run-seconds 设置",
+                    rules.join("；")
+                )
+            }
+        ),
         Notice::Reduced { bytes, left } if left.is_empty() => translate!(
             lang,
             format!("{bytes} bytes of the file were read: this manifest, which can be saved, has all of it"),

@@ -180,6 +180,9 @@ fn ChangeNumber(props: &Props) -> Html {
                 </label>
                 <label>{ capacity_labels.amend_to }<TextField key={number.name(capacity_labels)} node={value_ref} kind="number" required=true bounds={(least, most)} value={first.to_string()} /></label>
                 <p class="muted">{ capacity_labels.amend_how }</p>
+                if *number == ChangeableNumber::Class {
+                    <p class="muted">{ capacity_labels.amend_class_how }</p>
+                }
                 <button type="submit" class="accent" disabled={store.run.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
             </form>
         </details>

@@ -36,7 +36,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let guards = view.frame.guarding_budgets(&pod.pod);
     let protected = guards.tightest_state().map_or_else(
         Html::default,
-        |guard| html! { <>{ draw_guard_shield(guard) }{ " " }{ view.store.lang.protecting_budgets_text(&guards) }</> },
+        |guard| html! { <>{ draw_guard_shield(guard) }{ " " }{ view.store.lang.pod_budgets_text(&guards) }</> },
     );
     let dropped_group =
         pod.dropped_group.as_ref().map_or_else(String::new, |group| view.store.lang.dropped_group(group.name()));

@@ -168,7 +168,7 @@ fn draw_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> H
         return html! { <p class="muted">{ panel.no_answer }</p> };
     }
     let rest = match (&**answer, &query.question) {
-        (Answer::Help(answers), Question::Help(pod)) => draw_remedies(view, dispatch, query, pod, answers),
+        (Answer::Help(help), Question::Help(pod)) => draw_remedies(view, dispatch, query, pod, &help.changes),
         (Answer::More(capacity), _) => match &capacity.end {
             CapacityLimit::Full(attempt) => capacity::draw_capacity_limit(view, attempt),
             _ => Html::default(),

@@ -7,7 +7,7 @@ use page_state::{
     builder::{ObjectMsg, form::MIN_COUNT_PATH},
     comparison::Fork,
 };
-use protocol::{Change, HelpfulChange, recreated_pod};
+use protocol::{Change, HelpfulChange, PodConstraint, recreated_pod};
 use runlog::EventKind;
 use trace::{Trace, volumes};
 
@@ -24,6 +24,14 @@ pub fn remedy_fork(key: &NamespacedName, answer: &HelpfulChange) -> Option<Fork>
         }
         Change::SmallerRequest { pod, resource, by } => {
             (recreate(pod)?, format!("{}: −{} {resource}", short_pod_name(key), format_amount(resource, *by)))
+        }
+        Change::NodeLabels { node, edits } => {
+            let edits: Vec<String> = edits.iter().map(ToString::to_string).collect();
+            let label = format!("label node {} {}", node.metadata.name, edits.join(" "));
+            (vec![ScriptCommand::UpdateNode(ObjectJson::new(Kind::Node, &**node)?)], label)
+        }
+        Change::WithoutConstraint { pod, constraint } => {
+            (recreate(pod)?, format!("{}: −{}", short_pod_name(key), constraint_path(constraint)))
         }
         Change::NoTaint { node, key } => {
             (vec![ScriptCommand::Untaint { node: node.clone(), key: key.clone() }], format!("taint node {node} {key}-"))
@@ -49,6 +57,18 @@ pub fn remedy_fork(key: &NamespacedName, answer: &HelpfulChange) -> Option<Fork>
         Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff => return None,
     };
     Some(Fork { label, commands })
+}
+
+/// The field of a constraint.
+fn constraint_path(constraint: &PodConstraint) -> String {
+    match constraint {
+        PodConstraint::NodeSelector(key) => format!("nodeSelector {key}"),
+        PodConstraint::NodeAffinity => "nodeAffinity".to_owned(),
+        PodConstraint::PodAffinity(key) => format!("podAffinity {key}"),
+        PodConstraint::PodAntiAffinity(key) => format!("podAntiAffinity {key}"),
+        PodConstraint::TopologySpread(key) => format!("topologySpreadConstraints {key}"),
+        PodConstraint::Label(key) => format!("labels {key}"),
+    }
 }
 
 /// The edit of the text for a change that holds from the start; `None` for a change that can be made at the moment.
@@ -166,7 +186,8 @@ mod tests {
                     c, resources: {requests: {cpu: 1}}}]}\n";
         let key: NamespacedName = "default/wants".into();
         let (store, mut worker, answer) = ask_for_help(text, &key);
-        let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
+        let Some(Answer::Help(help)) = answer.as_deref() else { panic!("{answer:?}") };
+        let answers = &help.changes;
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {
             let fork = remedy_fork(&key, answer).expect("a fork");
@@ -205,7 +226,8 @@ mod tests {
         );
         let key: NamespacedName = "default/train-0".into();
         let (store, mut worker, answer) = ask_for_help(&text, &key);
-        let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
+        let Some(Answer::Help(help)) = answer.as_deref() else { panic!("{answer:?}") };
+        let answers = &help.changes;
         assert_eq!(answers.len(), 4, "{answers:?}");
         for answer in answers {
             let action = match (remedy_fork(&key, answer), remedy_edit(answer)) {

@@ -137,7 +137,7 @@ pub fn draw_lane(
     let mut label =
         format!("{short}, {} {}, {}", view.words.priority, lane.priority, activity_name(lang, lane.state_at(events)));
     if !guards.0.is_empty() {
-        label = format!("{label}, {}", lang.protecting_budgets_text(&guards));
+        label = format!("{label}, {}", lang.pod_budgets_text(&guards));
     }
     let tab_index = if marks.are_all_tabbable || is_selected { "0" } else { "-1" };
     html! {
