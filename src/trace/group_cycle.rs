@@ -32,7 +32,14 @@ fn member_from_attempt(attempt: &AttemptSummary) -> MemberSummary {
         _ => attempt.room().map(|room| room.node.clone()),
     };
     let requires_preemption = node.is_some() && attempt.room().is_some();
-    MemberSummary { pod: attempt.pod.clone(), node, requires_preemption, permit: None, quorum: None }
+    MemberSummary {
+        pod: attempt.pod.clone(),
+        node,
+        requires_preemption,
+        reservation: None,
+        permit: None,
+        quorum: None,
+    }
 }
 
 impl<'e> GroupCycle<'e> {

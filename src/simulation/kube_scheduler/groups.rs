@@ -10,6 +10,7 @@ use api::{Kind, NamespacedName, PodGroup, Str};
 use runlog::{AttemptSummary, Deletion, EventKind, GroupAttempt, GroupAttemptSummary, GroupMessage, UpstreamMessage};
 use scheduler::{
     SchedulingFailure,
+    binding::Reservations,
     cluster::PodInfo,
     framework::{ClusterEvent, ExtenderWait, Nomination},
     groups::{GroupCtx, GroupDecision, GroupVictims, MemberDecision, MemberOutcome, schedule_group, take_members},
@@ -225,7 +226,7 @@ impl Scheduler<'_> {
 
     /// Applies the decision to each member in order, then to the group, to members that are bound, and to the victims.
     fn carry_out_group(&mut self, group: &NamespacedName, decision: GroupDecision, profile: usize) {
-        let GroupDecision { members, pod_victims, group_victims, condition, .. } = decision;
+        let GroupDecision { members, pod_victims, freed_claims, group_victims, condition, .. } = decision;
         let registry = &mut self.state_mut().queue.groups;
         for victims in &pod_victims {
             if victims.plan.victims.iter().any(|victim| !victim.pod.is_terminating()) {
@@ -240,9 +241,15 @@ impl Scheduler<'_> {
         for MemberDecision { pod, outcome } in members {
             let key = pod.pod.key();
             match outcome {
-                MemberOutcome::Bind { node, .. } => self.assume_member(&pod, node, profile, &mut on_the_way),
+                MemberOutcome::Bind { node, reserved, .. } => {
+                    self.assume_member(&pod, node, &reserved, profile, &mut on_the_way);
+                }
                 MemberOutcome::Fail { failure, node } => self.fail_attempt(&key, &pod, failure, node, profile),
             }
+        }
+        // The members that this concerns are back in the queue, and are notified. For those that are bound claims are changed already.
+        for claim in freed_claims {
+            self.release_claim(claim);
         }
         self.write_pod_group_condition(group, &condition);
         for member in on_the_way {
@@ -271,9 +278,16 @@ impl Scheduler<'_> {
     }
 
     /// Assumes the member on its node, and runs `Permit` again, now on the cache. The member that completes the gang allows all of them.
-    fn assume_member(&mut self, pod: &Rc<PodInfo>, node: Str, profile: usize, on_the_way: &mut Vec<BindingMember>) {
+    fn assume_member(
+        &mut self,
+        pod: &Rc<PodInfo>,
+        node: Str,
+        reserved: &Reservations,
+        profile: usize,
+        on_the_way: &mut Vec<BindingMember>,
+    ) {
         let key = pod.pod.key();
-        if !self.begin_assume(&key, pod, &node, profile) {
+        if !self.begin_assume(&key, pod, &node, profile, Some(reserved)) {
             return;
         }
         let waited = match self.ask_permit(&key, profile) {
