@@ -57,6 +57,10 @@ impl Claims for ClaimState {
         pod_claims::claims_of_pod(self, pod).is_ok()
     }
 
+    fn claim_problem(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str> {
+        pod_claims::claims_of_pod(self, pod).err().map(|problem| problem.render(pod, rules))
+    }
+
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c> {
         cycle::prepare(self, rules, pod)
     }

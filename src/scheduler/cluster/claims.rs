@@ -38,6 +38,9 @@ pub trait Claims: fmt::Debug {
     /// Whether the pod may be queued: `PreEnqueue`.
     fn are_claims_ready(&self, pod: &Pod) -> bool;
 
+    /// What keeps the pod from being queued, in upstream's words; nothing if its claims are ready.
+    fn claim_problem(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str>;
+
     /// `PreFilter`
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c>;
 

@@ -23,8 +23,11 @@ use crate::task::{PodId, SchedulerTask};
 const POLL_INTERVAL: Millis = Millis::from_seconds(5);
 
 impl Scheduler<'_> {
-    /// What holds a new pod back before it is queued.
+    /// What holds a new pod back before it is queued. Members of groups are asked about together with what else gates them.
     pub(super) fn pre_enqueue_rejection(&self, pod: &Pod) -> Option<RowId> {
+        if self.settings().gates.generic_workload && pod.spec.scheduling_group.is_some() {
+            return None;
+        }
         let claims = self.objects().claims.as_ref()?;
         let rows = &self.state().profiles[self.profile_index(pod)?];
         let row = rows.filters.iter().find(|row| row.plugin == PluginId::DynamicResources)?;

@@ -7,12 +7,14 @@
 use std::rc::Rc;
 
 use api::{Kind, NamespacedName, PodGroup, Str};
-use runlog::{AttemptSummary, Deletion, EventKind, GroupAttempt, GroupAttemptSummary, GroupMessage, UpstreamMessage};
+use runlog::{
+    AttemptSummary, Deletion, EventKind, GroupAttempt, GroupAttemptSummary, GroupMessage, PluginId, UpstreamMessage,
+};
 use scheduler::{
     SchedulingFailure,
     binding::Reservations,
     cluster::PodInfo,
-    framework::{ClusterEvent, ExtenderWait, Nomination},
+    framework::{ClusterEvent, ExtenderWait, Nomination, Profile},
     groups::{GroupCtx, GroupDecision, GroupVictims, MemberDecision, MemberOutcome, schedule_group, take_members},
     plugins::gang_scheduling::GANG_SCHEDULING,
     queue::{MemberOrder, PoppedPod, Subqueue},
@@ -38,6 +40,19 @@ struct BindingMember {
 }
 
 impl Scheduler<'_> {
+    /// Members may wait for claims for devices, which `PreEnqueue` looks for whenever one of them moves.
+    pub(crate) fn share_claims_with_groups(&mut self) {
+        if !self.settings().gates.generic_workload {
+            return;
+        }
+        let Some(claims) = self.claims() else { return };
+        let has_plugin = |profile: &&Profile| profile.filters.iter().any(|row| row.plugin == PluginId::DynamicResources);
+        let state = self.state_mut();
+        if let Some(profile) = state.profiles.iter().find(has_plugin) {
+            state.queue.groups.set_claims(claims, profile.claims);
+        }
+    }
+
     // Creation and deletion of groups.
 
     pub(crate) fn handle_pod_group_added(&mut self, group: &Rc<PodGroup>) {
@@ -59,7 +74,7 @@ impl Scheduler<'_> {
         let queue = &self.state().queue;
         let Some(gate) = queue.waiting_state(pod).and_then(|state| state.gate) else { return };
         let Some(info) = queue.waiting_pod(pod) else { return };
-        let text = gate.message(info, self.settings().wording);
+        let text = queue.groups.gate_message(gate, info, self.settings().wording);
         self.emit(EventKind::HeldBack { pod: pod.clone(), plugin: gate.plugin(), text });
     }
 

@@ -82,8 +82,9 @@ pub(super) struct ReservedVolumes {
     pub claims: Vec<ClaimKey>,
     /// Claims that get a volume which is not assumed, each with the volume as it is: of a member of a group.
     pub unassumed: Vec<(Rc<PersistentVolumeClaim>, Rc<PersistentVolume>)>,
-    /// Whether the pod is a member of a group: an update of what somebody else has changed since its cycle is a conflict.
-    pub is_member: bool,
+    /// The place of a member of a group among its siblings; none for other pods. For a member the update of what somebody has changed since
+    /// its cycle is a conflict.
+    pub member: Option<usize>,
     /// Whether `PreBind` has written it, and waits until the claims are bound.
     pub is_written: bool,
 }

@@ -47,7 +47,9 @@ impl Scheduler<'_> {
         self.assume_claims(&assumed);
         let claims = bind.iter().map(|(claim, _)| claim).chain(provision);
         let claims: Vec<ClaimKey> = claims.map(|claim| claim_key(claim)).collect();
-        let reserved = ReservedVolumes { claims, unassumed, is_member: *is_repeated, is_written: false };
+        let places = self.state().reserved_volumes.values().filter_map(|reserved| reserved.member);
+        let member = is_repeated.then(|| places.max().map_or(0, |last| last + 1));
+        let reserved = ReservedVolumes { claims, unassumed, member, is_written: false };
         self.state_mut().reserved_volumes.insert(key.clone(), reserved);
     }
 
@@ -58,7 +60,7 @@ impl Scheduler<'_> {
     /// What was written before stays.
     pub(super) fn write_reserved_claims(&mut self, key: &NamespacedName) -> Result<Vec<NamespacedName>, String> {
         let reserved = self.state().reserved_volumes.get(key).filter(|reserved| !reserved.is_written);
-        let Some(ReservedVolumes { claims, unassumed, is_member, .. }) = reserved.cloned() else {
+        let Some(ReservedVolumes { claims, unassumed, member, .. }) = reserved.cloned() else {
             return Ok(Vec::new());
         };
         self.wake_volume_controllers();
@@ -75,7 +77,7 @@ impl Scheduler<'_> {
         let is_unassumed =
             |claim: &ClaimKey| unassumed.iter().any(|(unassumed_claim, _)| claim_key(unassumed_claim) == *claim);
         for claim in claims.iter().filter(|claim| !is_unassumed(claim)) {
-            if is_member && !self.is_claim_assumed(claim) {
+            if member.is_some() && !self.is_claim_assumed(claim) {
                 return Err(conflict_text("persistentvolumeclaims", &claim.1));
             }
             self.unassume_claims(std::slice::from_ref(claim));
@@ -108,13 +110,16 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Pods whose claims are all bound go on to their binding.
+    /// Pods whose claims are all bound go on to their binding: members of groups in the order of their cycle, others by name.
     pub(crate) fn resume_bindings(&mut self) {
         let storage = Rc::clone(&self.objects().storage);
         let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
         let reserved = self.state().reserved_volumes.iter();
         let ready = reserved.filter(|(_, reserved)| reserved.is_written && reserved.claims.iter().all(is_bound));
-        for pod in ready.map(|(pod, _)| pod.clone()).collect::<Vec<_>>() {
+        let mut ready: Vec<(Option<usize>, NamespacedName)> =
+            ready.map(|(pod, reserved)| (reserved.member, pod.clone())).collect();
+        ready.sort();
+        for (_, pod) in ready {
             self.state_mut().reserved_volumes.remove(&pod);
             self.finish_claim_binding(&pod);
         }

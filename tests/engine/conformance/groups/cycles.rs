@@ -180,6 +180,9 @@ impl Player {
             after_cycle: Value::Null,
             evictions: Vec::new(),
         };
+        if let Some(claims) = &player.objects.claims {
+            player.queue.groups.set_claims(Rc::clone(claims), player.profiles[0].claims);
+        }
         let info = |pod: &Pod| Rc::new(PodInfo::new(Rc::new(pod.clone()), &accounting));
         let is_pending = |pod: &Pod| pod.spec.node_name.is_empty();
         let is_queued = |pod: &Pod| pod.spec.scheduling_group.is_some() || pod.key() == case.pod;
@@ -649,7 +652,7 @@ impl Player {
         if let Some(gate) = state.gate {
             let pod = self.queue.waiting_pod(key).expect("a waiting pod");
             entry["gatedBy"] = json!(gate.plugin());
-            entry["message"] = json!(gate.message(pod, self.profiles[0].wording));
+            entry["message"] = json!(self.queue.groups.gate_message(gate, pod, self.profiles[0].wording));
         }
         entry
     }
