@@ -25,6 +25,14 @@ use crate::{
     slices::{Slice, Slices},
 };
 
+/// The claim that has a device.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeviceHolder {
+    pub claim: NamespacedName,
+    /// Whether the device is only set aside for the claim.
+    pub is_in_flight: bool,
+}
+
 /// How many claims share a device, and what they have of it in sum.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct SharedDevice {
@@ -138,14 +146,15 @@ impl ClaimState {
         })
     }
 
-    /// Which claim has a device, by its number, for itself or with others.
-    pub(crate) fn device_holders(&self) -> Table<usize, NamespacedName> {
+    /// Which claim has a device, by its number, for itself or with others, or is going to have it.
+    pub(crate) fn device_holders(&self) -> Table<usize, DeviceHolder> {
         let mut holders = Table::new();
-        for claim in self.claims.values().chain(self.in_flight.values()) {
+        let in_flight = self.in_flight.values().map(|claim| (claim, true));
+        for (claim, is_in_flight) in self.claims.values().map(|claim| (claim, false)).chain(in_flight) {
             for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
                 if result.admin_access != Some(true) {
                     let device = self.device_numbers.number_of(DeviceId::from(result));
-                    holders.insert(device, NamespacedName::of(&claim.metadata));
+                    holders.insert(device, DeviceHolder { claim: NamespacedName::of(&claim.metadata), is_in_flight });
                 }
             }
         }
@@ -243,8 +252,7 @@ impl ClaimState {
 
     /// What claims are going to have, each with the number of pods that wait for it.
     pub(crate) fn claims_in_flight(&self) -> Vec<(Rc<ResourceClaim>, u32)> {
-        let with_sharers =
-            |claim: &Rc<ResourceClaim>| (Rc::clone(claim), self.in_flight.sharers(&claim.metadata.uid));
+        let with_sharers = |claim: &Rc<ResourceClaim>| (Rc::clone(claim), self.in_flight.sharers(&claim.metadata.uid));
         self.in_flight.values().map(with_sharers).collect()
     }
 

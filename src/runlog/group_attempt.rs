@@ -73,6 +73,21 @@ pub struct MemberReservation {
     pub provision: Vec<NamespacedName>,
 }
 
+impl MemberReservation {
+    /// Its part of a line in the story of a run.
+    pub(crate) fn story_text(&self) -> String {
+        let devices = self.devices.iter().filter(|reserved| reserved.is_new).map(|reserved| {
+            let devices: Vec<String> =
+                reserved.devices.iter().map(|device| format!("{}/{}", device.pool, device.name)).collect();
+            format!("{}={}", reserved.claim.name(), devices.join("+"))
+        });
+        let volumes = self.volumes.iter().map(|(claim, volume)| format!("{}={volume}", claim.name()));
+        let provision = self.provision.iter().map(|claim| format!("{}=new", claim.name()));
+        let parts: Vec<String> = devices.chain(volumes).chain(provision).collect();
+        if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(" ")) }
+    }
+}
+
 /// A claim of a member, with its devices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReservedDevices {

@@ -5,9 +5,7 @@ use std::fmt::Write;
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, MemberReservation, PermitCode,
-};
+use super::{GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, MemberReservation, PermitCode};
 
 /// The summary of a group's cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +91,8 @@ impl GroupAttemptSummary {
             let node = member.node.as_deref().unwrap_or("-");
             let permit = member.permit.map_or_else(String::new, |permit| format!(" {permit:?}"));
             let preempts = if member.requires_preemption { " by preemption" } else { "" };
-            format!("{} {node}{permit}{preempts}", member.pod)
+            let reserves = member.reservation.as_ref().map_or_else(String::new, |reservation| reservation.story_text());
+            format!("{} {node}{permit}{preempts}{reserves}", member.pod)
         };
         let members: Vec<String> = self.members.iter().map(member).collect();
         let waits = if self.is_waiting { ", waits" } else { "" };

@@ -41,6 +41,7 @@ pub mod phases;
 pub mod presenter;
 pub mod problem;
 pub mod reason;
+pub mod reservations;
 pub mod ruling;
 pub mod share;
 pub mod short_phrases;
@@ -69,6 +70,7 @@ pub trait Language:
     + group_loop::GroupLoopSentences
     + group_stage::GroupStageSentences
     + group_steps::GroupStepSentences
+    + reservations::ReservationSentences
     + volumes::VolumeSentences
     + reason::ReasonSentences
     + share::ShareSentences

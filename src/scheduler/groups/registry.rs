@@ -64,7 +64,6 @@ impl PreEnqueueGate {
             Self::MissingClaim => DYNAMIC_RESOURCES.into(),
         }
     }
-
 }
 
 impl GroupRegistry {

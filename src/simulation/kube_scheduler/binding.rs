@@ -255,8 +255,7 @@ impl Scheduler<'_> {
     /// `VolumeBinding` cannot write at `PreBind` what it set aside.
     pub(super) fn fail_volume_binding(&mut self, key: &NamespacedName, text: &str) {
         let Some(info) = self.pod_info(key) else { return };
-        let message =
-            UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "VolumeBinding", text };
+        let message = UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "VolumeBinding", text };
         let failure = SchedulingFailure::error(self.profile(&info.pod).wording.render(&message));
         self.forget_assumed(key, Point::PreBind, failure);
     }

@@ -46,7 +46,8 @@ impl Scheduler<'_> {
             return;
         }
         let Some(claims) = self.claims() else { return };
-        let has_plugin = |profile: &&Profile| profile.filters.iter().any(|row| row.plugin == PluginId::DynamicResources);
+        let has_plugin =
+            |profile: &&Profile| profile.filters.iter().any(|row| row.plugin == PluginId::DynamicResources);
         let state = self.state_mut();
         if let Some(profile) = state.profiles.iter().find(has_plugin) {
             state.queue.groups.set_claims(claims, profile.claims);

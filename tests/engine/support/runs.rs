@@ -127,20 +127,25 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
     let stored = &case.stored;
     // Of a pod that comes later: until it is there, its claims belong to nobody, or they would be removed with their owner.
     let owner_uid = |claim: &Value| claim["metadata"]["ownerReferences"][0]["uid"].as_str().map(str::to_owned);
-    let has_owner = |claim: &Value| {
-        owner_uid(claim).is_none_or(|uid| case.pods.iter().any(|pod| pod.metadata.uid == *uid))
-    };
-    let claims_from_start: Vec<Value> = stored.resource_claims.iter().cloned().map(|mut claim| {
-        if !has_owner(&claim) {
-            claim["metadata"]["ownerReferences"][0]["kind"] = json!("Nobody");
-        }
-        claim
-    }).collect();
+    let has_owner =
+        |claim: &Value| owner_uid(claim).is_none_or(|uid| case.pods.iter().any(|pod| pod.metadata.uid == *uid));
+    let claims_from_start: Vec<Value> = stored
+        .resource_claims
+        .iter()
+        .cloned()
+        .map(|mut claim| {
+            if !has_owner(&claim) {
+                claim["metadata"]["ownerReferences"][0]["kind"] = json!("Nobody");
+            }
+            claim
+        })
+        .collect();
     let claims_of = |timed: &Timed| -> Vec<(Millis, Action)> {
         let Some(pod) = &timed.create else { return Vec::new() };
         let is_owned = |claim: &&Value| owner_uid(claim).as_deref() == Some(&*pod.metadata.uid);
         let claims = stored.resource_claims.iter().filter(is_owned);
-        let apply = |claim| Action::Apply(ApiObject::Device(cases::device_object(DeviceKind::Claim, claim)), Vec::new());
+        let apply =
+            |claim| Action::Apply(ApiObject::Device(cases::device_object(DeviceKind::Claim, claim)), Vec::new());
         claims.map(|claim| (timed.at, apply(claim))).collect()
     };
     let device_objects = |kind, values: &[Value]| -> Vec<DeviceObject> {
@@ -201,7 +206,11 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
         without_controllers: true,
         // Replica sets only say which pods belong together; no controller acts in these runs.
         selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
-        script: case.script.iter().flat_map(|timed| [vec![(timed.at, action(timed))], claims_of(timed)].concat()).collect(),
+        script: case
+            .script
+            .iter()
+            .flat_map(|timed| [vec![(timed.at, action(timed))], claims_of(timed)].concat())
+            .collect(),
         ..Scenario::default()
     }
 }

@@ -34,8 +34,9 @@ use runlog::{Code, DeviceSearch, Evidence, Failure, NodeIx, Reason, UpstreamMess
 use crate::{
     cluster::{ClaimJudge, ClaimPlan, ClaimRules, ClaimSearch, Claims, FreedClaim, NodeInfo, NodeState, PodInfo},
     framework::{
-        Chooser, ClusterEvent, CycleCtx, conflict_text, Filter, Judge, Placement, PluginPostFilterResult, PostFilter, PostFilterCtx,
+        Chooser, ClusterEvent, CycleCtx, Filter, Judge, Placement, PluginPostFilterResult, PostFilter, PostFilterCtx,
         PreBind, PreBindAnswer, PreFilterOutcome, Reservation, Reserve, ReserveCtx, Score, Scorer, ZeroScorer,
+        conflict_text,
     },
 };
 
@@ -139,7 +140,8 @@ impl Scorer for AlternativeScorer<'_> {
 impl Reserve for DynamicResources {
     fn reserve(&self, reserve_ctx: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
         let Some(claims) = &reserve_ctx.cycle.objects.claims else { return Ok(None) };
-        let earlier_plan = reserve_ctx.earlier.map(|earlier| earlier.iter().find_map(|reservation| reservation.claims()));
+        let earlier_plan =
+            reserve_ctx.earlier.map(|earlier| earlier.iter().find_map(|reservation| reservation.claims()));
         let plan = match earlier_plan {
             // `Filter` does not run again for a member of a group, so what it found is handed out again.
             Some(earlier_plan) => earlier_plan.cloned(),

@@ -4,7 +4,7 @@
 use std::fs;
 
 use schedscope::releases::Release;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{KNOWN_FAILURES, files_of, lines};
 use crate::support::{runs::RunLine, texts};
@@ -195,9 +195,7 @@ fn check(category: &str, line: &str) -> (String, Option<String>) {
         let mut line: RunLine = serde_json::from_str(line).expect("a run");
         sort_ended_backoffs(&mut line.expect);
         let parts: &[&[&str]] = if has_claims { &[&RUN_PARTS, &CLAIM_RUN_PARTS] } else { &[&RUN_PARTS] };
-        let have = runs::replay(&line, has_claims);
-        if let Ok(ids) = std::env::var("DBGID") { if ids.split(',').any(|one| one == id(&line.expect)) { println!("DBGLOG {}", serde_json::to_string(&json!({"want": line.expect, "have": have})).unwrap()); } }
-        return (id(&line.expect), compare(parts, &line.expect, have));
+        return (id(&line.expect), compare(parts, &line.expect, runs::replay(&line, has_claims)));
     }
     let line: cycles::CycleLine = serde_json::from_str(line).expect("a cycle");
     let parts: &[&[&str]] = if has_claims { &[&CYCLE_PARTS, &CLAIM_PARTS] } else { &[&CYCLE_PARTS] };
@@ -220,7 +218,7 @@ fn groups_agree_with_upstream() {
                 None if known => wrong.push(format!("{id} is a known failure, but passes: strike it off")),
                 None => passed += 1,
                 Some(_) if known => {}
-                Some(difference) => { if std::env::var("DBG").is_ok() { println!("DBG {category} {id} {}", difference.chars().take(1500).collect::<String>()); }  wrong.push(format!("{category} {id} {difference}"))},
+                Some(difference) => wrong.push(format!("{category} {id} {difference}")),
             }
         }
         println!("{category:<20}{passed:>6}/{count}");

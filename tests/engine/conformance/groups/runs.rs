@@ -11,8 +11,8 @@ use schedscope::{
     profiles::exhaustive_profile,
     releases::Release,
     runlog::{
-        Attempt, AttemptOutcome, DeviceName, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun, HostChoice,
-        MemberRecord, PermitCode, Purpose, Queue, QueueEvent, RowId,
+        Attempt, AttemptOutcome, DeviceName, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun,
+        HostChoice, MemberRecord, PermitCode, Purpose, Queue, QueueEvent, RowId,
     },
     scheduler::{framework::Chooser, queue::Subqueue},
     simulation::{Action, Simulation},

@@ -8,8 +8,8 @@ use std::{
 
 use schedscope::{
     api::{
-        BIND_COMPLETED, ClaimPhase, ClaimReference, NamespacedName, ObjectMeta, PersistentVolume, PersistentVolumeClaim,
-        SELECTED_NODE, StorageObject, Str, VolumePhase,
+        BIND_COMPLETED, ClaimPhase, ClaimReference, NamespacedName, ObjectMeta, PersistentVolume,
+        PersistentVolumeClaim, SELECTED_NODE, StorageObject, Str, VolumePhase,
         devices::{Allocation, DeviceKind, DeviceObject, ResourceClaim},
     },
     scheduler::{

@@ -1,11 +1,7 @@
 //! What the engine found for each member that was tried: which devices each node would give, and what `Reserve` would set aside there.
 //! The engine notes it for one pod at a time, so it is read between two members.
 
-use std::{
-    cell::RefCell,
-    collections::BTreeMap,
-    rc::Rc,
-};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use schedscope::{
     api::{NamespacedName, Str},
