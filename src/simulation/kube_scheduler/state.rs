@@ -82,6 +82,8 @@ pub(super) struct ReservedVolumes {
     pub claims: Vec<ClaimKey>,
     /// Claims that get a volume which is not assumed, each with the volume as it is: of a member of a group.
     pub unassumed: Vec<(Rc<PersistentVolumeClaim>, Rc<PersistentVolume>)>,
+    /// Claims that are assumed to get a volume, each with its name.
+    pub assumed_volumes: Vec<(Rc<PersistentVolumeClaim>, Str)>,
     /// The place of a member of a group among its siblings; none for other pods. For a member the update of what somebody has changed since
     /// its cycle is a conflict.
     pub member: Option<usize>,

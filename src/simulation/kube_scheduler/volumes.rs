@@ -29,7 +29,7 @@ impl Scheduler<'_> {
             bind: bind.iter().map(|(claim, volume)| (claim_name(claim), volume.metadata.name.clone())).collect(),
             provision: provision.iter().map(claim_name).collect(),
         });
-        let (mut unassumed, mut assumed) = (Vec::new(), Vec::new());
+        let (mut unassumed, mut assumed, mut assumed_volumes) = (Vec::new(), Vec::new(), Vec::new());
         for (claim, volume) in bind {
             if *is_repeated {
                 let stored = self.objects().storage.volumes.get(&volume.metadata.name).unwrap_or(volume);
@@ -39,6 +39,7 @@ impl Scheduler<'_> {
             let reference = claim.as_reference();
             self.write_volume(volume, |volume| volume.spec.claim_ref = Some(reference));
             assumed.push(claim_key(claim));
+            assumed_volumes.push((Rc::clone(claim), volume.metadata.name.clone()));
         }
         for claim in provision {
             self.write_claim(claim, |claim| claim.metadata.annotations.insert(SELECTED_NODE.into(), node.clone()));
@@ -49,30 +50,38 @@ impl Scheduler<'_> {
         let claims: Vec<ClaimKey> = claims.map(|claim| claim_key(claim)).collect();
         let places = self.state().reserved_volumes.values().filter_map(|reserved| reserved.member);
         let member = is_repeated.then(|| places.max().map_or(0, |last| last + 1));
-        let reserved = ReservedVolumes { claims, unassumed, member, is_written: false };
+        let reserved = ReservedVolumes { claims, unassumed, assumed_volumes, member, is_written: false };
         self.state_mut().reserved_volumes.insert(key.clone(), reserved);
     }
 
     /// `PreBind`: writes down what was set aside, once. The claims that are to be bound before the pod.
     ///
     /// # Errors
-    /// What a member of a group has to write was changed since its cycle, in upstream's words: a sibling that uses the same claim was first.
-    /// What was written before stays.
+    /// What has to be written was changed since the pod's cycle, in upstream's words: a sibling that uses the same claim was first, or a pod
+    /// that took the same volume. What was written before stays.
     pub(super) fn write_reserved_claims(&mut self, key: &NamespacedName) -> Result<Vec<NamespacedName>, String> {
         let reserved = self.state().reserved_volumes.get(key).filter(|reserved| !reserved.is_written);
-        let Some(ReservedVolumes { claims, unassumed, member, .. }) = reserved.cloned() else {
+        let Some(ReservedVolumes { claims, unassumed, assumed_volumes, member, .. }) = reserved.cloned() else {
             return Ok(Vec::new());
         };
         self.wake_volume_controllers();
         for (claim, volume) in &unassumed {
             let name = &volume.metadata.name;
             match self.objects().storage.volumes.get(name) {
-                Some(stored) if Rc::ptr_eq(stored, volume) => {}
+                // What another pod's cycle only assumes is not in the API server yet: the first to write wins.
+                Some(stored) if Rc::ptr_eq(stored, volume) || self.is_volume_assumed(stored) => {}
                 Some(_) => return Err(conflict_text("persistentvolumes", name)),
                 None => return Err(format!("persistentvolumes {name:?} not found")),
             }
             let reference = claim.as_reference();
             self.write_volume(volume, |volume| volume.spec.claim_ref = Some(reference));
+        }
+        for (claim, name) in &assumed_volumes {
+            let stored = self.objects().storage.volumes.get(name);
+            let reference = stored.and_then(|volume| volume.spec.claim_ref.as_ref());
+            if reference.is_some_and(|reference| !reference.is_for(claim)) {
+                return Err(conflict_text("persistentvolumes", name));
+            }
         }
         let is_unassumed =
             |claim: &ClaimKey| unassumed.iter().any(|(unassumed_claim, _)| claim_key(unassumed_claim) == *claim);
@@ -86,6 +95,12 @@ impl Scheduler<'_> {
             reserved.is_written = true;
         }
         Ok(claims.iter().map(|(namespace, name)| NamespacedName::new(namespace, name)).collect())
+    }
+
+    /// Whether the claim that a volume is for is only assumed to get it.
+    fn is_volume_assumed(&self, volume: &PersistentVolume) -> bool {
+        let reference = volume.spec.claim_ref.as_ref();
+        reference.is_some_and(|claim| self.is_claim_assumed(&(claim.namespace.clone(), claim.name.clone())))
     }
 
     /// Unreserve: what is still assumed is free again; what `PreBind` wrote stays written, as it does upstream.
