@@ -172,19 +172,16 @@ pub trait GroupStepSentences: ReservationSentences {
         let quorum = member.quorum.map_or_else(String::new, |(placed, wanted)| {
             translate!(self, format!(", {placed} of {wanted}"), format!("，{wanted} 个中的 {placed} 个"))
         });
-        let permit = match member.permit {
-            Some(PermitCode::Wait) => translate!(self, " Permit: wait", " Permit：等待"),
-            Some(PermitCode::Success) => translate!(self, " Permit: go", " Permit：放行"),
-            None => "",
-        };
-        let permit = if permit.is_empty() {
-            String::new()
-        } else {
+        let permit = member.permit.map_or_else(String::new, |code| {
+            let permit = match code {
+                PermitCode::Wait => translate!(self, " Permit: wait", " Permit：等待"),
+                PermitCode::Success => translate!(self, " Permit: go", " Permit：放行"),
+            };
             translate!(self, format!("{permit}{quorum}."), format!("{permit}{quorum}。"))
-        };
-        let reservation = member.reservation.as_ref().map(|reservation| self.member_reservation(reservation));
-        let reserved = reservation.filter(|text| !text.is_empty());
-        let reserved = reserved.map_or_else(String::new, |text| translate!(self, format!(" {text}"), text));
+        });
+        let reserved = member.reservation.iter().map(|reservation| self.member_reservation(reservation));
+        let reserved = reserved.filter(|text| !text.is_empty()).map(|text| translate!(self, format!(" {text}"), text));
+        let reserved: String = reserved.collect();
         if member.requires_preemption {
             return translate!(
                 self,
