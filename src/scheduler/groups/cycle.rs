@@ -144,7 +144,7 @@ impl<'c> CycleState<'c> {
         let (mut is_waiting, mut requires_preemption) = (false, false);
         let mut result = RunResult::without_members(GroupStatus::Success);
         let mut assumed: Vec<(NodeIx, &Rc<PodInfo>)> = Vec::new();
-        self.objects.begin_run(&ctx);
+        self.objects.begin_run(ctx.objects);
         for pod in ctx.members {
             let (member, record) = self.try_member(pod, nodes, mode, next_start, chooser);
             result.record.members.push(record);
@@ -215,7 +215,7 @@ impl<'c> CycleState<'c> {
             pod,
             nominated_node: (!nominated.is_empty()).then_some(nominated),
             snapshot: &self.snapshot,
-            objects: self.objects.current(&ctx),
+            objects: self.objects.current(ctx.objects),
             nominator: &self.nominator,
             order: Some(nodes),
             extender_wait: ctx.extender_wait,
@@ -235,7 +235,7 @@ impl<'c> CycleState<'c> {
             }
             ScheduleResult::Failed(mut failure) => {
                 if let Some(claim) = failure.freed_claim.take() {
-                    self.objects.free_claim(&ctx, claim);
+                    self.objects.free_claim(ctx.objects, claim);
                 }
                 match failure.preemption_plan.take() {
                     Some(plan) if failure.nomination == Nomination::Set => {
@@ -282,7 +282,7 @@ impl<'c> CycleState<'c> {
         let quorum = GroupQuorum { group, scheduled: self.members.scheduled_count() };
         let placement =
             Placement { pod, node: info.name(), permit_attempt: 1, state: Some(&info), group: Some(quorum) };
-        let objects = self.objects.current(&ctx);
+        let objects = self.objects.current(ctx.objects);
         let cycle = CycleCtx { pod, snapshot: &self.snapshot, objects, order: Some(ctx.order) };
         let reserved = match binding::run_reserve(ctx.profile, placement, &cycle, &info, None) {
             Ok(reserved) => reserved,
@@ -313,7 +313,7 @@ impl<'c> CycleState<'c> {
             }
         };
         let (failure, plan) = needs.unzip();
-        self.objects.reserve(&ctx, &reserved, info.name());
+        self.objects.reserve(ctx.objects, &reserved, info.name());
         MemberResult { node: Some(node), failure, plan, reserved, permit: Some(permit) }
     }
 

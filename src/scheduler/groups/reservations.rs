@@ -8,7 +8,6 @@ use std::rc::Rc;
 use api::{NamespacedName, SELECTED_NODE, StorageObject, Str};
 use runlog::{DeviceName, MemberReservation, ReservedDevices};
 
-use super::cycle::GroupCtx;
 use crate::{
     binding::Reservations,
     cluster::{ClaimPlan, FreedClaim, Objects},
@@ -24,35 +23,35 @@ pub(super) struct CycleObjects {
 }
 
 impl CycleObjects {
-    pub(super) fn current<'o>(&'o self, ctx: &GroupCtx<'o>) -> &'o Objects {
-        self.changed.as_ref().unwrap_or(ctx.objects)
+    pub(super) fn current<'o>(&'o self, base: &'o Objects) -> &'o Objects {
+        self.changed.as_ref().unwrap_or(base)
     }
 
     /// A run begins: nothing is set aside. What `PostFilter` gave back in runs before stays so, and no run sees it: upstream's caches learn
     /// of it after the cycle.
-    pub(super) fn begin_run(&mut self, ctx: &GroupCtx<'_>) {
+    pub(super) fn begin_run(&mut self, base: &Objects) {
         self.changed = None;
         for claim in self.freed.clone() {
-            self.hide_change(ctx, &claim);
+            self.hide_change(base, &claim);
         }
     }
 
     /// Sets aside what plugins reserved for a member on its node.
-    pub(super) fn reserve(&mut self, ctx: &GroupCtx<'_>, reserved: &Reservations, node: &Str) {
+    pub(super) fn reserve(&mut self, base: &Objects, reserved: &Reservations, node: &Str) {
         for reservation in reserved {
             if let Some(plan) = reservation.claims().filter(|plan| plan.claims.iter().any(|planned| planned.is_new)) {
-                let objects = self.changed.get_or_insert_with(|| ctx.objects.clone());
+                let objects = self.changed.get_or_insert_with(|| base.clone());
                 objects.claims = objects.claims.as_ref().map(|claims| claims.with_in_flight(plan, true));
             }
             if let Some(plan) = reservation.volumes() {
-                self.assume_volumes(ctx, plan, node);
+                self.assume_volumes(base, plan, node);
             }
         }
     }
 
     /// `AssumePodVolumes`.
-    fn assume_volumes(&mut self, ctx: &GroupCtx<'_>, plan: &VolumePlan, node: &Str) {
-        let objects = self.changed.get_or_insert_with(|| ctx.objects.clone());
+    fn assume_volumes(&mut self, base: &Objects, plan: &VolumePlan, node: &Str) {
+        let objects = self.changed.get_or_insert_with(|| base.clone());
         let storage = Rc::make_mut(&mut objects.storage);
         for (claim, volume) in &plan.bind {
             let mut volume = (**volume).clone();
@@ -67,16 +66,16 @@ impl CycleObjects {
     }
 
     /// `PostFilter` gave a claim back, at once and whatever becomes of the group.
-    pub(super) fn free_claim(&mut self, ctx: &GroupCtx<'_>, claim: FreedClaim) {
+    pub(super) fn free_claim(&mut self, base: &Objects, claim: FreedClaim) {
         if matches!(claim, FreedClaim::Deallocated(..) | FreedClaim::Deleted(..)) {
-            self.hide_change(ctx, &claim);
+            self.hide_change(base, &claim);
             self.freed.push(claim);
         }
     }
 
-    fn hide_change(&mut self, ctx: &GroupCtx<'_>, claim: &FreedClaim) {
+    fn hide_change(&mut self, base: &Objects, claim: &FreedClaim) {
         if let FreedClaim::Deallocated(namespace, name) = claim {
-            let objects = self.changed.get_or_insert_with(|| ctx.objects.clone());
+            let objects = self.changed.get_or_insert_with(|| base.clone());
             objects.claims = objects.claims.as_ref().map(|claims| claims.with_unseen_change(namespace, name));
         }
     }
