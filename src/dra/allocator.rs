@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use api::{NamespacedName, Node, Table};
+use api::{Node, Table};
 use runlog::NodeIx;
 use scheduler::cluster::ClaimRules as Rules;
 
@@ -15,13 +15,13 @@ use crate::{
     cycle_requests::CycleRequests,
     node_choice::NodeChoice,
     search::{AllocationError, Search, SharedState},
-    state::ClaimState,
+    state::{ClaimState, DeviceHolder},
 };
 
 /// The allocator of a cycle.
 pub(crate) struct Allocator<'s> {
     shared: SharedState<'s>,
-    device_holders: OnceCell<Table<usize, NamespacedName>>,
+    device_holders: OnceCell<Table<usize, DeviceHolder>>,
 }
 
 impl<'s> Allocator<'s> {
@@ -40,7 +40,7 @@ impl<'s> Allocator<'s> {
     }
 
     /// Which claim has a device for itself, or has a share of it. For those who want to see it.
-    pub(crate) fn device_holders(&self) -> &Table<usize, NamespacedName> {
+    pub(crate) fn device_holders(&self) -> &Table<usize, DeviceHolder> {
         self.device_holders.get_or_init(|| self.shared.state.device_holders())
     }
 

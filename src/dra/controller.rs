@@ -7,64 +7,79 @@ use api::{
     ObjectMeta, Pod, Str, Time,
     devices::{ClaimStatus, Consumer, ResourceClaim},
 };
-use scheduler::cluster::{ClaimPlan, ClaimWork};
+use scheduler::cluster::{ClaimPlan, ClaimWork, PlannedClaim};
 
 use crate::{
     cycle::{BindingReadiness, binding_readiness},
+    extended_resources,
     pod_claims::claim_name,
+    request::claim_key,
     state::ClaimState,
 };
 
-/// `bindClaim`: the claims of a plan with their devices and the pod as a user.
+/// Keeps a claim that has devices from being removed.
+const FINALIZER: &str = "resource.kubernetes.io/delete-protection";
+
+/// `bindClaim`: a claim of a plan with its devices and the pod as a user. Upstream updates the claim as the cycle saw it, and if somebody
+/// changed it since, gets it again: what counts in the end is the claim as it is now.
 ///
 /// # Errors
 /// Upstream's text.
-pub(crate) fn bound_claims(
+pub(crate) fn bound_claim(
     claim_state: &ClaimState,
     claim_plan: &ClaimPlan,
+    planned: &PlannedClaim,
     wall: i64,
-) -> Result<Vec<Rc<ResourceClaim>>, Str> {
-    let (namespace, name) = (claim_plan.pod.namespace(), claim_plan.pod.name());
-    let user = Consumer { resource: "pods".into(), name: name.into(), uid: claim_plan.uid.clone() };
-    let mut bound_claims = Vec::new();
-    for planned in &claim_plan.claims {
-        let meta = &planned.claim.metadata;
-        let pod_name = format!("{namespace}/{}", meta.name);
-        let mut claim = match claim_state.claim(&meta.namespace, &meta.name) {
-            Some(resource_claim) if resource_claim.metadata.uid == meta.uid => (**resource_claim).clone(),
-            _ if planned.is_made => (*planned.claim).clone(),
-            _ => return Err(format!("claim {pod_name} got deleted in the meantime").into()),
-        };
-        if planned.is_new {
-            if claim.status.allocation.is_some() && !planned.is_made {
-                return Err(format!("claim {pod_name} got allocated elsewhere in the meantime").into());
-            }
-            claim.status.allocation.clone_from(&planned.claim.status.allocation);
-            if let Some(allocation) = &mut claim.status.allocation {
-                let has_binding_conditions =
-                    allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
-                allocation.allocation_timestamp = has_binding_conditions.then_some(Time(wall));
-            }
+) -> Result<Rc<ResourceClaim>, Str> {
+    let meta = &planned.claim.metadata;
+    let failure = |what: &str| Err(format!("claim {} {what} in the meantime", claim_key(&planned.claim)).into());
+    let mut claim = match claim_state.claim(&meta.namespace, &meta.name) {
+        Some(resource_claim) if resource_claim.metadata.uid == meta.uid => (**resource_claim).clone(),
+        _ if planned.is_made => (*planned.claim).clone(),
+        _ => return failure("got deleted"),
+    };
+    if planned.is_new {
+        if claim.status.allocation.is_some() && !planned.is_made {
+            return failure("got allocated elsewhere");
         }
-        claim.status.reserved_for.push(user.clone());
-        bound_claims.push(Rc::new(claim));
+        if !claim.metadata.finalizers.iter().any(|finalizer| finalizer == FINALIZER) {
+            claim.metadata.finalizers.push(FINALIZER.into());
+        }
+        claim.status.allocation.clone_from(&planned.claim.status.allocation);
+        if let Some(allocation) = &mut claim.status.allocation {
+            let has_binding_conditions =
+                allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
+            allocation.allocation_timestamp = has_binding_conditions.then_some(Time(wall));
+        }
+    } else if claim.status.allocation.is_none() {
+        return failure("got deallocated elsewhere");
     }
-    Ok(bound_claims)
+    let (name, uid) = (claim_plan.pod.name().into(), claim_plan.uid.clone());
+    claim.status.reserved_for.push(Consumer { resource: "pods".into(), name, uid });
+    Ok(Rc::new(claim))
 }
 
-/// `Unreserve`: the claims of a plan without the pod as a user.
-pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Vec<Rc<ResourceClaim>> {
+/// `Unreserve`: the claims of a plan that name the pod lose it as a user, but keep their devices. The claim that `PreBind` made for
+/// extended resources goes.
+pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Vec<ClaimWork> {
     let current_claim = |claim: &ResourceClaim| claim_state.claim(&claim.metadata.namespace, &claim.metadata.name);
     let of_pod = |consumer: &Consumer| consumer.uid == claim_plan.uid;
-    let reserved = claim_plan.claims.iter().filter_map(|planned| current_claim(&planned.claim));
-    let reserved = reserved.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
-    reserved
+    let planned_claims = claim_plan.claims.iter().filter(|planned| !planned.is_made).map(|planned| &planned.claim);
+    let users_claims = planned_claims.chain(&claim_plan.held).filter_map(|claim| current_claim(claim));
+    let reserved = users_claims.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
+    let mut work: Vec<ClaimWork> = reserved
         .map(|claim| {
             let mut claim = (**claim).clone();
             claim.status.reserved_for.retain(|consumer| !of_pod(consumer));
-            Rc::new(claim)
+            ClaimWork::Write(Rc::new(claim))
         })
-        .collect()
+        .collect();
+    if claim_plan.claims.iter().any(|planned| planned.is_made)
+        && let Some(claim) = extended_resources::made_claim(claim_state, &claim_plan.uid)
+    {
+        work.push(ClaimWork::Remove(claim.metadata.namespace.clone(), claim.metadata.name.clone()));
+    }
+    work
 }
 
 /// Whether all devices of a plan are ready for the pod.
@@ -209,6 +224,7 @@ fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], claim_works: &mut Vec<Cl
         if valid.is_empty() {
             updated_claim.status.allocation = None;
             updated_claim.status.devices.clear();
+            updated_claim.metadata.finalizers.retain(|finalizer| finalizer != FINALIZER);
         }
         updated_claim.status.reserved_for = valid;
         claim_works.push(ClaimWork::Write(Rc::new(updated_claim)));

@@ -9,7 +9,11 @@ use api::{
 use runlog::NodeIx;
 use scheduler::cluster::ClaimRules as Rules;
 
-use crate::{allocation_result::claim_allocation, node_choice::NodeChoice, request::unallocated_claims};
+use crate::{
+    allocation_result::claim_allocation,
+    node_choice::NodeChoice,
+    request::{PendingClaims, claims_to_allocate},
+};
 
 /// What a cycle notes.
 #[derive(Debug, Default)]
@@ -18,6 +22,8 @@ pub(crate) struct CycleNotes {
     pub pod: Str,
     /// Its claims, in order; the one for extended resources comes last.
     pub claims: Vec<Rc<ResourceClaim>>,
+    /// Which of them a member of the same group allocated in the same cycle, each with the allocation that is in flight.
+    pub pending: PendingClaims,
     /// Whether the last one is for extended resources.
     pub extended: bool,
     /// Whether a request of theirs is a list of alternatives.
@@ -37,14 +43,32 @@ impl CycleNotes {
         self.nodes.values().find(|of_node| *of_node.choice.node.metadata.name == *name)
     }
 
-    /// What a node would give: for each claim that has no devices yet, in order.
+    /// What a node would give: for each claim that the search has to allocate, in order.
     ///
     /// # Errors
     /// Upstream's text. The node would have been rejected with it.
-    pub(crate) fn allocations(&self, of_node: &NodeNotes) -> Result<Vec<Allocation>, Str> {
-        let claims = unallocated_claims(&self.claims, of_node.extended_resource_claim.as_ref());
+    pub(crate) fn new_allocations(&self, of_node: &NodeNotes) -> Result<Vec<Allocation>, Str> {
+        let claims = claims_to_allocate(&self.claims, &self.pending, of_node.extended_resource_claim.as_ref());
         let allocation = |(at, claim)| claim_allocation(&of_node.choice, at, claim, &self.classes, &self.rules);
         claims.into_iter().enumerate().map(allocation).collect()
+    }
+
+    /// The results of `Filter` on a node, which later points take as those of the claims that have no devices yet, in the pod's order.
+    ///
+    /// An upstream bug: they are listed with the allocations that siblings have in flight behind the new ones. So where a claim that is
+    /// shared stands before one that is not, each gets what the other one should have. Recorded cycles show it.
+    ///
+    /// # Errors
+    /// As of [`Self::new_allocations`].
+    pub(crate) fn filter_results(&self, of_node: &NodeNotes) -> Result<Vec<Allocation>, Str> {
+        let mut results = self.new_allocations(of_node)?;
+        results.extend(self.pending.iter().filter_map(|(_, claim)| claim.status.allocation.clone()));
+        Ok(results)
+    }
+
+    /// Whether the claim at a place is allocated by a sibling.
+    pub(crate) fn is_pending(&self, at: usize) -> bool {
+        self.pending.iter().any(|(claim, _)| *claim == at)
     }
 }
 

@@ -30,12 +30,7 @@ pub(crate) fn extended_resource_claim(claim_state: &ClaimState, pod: &PodInfo) -
         return None;
     }
     let meta = &pod.pod.metadata;
-    let left_over = claim_state.claims.values().find(|claim| {
-        let owns = |owner: &OwnerReference| owner.uid == meta.uid && owner.controller == Some(true);
-        claim.metadata.annotations.get(ANNOTATION).is_some_and(|annotation| annotation == "true")
-            && claim.metadata.owner_references.iter().any(owns)
-    });
-    Some(left_over.cloned().unwrap_or_else(|| {
+    Some(made_claim(claim_state, &meta.uid).cloned().unwrap_or_else(|| {
         let owner = OwnerReference {
             api_version: "v1".into(),
             kind: "Pod".into(),
@@ -55,6 +50,15 @@ pub(crate) fn extended_resource_claim(claim_state: &ClaimState, pod: &PodInfo) -
         metadata.annotations.insert(ANNOTATION.into(), "true".into());
         Rc::new(ResourceClaim { metadata, ..ResourceClaim::default() })
     }))
+}
+
+/// The claim that was made for a pod's extended resources, by the pod's uid. Upstream: `findExtendedResourceClaim`.
+pub(crate) fn made_claim<'s>(claim_state: &'s ClaimState, pod_uid: &Str) -> Option<&'s Rc<ResourceClaim>> {
+    let owns = |owner: &OwnerReference| owner.uid == *pod_uid && owner.controller == Some(true);
+    claim_state.claims.values().find(|claim| {
+        claim.metadata.annotations.get(ANNOTATION).is_some_and(|annotation| annotation == "true")
+            && claim.metadata.owner_references.iter().any(owns)
+    })
 }
 
 /// What the pod needs of devices on a node.

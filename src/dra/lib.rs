@@ -16,6 +16,7 @@ mod cycle_notes;
 mod cycle_requests;
 mod device_numbers;
 mod extended_resources;
+mod in_flight;
 mod node_choice;
 mod objects;
 mod pod_claims;
@@ -36,7 +37,9 @@ use api::{
     devices::{DeviceKind, DeviceObject, DeviceRecord, ResourceClaim},
 };
 use runlog::{NodeIx, ScorePart};
-use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, FreedClaim, PodInfo};
+use scheduler::cluster::{
+    ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, FreedClaim, PlannedClaim, PodInfo,
+};
 pub use state::ClaimState;
 
 /// No claims: a text's objects are put in one by one.
@@ -52,6 +55,10 @@ impl Claims for ClaimState {
 
     fn are_claims_ready(&self, pod: &Pod) -> bool {
         pod_claims::claims_of_pod(self, pod).is_ok()
+    }
+
+    fn claim_problem(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str> {
+        pod_claims::claims_of_pod(self, pod).err().map(|problem| problem.render(pod, rules))
     }
 
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c> {
@@ -123,12 +130,32 @@ impl Claims for ClaimState {
         Rc::new(claim_state)
     }
 
-    fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims> {
+    fn with_in_flight(&self, claim_plan: &ClaimPlan, in_group_cycle: bool) -> Rc<dyn Claims> {
         let mut claim_state = self.clone();
         for planned in claim_plan.claims.iter().filter(|planned| planned.is_new) {
-            claim_state.set_in_flight(&planned.claim.metadata.uid, aside.then(|| Rc::clone(&planned.claim)));
+            claim_state.put_in_flight(&planned.claim, in_group_cycle);
         }
         Rc::new(claim_state)
+    }
+
+    fn without_in_flight(&self, claim: &ResourceClaim, is_written: bool) -> Rc<dyn Claims> {
+        let mut claim_state = self.clone();
+        claim_state.remove_in_flight(&claim.metadata.uid, is_written);
+        Rc::new(claim_state)
+    }
+
+    fn with_unseen_change(&self, namespace: &Str, name: &Str) -> Rc<dyn Claims> {
+        let mut claim_state = self.clone();
+        claim_state.note_unseen_change(namespace, name);
+        Rc::new(claim_state)
+    }
+
+    fn all_claims(&self) -> Vec<Rc<ResourceClaim>> {
+        self.claims.values().cloned().collect()
+    }
+
+    fn claims_in_flight(&self) -> Vec<(Rc<ResourceClaim>, u32)> {
+        self.claims_in_flight()
     }
 
     fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject {
@@ -145,11 +172,11 @@ impl Claims for ClaimState {
         }
     }
 
-    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<Rc<ResourceClaim>>, Str> {
-        controller::bound_claims(self, claim_plan, self.clock_millis())
+    fn bound_claim(&self, claim_plan: &ClaimPlan, planned: &PlannedClaim) -> Result<Rc<ResourceClaim>, Str> {
+        controller::bound_claim(self, claim_plan, planned, self.clock_millis())
     }
 
-    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<Rc<ResourceClaim>> {
+    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<ClaimWork> {
         controller::released_claims(self, claim_plan)
     }
 

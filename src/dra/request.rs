@@ -80,14 +80,25 @@ pub(crate) fn alternatives_of(request: &DeviceRequest) -> Vec<&ExactRequest> {
     }
 }
 
-/// The claims that have no devices yet. The last of all claims may be one for extended resources, `extended` as the node needs it.
-pub(crate) fn unallocated_claims<'s>(
+/// Claims of a pod that a sibling in its group's cycle allocated, by their place, with the allocation that is in flight.
+pub(crate) type PendingClaims = Vec<(usize, Rc<ResourceClaim>)>;
+
+/// The claims that have no devices yet, and are not to get those of a sibling. The last of all claims may be one for extended resources,
+/// `extended` as the node needs it.
+pub(crate) fn claims_to_allocate<'s>(
     claims: &'s [Rc<ResourceClaim>],
+    pending: &[(usize, Rc<ResourceClaim>)],
     extended: Option<&'s Rc<ResourceClaim>>,
 ) -> Vec<&'s ResourceClaim> {
     let last = claims.len().saturating_sub(1);
-    let unallocated = claims.iter().enumerate().filter(|(_, claim)| claim.status.allocation.is_none());
-    unallocated.map(|(at, claim)| &**extended.filter(|_| at == last).unwrap_or(claim)).collect()
+    let is_pending = |at: usize| pending.iter().any(|(claim, _)| *claim == at);
+    let mut to_allocate = Vec::new();
+    for (at, claim) in claims.iter().enumerate() {
+        if claim.status.allocation.is_none() && !is_pending(at) {
+            to_allocate.push(&**extended.filter(|_| at == last).unwrap_or(claim));
+        }
+    }
+    to_allocate
 }
 
 pub(crate) fn claim_key(claim: &ResourceClaim) -> NamespacedName {

@@ -15,6 +15,7 @@ use crate::{
     request::{DevicePosition, RequestKey, RequestState, claim_key},
     search::{AllocationError, Search, untolerated_taint},
     search_trail::{Trail, TrailStep},
+    state::DeviceHolder,
 };
 
 /// All claims have their devices, or need none here.
@@ -108,7 +109,7 @@ fn device_rejection(
     search: &Search<'_>,
     request_state: &RequestState<'_>,
     position: DevicePosition,
-    holders: &Table<usize, NamespacedName>,
+    holders: &Table<usize, DeviceHolder>,
 ) -> Option<DeviceRejection> {
     let (rules, pool) = (search.shared.rules, &search.pools[position.pool]);
     let (slice, device, number) = (search.slice(position), search.device(position), search.device_number(position));
@@ -122,8 +123,10 @@ fn device_rejection(
         return Some(DeviceRejection::NotKnown);
     }
     let is_allocated = search.shared.allocated.is_allocated(number) && !request_state.is_admin();
-    let taken_rejection =
-        is_allocated.then(|| DeviceRejection::Taken(holders.get(&number).cloned().unwrap_or_default()));
+    let taken_rejection = is_allocated.then(|| {
+        let DeviceHolder { claim, is_in_flight } = holders.get(&number).cloned().unwrap_or_default();
+        if is_in_flight { DeviceRejection::SetAside(claim) } else { DeviceRejection::Taken(claim) }
+    });
     let lists = [(true, &request_state.class_selectors), (false, &request_state.selectors)];
     for (of_class, selectors) in lists {
         let Some(mismatch) = slice.selectable_devices.explain(selectors, position.device) else { continue };

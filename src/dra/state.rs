@@ -9,7 +9,7 @@ use std::{
 };
 
 use api::{
-    NamespacedName, Str, Table,
+    NamespacedName, Set, Str, Table,
     devices::{DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
 };
 use scheduler::cluster::ClaimRules as Rules;
@@ -19,10 +19,19 @@ use crate::{
     claim_table::ClaimTable,
     cycle_notes::CycleNotes,
     device_numbers::{DeviceCounts, DeviceId, DeviceNumbers},
+    in_flight::InFlightTable,
     pools::PoolIndex,
     selectors::SelectorCache,
     slices::{Slice, Slices},
 };
+
+/// The claim that has a device.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeviceHolder {
+    pub claim: NamespacedName,
+    /// Whether the device is only set aside for the claim.
+    pub is_in_flight: bool,
+}
 
 /// How many claims share a device, and what they have of it in sum.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -86,8 +95,10 @@ pub struct ClaimState {
     pub(crate) templates: Rc<Table<(Str, Str), Rc<ResourceClaimTemplate>>>,
     slices_by_name: Rc<Table<Str, Rc<Slice>>>,
     classes: Rc<Table<Str, Rc<DeviceClass>>>,
-    /// Claims that get devices between Reserve and `PreBind`, by identity, each with what it is going to have.
-    in_flight: ClaimTable,
+    /// Claims that get devices between Reserve and `PreBind`, each with what it is going to have.
+    in_flight: InFlightTable,
+    /// Claims that were changed in the cycle of a pod group that is under way, which does not see that yet, by namespace and name.
+    unseen_changes: Rc<Set<(Str, Str)>>,
     programs: Rc<SelectorCache>,
     device_numbers: Rc<DeviceNumbers>,
     pools: OnceCell<Rc<PoolIndex>>,
@@ -135,14 +146,15 @@ impl ClaimState {
         })
     }
 
-    /// Which claim has a device, by its number, for itself or with others.
-    pub(crate) fn device_holders(&self) -> Table<usize, NamespacedName> {
+    /// Which claim has a device, by its number, for itself or with others, or is going to have it.
+    pub(crate) fn device_holders(&self) -> Table<usize, DeviceHolder> {
         let mut holders = Table::new();
-        for claim in self.claims.values().chain(self.in_flight.values()) {
+        let in_flight = self.in_flight.values().map(|claim| (claim, true));
+        for (claim, is_in_flight) in self.claims.values().map(|claim| (claim, false)).chain(in_flight) {
             for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
                 if result.admin_access != Some(true) {
                     let device = self.device_numbers.number_of(DeviceId::from(result));
-                    holders.insert(device, NamespacedName::of(&claim.metadata));
+                    holders.insert(device, DeviceHolder { claim: NamespacedName::of(&claim.metadata), is_in_flight });
                 }
             }
         }
@@ -220,15 +232,38 @@ impl ClaimState {
         self.replace_claim(old.as_deref(), None);
     }
 
-    /// Whether a claim gets devices just now.
-    pub(crate) fn is_in_flight(&self, uid: &Str) -> bool {
-        self.in_flight.get(&(uid.clone(), Str::default())).is_some()
+    /// What claims are going to have.
+    pub(crate) fn in_flight(&self) -> &InFlightTable {
+        &self.in_flight
     }
 
-    /// Notes what a claim is going to have, or no longer.
-    pub(crate) fn set_in_flight(&mut self, uid: &Str, claim: Option<Rc<ResourceClaim>>) {
-        let old = self.in_flight.set((uid.clone(), Str::default()), claim.clone());
-        self.replace_claim(old.as_deref(), claim.as_deref());
+    /// Notes what a claim is going to have: see [`InFlightTable::share`].
+    pub(crate) fn put_in_flight(&mut self, claim: &Rc<ResourceClaim>, in_group_cycle: bool) {
+        if self.in_flight.share(claim, in_group_cycle) {
+            self.replace_claim(None, Some(claim));
+        }
+    }
+
+    /// Notes that a claim is not going to have it, or has it: see [`InFlightTable::remove`].
+    pub(crate) fn remove_in_flight(&mut self, uid: &Str, is_written: bool) {
+        let removed_claim = self.in_flight.remove(uid, is_written);
+        self.replace_claim(removed_claim.as_deref(), None);
+    }
+
+    /// What claims are going to have, each with the number of pods that wait for it.
+    pub(crate) fn claims_in_flight(&self) -> Vec<(Rc<ResourceClaim>, u32)> {
+        let with_sharers = |claim: &Rc<ResourceClaim>| (Rc::clone(claim), self.in_flight.sharers(&claim.metadata.uid));
+        self.in_flight.values().map(with_sharers).collect()
+    }
+
+    /// Notes that a claim was changed in the cycle that is under way, which goes on with the claim as it was.
+    pub(crate) fn note_unseen_change(&mut self, namespace: &Str, name: &Str) {
+        Rc::make_mut(&mut self.unseen_changes).insert((namespace.clone(), name.clone()));
+    }
+
+    pub(crate) fn has_unseen_change(&self, claim: &ResourceClaim) -> bool {
+        let meta = &claim.metadata;
+        !self.unseen_changes.is_empty() && self.unseen_changes.contains(&(meta.namespace.clone(), meta.name.clone()))
     }
 
     pub(crate) fn put_template(&mut self, template: Rc<ResourceClaimTemplate>) {
@@ -273,7 +308,7 @@ impl ClaimState {
         self.slices_by_name.values().for_each(|slice| fresh.put_slice(Rc::clone(&slice.object)));
         self.claims.values().for_each(|claim| fresh.put_claim(Rc::clone(claim)));
         for claim in self.in_flight.values() {
-            fresh.set_in_flight(&claim.metadata.uid, Some(Rc::clone(claim)));
+            fresh.put_in_flight(claim, false);
         }
         fresh.set_clock(self.clock_millis());
         fresh
@@ -320,10 +355,10 @@ mod tests {
             holds(&state, &[]);
             state.put_claim(claim("a", &[("one", None)]));
             holds(&state, &["one"]);
-            state.set_in_flight(&"b".into(), Some(claim("b", &[("two", None), ("part", Some("4Gi"))])));
+            state.put_in_flight(&claim("b", &[("two", None), ("part", Some("4Gi"))]), false);
             state.put_claim(claim("b", &[("two", None), ("part", Some("4Gi"))]));
             holds(&state, &["one", "two", "part"]);
-            state.set_in_flight(&"b".into(), None);
+            state.remove_in_flight(&Str::default(), true);
             holds(&state, &["one", "two", "part"]);
             state.put_claim(claim("c", &[("part", Some("2Gi"))]));
             state.put_claim(claim("a", &[]));

@@ -9,7 +9,7 @@ use crate::Service;
 /// The facts about why a pod is pending after each event of the run of a text, from the last one back, with the event.
 fn pending_facts(text: &str, pod: &'static str) -> impl Iterator<Item = (EventKind, Vec<Fact>)> {
     let mut service = Service::default();
-    service.handle_request(Request::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
+    service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
     let mut events = Vec::new();
     while let Some(Reply::Events(_, batch)) = service.advance() {
         events.extend(batch.events);

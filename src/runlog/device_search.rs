@@ -64,6 +64,8 @@ pub enum DeviceRejection {
     NotKnown,
     /// A claim has it.
     Taken(NamespacedName),
+    /// A claim is going to have it: it was set aside for a pod that is not bound yet, such as a sibling in the cycle of a group.
+    SetAside(NamespacedName),
     /// An expression is not true of it.
     Selector {
         /// Whether it is the class's; otherwise the request's.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-use super::{Attempt, Code, RowId};
+use super::{Attempt, Code, DeviceName, RowId};
 
 /// The record of a group's cycle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,8 +56,47 @@ pub struct MemberRecord {
     pub failure: Option<(Code, Str)>,
     /// Whether victims have to terminate first.
     pub requires_preemption: bool,
+    /// What `Reserve` set aside for it until the run ended: its siblings do not get that. `None` if it needs no devices and volumes.
+    pub reservation: Option<Box<MemberReservation>>,
     /// The verdict of `Permit`, if it ran.
     pub permit: Option<PermitRecord>,
+}
+
+/// Devices and volumes that `Reserve` sets aside for a member in the cycle of its group.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemberReservation {
+    /// Claims with the devices that they are going to have, in the order of the pod.
+    pub devices: Vec<ReservedDevices>,
+    /// Claims that get a volume that exists, each with the volume.
+    pub volumes: Vec<(NamespacedName, Str)>,
+    /// Claims for which a volume is going to be made.
+    pub provision: Vec<NamespacedName>,
+}
+
+impl MemberReservation {
+    /// Its part of a line in the story of a run.
+    pub(crate) fn story_text(&self) -> String {
+        let devices = self.devices.iter().filter(|reserved| reserved.is_new).map(|reserved| {
+            let devices: Vec<String> =
+                reserved.devices.iter().map(|device| format!("{}/{}", device.pool, device.name)).collect();
+            format!("{}={}", reserved.claim.name(), devices.join("+"))
+        });
+        let volumes = self.volumes.iter().map(|(claim, volume)| format!("{}={volume}", claim.name()));
+        let provision = self.provision.iter().map(|claim| format!("{}=new", claim.name()));
+        let parts: Vec<String> = devices.chain(volumes).chain(provision).collect();
+        if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(" ")) }
+    }
+}
+
+/// A claim of a member, with its devices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReservedDevices {
+    pub claim: NamespacedName,
+    pub devices: Vec<DeviceName>,
+    /// Whether the allocation is new. Otherwise the claim had it before, and the pod becomes one more user of it.
+    pub is_new: bool,
+    /// Whether a sibling allocated the claim before, in the same run.
+    pub is_shared: bool,
 }
 
 /// The verdict of `Permit` on a member.

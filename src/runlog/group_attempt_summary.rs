@@ -5,7 +5,7 @@ use std::fmt::Write;
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-use super::{GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, PermitCode};
+use super::{GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, MemberReservation, PermitCode};
 
 /// The summary of a group's cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +29,8 @@ pub struct MemberSummary {
     /// The node on which it counts.
     pub node: Option<Str>,
     pub requires_preemption: bool,
+    /// The devices and volumes that were set aside for it, if it needs any.
+    pub reservation: Option<Box<MemberReservation>>,
     pub permit: Option<PermitCode>,
     /// For a gang: how many members had a node then, including this one, and how many are required.
     pub quorum: Option<(usize, usize)>,
@@ -89,7 +91,8 @@ impl GroupAttemptSummary {
             let node = member.node.as_deref().unwrap_or("-");
             let permit = member.permit.map_or_else(String::new, |permit| format!(" {permit:?}"));
             let preempts = if member.requires_preemption { " by preemption" } else { "" };
-            format!("{} {node}{permit}{preempts}", member.pod)
+            let reserves = member.reservation.as_ref().map_or_else(String::new, |reservation| reservation.story_text());
+            format!("{} {node}{permit}{preempts}{reserves}", member.pod)
         };
         let members: Vec<String> = self.members.iter().map(member).collect();
         let waits = if self.is_waiting { ", waits" } else { "" };
@@ -117,6 +120,7 @@ fn member_summaries(run: &GroupRun) -> Vec<MemberSummary> {
         pod: member.pod.clone(),
         node: member.node.clone(),
         requires_preemption: member.requires_preemption,
+        reservation: member.reservation.clone(),
         permit: member.permit.as_ref().map(|permit| permit.code),
         quorum: member.permit.as_ref().and_then(|permit| permit.quorum),
     };

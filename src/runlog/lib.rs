@@ -43,8 +43,8 @@ pub use event_fields::{Deletion, Ending, Preemptor, Purpose, Queue, StopReason};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, ScorePart, SpreadPart, image_score, spread_score};
 pub use extender_record::{CandidateRecord, ExtenderAnswer, ExtenderError, ExtenderRecord, host_of};
 pub use group_attempt::{
-    GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, MemberRecord, PermitCode, PermitRecord,
-    PlacementRecord, PlacementScore, UnitReprieve,
+    GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, MemberRecord, MemberReservation, PermitCode,
+    PermitRecord, PlacementRecord, PlacementScore, ReservedDevices, UnitReprieve,
 };
 pub use group_attempt_summary::{GroupAttemptSummary, GroupPreemptionSummary, MemberSummary, PlacementSummary};
 pub use group_message::{GroupMessage, PlacementError};

@@ -86,15 +86,24 @@ pub enum QueueEvent {
     VolumeAttachmentDelete,
     VolumeAttachmentUpdate,
 
+    #[strum(serialize = "resource.k8s.io/ResourceClaimAdd")]
     ResourceClaimAdd,
+    #[strum(serialize = "resource.k8s.io/ResourceClaimDelete")]
     ResourceClaimDelete,
+    #[strum(serialize = "resource.k8s.io/ResourceClaimUpdate")]
     ResourceClaimUpdate,
     ResourceClaimTemplateChange,
+    #[strum(serialize = "resource.k8s.io/ResourceSliceAdd")]
     ResourceSliceAdd,
+    #[strum(serialize = "resource.k8s.io/ResourceSliceDelete")]
     ResourceSliceDelete,
+    #[strum(serialize = "resource.k8s.io/ResourceSliceUpdate")]
     ResourceSliceUpdate,
+    #[strum(serialize = "resource.k8s.io/DeviceClassAdd")]
     DeviceClassAdd,
+    #[strum(serialize = "resource.k8s.io/DeviceClassDelete")]
     DeviceClassDelete,
+    #[strum(serialize = "resource.k8s.io/DeviceClassUpdate")]
     DeviceClassUpdate,
 }
 

@@ -21,7 +21,8 @@ pub type Reservations = Vec<Rc<dyn Reservation>>;
 /// A plugin that failed, and its own words.
 pub type PluginError = (RowId, Str);
 
-/// `RunReservePluginsReserve`. If a plugin fails, what the others set aside is given back.
+/// `RunReservePluginsReserve`. If a plugin fails, what the others set aside is given back. A member of a pod group comes here twice: in the
+/// cycle of its group, then, with what the plugins set aside `earlier`, after it.
 ///
 /// # Errors
 /// The plugin that failed.
@@ -30,13 +31,14 @@ pub fn run_reserve(
     placement: Placement<'_>,
     cycle: &CycleCtx<'_>,
     node: &NodeState,
+    earlier: Option<&[Rc<dyn Reservation>]>,
 ) -> Result<Reservations, PluginError> {
     let mut reserved = Reservations::new();
     for row in &profile.reserves {
         let its_filter = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
         let is_prepared_by_filter = its_filter.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
-        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran: is_prepared_by_filter })
-        {
+        let pre_filter_ran = is_prepared_by_filter;
+        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran, earlier }) {
             Ok(reservation) => reserved.extend(reservation),
             Err(text) => {
                 run_unreserve(&reserved);

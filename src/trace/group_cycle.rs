@@ -32,7 +32,7 @@ fn member_from_attempt(attempt: &AttemptSummary) -> MemberSummary {
         _ => attempt.room().map(|room| room.node.clone()),
     };
     let requires_preemption = node.is_some() && attempt.room().is_some();
-    MemberSummary { pod: attempt.pod.clone(), node, requires_preemption, permit: None, quorum: None }
+    MemberSummary { pod: attempt.pod.clone(), node, requires_preemption, reservation: None, permit: None, quorum: None }
 }
 
 impl<'e> GroupCycle<'e> {
@@ -90,6 +90,13 @@ impl<'e> GroupCycle<'e> {
         let is_open = |member: &&MemberSummary| !self.assumed.contains(&&member.pod);
         let placed = self.placed_members(step).into_iter().filter(is_open);
         placed.filter_map(|member| Some((&member.pod, member.node.as_ref()?))).collect()
+    }
+
+    /// The members whose devices and volumes are set aside at a step, until they are bound or the group is given up.
+    #[must_use]
+    pub fn reserved_members(&self, step: Step) -> Vec<&MemberSummary> {
+        let is_simulated = matches!(step, Step::Group(step) if self.simulated_nodes(step).is_some());
+        if is_simulated { Vec::new() } else { self.placed_members(step) }
     }
 
     /// The placement of each member in the simulation of a preemption step; after the last step, the placement without the victims.

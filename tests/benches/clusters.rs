@@ -151,7 +151,7 @@ impl Workload {
                 ScheduleResult::Scheduled { node, .. } => {
                     if let Some(claims) = &objects.claims {
                         let plan = claims.reserve_plan(pod, snapshot.nodes()[node].name()).expect("a plan");
-                        objects.claims = plan.map(|plan| claims.with_reserved(&plan, true));
+                        objects.claims = plan.map(|plan| claims.with_in_flight(&plan, false));
                     }
                     snapshot.add_pod(node, Rc::clone(pod));
                 }

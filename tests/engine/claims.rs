@@ -154,7 +154,10 @@ fn a_claim_that_nobody_uses_is_given_back_and_found_anew() {
             texts[..given_back].iter().any(|line| line.contains("deallocation of ResourceClaim completed")),
             "{texts:?}"
         );
-        assert!(texts[given_back..].iter().any(|line| line.ends_with("p Backoff by ResourceClaimUpdate")), "{texts:?}");
+        assert!(
+            texts[given_back..].iter().any(|line| line.ends_with("p Backoff by resource.k8s.io/ResourceClaimUpdate")),
+            "{texts:?}"
+        );
         assert!(texts.last().is_some_and(|line| line.ends_with("p bound to b")), "{texts:?}");
     }
 }

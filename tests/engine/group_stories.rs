@@ -22,6 +22,37 @@ pub(crate) const DECISIVE: &[Decisive] = &[
         ],
     ),
     (
+        "gang-claim",
+        NEWEST,
+        &[
+            "podgroup default/train Success [default/train-0 node-a Wait (gpu-of-0=node-a/gpu-0 model=node-a/gpu-2), default/train-1 node-b Success (gpu-of-1=node-b/gpu-0 model=node-a/gpu-2)]",
+            "event FailedScheduling: running PreBind plugin \"DynamicResources\": claim default/model got allocated elsewhere in the meantime",
+            "default/train-0 bound to node-a",
+            "fails: … deallocation of ResourceClaim completed",
+            "podgroup default/train Unschedulable [default/train-1 -]",
+            "default/train-1 bound to node-a",
+        ],
+    ),
+    (
+        "swapped-claims",
+        NEWEST,
+        &[
+            "podgroup default/train Success [default/train-0 node-a Wait (all=node-a/gpu-0 gpu-of-0=node-a/gpu-1), default/train-1 node-b Wait (all=node-b/gpu-0 gpu-of-1=node-a/gpu-0), default/train-2 node-b Success (all=node-b/gpu-0 gpu-of-2=node-a/gpu-0)]",
+            "event FailedScheduling: running PreBind plugin \"DynamicResources\": claim default/all got allocated elsewhere in the meantime",
+            "default/train-0 bound to node-a",
+            "podgroup default/train Unschedulable",
+        ],
+    ),
+    (
+        "gang-volume",
+        NEWEST,
+        &[
+            "podgroup default/store Success [default/store-0 node-a Wait (data-0=disk-a), default/store-1 node-b Success (data-1=disk-b)]",
+            "default/cache bound to node-a",
+            "event FailedScheduling: running PreBind plugin \"VolumeBinding\": Operation cannot be fulfilled on persistentvolumes",
+        ],
+    ),
+    (
         "two-jobs",
         NEWEST,
         &[

@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+#[path = "../engine/support/cases.rs"]
+#[allow(dead_code)] // what only single decisions need
+mod cases;
 #[path = "lines.rs"]
 mod lines;
 #[path = "../engine/support/runs.rs"]

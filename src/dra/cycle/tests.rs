@@ -240,11 +240,14 @@ fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
                 3 | 4 if !reserved.is_empty() => {
                     // What was set aside is given back, or written.
                     let plan = reserved.swap_remove(numbers.below(reserved.len()));
-                    let bound_claims = state.bound_claims(&plan);
-                    for claim in bound_claims.into_iter().flatten().filter(|_| numbers.below(3) > 0) {
-                        state = state.with_object(DeviceObject::Claim(claim));
+                    for planned in &plan.claims {
+                        let bound_claim = state.bound_claim(&plan, planned).ok().filter(|_| numbers.below(3) > 0);
+                        let is_written = bound_claim.is_some();
+                        if let Some(claim) = bound_claim {
+                            state = state.with_object(DeviceObject::Claim(claim));
+                        }
+                        state = state.without_in_flight(&planned.claim, is_written);
                     }
-                    state = state.with_reserved(&plan, false);
                 }
                 5 => {
                     let name = format!("claim-{}", numbers.below(12)).into();
@@ -269,7 +272,7 @@ fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
             assert_eq!(outcomes, cycle(&fresh, &rules, &pod, &snapshot, &order).0, "seed {seed}, step {step}");
             match plan.filter(|_| numbers.below(4) > 0) {
                 Some(plan) => {
-                    state = state.with_reserved(&plan, true);
+                    state = state.with_in_flight(&plan, false);
                     reserved.push(plan);
                     placed += 1;
                 }

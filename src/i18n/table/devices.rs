@@ -83,6 +83,10 @@ pub trait DeviceSentences: Grammar {
                 let claim = crate::short_pod_name(claim);
                 translate!(self, format!("allocated to claim {claim}"), format!("已分配给申领 {claim}"))
             }
+            DeviceRejection::SetAside(claim) => {
+                let claim = crate::short_pod_name(claim);
+                translate!(self, format!("set aside for claim {claim}"), format!("已为申领 {claim} 留出"))
+            }
             DeviceRejection::Selector { error: Some(error), .. } => {
                 translate!(self, format!("the expression fails: {error}"), format!("表达式出错：{error}"))
             }
@@ -280,6 +284,15 @@ pub trait DeviceSentences: Grammar {
                 translate!(self, format!("claim {claim} for {users}"), format!("申领 {claim}，用于 {users}"))
             }
         }
+    }
+
+    /// A claim whose devices are set aside for a pod of a group, while its siblings are tried.
+    fn claim_in_flight_description(&self, claim: &str, pod: &str) -> String {
+        translate!(
+            self,
+            format!("set aside for claim {claim} of {pod}, not written yet"),
+            format!("为 {pod} 的申领 {claim} 留出，尚未写入")
+        )
     }
 
     /// What of a counter is taken.

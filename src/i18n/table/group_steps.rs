@@ -6,7 +6,10 @@ use trace::{group_cycle::GroupCycle, group_steps::GroupStep};
 use crate::{
     languages::Speaker,
     short_pod_name,
-    table::grammar::{CountedNoun, Grammar, TitleAndText, title_and_text},
+    table::{
+        grammar::{CountedNoun, TitleAndText, title_and_text},
+        reservations::ReservationSentences,
+    },
 };
 
 /// The numbers of a verdict: placed, members, minimum.
@@ -47,7 +50,7 @@ message_struct! {
 }
 
 /// The moments of a group.
-pub trait GroupStepSentences: Grammar {
+pub trait GroupStepSentences: ReservationSentences {
     /// A step of a group's cycle. The numbers come from the record.
     fn group_step(&self, step: GroupStep, cycle: &GroupCycle<'_>, minimum: Option<usize>) -> TitleAndText {
         let group = short_pod_name(cycle.group);
@@ -169,26 +172,28 @@ pub trait GroupStepSentences: Grammar {
         let quorum = member.quorum.map_or_else(String::new, |(placed, wanted)| {
             translate!(self, format!(", {placed} of {wanted}"), format!("，{wanted} 个中的 {placed} 个"))
         });
-        let permit = match member.permit {
-            Some(PermitCode::Wait) => translate!(self, " Permit: wait", " Permit：等待"),
-            Some(PermitCode::Success) => translate!(self, " Permit: go", " Permit：放行"),
-            None => "",
-        };
-        let permit = if permit.is_empty() {
-            String::new()
-        } else {
+        let permit = member.permit.map_or_else(String::new, |code| {
+            let permit = match code {
+                PermitCode::Wait => translate!(self, " Permit: wait", " Permit：等待"),
+                PermitCode::Success => translate!(self, " Permit: go", " Permit：放行"),
+            };
             translate!(self, format!("{permit}{quorum}."), format!("{permit}{quorum}。"))
-        };
+        });
+        let reserved = member.reservation.iter().map(|reservation| self.member_reservation(reservation));
+        let reserved = reserved.filter(|text| !text.is_empty()).map(|text| translate!(self, format!(" {text}"), text));
+        let reserved: String = reserved.collect();
         if member.requires_preemption {
             return translate!(
                 self,
                 title_and_text(
                     format!("{pod} needs an eviction"),
-                    format!("{pod} would fit on {node} once pods there are gone. So nobody is bound yet.{permit}")
+                    format!(
+                        "{pod} would fit on {node} once pods there are gone. So nobody is bound yet.{reserved}{permit}"
+                    )
                 ),
                 title_and_text(
                     format!("{pod} 需要驱逐"),
-                    format!("等 {node} 上的 Pod 离开后，{pod} 才放得下。所以现在谁也不绑定。{permit}")
+                    format!("等 {node} 上的 Pod 离开后，{pod} 才放得下。所以现在谁也不绑定。{reserved}{permit}")
                 )
             );
         }
@@ -196,9 +201,9 @@ pub trait GroupStepSentences: Grammar {
             self,
             title_and_text(
                 format!("{pod} is placed"),
-                format!("{pod} fits on {node}. It is placed, not bound.{permit}")
+                format!("{pod} fits on {node}. It is placed, not bound.{reserved}{permit}")
             ),
-            title_and_text(format!("{pod} 已放下"), format!("{pod} 放得进 {node}：已放下，未绑定。{permit}"))
+            title_and_text(format!("{pod} 已放下"), format!("{pod} 放得进 {node}：已放下，未绑定。{reserved}{permit}"))
         )
     }
 

@@ -41,6 +41,7 @@ pub mod phases;
 pub mod presenter;
 pub mod problem;
 pub mod reason;
+pub mod reservations;
 pub mod rollout;
 pub mod ruling;
 pub mod share;
@@ -71,6 +72,7 @@ pub trait Language:
     + group_loop::GroupLoopSentences
     + group_stage::GroupStageSentences
     + group_steps::GroupStepSentences
+    + reservations::ReservationSentences
     + volumes::VolumeSentences
     + reason::ReasonSentences
     + share::ShareSentences

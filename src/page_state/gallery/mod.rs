@@ -136,6 +136,9 @@ pub const THEMES: [ScenarioTheme; 9] = [
             "in-one-zone",
             "breaks-a-group",
             "overlooked",
+            "gang-claim",
+            "swapped-claims",
+            "gang-volume",
         ],
     ),
 ];

@@ -38,6 +38,9 @@ pub trait Claims: fmt::Debug {
     /// Whether the pod may be queued: `PreEnqueue`.
     fn are_claims_ready(&self, pod: &Pod) -> bool;
 
+    /// What keeps the pod from being queued, in upstream's words; nothing if its claims are ready.
+    fn claim_problem(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str>;
+
     /// `PreFilter`
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c>;
 
@@ -83,8 +86,21 @@ pub trait Claims: fmt::Debug {
     /// The cluster without an object.
     fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
 
-    /// The cluster with what a plan sets aside, or with it given back.
-    fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
+    /// `Reserve`: the cluster with the allocations of a plan in flight. In the cycle of a pod group the members that come later share them.
+    fn with_in_flight(&self, claim_plan: &ClaimPlan, in_group_cycle: bool) -> Rc<dyn Claims>;
+
+    /// The cluster after a pod gave up its share of an allocation in flight, which the last pod removes; or after it was written.
+    fn without_in_flight(&self, claim: &ResourceClaim, is_written: bool) -> Rc<dyn Claims>;
+
+    /// The cluster as a pod group's cycle sees it once a claim was changed in it: the claim is still what it was, but the next change of it is
+    /// refused.
+    fn with_unseen_change(&self, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
+
+    /// All claims, by namespace and name.
+    fn all_claims(&self) -> Vec<Rc<ResourceClaim>>;
+
+    /// The claims whose allocation is in flight, with that allocation, and the number of pods that wait for it.
+    fn claims_in_flight(&self) -> Vec<(Rc<ResourceClaim>, u32)>;
 
     /// An object as the API server stores it: with the name and the identity that it gets there, and its defaults.
     fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject;
@@ -92,14 +108,14 @@ pub trait Claims: fmt::Debug {
     /// An object that is there.
     fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject>;
 
-    /// `PreBind`: the claims of a plan as they are written.
+    /// `PreBind`: a claim of a plan as it is written.
     ///
     /// # Errors
     /// Upstream's text.
-    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<Rc<ResourceClaim>>, Str>;
+    fn bound_claim(&self, claim_plan: &ClaimPlan, planned: &PlannedClaim) -> Result<Rc<ResourceClaim>, Str>;
 
-    /// `Unreserve`: those of them that name the pod, without it.
-    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<Rc<ResourceClaim>>;
+    /// `Unreserve`: what is taken back of what `PreBind` wrote.
+    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<ClaimWork>;
 
     /// Whether all devices of a plan are ready for the pod.
     ///
@@ -178,6 +194,8 @@ pub enum FreedClaim {
     Deallocated(Str, Str),
     /// The claim goes: it was made for extended resources in a cycle before.
     Deleted(Str, Str),
+    /// A sibling in the cycle of the pod's group has changed the claim of this name, so the API server refuses the change.
+    Conflict(Str),
 }
 
 /// What a pod's claims are going to have.
@@ -189,6 +207,8 @@ pub struct ClaimPlan {
     pub uid: Str,
     /// The claims that have to be written.
     pub claims: Vec<PlannedClaim>,
+    /// The claims that the pod has for itself already.
+    pub held: Vec<Rc<ResourceClaim>>,
 }
 
 /// A claim as it is to be written.
@@ -200,6 +220,8 @@ pub struct PlannedClaim {
     pub is_new: bool,
     /// Whether the claim itself has yet to be made, for extended resources.
     pub is_made: bool,
+    /// Whether a sibling allocated the claim in the same cycle of their group.
+    pub is_shared: bool,
 }
 
 /// An object about devices came, changed or went.

@@ -3,7 +3,7 @@
 //! `Reserve` gives back an object that holds what the plugin set aside for this one cycle; upstream keeps that in a
 //! string-keyed `CycleState`. Times are virtual, so a plugin says how long something takes instead of taking that long.
 
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 
 use api::{Millis, PodGroup, Str};
 use runlog::QueueEvent;
@@ -46,6 +46,8 @@ pub struct ReserveCtx<'r> {
     pub node: &'r NodeState,
     /// Whether the plugin ran at `PreFilter`, where it notes what it needs later in the cycle.
     pub pre_filter_ran: bool,
+    /// Of a member of a pod group that comes to `Reserve` again after its group's cycle: what the plugins set aside in the cycle.
+    pub earlier: Option<&'r [Rc<dyn Reservation>]>,
 }
 
 /// `Reserve`: sets aside what the pod needs on the node.
@@ -58,7 +60,7 @@ pub trait Reserve {
 }
 
 /// What a plugin set aside for a pod.
-pub trait Reservation {
+pub trait Reservation: fmt::Debug {
     /// Volumes and claims. The simulation sets them aside, and gives them back.
     fn volumes(&self) -> Option<&VolumePlan> {
         None
@@ -71,6 +73,13 @@ pub trait Reservation {
 
     /// `Unreserve`: gives it back, because the pod is not going to be bound after all.
     fn unreserve(&self) {}
+}
+
+/// What the API server says to an update of an object that somebody changed since it was read. Upstream: `apierrors.NewConflict`.
+#[must_use]
+pub fn conflict_text(resource: &str, name: &str) -> String {
+    let advice = "please apply your changes to the latest version and try again";
+    format!("Operation cannot be fulfilled on {resource} {name:?}: the object has been modified; {advice}")
 }
 
 /// `Permit`: allows the binding, refuses it or lets it wait.

@@ -37,7 +37,7 @@ mod volume_plan;
 
 pub use binding::{
     Bind, GroupQuorum, MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreBind, PreBindAnswer, Reservation, Reserve,
-    ReserveCtx, Wait,
+    ReserveCtx, Wait, conflict_text,
 };
 pub use chooser::{Chooser, FirstChooser, SeededChooser};
 pub use cluster_event::{ClusterEvent, NodeChange, PodChange};

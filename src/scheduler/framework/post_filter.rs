@@ -116,6 +116,9 @@ pub enum Nomination {
     Clear,
     /// It is now the node of the [`PreemptionPlan`].
     Set,
+    /// It stays, although an error ends nominations: it was written at the same moment for the binding that failed, and the scheduler, which
+    /// clears only what it sees, does not see it yet.
+    Unseen,
 }
 
 /// The room that preemption makes.

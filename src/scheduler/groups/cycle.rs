@@ -11,9 +11,13 @@ use runlog::{
     Silent, UpstreamMessage,
 };
 
-use super::{registry::GroupRegistry, state::GroupState};
+use super::{
+    registry::GroupRegistry,
+    reservations::{CycleObjects, reservation_record},
+    state::GroupState,
+};
 use crate::{
-    binding::{self, PermitResult},
+    binding::{self, PermitResult, Reservations},
     cluster::{Objects, PodInfo, Snapshot},
     context::{Context, RecordDepth},
     cycle::{ScheduleResult, SchedulingFailure, schedule_pod},
@@ -59,13 +63,15 @@ pub(super) struct MemberResult {
     pub failure: Option<SchedulingFailure>,
     /// The room that its own preemption makes.
     pub plan: Option<PreemptionPlan>,
+    /// What plugins set aside for it until the run ended.
+    pub reserved: Reservations,
     /// The verdict of `Permit`, if it allows the member or makes it wait.
     pub permit: Option<PermitRecord>,
 }
 
 impl MemberResult {
     fn failed(failure: SchedulingFailure) -> Self {
-        Self { node: None, failure: Some(failure), plan: None, permit: None }
+        Self { node: None, failure: Some(failure), plan: None, reserved: Reservations::new(), permit: None }
     }
 
     pub(super) fn requires_preemption(&self) -> bool {
@@ -111,6 +117,7 @@ pub(super) struct CycleState<'c> {
     pub snapshot: Snapshot,
     nominator: Nominator,
     pub members: GroupState,
+    pub objects: CycleObjects,
 }
 
 impl<'c> CycleState<'c> {
@@ -120,10 +127,11 @@ impl<'c> CycleState<'c> {
         let members = ctx.registry.state(ctx.group).cloned().unwrap_or_default();
         let mut nominator = ctx.nominator.clone();
         ctx.members.iter().for_each(|pod| nominator.replace(&hollow_pod(pod, ctx.profile)));
-        Self { ctx, snapshot, nominator, members }
+        Self { ctx, snapshot, nominator, members, objects: CycleObjects::default() }
     }
 
-    /// Tries all members on these nodes, then reverts.
+    /// Tries all members on these nodes. What a member has, also one that needs preemption, is kept from those after it until all are tried;
+    /// then everything is reverted.
     pub(super) fn run(
         &mut self,
         nodes: &[NodeIx],
@@ -136,6 +144,7 @@ impl<'c> CycleState<'c> {
         let (mut is_waiting, mut requires_preemption) = (false, false);
         let mut result = RunResult::without_members(GroupStatus::Success);
         let mut assumed: Vec<(NodeIx, &Rc<PodInfo>)> = Vec::new();
+        self.objects.begin_run(ctx.objects);
         for pod in ctx.members {
             let (member, record) = self.try_member(pod, nodes, mode, next_start, chooser);
             result.record.members.push(record);
@@ -164,6 +173,7 @@ impl<'c> CycleState<'c> {
         for (node, pod) in assumed.into_iter().rev() {
             self.forget(node, pod);
         }
+        result.members.iter().rev().for_each(|member| binding::run_unreserve(&member.reserved));
         (result.record.status, result.record.is_waiting) = (status.clone(), is_waiting);
         RunResult { status, is_waiting, ..result }
     }
@@ -205,7 +215,7 @@ impl<'c> CycleState<'c> {
             pod,
             nominated_node: (!nominated.is_empty()).then_some(nominated),
             snapshot: &self.snapshot,
-            objects: ctx.objects,
+            objects: self.objects.current(ctx.objects),
             nominator: &self.nominator,
             order: Some(nodes),
             extender_wait: ctx.extender_wait,
@@ -223,12 +233,17 @@ impl<'c> CycleState<'c> {
                 ties = tied.iter().map(|ix| self.snapshot.nodes()[*ix].name().clone()).collect();
                 self.assume_and_permit(pod, node, None)
             }
-            ScheduleResult::Failed(mut failure) => match failure.preemption_plan.take() {
-                Some(plan) if failure.nomination == Nomination::Set => {
-                    self.assume_and_permit(pod, plan.node, Some((failure, plan)))
+            ScheduleResult::Failed(mut failure) => {
+                if let Some(claim) = failure.freed_claim.take() {
+                    self.objects.free_claim(ctx.objects, claim);
                 }
-                plan => MemberResult { plan, ..MemberResult::failed(failure) },
-            },
+                match failure.preemption_plan.take() {
+                    Some(plan) if failure.nomination == Nomination::Set => {
+                        self.assume_and_permit(pod, plan.node, Some((failure, plan)))
+                    }
+                    plan => MemberResult { plan, ..MemberResult::failed(failure) },
+                }
+            }
         };
         if record_depth.is_none() {
             attempt = Attempt { outcome: AttemptOutcome::Open, ..Attempt::default() };
@@ -246,6 +261,7 @@ impl<'c> CycleState<'c> {
             node: node_name,
             failure: member.failure.as_ref().map(|failure| (failure.code, failure.message.as_str().into())),
             requires_preemption: member.requires_preemption(),
+            reservation: reservation_record(&member.reserved),
             permit: member.permit.clone(),
         };
         (member, record)
@@ -266,16 +282,17 @@ impl<'c> CycleState<'c> {
         let quorum = GroupQuorum { group, scheduled: self.members.scheduled_count() };
         let placement =
             Placement { pod, node: info.name(), permit_attempt: 1, state: Some(&info), group: Some(quorum) };
-        let cycle = CycleCtx { pod, snapshot: &self.snapshot, objects: ctx.objects, order: Some(ctx.order) };
-        match binding::run_reserve(ctx.profile, placement, &cycle, &info) {
-            Ok(reserved) => binding::run_unreserve(&reserved),
+        let objects = self.objects.current(ctx.objects);
+        let cycle = CycleCtx { pod, snapshot: &self.snapshot, objects, order: Some(ctx.order) };
+        let reserved = match binding::run_reserve(ctx.profile, placement, &cycle, &info, None) {
+            Ok(reserved) => reserved,
             Err((plugin, text)) => {
                 let name = &pod.pod.metadata.name;
                 let message = UpstreamMessage::ReserveError { pod: name, plugin: plugin.as_str(), text: &text };
                 let failure = SchedulingFailure::error(ctx.profile.wording.render(&message));
                 return self.give_up(node, pod, failure, needs);
             }
-        }
+        };
         let of_gang = group.and_then(|group| group.min_count()).filter(|_| !ctx.profile.permits.is_empty());
         let quorum = of_gang.map(|min_count| (quorum.scheduled, min_count));
         let permit = match binding::run_permit(ctx.profile, &placement) {
@@ -284,9 +301,11 @@ impl<'c> CycleState<'c> {
                 PermitRecord { code: PermitCode::Wait, message: wait.message(ctx.profile.wording), quorum }
             }
             PermitResult::Failed(message) => {
+                binding::run_unreserve(&reserved);
                 return self.give_up(node, pod, SchedulingFailure::error(message.to_string()), needs);
             }
             PermitResult::Rejected((plugin, text)) => {
+                binding::run_unreserve(&reserved);
                 let name = &pod.pod.metadata.name;
                 let message = UpstreamMessage::PermitRejection { pod: name, plugin: plugin.as_str(), text: &text };
                 let text = ctx.profile.wording.render(&message);
@@ -294,7 +313,8 @@ impl<'c> CycleState<'c> {
             }
         };
         let (failure, plan) = needs.unzip();
-        MemberResult { node: Some(node), failure, plan, permit: Some(permit) }
+        self.objects.reserve(ctx.objects, &reserved, info.name());
+        MemberResult { node: Some(node), failure, plan, reserved, permit: Some(permit) }
     }
 
     /// A plugin rejected the member after its node was chosen. Evictions of the member's own preemption go on.

@@ -15,7 +15,8 @@ use super::{
     preemption::{GroupVictims, preempt_for_group},
 };
 use crate::{
-    cluster::PodInfo,
+    binding::Reservations,
+    cluster::{FreedClaim, PodInfo},
     cycle::SchedulingFailure,
     framework::{Chooser, Nomination, PreemptionPlan},
 };
@@ -27,6 +28,8 @@ pub struct GroupDecision {
     pub members: Vec<MemberDecision>,
     /// The victims of members' own preemption, in order. They are evicted at once, whatever the outcome of the group.
     pub pod_victims: Vec<PodVictims>,
+    /// Claims for devices that `PostFilter` gave back for members that fit nowhere. That happens at once, whatever the outcome.
+    pub freed_claims: Vec<FreedClaim>,
     /// The victims of preemption for the whole group.
     pub group_victims: Option<GroupVictims>,
     /// The condition to write to the group, if it exists.
@@ -50,6 +53,8 @@ pub enum MemberOutcome {
         node: Str,
         /// All nodes that shared the best total.
         ties: Vec<Str>,
+        /// What plugins set aside for it in the cycle, to be set aside again.
+        reserved: Reservations,
     },
     /// It returns to the queue.
     Fail {
@@ -97,7 +102,8 @@ pub fn schedule_group(ctx: GroupCtx<'_>, next_start: &mut usize, chooser: &mut d
     let condition = condition_of(&run.status);
     let (members, pod_victims) = decide_members(&state, &mut run);
     record.run = run.record;
-    GroupDecision { members, pod_victims, group_victims, condition, record }
+    let freed_claims = state.objects.take_freed_claims();
+    GroupDecision { members, pod_victims, freed_claims, group_victims, condition, record }
 }
 
 /// `PodGroupScheduled`.
@@ -155,7 +161,9 @@ fn decide_member(
         fail(reject(&message, Nomination::Clear), None)
     };
     match (result.failure, node) {
-        (None, Some(node)) if *status == GroupStatus::Success => MemberOutcome::Bind { node, ties: ties() },
+        (None, Some(node)) if *status == GroupStatus::Success => {
+            MemberOutcome::Bind { node, ties: ties(), reserved: result.reserved }
+        }
         (None, node) if is_waiting => fail(reject(status.message(), Nomination::Set), node),
         (None, _) => unschedulable(),
         // Its victims are evicted all the same.

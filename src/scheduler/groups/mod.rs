@@ -5,13 +5,13 @@
 //! | `registry`, `state` | `podGroupStates` of the cache, `PodGroup`s, `preemption.Executor` |
 //! | `intake` | `frameworkForPodGroup`, `skipPodGroupPodSchedule` |
 //! | `cycle` | `podGroupSchedulingDefaultAlgorithm`: members one after the other on one snapshot |
+//! | `reservations` | `assumeAndReserve`: devices and volumes that members before have set aside |
 //! | `decision` | `podGroupCycle`, `submitPodGroupAlgorithmResult`: the outcome of each member |
 //! | `preemption`, `units` | `PodGroupEvaluator`: units, budgets, reprieves |
 //! | `placement` | `podGroupSchedulingPlacementAlgorithm`, `TopologyPlacementGenerator`, placement scores |
 //!
 //! All of it is alpha in v1.36, behind feature gates that are off by default. Apparent upstream bugs are modeled as they are, with
-//! a comment. `Reserve` of volumes and devices runs in the cycle of a group, but a member's volumes and devices are not reserved from
-//! its siblings there: upstream's recordings have no such groups.
+//! a comment.
 
 mod cycle;
 mod decision;
@@ -19,6 +19,7 @@ mod intake;
 mod placement;
 mod preemption;
 mod registry;
+mod reservations;
 mod state;
 mod units;
 

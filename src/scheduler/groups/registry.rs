@@ -9,13 +9,20 @@ use api::{FeatureGates, NamespacedName, PodGroup, Set, Str, Table};
 use runlog::{GroupMessage, RowId, UpstreamMessage, Wording};
 
 use super::state::GroupState;
-use crate::{cluster::PodInfo, framework::GroupQuorum, plugins::gang_scheduling::GANG_SCHEDULING};
+use crate::{
+    cluster::{ClaimRules, Claims, PodInfo},
+    framework::GroupQuorum,
+    plugins::gang_scheduling::GANG_SCHEDULING,
+};
 
 /// The name of the plugin that gates pods whose victims are being evicted.
 pub(crate) const DEFAULT_PREEMPTION: &str = "DefaultPreemption";
 
 /// The name of the plugin that gates pods with scheduling gates.
 pub(crate) const SCHEDULING_GATES: &str = "SchedulingGates";
+
+/// The name of the plugin that gates pods whose claims for devices are not there.
+pub(crate) const DYNAMIC_RESOURCES: &str = "DynamicResources";
 
 /// Groups, and what keeps their members out of the queue.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +34,8 @@ pub struct GroupRegistry {
     states: Table<NamespacedName, GroupState>,
     /// Pods and groups whose victims are being evicted, by uid.
     preempting: Set<Str>,
+    /// The claims for devices of the cluster, which members wait for, and what the release makes of them.
+    claims: Option<(Rc<dyn Claims>, ClaimRules)>,
 }
 
 /// A plugin that gates a member at `PreEnqueue`.
@@ -40,6 +49,8 @@ pub enum PreEnqueueGate {
     MissingGroup,
     /// `GangScheduling`: too few members exist.
     MissingMembers,
+    /// `DynamicResources`: a claim of the pod does not exist yet, or is not for it.
+    MissingClaim,
 }
 
 impl PreEnqueueGate {
@@ -50,25 +61,8 @@ impl PreEnqueueGate {
             Self::OwnGates => SCHEDULING_GATES.into(),
             Self::Preemption { .. } => DEFAULT_PREEMPTION.into(),
             Self::MissingGroup | Self::MissingMembers => GANG_SCHEDULING.into(),
+            Self::MissingClaim => DYNAMIC_RESOURCES.into(),
         }
-    }
-
-    /// Its message about a pod, in upstream's words.
-    #[must_use]
-    pub fn message(self, pod: &PodInfo, wording: &dyn Wording) -> Str {
-        let group = pod.pod.spec.scheduling_group.as_ref();
-        let message = match self {
-            Self::OwnGates => {
-                let names: Vec<&str> = pod.pod.spec.scheduling_gates.iter().map(|gate| gate.name.as_str()).collect();
-                return format!("waiting for scheduling gates: [{}]", names.join(" ")).into();
-            }
-            Self::Preemption { of_group } => GroupMessage::PreemptionRuns { of_group },
-            Self::MissingGroup => {
-                GroupMessage::AwaitsGroup { name: group.map_or("", |group| group.pod_group_name.as_str()) }
-            }
-            Self::MissingMembers => GroupMessage::AwaitsMembers,
-        };
-        UpstreamMessage::Group(message).render_with(wording)
     }
 }
 
@@ -89,6 +83,35 @@ impl GroupRegistry {
     #[must_use]
     pub fn group_of(&self, pod: &PodInfo) -> Option<NamespacedName> {
         if self.gates.generic_workload { pod.pod.group_key() } else { None }
+    }
+
+    /// Claims for devices were created, changed or removed: members may wait for them.
+    pub fn set_claims(&mut self, claims: Rc<dyn Claims>, rules: ClaimRules) {
+        self.claims = Some((claims, rules));
+    }
+
+    /// The message of a gate about a pod, in upstream's words.
+    #[must_use]
+    pub fn gate_message(&self, gate: PreEnqueueGate, pod: &PodInfo, wording: &dyn Wording) -> Str {
+        let group = pod.pod.spec.scheduling_group.as_ref();
+        let message = match gate {
+            PreEnqueueGate::OwnGates => {
+                let names: Vec<&str> = pod.pod.spec.scheduling_gates.iter().map(|gate| gate.name.as_str()).collect();
+                return format!("waiting for scheduling gates: [{}]", names.join(" ")).into();
+            }
+            PreEnqueueGate::MissingClaim => return self.claim_problem(pod).unwrap_or_default(),
+            PreEnqueueGate::Preemption { of_group } => GroupMessage::PreemptionRuns { of_group },
+            PreEnqueueGate::MissingGroup => {
+                GroupMessage::AwaitsGroup { name: group.map_or("", |group| group.pod_group_name.as_str()) }
+            }
+            PreEnqueueGate::MissingMembers => GroupMessage::AwaitsMembers,
+        };
+        UpstreamMessage::Group(message).render_with(wording)
+    }
+
+    fn claim_problem(&self, pod: &PodInfo) -> Option<Str> {
+        let (claims, rules) = self.claims.as_ref().filter(|_| !pod.pod.spec.resource_claims.is_empty())?;
+        claims.claim_problem(&pod.pod, rules)
     }
 
     /// A group was created or updated.
@@ -185,13 +208,15 @@ impl GroupRegistry {
         let own_gates = || (!pod.pod.spec.scheduling_gates.is_empty()).then_some(PreEnqueueGate::OwnGates);
         let preemption = || self.preemption_gate(pod, &key);
         let gang = || self.gang_gate(&key);
+        let claims = || self.claim_problem(pod).map(|_| PreEnqueueGate::MissingClaim);
         let same_plugin = match current {
             Some(PreEnqueueGate::OwnGates) => own_gates(),
             Some(PreEnqueueGate::Preemption { .. }) => preemption(),
             Some(PreEnqueueGate::MissingGroup | PreEnqueueGate::MissingMembers) => gang(),
+            Some(PreEnqueueGate::MissingClaim) => claims(),
             None => None,
         };
-        same_plugin.or_else(own_gates).or_else(preemption).or_else(gang)
+        same_plugin.or_else(own_gates).or_else(preemption).or_else(gang).or_else(claims)
     }
 
     fn preemption_gate(&self, pod: &PodInfo, key: &NamespacedName) -> Option<PreEnqueueGate> {

@@ -23,7 +23,7 @@ use waiting_pods::WaitingPods;
 use crate::{
     cluster::PodInfo,
     framework::{ClusterEvent, PodChange},
-    groups::GroupRegistry,
+    groups::{GroupRegistry, PreEnqueueGate},
 };
 
 /// What differs between releases.
@@ -284,9 +284,14 @@ impl SchedulingQueue {
         };
         let (to, queue_event) = match entry.place {
             Subqueue::Gated if entry.member.is_some() => {
-                let event = ClusterEvent::pod_updates(old, pod)
-                    .into_iter()
-                    .find(|event| matches!(event, ClusterEvent::PodUpdate { change: PodChange::GatesRemoved, .. }))?;
+                let awaits_claim =
+                    entry.member.as_ref().is_some_and(|member| member.gate == Some(PreEnqueueGate::MissingClaim));
+                let may_free = |event: &ClusterEvent<'_>| match event {
+                    ClusterEvent::PodUpdate { change: PodChange::GatesRemoved, .. } => true,
+                    ClusterEvent::PodUpdate { change: PodChange::ClaimGenerated, .. } => awaits_claim,
+                    _ => false,
+                };
+                let event = ClusterEvent::pod_updates(old, pod).into_iter().find(may_free)?;
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
                 (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.queue_event())
             }

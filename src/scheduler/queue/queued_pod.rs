@@ -113,6 +113,9 @@ impl QueuedPod {
             Some(Some(PreEnqueueGate::MissingGroup | PreEnqueueGate::MissingMembers)) => {
                 gang_scheduling::is_heard(queue_event)
             }
+            Some(Some(PreEnqueueGate::MissingClaim)) => {
+                matches!(queue_event, QueueEvent::ResourceClaimAdd | QueueEvent::ResourceClaimUpdate)
+            }
             Some(Some(PreEnqueueGate::OwnGates) | None) => false,
         }
     }

@@ -8,7 +8,7 @@ use api::{
     key_of,
 };
 use runlog::EventKind;
-use scheduler::cluster::{ClaimPlan, Claims, DeviceChange, DeviceEvent};
+use scheduler::cluster::{ClaimPlan, Claims, DeviceChange, DeviceEvent, PlannedClaim};
 
 use super::Client;
 
@@ -98,12 +98,19 @@ impl Client<'_> {
         self.patch_pending_pod_status(pod, |pod| pod.status.resource_claim_statuses.push(status), None);
     }
 
-    /// The scheduler assumes devices for a pod, or gives them back. Nobody but the scheduler sees that.
-    pub(crate) fn assume_devices(&mut self, plan: &ClaimPlan, is_assumed: bool) {
+    /// The scheduler has devices in flight for a pod. Nobody but the scheduler sees that.
+    pub(crate) fn put_devices_in_flight(&mut self, plan: &ClaimPlan) {
         let wall_clock = self.wall_clock();
         if let Some(claims) = &mut self.api_mut().objects_mut().claims {
             claims.set_clock(wall_clock);
-            *claims = claims.with_reserved(plan, is_assumed);
+            *claims = claims.with_in_flight(plan, false);
+        }
+    }
+
+    /// A pod gives up what is in flight for a claim, or it is written.
+    pub(crate) fn remove_devices_in_flight(&mut self, planned: &PlannedClaim, is_written: bool) {
+        if let Some(claims) = &mut self.api_mut().objects_mut().claims {
+            *claims = claims.without_in_flight(&planned.claim, is_written);
         }
     }
 

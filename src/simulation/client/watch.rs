@@ -328,6 +328,9 @@ impl Client<'_> {
 
     pub(super) fn deliver_device_change(&mut self, event: DeviceEvent<'_>) {
         self.component::<Kubelets>().retry_waiting_pods();
+        if event.kind == api::devices::DeviceKind::Claim {
+            self.component::<KubeScheduler>().share_claims_with_groups();
+        }
         if event.kind != api::devices::DeviceKind::Template {
             self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Device(event));
         }

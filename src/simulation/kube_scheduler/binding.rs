@@ -28,13 +28,21 @@ pub(super) enum Permission {
 impl Scheduler<'_> {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.
     pub(super) fn assume(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>, node: &Str, profile: usize) {
-        if self.begin_assume(key, pod, node, profile) {
+        if self.begin_assume(key, pod, node, profile, None) {
             self.run_permit(key, profile);
         }
     }
 
-    /// The scheduler counts the pod on the node, and asks `Reserve`. Whether `Permit` comes next.
-    pub(super) fn begin_assume(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>, node: &Str, profile: usize) -> bool {
+    /// The scheduler counts the pod on the node, and asks `Reserve`, of a member of a group with what was set aside `earlier` in the group's
+    /// cycle. Whether `Permit` comes next.
+    pub(super) fn begin_assume(
+        &mut self,
+        key: &NamespacedName,
+        pod: &Rc<PodInfo>,
+        node: &Str,
+        profile: usize,
+        earlier: Option<&Reservations>,
+    ) -> bool {
         let state = self.state_mut();
         state.nominator.remove(pod.uid());
         state.assumed.insert(key.clone(), AssumedPod { node: node.clone(), ..AssumedPod::default() });
@@ -45,7 +53,7 @@ impl Scheduler<'_> {
         if !state.profiles[profile].permits.is_empty() {
             *state.permit_attempts.or_default(key.clone()) += 1;
         }
-        match self.run_reserve(key, pod, node, profile) {
+        match self.run_reserve(key, pod, node, profile, earlier) {
             Ok(reserved) if reserved.is_empty() => {}
             Ok(reserved) => {
                 self.handle_reservation(key, profile, ReservationStep::Reserve { node, reserved: &reserved });
@@ -70,11 +78,13 @@ impl Scheduler<'_> {
         pod: &PodInfo,
         node: &Str,
         profile: usize,
+        earlier: Option<&Reservations>,
     ) -> Result<Reservations, binding::PluginError> {
         let state = self.state();
         let Some(node_state) = state.snapshot.node(node) else { return Ok(Reservations::new()) };
         let cycle = CycleCtx { pod, snapshot: &state.snapshot, objects: self.objects(), order: None };
-        binding::run_reserve(&state.profiles[profile], self.placement(key, pod, node), &cycle, node_state)
+        let (rows, placement) = (&state.profiles[profile], self.placement(key, pod, node));
+        binding::run_reserve(rows, placement, &cycle, node_state, earlier.map(Vec::as_slice))
     }
 
     pub(super) fn placement<'p>(&'p self, key: &NamespacedName, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
@@ -140,6 +150,10 @@ impl Scheduler<'_> {
         if self.settings().flow.writes_expected_node && !is_known {
             self.write_pod(key, |pod| pod.status.nominated_node_name = node.clone());
             self.emit(EventKind::Expected { pod: key.clone(), node: node.clone() });
+            let now = self.now();
+            if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
+                assumed.held_mut().announced_at = Some(now);
+            }
         }
     }
 
@@ -238,6 +252,14 @@ impl Scheduler<'_> {
         self.forget_assumed(key, Point::PreBind, failure);
     }
 
+    /// `VolumeBinding` cannot write at `PreBind` what it set aside.
+    pub(super) fn fail_volume_binding(&mut self, key: &NamespacedName, text: &str) {
+        let Some(info) = self.pod_info(key) else { return };
+        let message = UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "VolumeBinding", text };
+        let failure = SchedulingFailure::error(self.profile(&info.pod).wording.render(&message));
+        self.forget_assumed(key, Point::PreBind, failure);
+    }
+
     /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
     pub(super) fn run_pre_bind(&mut self, key: &NamespacedName, profile: usize) {
         if self.must_wait(key, profile, ReservationStep::WriteVolumes)
@@ -326,8 +348,12 @@ impl Scheduler<'_> {
     }
 
     /// The pod is counted on its node no more (`Unreserve`, `ForgetPod`), and goes back to the queue.
-    pub(super) fn forget_assumed(&mut self, key: &NamespacedName, at: Point, failure: SchedulingFailure) {
+    pub(super) fn forget_assumed(&mut self, key: &NamespacedName, at: Point, mut failure: SchedulingFailure) {
         let Some((node, info)) = self.assumed_pod(key) else { return };
+        let announced_at = self.state().assumed.get(key).and_then(|assumed| assumed.held.as_ref()?.announced_at);
+        if announced_at == Some(self.now()) && !failure.fit_error {
+            failure.nomination = Nomination::Unseen;
+        }
         self.unreserve_pod(key);
         let state = self.state_mut();
         state.uncount_pod(&node, info.uid());

@@ -197,6 +197,7 @@ impl Scheduler<'_> {
         let nomination = match (failure.nomination, &node) {
             (Nomination::Set, Some(node)) => Some(Some(node.clone())),
             (Nomination::Clear, _) => Some(None),
+            (Nomination::Unseen, _) => None,
             _ if !keeps_nomination => Some(None),
             _ => None,
         };

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `DynamicResources`, Reserve | devices are set aside: nobody else gets them, and the API server does not see it yet |
 //! | `DynamicResources`, `PreBind` | writes devices and the pod to its claims, and waits for conditions of devices |
-//! | `DynamicResources`, Unreserve | gives back what was set aside; what was written stays |
+//! | `DynamicResources`, Unreserve | gives back what was set aside; claims that were written lose the pod, and keep their devices |
 
 use api::{
     Kind, Millis, NamespacedName, Pod,
@@ -13,7 +13,7 @@ use api::{
 use runlog::{EventKind, PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
     SchedulingFailure,
-    cluster::{ClaimPlan, FreedClaim},
+    cluster::{ClaimPlan, ClaimWork, FreedClaim},
 };
 
 use super::Scheduler;
@@ -23,8 +23,11 @@ use crate::task::{PodId, SchedulerTask};
 const POLL_INTERVAL: Millis = Millis::from_seconds(5);
 
 impl Scheduler<'_> {
-    /// What holds a new pod back before it is queued.
+    /// What holds a new pod back before it is queued. Members of groups are asked about together with what else gates them.
     pub(super) fn pre_enqueue_rejection(&self, pod: &Pod) -> Option<RowId> {
+        if self.settings().gates.generic_workload && pod.spec.scheduling_group.is_some() {
+            return None;
+        }
         let claims = self.objects().claims.as_ref()?;
         let rows = &self.state().profiles[self.profile_index(pod)?];
         let row = rows.filters.iter().find(|row| row.plugin == PluginId::DynamicResources)?;
@@ -35,26 +38,33 @@ impl Scheduler<'_> {
         self.state().assumed.get(key)?.reservations().iter().find_map(|reservation| reservation.claims()).cloned()
     }
 
-    /// `PreBind`: devices are written to the pod's claims. Whether the pod has to wait for them, or fails.
+    /// `PreBind`: devices are written to the pod's claims, one after the other. Whether the pod has to wait for them, or fails.
     pub(super) fn write_claim_allocations(&mut self, key: &NamespacedName, profile: usize) -> bool {
+        let Some((node, _)) = self.assumed_pod(key) else { return false };
         let Some(plan) = self.claim_plan(key) else { return false };
-        let Some(claims) = self.claims() else { return false };
+        self.announce_expected_node(key, &node);
         self.set_device_clock();
-        let written = match claims.bound_claims(&plan) {
-            Ok(written) => written,
-            Err(text) => {
-                self.fail_device_binding(key, &text);
-                return true;
+        for planned in &plan.claims {
+            let Some(claims) = self.claims() else { return false };
+            match claims.bound_claim(&plan, planned) {
+                Ok(claim) if planned.is_made => {
+                    self.create_device_claim(claim);
+                }
+                Ok(claim) => self.store_device(DeviceObject::Claim(claim)),
+                Err(text) => {
+                    if planned.is_new {
+                        self.remove_devices_in_flight(planned, false);
+                    }
+                    // An upstream bug: `Unreserve` gives up a share of the allocation, too, so that a claim which siblings share may be out of
+                    // flight before the last of them is done.
+                    self.fail_device_binding(key, &text);
+                    return true;
+                }
             }
-        };
-        for (claim, planned) in written.into_iter().zip(&plan.claims) {
-            if planned.is_made {
-                self.create_device_claim(claim);
-            } else {
-                self.store_device(DeviceObject::Claim(claim));
+            if planned.is_new {
+                self.remove_devices_in_flight(planned, true);
             }
         }
-        self.assume_devices(&plan, false);
         self.wait_for_devices(key, profile)
     }
 
@@ -111,20 +121,26 @@ impl Scheduler<'_> {
         self.forget_assumed(key, Point::PreBind, failure);
     }
 
-    /// Unreserve: gives back what was set aside; what was written stays.
+    /// Unreserve: gives back what was set aside. Claims that were written lose the pod as a user, and keep their devices.
     pub(super) fn unreserve_devices(&mut self, key: &NamespacedName) {
         let Some(plan) = self.claim_plan(key) else { return };
-        self.assume_devices(&plan, false);
+        for planned in plan.claims.iter().filter(|planned| planned.is_new) {
+            self.remove_devices_in_flight(planned, false);
+        }
         let released = self.objects().claims.as_ref().map(|claims| claims.released_claims(&plan)).unwrap_or_default();
-        for claim in released {
-            self.store_device(DeviceObject::Claim(claim));
+        for work in released {
+            match work {
+                ClaimWork::Write(claim) => self.store_device(DeviceObject::Claim(claim)),
+                ClaimWork::Remove(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
+                ClaimWork::Make { .. } | ClaimWork::Fail { .. } | ClaimWork::Reserve(_) => {}
+            }
         }
     }
 
     /// `PostFilter` gives a claim back.
     pub(super) fn release_claim(&mut self, freed: FreedClaim) {
         match freed {
-            FreedClaim::NoClaims | FreedClaim::Nothing => {}
+            FreedClaim::NoClaims | FreedClaim::Nothing | FreedClaim::Conflict(_) => {}
             FreedClaim::Deleted(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
             FreedClaim::Deallocated(namespace, name) => {
                 let claim =

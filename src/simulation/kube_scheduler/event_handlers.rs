@@ -150,6 +150,9 @@ impl Scheduler<'_> {
             return;
         }
         let now = self.now();
+        if !info.pod.spec.resource_claims.is_empty() {
+            self.share_claims_with_groups();
+        }
         self.state_mut().queue.groups.put_pod(info);
         // A pod of a cluster may have been nominated before the run.
         let nominated_node = &info.pod.status.nominated_node_name;

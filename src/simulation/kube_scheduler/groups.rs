@@ -7,11 +7,14 @@
 use std::rc::Rc;
 
 use api::{Kind, NamespacedName, PodGroup, Str};
-use runlog::{AttemptSummary, Deletion, EventKind, GroupAttempt, GroupAttemptSummary, GroupMessage, UpstreamMessage};
+use runlog::{
+    AttemptSummary, Deletion, EventKind, GroupAttempt, GroupAttemptSummary, GroupMessage, PluginId, UpstreamMessage,
+};
 use scheduler::{
     SchedulingFailure,
+    binding::Reservations,
     cluster::PodInfo,
-    framework::{ClusterEvent, ExtenderWait, Nomination},
+    framework::{ClusterEvent, ExtenderWait, Nomination, Profile},
     groups::{GroupCtx, GroupDecision, GroupVictims, MemberDecision, MemberOutcome, schedule_group, take_members},
     plugins::gang_scheduling::GANG_SCHEDULING,
     queue::{MemberOrder, PoppedPod, Subqueue},
@@ -37,6 +40,20 @@ struct BindingMember {
 }
 
 impl Scheduler<'_> {
+    /// Members may wait for claims for devices, which `PreEnqueue` looks for whenever one of them moves.
+    pub(crate) fn share_claims_with_groups(&mut self) {
+        if !self.settings().gates.generic_workload {
+            return;
+        }
+        let Some(claims) = self.claims() else { return };
+        let has_plugin =
+            |profile: &&Profile| profile.filters.iter().any(|row| row.plugin == PluginId::DynamicResources);
+        let state = self.state_mut();
+        if let Some(profile) = state.profiles.iter().find(has_plugin) {
+            state.queue.groups.set_claims(claims, profile.claims);
+        }
+    }
+
     // Creation and deletion of groups.
 
     pub(crate) fn handle_pod_group_added(&mut self, group: &Rc<PodGroup>) {
@@ -58,7 +75,7 @@ impl Scheduler<'_> {
         let queue = &self.state().queue;
         let Some(gate) = queue.waiting_state(pod).and_then(|state| state.gate) else { return };
         let Some(info) = queue.waiting_pod(pod) else { return };
-        let text = gate.message(info, self.settings().wording);
+        let text = queue.groups.gate_message(gate, info, self.settings().wording);
         self.emit(EventKind::HeldBack { pod: pod.clone(), plugin: gate.plugin(), text });
     }
 
@@ -225,7 +242,7 @@ impl Scheduler<'_> {
 
     /// Applies the decision to each member in order, then to the group, to members that are bound, and to the victims.
     fn carry_out_group(&mut self, group: &NamespacedName, decision: GroupDecision, profile: usize) {
-        let GroupDecision { members, pod_victims, group_victims, condition, .. } = decision;
+        let GroupDecision { members, pod_victims, freed_claims, group_victims, condition, .. } = decision;
         let registry = &mut self.state_mut().queue.groups;
         for victims in &pod_victims {
             if victims.plan.victims.iter().any(|victim| !victim.pod.is_terminating()) {
@@ -240,9 +257,15 @@ impl Scheduler<'_> {
         for MemberDecision { pod, outcome } in members {
             let key = pod.pod.key();
             match outcome {
-                MemberOutcome::Bind { node, .. } => self.assume_member(&pod, node, profile, &mut on_the_way),
+                MemberOutcome::Bind { node, reserved, .. } => {
+                    self.assume_member(&pod, node, &reserved, profile, &mut on_the_way);
+                }
                 MemberOutcome::Fail { failure, node } => self.fail_attempt(&key, &pod, failure, node, profile),
             }
+        }
+        // The members that this concerns are back in the queue, and are notified. For those that are bound claims are changed already.
+        for claim in freed_claims {
+            self.release_claim(claim);
         }
         self.write_pod_group_condition(group, &condition);
         for member in on_the_way {
@@ -271,9 +294,16 @@ impl Scheduler<'_> {
     }
 
     /// Assumes the member on its node, and runs `Permit` again, now on the cache. The member that completes the gang allows all of them.
-    fn assume_member(&mut self, pod: &Rc<PodInfo>, node: Str, profile: usize, on_the_way: &mut Vec<BindingMember>) {
+    fn assume_member(
+        &mut self,
+        pod: &Rc<PodInfo>,
+        node: Str,
+        reserved: &Reservations,
+        profile: usize,
+        on_the_way: &mut Vec<BindingMember>,
+    ) {
         let key = pod.pod.key();
-        if !self.begin_assume(&key, pod, &node, profile) {
+        if !self.begin_assume(&key, pod, &node, profile, Some(reserved)) {
             return;
         }
         let waited = match self.ask_permit(&key, profile) {

@@ -73,6 +73,11 @@ impl KubeScheduler {
         );
         let mut queued = SUBQUEUES.into_iter().flat_map(|subqueue| self.queue.pods_in(subqueue));
         debug_assert!(queued.all(|key| api.pod(key).is_some()), "a pod in the queue is there");
+        let in_flight = api.objects().claims.iter().flat_map(|claims| claims.claims_in_flight()).count();
+        debug_assert!(
+            in_flight == 0 || self.assumed.values().any(|assumed| !assumed.reservations().is_empty()),
+            "devices are in flight for pods that have a node and are not bound"
+        );
         self.check_nodes(api);
         self.check_groups(api);
     }

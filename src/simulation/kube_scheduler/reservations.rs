@@ -21,7 +21,7 @@ impl Scheduler<'_> {
                     self.reserve_volumes(key, node, plan);
                 }
                 for plan in reserved.iter().filter_map(|reservation| reservation.claims()) {
-                    self.assume_devices(plan, true);
+                    self.put_devices_in_flight(plan);
                 }
             }
             ReservationStep::WriteVolumes => return self.write_volumes(key, profile),
@@ -50,7 +50,13 @@ impl Scheduler<'_> {
         let prepared = binding::run_pre_bind(&self.state().profiles[profile], &self.placement(key, &pod, &node));
         let Ok(binding::PreBindResult { claims: Some((_, longest)), .. }) = prepared else { return false };
         self.announce_expected_node(key, &node);
-        let claims = self.write_reserved_claims(key);
+        let claims = match self.write_reserved_claims(key) {
+            Ok(claims) => claims,
+            Err(text) => {
+                self.fail_volume_binding(key, &text);
+                return true;
+            }
+        };
         if claims.is_empty() {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Set, Str, Table};
+use api::{Millis, NamespacedName, PersistentVolume, PersistentVolumeClaim, Set, Str, Table};
 use runlog::{Attempt, GroupAttempt, RowId};
 use scheduler::{
     RecordDepth, SchedulingFailure,
@@ -48,6 +48,8 @@ pub(super) struct HeldPod {
     pub permit_ending: Option<WaitEnding>,
     /// Where it waits for its group: since when, and for which plugins.
     pub gang_wait: Option<Box<(Millis, PermitWait)>>,
+    /// When its node was written to `status.nominatedNodeName`, if that was for this binding.
+    pub announced_at: Option<Millis>,
 }
 
 impl AssumedPod {
@@ -78,6 +80,13 @@ pub(super) struct CycleDecision {
 #[derive(Clone, Debug)]
 pub(super) struct ReservedVolumes {
     pub claims: Vec<ClaimKey>,
+    /// Claims that get a volume which is not assumed, each with the volume as it is: of a member of a group.
+    pub unassumed: Vec<(Rc<PersistentVolumeClaim>, Rc<PersistentVolume>)>,
+    /// Claims that are assumed to get a volume, each with its name.
+    pub assumed_volumes: Vec<(Rc<PersistentVolumeClaim>, Str)>,
+    /// The place of a member of a group among its siblings; none for other pods. For a member the update of what somebody has changed since
+    /// its cycle is a conflict.
+    pub member: Option<usize>,
     /// Whether `PreBind` has written it, and waits until the claims are bound.
     pub is_written: bool,
 }

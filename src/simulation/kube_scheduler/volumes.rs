@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, PersistentVolume, PersistentVolumeClaim, SELECTED_NODE, Str, VolumePhase};
 use runlog::{ClaimsUnboundReason, EventKind};
-use scheduler::framework::VolumePlan;
+use scheduler::framework::{VolumePlan, conflict_text};
 
 use super::{Scheduler, state::ReservedVolumes};
 use crate::api_server::{ClaimKey, claim_key};
@@ -21,7 +21,7 @@ use crate::api_server::{ClaimKey, claim_key};
 impl Scheduler<'_> {
     /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
     pub(super) fn reserve_volumes(&mut self, key: &NamespacedName, node: &Str, plan: &VolumePlan) {
-        let VolumePlan { bind, provision } = plan;
+        let VolumePlan { bind, provision, is_repeated } = plan;
         let claim_name = |claim: &Rc<PersistentVolumeClaim>| claim.key();
         self.emit(EventKind::VolumesReserved {
             pod: key.clone(),
@@ -29,37 +29,88 @@ impl Scheduler<'_> {
             bind: bind.iter().map(|(claim, volume)| (claim_name(claim), volume.metadata.name.clone())).collect(),
             provision: provision.iter().map(claim_name).collect(),
         });
+        let (mut unassumed, mut assumed, mut assumed_volumes) = (Vec::new(), Vec::new(), Vec::new());
         for (claim, volume) in bind {
+            if *is_repeated {
+                let stored = self.objects().storage.volumes.get(&volume.metadata.name).unwrap_or(volume);
+                unassumed.push((Rc::clone(claim), Rc::clone(stored)));
+                continue;
+            }
             let reference = claim.as_reference();
             self.write_volume(volume, |volume| volume.spec.claim_ref = Some(reference));
+            assumed.push(claim_key(claim));
+            assumed_volumes.push((Rc::clone(claim), volume.metadata.name.clone()));
         }
         for claim in provision {
             self.write_claim(claim, |claim| claim.metadata.annotations.insert(SELECTED_NODE.into(), node.clone()));
         }
+        assumed.extend(provision.iter().map(|claim| claim_key(claim)));
+        self.assume_claims(&assumed);
         let claims = bind.iter().map(|(claim, _)| claim).chain(provision);
         let claims: Vec<ClaimKey> = claims.map(|claim| claim_key(claim)).collect();
-        self.assume_claims(&claims);
-        self.state_mut().reserved_volumes.insert(key.clone(), ReservedVolumes { claims, is_written: false });
+        let places = self.state().reserved_volumes.values().filter_map(|reserved| reserved.member);
+        let member = is_repeated.then(|| places.max().map_or(0, |last| last + 1));
+        let reserved = ReservedVolumes { claims, unassumed, assumed_volumes, member, is_written: false };
+        self.state_mut().reserved_volumes.insert(key.clone(), reserved);
     }
 
     /// `PreBind`: writes down what was set aside, once. The claims that are to be bound before the pod.
-    pub(super) fn write_reserved_claims(&mut self, key: &NamespacedName) -> Vec<NamespacedName> {
-        let reserved = self.state_mut().reserved_volumes.get_mut(key).filter(|reserved| !reserved.is_written);
-        let Some(reserved) = reserved else { return Vec::new() };
-        reserved.is_written = true;
-        let claims = reserved.claims.clone();
-        self.unassume_claims(&claims);
+    ///
+    /// # Errors
+    /// What has to be written was changed since the pod's cycle, in upstream's words: a sibling that uses the same claim was first, or a pod
+    /// that took the same volume. What was written before stays.
+    pub(super) fn write_reserved_claims(&mut self, key: &NamespacedName) -> Result<Vec<NamespacedName>, String> {
+        let reserved = self.state().reserved_volumes.get(key).filter(|reserved| !reserved.is_written);
+        let Some(ReservedVolumes { claims, unassumed, assumed_volumes, member, .. }) = reserved.cloned() else {
+            return Ok(Vec::new());
+        };
         self.wake_volume_controllers();
-        claims.iter().map(|(namespace, name)| NamespacedName::new(namespace, name)).collect()
+        for (claim, volume) in &unassumed {
+            let name = &volume.metadata.name;
+            match self.objects().storage.volumes.get(name) {
+                // What another pod's cycle only assumes is not in the API server yet: the first to write wins.
+                Some(stored) if Rc::ptr_eq(stored, volume) || self.is_volume_assumed(stored) => {}
+                Some(_) => return Err(conflict_text("persistentvolumes", name)),
+                None => return Err(format!("persistentvolumes {name:?} not found")),
+            }
+            let reference = claim.as_reference();
+            self.write_volume(volume, |volume| volume.spec.claim_ref = Some(reference));
+        }
+        for (claim, name) in &assumed_volumes {
+            let stored = self.objects().storage.volumes.get(name);
+            let reference = stored.and_then(|volume| volume.spec.claim_ref.as_ref());
+            if reference.is_some_and(|reference| !reference.is_for(claim)) {
+                return Err(conflict_text("persistentvolumes", name));
+            }
+        }
+        let is_unassumed =
+            |claim: &ClaimKey| unassumed.iter().any(|(unassumed_claim, _)| claim_key(unassumed_claim) == *claim);
+        for claim in claims.iter().filter(|claim| !is_unassumed(claim)) {
+            if member.is_some() && !self.is_claim_assumed(claim) {
+                return Err(conflict_text("persistentvolumeclaims", &claim.1));
+            }
+            self.unassume_claims(std::slice::from_ref(claim));
+        }
+        if let Some(reserved) = self.state_mut().reserved_volumes.get_mut(key) {
+            reserved.is_written = true;
+        }
+        Ok(claims.iter().map(|(namespace, name)| NamespacedName::new(namespace, name)).collect())
     }
 
-    /// Unreserve: before `PreBind` what was set aside is free again; what `PreBind` wrote stays written, as it does upstream.
+    /// Whether the claim that a volume is for is only assumed to get it.
+    fn is_volume_assumed(&self, volume: &PersistentVolume) -> bool {
+        let reference = volume.spec.claim_ref.as_ref();
+        reference.is_some_and(|claim| self.is_claim_assumed(&(claim.namespace.clone(), claim.name.clone())))
+    }
+
+    /// Unreserve: what is still assumed is free again; what `PreBind` wrote stays written, as it does upstream.
     pub(super) fn unreserve_volumes(&mut self, key: &NamespacedName) {
         let reserved = self.state_mut().reserved_volumes.remove(key).filter(|reserved| !reserved.is_written);
-        let Some(reserved) = reserved else { return };
-        self.unassume_claims(&reserved.claims);
+        let Some(ReservedVolumes { claims: mut assumed, .. }) = reserved else { return };
+        assumed.retain(|claim| self.is_claim_assumed(claim));
+        self.unassume_claims(&assumed);
         let storage = Rc::clone(&self.objects().storage);
-        let claims = reserved.claims.iter().filter_map(|claim| storage.claims.get(claim));
+        let claims = assumed.iter().filter_map(|claim| storage.claims.get(claim));
         for claim in claims.filter(|claim| !claim.is_bound()) {
             if claim.metadata.annotations.contains(SELECTED_NODE) {
                 self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
@@ -74,13 +125,16 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Pods whose claims are all bound go on to their binding.
+    /// Pods whose claims are all bound go on to their binding: members of groups in the order of their cycle, others by name.
     pub(crate) fn resume_bindings(&mut self) {
         let storage = Rc::clone(&self.objects().storage);
         let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
         let reserved = self.state().reserved_volumes.iter();
         let ready = reserved.filter(|(_, reserved)| reserved.is_written && reserved.claims.iter().all(is_bound));
-        for pod in ready.map(|(pod, _)| pod.clone()).collect::<Vec<_>>() {
+        let mut ready: Vec<(Option<usize>, NamespacedName)> =
+            ready.map(|(pod, reserved)| (reserved.member, pod.clone())).collect();
+        ready.sort();
+        for (_, pod) in ready {
             self.state_mut().reserved_volumes.remove(&pod);
             self.finish_claim_binding(&pod);
         }

@@ -9,6 +9,8 @@ use api::{
 use i18n::ResourceUsage;
 use trace::Frame;
 
+use crate::scene::group_model::ClaimInFlight;
+
 /// Devices that a node can reach, pool by pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct NodeDevices {
@@ -44,6 +46,8 @@ pub(crate) struct ClaimHolder {
     pub users: Vec<Str>,
     /// Administrators' access: it takes nothing away from others.
     pub(crate) has_admin_access: bool,
+    /// Whether the devices are only set aside, for a member of the group that is being scheduled.
+    pub(crate) is_in_flight: bool,
 }
 
 /// A counter that devices of a pool share.
@@ -110,10 +114,26 @@ impl DeviceAllocation {
                 claim: key.clone(),
                 users: users.clone(),
                 has_admin_access: result.admin_access == Some(true),
+                is_in_flight: false,
             };
             let holders = self.holders.or_default(id);
             if !holders.contains(&holder) {
                 holders.push(holder);
+            }
+        }
+    }
+
+    /// Adds devices that are set aside for a claim, unless they are written to it already.
+    pub(crate) fn add_in_flight(&mut self, in_flight: &ClaimInFlight) {
+        for device in &in_flight.devices {
+            let holders = self.holders.or_default((device.driver.clone(), device.pool.clone(), device.name.clone()));
+            if holders.iter().all(|holder| holder.claim != in_flight.claim) {
+                holders.push(ClaimHolder {
+                    claim: in_flight.claim.clone(),
+                    users: vec![in_flight.pod.name().into()],
+                    has_admin_access: false,
+                    is_in_flight: true,
+                });
             }
         }
     }

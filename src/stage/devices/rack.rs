@@ -29,7 +29,9 @@ enum DeviceMark {
 /// The rack of a node.
 pub fn draw_rack(ctx: &DrawCtx<'_>, node: &Str, area: Area) -> RackDrawing {
     let Some(view) = ctx.frame.nodes.get(node) else { return RackDrawing::default() };
-    let rack = DeviceAllocation::from_frame(ctx.frame).node_devices(&view.node);
+    let mut allocation = DeviceAllocation::from_frame(ctx.frame);
+    ctx.group.iter().flat_map(|band| &band.in_flight).for_each(|claim| allocation.add_in_flight(claim));
+    let rack = allocation.node_devices(&view.node);
     let search = ctx.attempt.and_then(|(attempt, step)| search_on_node(attempt, step, node));
     let mut y = area.y;
     let (mut pools, mut hidden_devices) = (Vec::new(), 0);
@@ -216,8 +218,11 @@ fn draw_device(
 fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
     let device_sentences = words(ctx.lang);
     let holder_text = |holder: &ClaimHolder| {
-        let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
-        device_sentences.claim_description(short_pod_name(&holder.claim), &users)
+        let (claim, users) = (short_pod_name(&holder.claim), holder.users.iter().map(Str::as_str).collect::<Vec<_>>());
+        match users.as_slice() {
+            [pod] if holder.is_in_flight => device_sentences.claim_in_flight_description(claim, pod),
+            users => device_sentences.claim_description(claim, users),
+        }
     };
     let text = holders.iter().map(holder_text).collect::<Vec<_>>().join("; ");
     let face = |holder: &ClaimHolder| {
@@ -228,7 +233,8 @@ fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
     let face_text = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
     let size = fit_text_size(&face_text, ctx.text_size * 75 / 100, area.w - 6, 9);
     let shared = holders.len() > 1 || holders.iter().any(|holder| holder.users.len() > 1);
-    let class = classes!("docked", shared.then_some("shared"));
+    let is_in_flight = holders.iter().any(|holder| holder.is_in_flight);
+    let class = classes!("docked", shared.then_some("shared"), is_in_flight.then_some("in-flight"));
     html! {
         <g {class} data-claim={holders.first().map(|holder| holder.claim.to_string())} role="img" aria-label={text.clone()}>
             <title>{ text }</title>

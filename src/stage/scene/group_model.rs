@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Str, Table};
-use runlog::{Event, EventKind, GroupPreemptionSummary, GroupStatus, GroupUnit};
+use runlog::{DeviceName, Event, EventKind, GroupPreemptionSummary, GroupStatus, GroupUnit};
 use trace::{
     Frame, PodView,
     budget_guard::{BudgetState, GuardingBudgets},
@@ -173,6 +173,30 @@ pub struct GroupBand {
     pub messages: Vec<MemberMessage>,
     /// How often it was tried at this instant, if it is in a tight loop.
     pub tight_loop: Option<TightLoop>,
+    /// Claims of members whose devices are set aside at this moment, and not written yet.
+    pub in_flight: Vec<ClaimInFlight>,
+}
+
+/// A claim of a member whose devices are set aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimInFlight {
+    pub claim: NamespacedName,
+    pub pod: NamespacedName,
+    pub devices: Vec<DeviceName>,
+}
+
+/// What is set aside for members. Of a claim that several of them share the first one decides.
+fn claims_in_flight(cycle: &GroupCycle<'_>, step: Step) -> Vec<ClaimInFlight> {
+    let mut claims: Vec<ClaimInFlight> = Vec::new();
+    for member in cycle.reserved_members(step) {
+        for reserved in member.reservation.iter().flat_map(|reservation| &reservation.devices) {
+            if reserved.is_new && !reserved.is_shared {
+                let (claim, pod, devices) = (reserved.claim.clone(), member.pod.clone(), reserved.devices.clone());
+                claims.push(ClaimInFlight { claim, pod, devices });
+            }
+        }
+    }
+    claims
 }
 
 /// A group at a moment of its cycle.
@@ -330,6 +354,7 @@ impl GroupScene {
                 Vec::new()
             },
             tight_loop,
+            in_flight: claims_in_flight(&cycle, moment.step),
         };
         Some(Self { band, ghosts, fates, focus })
     }

@@ -62,6 +62,7 @@ impl GroupScene {
             leaving: Vec::new(),
             messages: Vec::new(),
             tight_loop: None,
+            in_flight: Vec::new(),
         };
         Some(Self { band, ghosts: Vec::new(), fates: Table::new(), focus: None })
     }

@@ -42,6 +42,15 @@ pub(crate) struct Case {
     pub services: Vec<Service>,
     pub replica_sets: Vec<Workload>,
     pub namespaces: Vec<Namespace>,
+    #[serde(flatten)]
+    pub stored: StoredObjects,
+    pub config: Config,
+}
+
+/// The objects of a case about volumes and devices.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct StoredObjects {
     pub persistent_volumes: Vec<Rc<PersistentVolume>>,
     pub persistent_volume_claims: Vec<Rc<PersistentVolumeClaim>>,
     pub storage_classes: Vec<Rc<StorageClass>>,
@@ -51,7 +60,6 @@ pub(crate) struct Case {
     pub resource_claims: Vec<Value>,
     pub resource_slices: Vec<Value>,
     pub device_classes: Vec<Value>,
-    pub config: Config,
 }
 
 /// What a case changes in the default profile.
@@ -158,8 +166,8 @@ impl CaseCluster {
             }
         }
         let objects = Objects {
-            storage: Rc::new(storage(case)),
-            claims: devices(case),
+            storage: Rc::new(storage(&case.stored)),
+            claims: devices(&case.stored),
             ..list_objects(&case.services, &case.replica_sets, &case.namespaces, &case.pdbs)
         };
         let pod = PodInfo::new(Rc::new(incoming.clone()), &profile.accounting);
@@ -293,45 +301,55 @@ impl ExtenderResponder for RecordedExtender {
     }
 }
 
-fn storage(case: &Case) -> Storage {
+pub(crate) fn storage_objects(stored: &StoredObjects) -> Vec<StorageObject> {
     use StorageObject as Object;
+    let objects = (stored.persistent_volumes.iter().cloned().map(Object::Volume))
+        .chain(stored.persistent_volume_claims.iter().cloned().map(Object::Claim))
+        .chain(stored.storage_classes.iter().cloned().map(Object::Class))
+        .chain(stored.csi_nodes.iter().cloned().map(Object::CsiNode))
+        .chain(stored.csi_drivers.iter().cloned().map(Object::CsiDriver))
+        .chain(stored.csi_storage_capacities.iter().cloned().map(Object::Capacity));
+    objects.collect()
+}
+
+pub(crate) fn storage(stored: &StoredObjects) -> Storage {
     let mut storage = Storage::default();
-    let objects = (case.persistent_volumes.iter().cloned().map(Object::Volume))
-        .chain(case.persistent_volume_claims.iter().cloned().map(Object::Claim))
-        .chain(case.storage_classes.iter().cloned().map(Object::Class))
-        .chain(case.csi_nodes.iter().cloned().map(Object::CsiNode))
-        .chain(case.csi_drivers.iter().cloned().map(Object::CsiDriver))
-        .chain(case.csi_storage_capacities.iter().cloned().map(Object::Capacity));
-    for object in objects {
+    for object in storage_objects(stored) {
         storage.insert(object);
     }
     storage
 }
 
+pub(crate) fn device_record(kind: DeviceKind, value: &Value) -> DeviceRecord {
+    let metadata = serde_json::from_value(value["metadata"].clone()).expect("metadata");
+    DeviceRecord { kind, metadata, json: value.to_string().into() }
+}
+
+pub(crate) fn device_object(kind: DeviceKind, value: &Value) -> DeviceObject {
+    DeviceObject::from_record(&device_record(kind, value)).unwrap_or_else(|error| panic!("{value}: {error}"))
+}
+
 /// Claims, slices and classes, if the case has any.
-fn devices(case: &Case) -> Option<Rc<dyn Claims>> {
+pub(crate) fn devices(stored: &StoredObjects) -> Option<Rc<dyn Claims>> {
     // The claims were recorded two years after they were allocated.
     const WALL: i64 = 1_790_000_000_000;
     let lists = [
-        (DeviceKind::Claim, &case.resource_claims),
-        (DeviceKind::Slice, &case.resource_slices),
-        (DeviceKind::Class, &case.device_classes),
+        (DeviceKind::Claim, &stored.resource_claims),
+        (DeviceKind::Slice, &stored.resource_slices),
+        (DeviceKind::Class, &stored.device_classes),
     ];
     let mut objects = lists.iter().flat_map(|(kind, list)| list.iter().map(|value| (*kind, value))).peekable();
     objects.peek()?;
     let mut claims = schedscope::dra::create_claims();
     for (kind, value) in objects {
-        let metadata = serde_json::from_value(value["metadata"].clone()).expect("metadata");
-        let record = DeviceRecord { kind, metadata, json: value.to_string().into() };
-        let object = DeviceObject::from_record(&record).unwrap_or_else(|error| panic!("{}: {error}", case.id));
-        claims = claims.with_object(object);
+        claims = claims.with_object(device_object(kind, value));
     }
     claims.set_clock(WALL);
     Some(claims)
 }
 
 /// Without empty lists, which Go leaves out.
-fn prune_empty(value: Value) -> Value {
+pub(crate) fn prune_empty(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let is_empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
@@ -361,20 +379,22 @@ fn allocations(cluster: &CaseCluster, attempt: &Attempt, release: Release) -> Va
             }
             continue;
         };
-        let read = |(claim, json): &(Str, Str)| {
-            let mut value = prune_empty(serde_json::from_str(json).expect("JSON"));
-            match claim.as_str() {
-                "<mappings>" if value == json!([]) => value = Value::Null,
-                "<spec of extended resources>" if value["devices"] == json!({}) => {
-                    value["devices"]["requests"] = Value::Null;
-                }
-                _ => {}
-            }
-            (claim.to_string(), value)
-        };
-        nodes.insert(name.to_owned(), offers.iter().map(read).collect::<Map<_, _>>().into());
+        nodes.insert(name.to_owned(), offers.iter().map(offer_json).collect::<Map<_, _>>().into());
     }
     nodes.into()
+}
+
+/// What a node would give to a claim.
+pub(crate) fn offer_json((claim, json): &(Str, Str)) -> (String, Value) {
+    let mut value = prune_empty(serde_json::from_str(json).expect("JSON"));
+    match claim.as_str() {
+        "<mappings>" if value == json!([]) => value = Value::Null,
+        "<spec of extended resources>" if value["devices"] == json!({}) => {
+            value["devices"]["requests"] = Value::Null;
+        }
+        _ => {}
+    }
+    (claim.to_string(), value)
 }
 
 /// Decides a case.

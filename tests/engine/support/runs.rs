@@ -6,8 +6,10 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use schedscope::{
     api::{
-        ApiObject, FeatureGates, Kind, Millis, Namespace, NamespacedName, Node, ObjectKey, Pod, PodDisruptionBudget,
-        PodGroup, Service, Str, Time, Workload, WorkloadKind,
+        ApiObject, FeatureGates, Kind, Millis, Namespace, NamespacedName, Node, ObjectKey, PersistentVolume,
+        PersistentVolumeClaim, Pod, PodDisruptionBudget, PodGroup, Service, StorageObject, Str, Time, Workload,
+        WorkloadKind,
+        devices::{DeviceKind, DeviceObject},
     },
     profiles::{config::Configuration, exhaustive_profile},
     releases::{Release, feature_gates},
@@ -20,6 +22,8 @@ use schedscope::{
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+
+use super::cases::{self, StoredObjects};
 
 /// A line: a run and what upstream did.
 #[derive(Deserialize)]
@@ -42,6 +46,8 @@ pub(crate) struct Case {
     services: Vec<Service>,
     replica_sets: Vec<Workload>,
     namespaces: Vec<Namespace>,
+    #[serde(flatten)]
+    pub stored: StoredObjects,
     disruption_controller: bool,
     until: Millis,
     script: Vec<Timed>,
@@ -70,6 +76,14 @@ struct Timed {
     delete_node: Option<Str>,
     create_pod_group: Option<PodGroup>,
     delete_pod_group: Option<NamespacedName>,
+    create_claim: Option<Value>,
+    delete_claim: Option<NamespacedName>,
+    create_slice: Option<Value>,
+    delete_slice: Option<Str>,
+    #[serde(rename = "createPVC")]
+    create_pvc: Option<Rc<PersistentVolumeClaim>>,
+    #[serde(rename = "createPV")]
+    create_pv: Option<Rc<PersistentVolume>>,
 }
 
 /// Answers draws with what upstream drew.
@@ -108,6 +122,40 @@ pub(crate) fn replay(line: &RunLine, release: Release) -> Value {
 
 /// The cluster and the script of a case, with one profile.
 pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scenario {
+    let create_device = |kind, value: &Value| Action::Create(ApiObject::Device(cases::device_object(kind, value)));
+    let create_storage = |object| Action::Create(ApiObject::Storage(object));
+    let stored = &case.stored;
+    // Of a pod that comes later: until it is there, its claims belong to nobody, or they would be removed with their owner.
+    let owner_uid = |claim: &Value| claim["metadata"]["ownerReferences"][0]["uid"].as_str().map(str::to_owned);
+    let has_owner =
+        |claim: &Value| owner_uid(claim).is_none_or(|uid| case.pods.iter().any(|pod| pod.metadata.uid == *uid));
+    let claims_from_start: Vec<Value> = stored
+        .resource_claims
+        .iter()
+        .cloned()
+        .map(|mut claim| {
+            if !has_owner(&claim) {
+                claim["metadata"]["ownerReferences"][0]["kind"] = json!("Nobody");
+            }
+            claim
+        })
+        .collect();
+    let claims_of = |timed: &Timed| -> Vec<(Millis, Action)> {
+        let Some(pod) = &timed.create else { return Vec::new() };
+        let is_owned = |claim: &&Value| owner_uid(claim).as_deref() == Some(&*pod.metadata.uid);
+        let claims = stored.resource_claims.iter().filter(is_owned);
+        let apply =
+            |claim| Action::Apply(ApiObject::Device(cases::device_object(DeviceKind::Claim, claim)), Vec::new());
+        claims.map(|claim| (timed.at, apply(claim))).collect()
+    };
+    let device_objects = |kind, values: &[Value]| -> Vec<DeviceObject> {
+        values.iter().map(|value| cases::device_object(kind, value)).collect()
+    };
+    let devices = [
+        device_objects(DeviceKind::Class, &stored.device_classes),
+        device_objects(DeviceKind::Slice, &stored.resource_slices),
+        device_objects(DeviceKind::Claim, &claims_from_start),
+    ];
     let action = |timed: &Timed| -> Action {
         match timed {
             Timed { create: Some(pod), .. } => Action::create_pod(pod.clone()),
@@ -119,6 +167,16 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
             Timed { delete_pod_group: Some(key), .. } => {
                 Action::Delete(ObjectKey::new(Kind::PodGroup, &key.namespace().into(), &key.name().into()))
             }
+            Timed { create_claim: Some(claim), .. } => create_device(DeviceKind::Claim, claim),
+            Timed { create_slice: Some(slice), .. } => create_device(DeviceKind::Slice, slice),
+            Timed { delete_claim: Some(key), .. } => {
+                Action::Delete(ObjectKey::new(Kind::ResourceClaim, &key.namespace().into(), &key.name().into()))
+            }
+            Timed { delete_slice: Some(name), .. } => {
+                Action::Delete(ObjectKey::new(Kind::ResourceSlice, &Str::default(), name))
+            }
+            Timed { create_pvc: Some(claim), .. } => create_storage(StorageObject::Claim(Rc::clone(claim))),
+            Timed { create_pv: Some(volume), .. } => create_storage(StorageObject::Volume(Rc::clone(volume))),
             _ => panic!("{}: an unknown action at {} ms", case.id, timed.at),
         }
     };
@@ -132,6 +190,7 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
             start: Millis::ZERO,
             controller: Millis::ZERO,
             disruption: case.disruption_controller.then_some(Millis::ZERO),
+            provision: Millis::ZERO,
             ..Timings::default()
         },
         gates: gates_of(&case.feature_gates, release),
@@ -141,10 +200,17 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
         budgets: case.pdbs.clone(),
         services: case.services.clone(),
         namespaces: case.namespaces.clone(),
+        storage: cases::storage_objects(stored),
+        claims: (!stored.device_classes.is_empty()).then(schedscope::dra::create_claims),
+        devices: devices.concat(),
         without_controllers: true,
         // Replica sets only say which pods belong together; no controller acts in these runs.
         selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
-        script: case.script.iter().map(|timed| (timed.at, action(timed))).collect(),
+        script: case
+            .script
+            .iter()
+            .flat_map(|timed| [vec![(timed.at, action(timed))], claims_of(timed)].concat())
+            .collect(),
         ..Scenario::default()
     }
 }

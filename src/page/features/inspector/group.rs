@@ -94,7 +94,9 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
             },
         };
         let permit = member.map(|member| lang.permit_line(member)).unwrap_or_default();
-        html! { <li {class}><b>{ format!("{} {}", at + 1, short_pod_name(pod)) }</b>{ format!(" {text}") }if !permit.is_empty() { <small>{ format!(" · {permit}") }</small> }</li> }
+        let reservation = member.and_then(|member| member.reservation.as_ref());
+        let reserved = reservation.map(|reservation| lang.member_reservation(reservation));
+        html! { <li {class}><b>{ format!("{} {}", at + 1, short_pod_name(pod)) }</b>{ format!(" {text}") }if !permit.is_empty() { <small>{ format!(" · {permit}") }</small> }if let Some(text) = reserved { <small class="why">{ text }</small> }</li> }
     });
     html! { <ol role="list" class="group-order">{ for rows }</ol> }
 }

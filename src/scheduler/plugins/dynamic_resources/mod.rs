@@ -36,6 +36,7 @@ use crate::{
     framework::{
         Chooser, ClusterEvent, CycleCtx, Filter, Judge, Placement, PluginPostFilterResult, PostFilter, PostFilterCtx,
         PreBind, PreBindAnswer, PreFilterOutcome, Reservation, Reserve, ReserveCtx, Score, Scorer, ZeroScorer,
+        conflict_text,
     },
 };
 
@@ -95,6 +96,9 @@ impl PostFilter for DynamicResources {
             FreedClaim::Nothing => "still not schedulable".into(),
             FreedClaim::Deallocated(..) => "deallocation of ResourceClaim completed".into(),
             FreedClaim::Deleted(..) => "deletion of ResourceClaim completed".into(),
+            FreedClaim::Conflict(name) => {
+                return PluginPostFilterResult::error(conflict_text("resourceclaims.resource.k8s.io", name));
+            }
         };
         PluginPostFilterResult { freed_claim: Some(freed), ..PluginPostFilterResult::unschedulable(text) }
     }
@@ -136,7 +140,13 @@ impl Scorer for AlternativeScorer<'_> {
 impl Reserve for DynamicResources {
     fn reserve(&self, reserve_ctx: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
         let Some(claims) = &reserve_ctx.cycle.objects.claims else { return Ok(None) };
-        let plan = claims.reserve_plan(reserve_ctx.placement.pod, reserve_ctx.placement.node)?;
+        let earlier_plan =
+            reserve_ctx.earlier.map(|earlier| earlier.iter().find_map(|reservation| reservation.claims()));
+        let plan = match earlier_plan {
+            // `Filter` does not run again for a member of a group, so what it found is handed out again.
+            Some(earlier_plan) => earlier_plan.cloned(),
+            None => claims.reserve_plan(reserve_ctx.placement.pod, reserve_ctx.placement.node)?,
+        };
         Ok(plan.map(|plan| Rc::new(plan) as Rc<dyn Reservation>))
     }
 }

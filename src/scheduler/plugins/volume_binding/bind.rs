@@ -30,9 +30,15 @@ impl Reserve for VolumeBinding {
         if !reserve_ctx.pre_filter_ran || !reserve_ctx.placement.pod.has_volumes() {
             return Ok(None);
         }
-        let plan = self.volume_plan(reserve_ctx.cycle, reserve_ctx.node);
-        let needs_binding = !plan.bind.is_empty() || !plan.provision.is_empty();
-        Ok(needs_binding.then(|| Rc::new(plan) as Rc<dyn Reservation>))
+        let plan = match reserve_ctx.earlier {
+            // `Filter` does not run again for a member of a group, so what it found is handed out again.
+            Some(earlier) => {
+                let earlier_plan = earlier.iter().find_map(|reservation| reservation.volumes());
+                VolumePlan { is_repeated: true, ..earlier_plan.cloned().unwrap_or_default() }
+            }
+            None => self.volume_plan(reserve_ctx.cycle, reserve_ctx.node),
+        };
+        Ok((!plan.is_empty()).then(|| Rc::new(plan) as Rc<dyn Reservation>))
     }
 }
 

@@ -5,15 +5,15 @@ use std::{collections::BTreeMap, rc::Rc};
 use schedscope::{
     api::{
         Condition, ConditionStatus, ConditionType, FeatureGates, Millis, Namespace, NamespacedName, Node, Pod,
-        PodDisruptionBudget, PodGroup, Service, Str, Workload,
+        PodDisruptionBudget, PodGroup, Service, Str, Workload, devices::DeviceKind,
     },
     profiles::{exhaustive_profile, queue_policy},
     releases::Release,
     runlog::{Attempt, Code, GroupMessage, HostChoice, RowId, UpstreamMessage},
     scheduler::{
         Context, RecordDepth, ScheduleResult, SchedulingFailure,
-        binding::{self, PermitResult},
-        cluster::{Objects, PodInfo, Snapshot},
+        binding::{self, PermitResult, Reservations},
+        cluster::{FreedClaim, Objects, PodInfo, Snapshot},
         framework::{ClusterEvent, CycleCtx, ExtenderWait, Nomination, Nominator, Placement, PreemptionPlan, Profile},
         groups::{GroupCtx, GroupDecision, GroupRegistry, MemberOutcome, schedule_group, take_members},
         plugins::gang_scheduling::enable_gang_scheduling,
@@ -24,10 +24,14 @@ use schedscope::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::choices::Recorded;
 use crate::support::{cases, runs::gates_of};
 
+mod api_play;
+mod observer;
 mod records;
+
+use api_play::{ApiPlay, claim_plan_of, plan_json, volume_plan_of};
+use observer::ObservedChooser;
 
 const RELEASE: Release = Release::V1_36;
 
@@ -51,6 +55,8 @@ struct Case {
     services: Vec<Service>,
     replica_sets: Vec<Workload>,
     namespaces: Vec<Namespace>,
+    #[serde(flatten)]
+    stored: cases::StoredObjects,
     config: Config,
 }
 
@@ -61,6 +67,12 @@ struct Config {
     assumed: BTreeMap<NamespacedName, Str>,
     pod_groups_last: bool,
     bind_errors: Vec<NamespacedName>,
+    /// Claims for devices whose first update is refused; `*` at the end stands for any rest.
+    claim_errors: Vec<String>,
+    /// Volumes whose updates are refused.
+    pv_errors: Vec<Str>,
+    /// Claims for volumes that the provisioner gives up on.
+    provision_errors: Vec<NamespacedName>,
 }
 
 /// The default profile, which draws among equal nodes, so that upstream's choice can be taken.
@@ -81,12 +93,19 @@ struct Player {
     objects: Objects,
     nominator: Nominator,
     queue: SchedulingQueue,
-    chooser: Recorded,
+    chooser: ObservedChooser,
+    api: ApiPlay,
+    /// The objects as the cycle found them, for who looks at it afterwards.
+    objects_before: Objects,
     now: Millis,
     /// Written in the order in which they are sent.
     events: Vec<Value>,
     pod_patches: Vec<Value>,
     bindings: Vec<Value>,
+    /// Members that go to their binding, and how their `PreBind` ends.
+    binding_members: Vec<Value>,
+    pre_binds: Vec<Value>,
+    after_cycle: Value,
     evictions: Vec<NamespacedName>,
 }
 
@@ -110,6 +129,10 @@ pub(crate) fn play(line: &CycleLine) -> Value {
     actual["podGroupConditions"] = json!(conditions);
     for (key, value) in [
         ("bindings", json!(player.bindings)),
+        ("binding", json!(player.binding_members)),
+        ("preBinds", json!(player.pre_binds)),
+        ("afterCycle", player.after_cycle.clone()),
+        ("afterBindings", player.stored_json()),
         ("evictions", json!(player.evictions)),
         ("events", json!(player.events)),
         ("podPatches", json!(player.pod_patches)),
@@ -130,15 +153,21 @@ impl Player {
         let (snapshot, order) = cases::node_snapshot(&case.nodes, RELEASE);
         let mut queue = SchedulingQueue::new(queue_policy(RELEASE), BackoffLimits::default());
         queue.groups = GroupRegistry::new(gates);
-        let chooser = Recorded::default();
-        chooser.learn(expect);
+        let chooser = ObservedChooser::default();
+        chooser.recorded.learn(expect);
         let node = expect["node"].as_str().or(expect["preemption"]["nominated"].as_str());
-        chooser.expect_node(node.unwrap_or_default().into());
+        chooser.recorded.expect_node(node.unwrap_or_default().into());
         let mut player = Self {
             order,
             profiles,
             snapshot,
-            objects: cases::list_objects(&case.services, &case.replica_sets, &case.namespaces, &case.pdbs),
+            objects: Objects {
+                storage: Rc::new(cases::storage(&case.stored)),
+                claims: cases::devices(&case.stored),
+                ..cases::list_objects(&case.services, &case.replica_sets, &case.namespaces, &case.pdbs)
+            },
+            api: ApiPlay::default(),
+            objects_before: Objects::default(),
             nominator: Nominator::default(),
             queue,
             chooser,
@@ -146,8 +175,14 @@ impl Player {
             events: Vec::new(),
             pod_patches: Vec::new(),
             bindings: Vec::new(),
+            binding_members: Vec::new(),
+            pre_binds: Vec::new(),
+            after_cycle: Value::Null,
             evictions: Vec::new(),
         };
+        if let Some(claims) = &player.objects.claims {
+            player.queue.groups.set_claims(Rc::clone(claims), player.profiles[0].claims);
+        }
         let info = |pod: &Pod| Rc::new(PodInfo::new(Rc::new(pod.clone()), &accounting));
         let is_pending = |pod: &Pod| pod.spec.node_name.is_empty();
         let is_queued = |pod: &Pod| pod.spec.scheduling_group.is_some() || pod.key() == case.pod;
@@ -274,7 +309,11 @@ impl Player {
             extender_wait: &extender_wait,
             record_depth: Some(RecordDepth::Evidence),
         };
+        let nodes = self.snapshot.nodes().iter().map(|node| node.name().clone()).collect();
+        self.chooser.observer.borrow_mut().begin_cycle(self.objects.claims.as_ref(), &intake.members, nodes);
         let decision = schedule_group(ctx, &mut 0, &mut self.chooser);
+        self.chooser.observer.borrow_mut().end_member();
+        self.objects_before = self.objects.clone();
         self.write_attempt(&decision.record, profile, actual);
         let condition = self.carry_out(&decision, &group, case, profile);
         actual["queues"] = self.queues();
@@ -300,66 +339,123 @@ impl Player {
             self.queue.groups.begin_preemption(uid);
         }
         // Members on the way to their binding, with their nodes, and whether they wait in `Permit`.
-        let mut on_the_way: Vec<(Rc<PodInfo>, Str, bool)> = Vec::new();
+        let mut on_the_way: Vec<(Rc<PodInfo>, Str, Reservations, bool)> = Vec::new();
         for member in &decision.members {
             match &member.outcome {
-                MemberOutcome::Bind { node, .. } => {
-                    let waits = self.assume(&member.pod, node, profile);
-                    on_the_way.push((Rc::clone(&member.pod), node.clone(), waits));
+                MemberOutcome::Bind { node, reserved, .. } => {
+                    let (reserved, waits) = self.assume(&member.pod, node, Some(reserved), profile);
+                    on_the_way.push((Rc::clone(&member.pod), node.clone(), reserved, waits));
                 }
                 MemberOutcome::Fail { failure, node } => self.fail(&member.pod, failure.clone(), node.clone()),
             }
         }
         let conditions = self.write_condition(decision, group);
-        for (pod, node, waits) in on_the_way {
-            self.bind(&pod, &node, waits, case, profile);
+        for claim in &decision.freed_claims {
+            self.free_claim(claim);
+        }
+        self.after_cycle = self.memory_json();
+        for (pod, node, reserved, waits) in on_the_way {
+            self.bind(&pod, &node, &reserved, waits, case, profile);
         }
         conditions
     }
 
-    /// The member counts on its node, and `Permit` is asked again. Whether it waits.
-    fn assume(&mut self, pod: &Rc<PodInfo>, node: &Str, profile: usize) -> bool {
+    /// `PostFilter` gave a claim back.
+    fn free_claim(&mut self, claim: &FreedClaim) {
+        let claims = self.objects.claims.clone().expect("claims");
+        match claim {
+            FreedClaim::Deallocated(namespace, name) => {
+                self.store_claim(claims.deallocated_claim(namespace, name).expect("a claim"));
+            }
+            FreedClaim::Deleted(namespace, name) => {
+                self.objects.claims = Some(claims.without_object(DeviceKind::Claim, namespace, name));
+            }
+            FreedClaim::NoClaims | FreedClaim::Nothing | FreedClaim::Conflict(_) => {}
+        }
+    }
+
+    /// The member counts on its node, and `Reserve` and `Permit` are asked again. What is set aside for it, and whether it waits.
+    fn assume(
+        &mut self,
+        pod: &Rc<PodInfo>,
+        node: &Str,
+        earlier: Option<&Reservations>,
+        profile: usize,
+    ) -> (Reservations, bool) {
         let ix = self.snapshot.index(node).expect("a node");
         self.snapshot.add_pod(ix, Rc::clone(pod));
         self.nominator.remove(pod.uid());
         self.queue.groups.assume(pod, node);
+        let cycle = CycleCtx { pod, snapshot: &self.snapshot, objects: &self.objects, order: None };
+        let at_reserve = Placement { pod, node, permit_attempt: 1, state: None, group: None };
+        let (rows, node_state) = (&self.profiles[profile], &self.snapshot.nodes()[ix]);
+        let reserved = binding::run_reserve(rows, at_reserve, &cycle, node_state, earlier.map(Vec::as_slice));
+        let reserved = reserved.expect("nothing makes Reserve fail");
+        self.reserve(&reserved, node);
         let quorum = self.queue.groups.quorum(pod);
         let placement = Placement { pod, node, permit_attempt: 1, state: None, group: quorum };
-        match binding::run_permit(&self.profiles[profile], &placement) {
-            PermitResult::Allowed => false,
-            PermitResult::Wait(_) => {
+        let wording = self.profiles[profile].wording;
+        let (waits, permit) = match binding::run_permit(&self.profiles[profile], &placement) {
+            PermitResult::Allowed => (false, json!({"code": "Success", "message": ""})),
+            PermitResult::Wait(wait) => {
+                let permit = json!({"code": "Wait", "message": wait.message(wording)});
                 let key = self.queue.groups.group_of(pod).expect("a group");
                 let state = self.queue.groups.state(&key).expect("members");
                 let siblings: Vec<NamespacedName> = state.without_node().map(|pod| pod.pod.key()).collect();
                 for sibling in siblings {
                     self.queue.activate(&sibling);
                 }
-                true
+                (true, permit)
             }
             other => panic!("{other:?}"),
-        }
+        };
+        self.binding_members.push(json!({"pod": pod.pod.key(), "node": node, "permit": permit,
+            "reserve": {"code": "Success", "message": ""}, "reserved": plan_json(claim_plan_of(&reserved))}));
+        (reserved, waits)
     }
 
-    fn bind(&mut self, pod: &Rc<PodInfo>, node: &Str, waits: bool, case: &Case, profile: usize) {
+    fn bind(
+        &mut self,
+        pod: &Rc<PodInfo>,
+        node: &Str,
+        reserved: &Reservations,
+        waits: bool,
+        case: &Case,
+        profile: usize,
+    ) {
         let key = pod.pod.key();
-        if waits && pod.pod.status.nominated_node_name != *node {
+        let has_pre_bind = claim_plan_of(reserved).is_some() || volume_plan_of(reserved).is_some();
+        if (waits || has_pre_bind) && pod.pod.status.nominated_node_name != *node {
             self.pod_patches.push(json!({"pod": key, "nominatedNodeName": node}));
         }
+        let pre_bind = self.pre_bind(pod, node, reserved, &case.config);
+        let (code, message) = if pre_bind.is_ok() { ("Success", "") } else { ("Error", "") };
+        let message = pre_bind.as_ref().err().map_or(message, String::as_str);
+        self.pre_binds.push(json!({"pod": key, "node": node, "code": code, "message": message}));
+        if let Err(message) = pre_bind {
+            self.unreserve(reserved);
+            return self.fail_binding(pod, node, message);
+        }
         if case.config.bind_errors.contains(&key) {
-            let ix = self.snapshot.index(node).expect("a node");
-            self.snapshot.remove_pod(ix, pod.uid());
-            self.queue.groups.forget(pod);
-            self.handle_event(&ClusterEvent::AssignedPodDelete { pod, up_to: None });
+            self.unreserve(reserved);
             let message = "running Bind plugin \"DefaultBinder\": binding refused";
-            let failure =
-                SchedulingFailure { nomination: Nomination::Clear, ..SchedulingFailure::error(message.to_owned()) };
-            return self.fail(pod, failure, None);
+            return self.fail_binding(pod, node, message.to_owned());
         }
         self.queue.forget_placed(&key);
         self.bindings.push(json!({"pod": key, "node": node}));
         let wording = self.profiles[profile].wording;
         let message = wording.render(&UpstreamMessage::Scheduled { pod: &key, node });
         self.event(&key, "Normal", "Scheduled", "Binding", &message, None);
+    }
+
+    /// The pod is counted on its node no more.
+    fn fail_binding(&mut self, pod: &Rc<PodInfo>, node: &Str, message: String) {
+        let ix = self.snapshot.index(node).expect("a node");
+        self.snapshot.remove_pod(ix, pod.uid());
+        self.queue.groups.forget(pod);
+        self.handle_event(&ClusterEvent::AssignedPodDelete { pod, up_to: None });
+        let failure = SchedulingFailure { nomination: Nomination::Clear, ..SchedulingFailure::error(message) };
+        self.fail(pod, failure, None);
     }
 
     /// The pod goes back into the queue, and hears why.
@@ -510,8 +606,8 @@ impl Player {
                 let node = name(node);
                 actual["node"] = json!(node);
                 let case = Case::default();
-                self.assume(pod, &node, profile);
-                self.bind(pod, &node, false, &case, profile);
+                let (reserved, _) = self.assume(pod, &node, None, profile);
+                self.bind(pod, &node, &reserved, false, &case, profile);
                 actual["queues"] = self.queues();
             }
             ScheduleResult::Failed(mut failure) => {
@@ -556,7 +652,7 @@ impl Player {
         if let Some(gate) = state.gate {
             let pod = self.queue.waiting_pod(key).expect("a waiting pod");
             entry["gatedBy"] = json!(gate.plugin());
-            entry["message"] = json!(gate.message(pod, self.profiles[0].wording));
+            entry["message"] = json!(self.queue.groups.gate_message(gate, pod, self.profiles[0].wording));
         }
         entry
     }

@@ -37,15 +37,32 @@ const CYCLE_PARTS: [&str; 19] = [
     "podGroupConditions",
 ];
 
+/// What else is compared where members use devices or volumes.
+const CLAIM_PARTS: [&str; 4] = ["binding", "preBinds", "afterCycle", "afterBindings"];
+
 /// The parts of a run that are compared.
 const RUN_PARTS: [&str; 4] = ["log", "queues", "final", "podGroups"];
 
+/// What else is compared of a run where members use devices or volumes.
+const CLAIM_RUN_PARTS: [&str; 1] = ["claims"];
+
 /// Keys that help who reads a recording, and are not compared.
-const INFORMATIVE: [&str; 6] = ["startIndex", "units", "orderTies", "victimTies", "gatedByAny", "postFilter"];
+const INFORMATIVE: [&str; 7] =
+    ["startIndex", "units", "orderTies", "victimTies", "gatedByAny", "postFilter", "sharers"];
 
 /// Lists that are sets: their order upstream is that of a Go map, or says nothing.
-const SETS: [&str; 8] =
-    ["ties", "nodeTies", "selected", "chosen", "successful", "potentialNodes", "violating", "cleared"];
+const SETS: [&str; 10] = [
+    "ties",
+    "nodeTies",
+    "selected",
+    "chosen",
+    "successful",
+    "potentialNodes",
+    "violating",
+    "cleared",
+    "provision",
+    "pending",
+];
 
 /// Lists and objects that differ from an absent one though they are empty.
 const KEPT_EMPTY: [&str; 5] = ["pods", "victims", "nodes", "ties", "selected"];
@@ -60,6 +77,14 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
+/// Without the end of the name of a claim for extended resources, which the API server makes up.
+fn without_made_name(text: &str) -> String {
+    let made = "-extended-resources-";
+    let Some(at) = text.find(made).map(|at| at + made.len()) else { return text.to_owned() };
+    let rest = text[at..].trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    format!("{}(made){rest}", &text[..at])
+}
+
 /// Without what is not compared, and without what is empty.
 fn normalize(value: &Value, key: &str) -> Value {
     match value {
@@ -67,12 +92,13 @@ fn normalize(value: &Value, key: &str) -> Value {
             let random_plugins = fields.contains_key("gatedBy") && !fields.contains_key("event");
             let mut normalized = Map::new();
             for (name, value) in fields {
-                if INFORMATIVE.contains(&name.as_str()) || name == "plugins" && random_plugins {
+                let is_flag = name == "binding" && value.is_boolean();
+                if INFORMATIVE.contains(&name.as_str()) || is_flag || name == "plugins" && random_plugins {
                     continue;
                 }
                 let value = normalize(value, name);
                 if KEPT_EMPTY.contains(&name.as_str()) || !is_empty(&value) {
-                    normalized.insert(name.clone(), value);
+                    normalized.insert(without_made_name(name), value);
                 }
             }
             if normalized.get("fits") == Some(&Value::Bool(true)) && !normalized.contains_key("plugin") {
@@ -95,7 +121,7 @@ fn normalize(value: &Value, key: &str) -> Value {
             // Which two domains are named is a matter of chance.
             let domains = "more than 1 domain found for pod group: ";
             let end = text.find(domains).map(|at| at + domains.len());
-            end.map_or_else(|| value.clone(), |end| format!("{}(two domains)", &text[..end]).into())
+            end.map_or_else(|| without_made_name(text).into(), |end| format!("{}(two domains)", &text[..end]).into())
         }
         other => other.clone(),
     }
@@ -144,9 +170,18 @@ fn difference(path: &str, want: Option<&Value>, have: Option<&Value>) -> Option<
     }
 }
 
-fn compare(parts: &[&str], want: &Value, mut have: Value) -> Option<String> {
+/// Sorts pods whose backoff ends together: they leave the queue in the order of a heap, which says nothing.
+fn sort_ended_backoffs(run: &mut Value) {
+    let Some(log) = run["log"].as_array_mut() else { return };
+    let is_end = |entry: &Value| entry["by"] == "BackoffComplete";
+    for entries in log.chunk_by_mut(|one, other| is_end(one) && is_end(other)) {
+        entries.sort_by(|one, other| one["pod"].as_str().cmp(&other["pod"].as_str()));
+    }
+}
+
+fn compare(parts: &[&[&str]], want: &Value, mut have: Value) -> Option<String> {
     take_any_gate(want, &mut have);
-    parts.iter().chain(&["queues"]).find_map(|part| {
+    parts.concat().iter().chain(&["queues"]).find_map(|part| {
         let (want, have) = (normalize(&want[*part], part), normalize(&have[*part], part));
         if is_empty(&want) && is_empty(&have) { None } else { difference(part, Some(&want), Some(&have)) }
     })
@@ -155,12 +190,16 @@ fn compare(parts: &[&str], want: &Value, mut have: Value) -> Option<String> {
 /// Compares a line; its id, and where the two differ.
 fn check(category: &str, line: &str) -> (String, Option<String>) {
     let id = |expect: &Value| expect["id"].as_str().unwrap_or_default().to_owned();
-    if category == "group-runs" {
-        let line: RunLine = serde_json::from_str(line).expect("a run");
-        return (id(&line.expect), compare(&RUN_PARTS, &line.expect, runs::replay(&line)));
+    let has_claims = category.starts_with("group-claims");
+    if category.contains("-runs") {
+        let mut line: RunLine = serde_json::from_str(line).expect("a run");
+        sort_ended_backoffs(&mut line.expect);
+        let parts: &[&[&str]] = if has_claims { &[&RUN_PARTS, &CLAIM_RUN_PARTS] } else { &[&RUN_PARTS] };
+        return (id(&line.expect), compare(parts, &line.expect, runs::replay(&line, has_claims)));
     }
     let line: cycles::CycleLine = serde_json::from_str(line).expect("a cycle");
-    (id(&line.expect), compare(&CYCLE_PARTS, &line.expect, cycles::play(&line)))
+    let parts: &[&[&str]] = if has_claims { &[&CYCLE_PARTS, &CLAIM_PARTS] } else { &[&CYCLE_PARTS] };
+    (id(&line.expect), compare(parts, &line.expect, cycles::play(&line)))
 }
 
 /// Prints the table of agreement, which the manual has, too.

@@ -2,24 +2,29 @@
 
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     rc::Rc,
 };
 
 use schedscope::{
-    api::{Millis, NamespacedName, Pod, Str},
+    api::{ApiObject, Millis, NamespacedName, Pod, StorageObject, Str},
     profiles::exhaustive_profile,
     releases::Release,
     runlog::{
-        Attempt, AttemptOutcome, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun, HostChoice,
-        MemberRecord, PermitCode, Purpose, Queue, QueueEvent, RowId,
+        Attempt, AttemptOutcome, DeviceName, Event, EventKind, GroupAttempt, GroupPreemptionRecord, GroupRun,
+        HostChoice, MemberRecord, PermitCode, Purpose, Queue, QueueEvent, RowId,
     },
     scheduler::{framework::Chooser, queue::Subqueue},
-    simulation::Simulation,
+    simulation::{Action, Simulation},
 };
 use serde_json::{Map, Value, json};
 
 use super::{choices::Recorded, written};
+
+mod claim_log;
+
+use claim_log::ClaimLog;
+
 use crate::support::{
     cases,
     runs::{self, QueueSnapshots, RunLine, write_victims},
@@ -47,7 +52,7 @@ impl Chooser for Upstream {
 }
 
 /// Replays a line.
-pub(crate) fn replay(line: &RunLine) -> Value {
+pub(crate) fn replay(line: &RunLine, has_claims: bool) -> Value {
     let case = &line.case;
     let upstream = Upstream::default();
     let mut members: Vec<Value> = Vec::new();
@@ -69,7 +74,9 @@ pub(crate) fn replay(line: &RunLine) -> Value {
     let mut profile = exhaustive_profile(RELEASE);
     profile.cycle.host = HostChoice::Drawn;
     let simulation = Simulation::with_chooser(runs::scenario(case, profile, RELEASE), upstream.clone());
-    Recording::new(simulation, upstream, case.instants()).write(&case.id)
+    let mut recording = Recording::new(simulation, upstream, case.instants(), has_claims);
+    recording.claims.put_initial(&case.stored);
+    recording.write(&case.id)
 }
 
 fn text(value: &Value) -> Str {
@@ -83,12 +90,15 @@ struct Recording {
     queues: QueueSnapshots,
     places: BTreeMap<NamespacedName, Queue>,
     attempts: BTreeMap<NamespacedName, u32>,
+    claims: ClaimLog,
+    /// Whether it is one of the recordings with claims, which write a few things in another way.
+    has_claims: bool,
     /// Whether the script has begun: what came before was there.
     has_begun: bool,
 }
 
 impl Recording {
-    fn new(simulation: Simulation, upstream: Upstream, instants: Vec<Millis>) -> Self {
+    fn new(simulation: Simulation, upstream: Upstream, instants: Vec<Millis>, has_claims: bool) -> Self {
         Self {
             simulation,
             upstream,
@@ -96,6 +106,8 @@ impl Recording {
             queues: QueueSnapshots::new(instants),
             places: BTreeMap::new(),
             attempts: BTreeMap::new(),
+            claims: ClaimLog::default(),
+            has_claims,
             has_begun: false,
         }
     }
@@ -105,7 +117,7 @@ impl Recording {
         let mut snapshot = self.queues_now(Millis::ZERO);
         loop {
             self.learn_next_cycle();
-            let Some(events) = self.simulation.step() else { break };
+            let Some(events) = self.step() else { break };
             let now = self.simulation.now();
             if now != instant {
                 self.queues.end_instant(instant, &self.log, snapshot);
@@ -126,7 +138,25 @@ impl Recording {
                 (group.key().to_string(), json!(condition))
             })
             .collect();
-        json!({"id": id, "log": self.log, "queues": self.queues.snapshots, "final": last, "podGroups": groups})
+        json!({"id": id, "log": self.log, "queues": self.queues.snapshots, "final": last, "podGroups": groups,
+            "claims": self.claims.all_json()})
+    }
+
+    /// A step of the run. The provisioner of the recordings makes volumes that are not of its driver.
+    fn step(&mut self) -> Option<Vec<Event>> {
+        let events = self.simulation.step()?;
+        for event in &events {
+            if let EventKind::StorageApplied(StorageObject::Volume(volume)) = &event.what
+                && volume.metadata.name.starts_with("pvc-")
+                && volume.spec.csi.is_some()
+            {
+                let mut volume = Rc::clone(volume);
+                Rc::make_mut(&mut volume).spec.csi = None;
+                let object = ApiObject::Storage(StorageObject::Volume(volume));
+                self.simulation.add_actions(event.at, vec![Action::Apply(object, Default::default())]);
+            }
+        }
+        Some(events)
     }
 
     /// Upstream's choices in the cycle that comes next, if that is a group's.
@@ -154,10 +184,28 @@ impl Recording {
     fn note(&mut self, events: &[Event]) {
         let group = events.iter().any(|event| matches!(event.what, EventKind::GroupPopped { .. }));
         if group {
-            self.note_group_cycle(events);
+            let mut events = events.to_vec();
+            // In the recordings the volumes of members are bound at once, before anything else happens.
+            while waits_for_volumes(&events) {
+                let Some(more) = self.step() else { break };
+                events.extend(more);
+            }
+            self.note_group_cycle(&events);
             self.upstream.cycles.borrow_mut().pop_front();
+            self.note_claims(&events);
         } else {
             self.note_others(events);
+            self.note_claims(events);
+        }
+    }
+
+    /// Claims that changed.
+    fn note_claims(&mut self, events: &[Event]) {
+        let Some(t) = events.first().map(|event| event.at) else { return };
+        for mut entry in self.claims.take_changes(events) {
+            entry["t"] = json!(t);
+            entry["event"] = json!("claim");
+            self.log.push(entry);
         }
     }
 
@@ -165,17 +213,22 @@ impl Recording {
     fn note_others(&mut self, events: &[Event]) {
         let mut failed: Option<(usize, NamespacedName)> = None;
         let mut cleared: Vec<&NamespacedName> = Vec::new();
+        // Whether the pod was popped from `podBackoffQ`, before its backoff was over.
+        let mut is_early = false;
         for event in events {
             let t = event.at;
             match &event.what {
                 EventKind::Popped { pod, attempt } => {
                     self.attempts.insert(pod.clone(), *attempt);
-                    self.places.remove(pod);
+                    is_early = self.places.remove(pod) == Some(Queue::Backoff);
                 }
                 EventKind::Attempted(_) => {
                     self.upstream.pods.borrow_mut().pop_front();
                     let Some(attempt) = self.simulation.last_attempt().cloned() else { continue };
-                    if let Some(entry) = self.attempt_json(t, &attempt) {
+                    if let Some(mut entry) = self.attempt_json(t, &attempt) {
+                        if is_early && !self.has_claims {
+                            entry["popped"] = json!("backoff");
+                        }
                         if entry["event"] == "failed" {
                             failed = Some((self.log.len(), attempt.pod.clone()));
                         }
@@ -248,6 +301,9 @@ impl Recording {
         // Of members: where their failed entry stands.
         let mut failed: BTreeMap<NamespacedName, usize> = BTreeMap::new();
         let (mut later, mut moved, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut unreserved: Vec<NamespacedName> = Vec::new();
+        // In the order of the recordings: members whose binding failed come after those that are bound.
+        let (mut bound, mut failed_bindings) = (Vec::new(), Vec::new());
         for event in events {
             match &event.what {
                 EventKind::Popped { pod, attempt } => {
@@ -260,9 +316,15 @@ impl Recording {
                         continue;
                     }
                     let number = self.attempts.get(&pod).copied();
-                    failed.insert(pod.clone(), self.log.len());
-                    self.log.push(json!({"t": t, "event": "failed", "pod": pod, "attempt": number, "message": text}));
+                    let entry = json!({"t": t, "event": "failed", "pod": pod, "attempt": number, "message": text});
+                    if unreserved.contains(&pod) {
+                        failed_bindings.push((pod, entry));
+                    } else {
+                        failed.insert(pod.clone(), self.log.len());
+                        self.log.push(entry);
+                    }
                 }
+                EventKind::Unreserved { pod, .. } => unreserved.push(pod.clone()),
                 EventKind::Queued { pod, queue, by: QueueEvent::ScheduleAttemptFailure, .. } => {
                     self.places.insert(pod.clone(), *queue);
                     if let Some(at) = failed.get(pod) {
@@ -276,14 +338,15 @@ impl Recording {
                     }
                 }
                 EventKind::Bound { pod, node } => {
-                    // Where several placements were tried, the recording has here what the last one of them said.
+                    // Where several placements were tried, older recordings have here what the last one of them said.
                     let last = attempt.placements.as_ref().and_then(|record| record.runs.last());
+                    let last = last.filter(|_| !self.has_claims);
                     let members = &last.unwrap_or(&attempt.run).members;
                     let member = members.iter().find(|member| member.pod == *pod);
                     let mut ties: Vec<&Str> = member.into_iter().flat_map(|member| &member.ties).collect();
                     ties.sort();
                     let number = self.attempts.get(pod).copied();
-                    self.log.push(json!({"t": t, "event": "scheduled", "pod": pod, "node": node, "ties": ties,
+                    bound.push(json!({"t": t, "event": "scheduled", "pod": pod, "node": node, "ties": ties,
                         "attempt": number}));
                 }
                 EventKind::Message { about, reason, .. } if reason == "Preempted" => {
@@ -297,6 +360,12 @@ impl Recording {
                 }
                 other => moved.push(other.clone()),
             }
+        }
+        self.log.extend(bound);
+        for (pod, mut entry) in failed_bindings {
+            entry["queue"] = json!("backoff");
+            failed.insert(pod, self.log.len());
+            self.log.push(entry);
         }
         for (pod, at) in failed {
             self.log[at]["nominated"] = json!(self.nominated(&pod));
@@ -371,6 +440,23 @@ impl Recording {
     }
 }
 
+/// Whether the volumes of a pod that goes to its binding are still being bound.
+fn waits_for_volumes(events: &[Event]) -> bool {
+    let mut waiting = BTreeSet::new();
+    for event in events {
+        match &event.what {
+            EventKind::PreBinding { pod, .. } => {
+                waiting.insert(pod);
+            }
+            EventKind::Bound { pod, .. } | EventKind::Unreserved { pod, .. } => {
+                waiting.remove(pod);
+            }
+            _ => {}
+        }
+    }
+    !waiting.is_empty()
+}
+
 fn group_cycle_json(attempt: &GroupAttempt) -> Value {
     let status = &attempt.status;
     let mut entry = json!({"event": "groupCycle", "group": attempt.group, "popped": attempt.popped,
@@ -409,6 +495,20 @@ fn member_json(member: &MemberRecord) -> Value {
     }
     if member.is_shortcut {
         entry["shortcut"] = json!("nominatedNode");
+    }
+    if let Some(reservation) = &member.reservation {
+        let device = |device: &DeviceName| format!("{}/{}/{}", device.driver, device.pool, device.name);
+        let new_devices = reservation.devices.iter().filter(|devices| devices.is_new);
+        let reserved = new_devices.map(|devices| {
+            let name = devices.claim.name();
+            let key = if name.starts_with('<') { name.to_owned() } else { devices.claim.to_string() };
+            (key, json!(devices.devices.iter().map(device).collect::<Vec<_>>()))
+        });
+        entry["reserved"] = reserved.collect::<Map<_, _>>().into();
+        let shared = reservation.devices.iter().filter(|devices| devices.is_shared);
+        entry["pending"] = json!(shared.map(|devices| &devices.claim).collect::<Vec<_>>());
+        let bind = reservation.volumes.iter().map(|(claim, volume)| (claim.to_string(), json!(volume)));
+        entry["volumes"] = json!({"bind": bind.collect::<Map<_, _>>(), "provision": reservation.provision});
     }
     if member.requires_preemption {
         write_victims(&member.attempt, &mut entry);

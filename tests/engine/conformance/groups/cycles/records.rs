@@ -1,20 +1,47 @@
 //! What the engine recorded of a cycle, in the shape of the recording.
 
+use std::rc::Rc;
+
 use schedscope::{
-    api::Str,
+    api::{NamespacedName, SELECTED_NODE, StorageObject, Str},
     runlog::{
         Attempt, AttemptOutcome, GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, Ineligible, MemberRecord,
-        PermitCode, PlacementRecord,
+        PermitCode, PlacementRecord, PluginId,
     },
-    scheduler::cluster::PodInfo,
+    scheduler::{
+        cluster::{Objects, PodInfo, Storage},
+        framework::{CycleCtx, Placement, ReserveCtx},
+    },
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{
     super::written::{self, status_json},
     Player, RELEASE,
+    api_play::plan_json,
+    observer::MemberNotes,
 };
 use crate::support::cases;
+
+/// The volumes that a member has set aside are not there for those after it.
+fn assume_volumes(objects: &mut Objects, member: &MemberRecord) {
+    let (Some(reservation), Some(node)) = (&member.reservation, &member.node) else { return };
+    let storage = Rc::make_mut(&mut objects.storage);
+    let claim = |storage: &Storage, key: &NamespacedName| {
+        let claim = storage.claim(&key.namespace().into(), &key.name().into());
+        (**claim.expect("a claim")).clone()
+    };
+    for (key, volume) in &reservation.volumes {
+        let mut volume = (**storage.volumes.get(volume).expect("a volume")).clone();
+        volume.spec.claim_ref = Some(claim(storage, key).as_reference());
+        storage.insert(StorageObject::Volume(Rc::new(volume)));
+    }
+    for key in &reservation.provision {
+        let mut claim = claim(storage, key);
+        claim.metadata.annotations.insert(SELECTED_NODE.into(), node.clone());
+        storage.insert(StorageObject::Claim(Rc::new(claim)));
+    }
+}
 
 impl Player {
     pub(super) fn attempt_json(&self, attempt: &Attempt, pod: &PodInfo, profile: usize) -> Vec<(&'static str, Value)> {
@@ -69,7 +96,67 @@ impl Player {
     }
 
     fn members_json(&self, run: &GroupRun, nodes: usize, profile: usize, is_real: bool) -> Value {
-        run.members.iter().map(|member| self.member_json(member, nodes, profile, is_real)).collect()
+        // What the members before have set aside.
+        let mut objects = self.objects_before.clone();
+        let mut members = Vec::new();
+        for member in &run.members {
+            let mut entry = self.member_json(member, nodes, profile, is_real);
+            let notes = self.chooser.observer.borrow_mut().next_notes();
+            self.write_reservation(&notes, member, &objects, profile, is_real, &mut entry);
+            assume_volumes(&mut objects, member);
+            members.push(entry);
+        }
+        members.into()
+    }
+
+    /// What each feasible node would give to the member, and what was set aside for it.
+    fn write_reservation(
+        &self,
+        notes: &MemberNotes,
+        member: &MemberRecord,
+        objects: &Objects,
+        profile: usize,
+        is_real: bool,
+        entry: &mut Value,
+    ) {
+        if let Some(node) = &member.node {
+            entry["reserved"] = plan_json(notes.plan(node));
+        }
+        if !is_real {
+            return;
+        }
+        let shared = member.reservation.iter().flat_map(|reservation| &reservation.devices);
+        let shared: Vec<String> =
+            shared.filter(|devices| devices.is_shared).map(|devices| devices.claim.to_string()).collect();
+        entry["pending"] = json!(shared);
+        let attempt = &member.attempt;
+        let feasible = attempt.filter.iter().filter(|record| record.is_feasible()).map(|record| record.node);
+        let pod = self.member(&member.pod);
+        let (mut allocations, mut volumes) = (Map::new(), Map::new());
+        for ix in feasible {
+            let name = attempt.nodes[ix].as_str();
+            allocations.extend(notes.offers_json(name, member.pod.namespace()).map(|value| (name.to_owned(), value)));
+            let rows = self.profiles[profile].reserves.iter();
+            let row = rows.into_iter().find(|row| row.plugin == PluginId::VolumeBinding).expect("a plugin");
+            let placement = Placement { pod, node: name, permit_attempt: 1, state: None, group: None };
+            let cycle = CycleCtx { pod, snapshot: &self.snapshot, objects, order: None };
+            let node = &self.snapshot.nodes()[ix];
+            let ctx = ReserveCtx { placement, cycle: &cycle, node, pre_filter_ran: true, earlier: None };
+            let reservation = row.implementation.reserve(&ctx).expect("a plan");
+            if let Some(plan) = reservation.as_ref().and_then(|reservation| reservation.volumes()) {
+                let bind = plan.bind.iter().map(|(claim, pv)| (claim.key().to_string(), json!(pv.metadata.name)));
+                let provision: Vec<NamespacedName> = plan.provision.iter().map(|claim| claim.key()).collect();
+                let value = json!({"bind": bind.collect::<Map<_, _>>(), "provision": provision});
+                volumes.insert(name.to_owned(), value);
+            }
+        }
+        entry["allocations"] = allocations.into();
+        entry["volumes"] = volumes.into();
+    }
+
+    fn member(&self, pod: &NamespacedName) -> &PodInfo {
+        let mut pods = self.queue.groups.states().flat_map(|(_, state)| state.all());
+        pods.find(|member| member.pod.key() == *pod).expect("a member")
     }
 
     fn member_json(&self, member: &MemberRecord, nodes: usize, profile: usize, is_real: bool) -> Value {
@@ -89,9 +176,7 @@ impl Player {
             entry["shortcut"] = json!("nominatedNode");
         }
         if is_real {
-            let pod = self.queue.groups.states().flat_map(|(_, state)| state.all());
-            let pod = pod.into_iter().find(|pod| pod.pod.key() == member.pod).expect("a member");
-            for (key, value) in self.attempt_json(&member.attempt, pod, profile) {
+            for (key, value) in self.attempt_json(&member.attempt, self.member(&member.pod), profile) {
                 entry[key] = value;
             }
         }
