@@ -79,31 +79,64 @@ fn early_late(early: Update, late: Update) -> [Update; 4] {
     [early, early, late, late]
 }
 
-fn rows() -> Vec<Row> {
-    let affinity = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: Exists}]}]}}}";
-    let tighter = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: Exists}, {key: z, operator: Exists}]}]}}}";
-    let other = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: z, operator: Exists}]}]}}}";
-    let anti = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {matchLabels: {a: b}}, topologyKey: kubernetes.io/hostname}]}}";
-    let pod = |spec: &str| -> &'static str { format!("spec: {{{spec}, {C}}}").leak() };
-    let gated = |spec: &str| -> &'static str { format!("spec: {{{spec}{GATED}}}").leak() };
-    let spec = |spec: &str| -> &'static str { format!("spec: {{{spec}}}").leak() };
-    let job = |spec: &str, pod: &str| -> &'static str {
-        format!("spec: {{{spec} template: {{spec: {{{pod} restartPolicy: Never, containers: [{{name: c, image: i, resources: {{requests: {{cpu: 1}}}}}}]}}}}}}").leak()
-    };
-    let bigger = |text: &'static str| -> &'static str { text.replace("cpu: 1", "cpu: 2").leak() };
-    let claim = |size: &str, more: &str| -> &'static str {
-        format!("spec: {{accessModes: [ReadWriteOnce], {more} resources: {{requests: {{storage: {size}}}}}}}").leak()
-    };
-    let request = |count: u32| -> &'static str {
-        format!("devices: {{requests: [{{name: r, exactly: {{deviceClassName: d, count: {count}}}}}]}}").leak()
-    };
+/// A text that lives as long as the table.
+fn text(text: String) -> &'static str {
+    text.leak()
+}
+
+fn spec(fields: &str) -> &'static str {
+    text(format!("spec: {{{fields}}}"))
+}
+
+fn pod(fields: &str) -> &'static str {
+    text(format!("spec: {{{fields}, {C}}}"))
+}
+
+fn gated(fields: &str) -> &'static str {
+    text(format!("spec: {{{fields}{GATED}}}"))
+}
+
+fn job(fields: &str, of_pod: &str) -> &'static str {
+    let container = "{name: c, image: i, resources: {requests: {cpu: 1}}}";
+    text(format!("spec: {{{fields} template: {{spec: {{{of_pod} restartPolicy: Never, containers: [{container}]}}}}}}"))
+}
+
+fn bigger(job: &str) -> &'static str {
+    text(job.replace("cpu: 1", "cpu: 2"))
+}
+
+fn claim(size: &str, fields: &str) -> &'static str {
+    spec(&format!("accessModes: [ReadWriteOnce], {fields} resources: {{requests: {{storage: {size}}}}}"))
+}
+
+fn slice(driver: &str, generation: u32, device: &str) -> &'static str {
+    let pool = format!("{{name: p, generation: {generation}, resourceSliceCount: 1}}");
+    spec(&format!("driver: {driver}, nodeName: n, pool: {pool}, devices: [{{name: {device}}}]"))
+}
+
+fn request(count: u32) -> &'static str {
+    text(format!("devices: {{requests: [{{name: r, exactly: {{deviceClassName: d, count: {count}}}}}]}}"))
+}
+
+/// A required node affinity for nodes that have these labels.
+fn affinity(keys: &[&str]) -> &'static str {
+    let expressions: Vec<String> = keys.iter().map(|key| format!("{{key: {key}, operator: Exists}}")).collect();
+    let terms = format!("[{{matchExpressions: [{}]}}]", expressions.join(", "));
+    text(format!(
+        "affinity: {{nodeAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: {terms}}}}}}}"
+    ))
+}
+
+/// An affinity that keeps away from pods.
+const ANTI_AFFINITY: &str = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {matchLabels: {a: b}}, topologyKey: kubernetes.io/hostname}]}}";
+
+fn pod_rows() -> Vec<Row> {
     vec![
-        // Pods.
         row("labels", POD, pod("nodeSelector: {a: b}"), pod("nodeSelector: {a: b}"), all(Taken)),
         row("image", POD, spec(C), "spec: {containers: [{name: c, image: j}]}", all(Taken)),
         row("tolerations that come", POD, spec(C), pod("tolerations: [{key: k, operator: Exists}]"), all(Taken)),
         row("node selector", POD, spec(C), pod("nodeSelector: {a: b}"), early_late(EARLY_POD_FIELDS, POD_FIELDS)),
-        row("affinity", POD, spec(C), pod(affinity), early_late(EARLY_POD_FIELDS, POD_FIELDS)),
+        row("affinity", POD, spec(C), pod(affinity(&["disk"])), early_late(EARLY_POD_FIELDS, POD_FIELDS)),
         row(
             "a container that comes",
             POD,
@@ -112,20 +145,31 @@ fn rows() -> Vec<Row> {
             all(Refused("spec.containers: Forbidden: pod updates may not add or remove containers")),
         ),
         row("what is left out", POD, pod("nodeSelector: {a: b}"), spec(C), all(Taken)),
-        // Pods that scheduling gates hold back.
-        row("affinity of a gated pod", POD, gated(""), gated(&format!("{affinity}, ")), early_late(Absent, Taken)),
+    ]
+}
+
+/// Pods that scheduling gates hold back.
+fn gated_pod_rows() -> Vec<Row> {
+    vec![
+        row(
+            "affinity of a gated pod",
+            POD,
+            gated(""),
+            gated(&format!("{}, ", affinity(&["disk"]))),
+            early_late(Absent, Taken),
+        ),
         row(
             "tighter affinity",
             POD,
-            gated(&format!("{affinity}, ")),
-            gated(&format!("{tighter}, ")),
+            gated(&format!("{}, ", affinity(&["disk"]))),
+            gated(&format!("{}, ", affinity(&["disk", "z"]))),
             early_late(Absent, Taken),
         ),
         row(
             "another affinity",
             POD,
-            gated(&format!("{affinity}, ")),
-            gated(&format!("{other}, ")),
+            gated(&format!("{}, ", affinity(&["disk"]))),
+            gated(&format!("{}, ", affinity(&["z"]))),
             early_late(
                 Absent,
                 Refused(
@@ -146,7 +190,7 @@ fn rows() -> Vec<Row> {
                 ),
             ),
         ),
-        row("affinity to pods", POD, gated(""), gated(&format!("{anti}, ")), early_late(Absent, POD_FIELDS)),
+        row("affinity to pods", POD, gated(""), gated(&format!("{ANTI_AFFINITY}, ")), early_late(Absent, POD_FIELDS)),
         row(
             "a gate that comes",
             POD,
@@ -159,7 +203,11 @@ fn rows() -> Vec<Row> {
                 ),
             ),
         ),
-        // Workloads.
+    ]
+}
+
+fn workload_rows() -> Vec<Row> {
+    vec![
         row("selector", DEPLOYMENT, spec(SET), spec(OTHER_SET), all(SELECTOR)),
         row("replicas", DEPLOYMENT, spec(SET), "spec: {replicas: 2}", all(Taken)),
         row("selector", REPLICA_SET, spec(SET), spec(OTHER_SET), all(SELECTOR)),
@@ -186,6 +234,11 @@ fn rows() -> Vec<Row> {
             spec(&format!("podManagementPolicy: OrderedReady, {SET}")),
             all(Taken),
         ),
+    ]
+}
+
+fn job_rows() -> Vec<Row> {
+    vec![
         row("parallelism", JOB, job("", ""), job("parallelism: 2,", ""), all(Taken)),
         row("template", JOB, job("", ""), job("", "nodeSelector: {a: b},"), all(TEMPLATE)),
         row("requests", JOB, job("", ""), bigger(job("", "")), all(TEMPLATE)),
@@ -217,7 +270,11 @@ fn rows() -> Vec<Row> {
             job("completions: 3, parallelism: 3, completionMode: Indexed,", ""),
             early_late(Absent, Taken),
         ),
-        // Classes and quotas.
+    ]
+}
+
+fn class_rows() -> Vec<Row> {
+    vec![
         row("value", CLASS, "value: 1", "value: 2", all(Refused("value: Forbidden: may not be changed in an update."))),
         row(
             "preemption policy",
@@ -247,7 +304,11 @@ fn rows() -> Vec<Row> {
             "handler: b",
             all(Refused("handler: Invalid value: \"b\": field is immutable")),
         ),
-        // Storage.
+    ]
+}
+
+fn storage_rows() -> Vec<Row> {
+    vec![
         row(
             "class",
             CLAIM,
@@ -313,7 +374,11 @@ fn rows() -> Vec<Row> {
             "provisioner: a.example, reclaimPolicy: Retain",
             all(Refused("reclaimPolicy: Invalid value: \"Retain\": field is immutable")),
         ),
-        // Devices.
+    ]
+}
+
+fn device_rows() -> Vec<Row> {
+    vec![
         row(
             "requests",
             DEVICE_CLAIM,
@@ -345,24 +410,21 @@ fn rows() -> Vec<Row> {
         row(
             "driver",
             SLICE,
-            "spec: {driver: a.example, nodeName: n, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}",
-            "spec: {driver: b.example, nodeName: n, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}",
+            slice("a.example", 1, "d"),
+            slice("b.example", 1, "d"),
             early_late(Absent, Refused("spec.driver: Invalid value: \"b.example\": field is immutable")),
         ),
-        row(
-            "devices",
-            SLICE,
-            "spec: {driver: a.example, nodeName: n, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}",
-            "spec: {driver: a.example, nodeName: n, pool: {name: p, generation: 2, resourceSliceCount: 1}, devices: [{name: e}]}",
-            early_late(Absent, Taken),
-        ),
+        row("devices", SLICE, slice("a.example", 1, "d"), slice("a.example", 2, "e"), early_late(Absent, Taken)),
     ]
 }
 
 #[test]
 fn what_may_change_in_an_object_depends_on_the_release() {
+    let rows = [pod_rows(), gated_pod_rows(), workload_rows(), job_rows(), class_rows(), storage_rows(), device_rows()]
+        .into_iter()
+        .flatten();
     let mut wrong = Vec::new();
-    for Row { what, head, before, after, updates } in rows() {
+    for Row { what, head, before, after, updates } in rows {
         let text = format!(
             "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4, memory: 8Gi, pods: 9}}}}}}\n---\n{{{head}, {before}}}\n---\n\
              kind: Scenario\nscript:\n- {{at: 5s, apply: {{{head}, {after}}}}}\n"
