@@ -32,6 +32,7 @@
 //! if the new text, parsed again, means the same as the old one with the intended change.
 
 pub mod admission;
+mod annotation_notices;
 mod caption;
 mod custom_resource;
 mod dangling_refs;

@@ -17,6 +17,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     bound_nominations_wake: false,
     assumed_deletions_wake: true,
     drops_device_shares: false,
+    evicts_from_tainted_devices: true,
     writes_expected_node: true,
     later_resizes: true,
     set_updates_await_availability: true,

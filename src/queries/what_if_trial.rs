@@ -170,7 +170,8 @@ impl TrialRun {
         let others = self.observations.deleted_pods.iter().filter(|pod| {
             let why = self.observations.deletions.get(*pod);
             let is_preempted = why.is_some_and(|why| why.preemptor().is_some());
-            let because = is_preempted || matches!(why, Some(Deletion::Tainted | Deletion::Orphaned));
+            let because =
+                is_preempted || matches!(why, Some(Deletion::Tainted | Deletion::DeviceTainted | Deletion::Orphaned));
             because && !self.goes_anyway.contains(*pod) && !self.is_on_nodes(pod)
         });
         let mut named = Set::new();

@@ -66,6 +66,8 @@ pub struct FlowPolicy {
     pub system_classes_in_kube_system: bool,
     /// The API server drops what claims and slices say of shares of devices: the feature gate `DRAConsumableCapacity` is off.
     pub drops_device_shares: bool,
+    /// `NoExecute` taints of devices evict pods: the feature gate `DRADeviceTaints` is on. Since v1.36.
+    pub evicts_from_tainted_devices: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
     /// The API server refuses requests beyond what the node of a pod has, and a kubelet records an event of each resize that waits or starts.
