@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Labels, Str, Time, WorkloadKind};
+use super::{Labels, POD_GROUP_PROTECTION, Str, Time, WorkloadKind};
 
 /// `metav1.ObjectMeta`, as far as scheduling looks at it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -58,7 +58,29 @@ impl OwnerReference {
     }
 }
 
+/// Finalizers that some component here removes, or that keep nothing from going here.
+const MODELED_FINALIZERS: [&str; 9] = [
+    "batch.kubernetes.io/job-tracking",
+    "external-provisioner.volume.kubernetes.io/finalizer",
+    "foregroundDeletion",
+    "kubernetes",
+    "kubernetes.io/pv-protection",
+    "kubernetes.io/pvc-protection",
+    "orphan",
+    "resource.kubernetes.io/delete-protection",
+    POD_GROUP_PROTECTION,
+];
+
 impl ObjectMeta {
+    /// A finalizer that nobody here removes: the object stays when it is deleted.
+    #[must_use]
+    pub fn foreign_finalizer(&self) -> Option<&Str> {
+        let is_foreign = |finalizer: &&Str| {
+            !MODELED_FINALIZERS.contains(&finalizer.as_str()) && !finalizer.starts_with("external-attacher/")
+        };
+        self.finalizers.iter().find(is_foreign)
+    }
+
     /// The owner that manages this object, upstream's `metav1.GetControllerOf`.
     #[must_use]
     pub fn controller(&self) -> Option<&OwnerReference> {

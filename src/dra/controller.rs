@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use api::{
-    ObjectMeta, Pod, Str, Time,
-    devices::{ClaimStatus, Consumer, ResourceClaim},
+    Millis, ObjectMeta, Pod, Str, Time,
+    devices::{AllocationResult, ClaimStatus, Consumer, ResourceClaim},
 };
 use scheduler::cluster::{ClaimPlan, ClaimWork, PlannedClaim};
 
@@ -133,6 +133,7 @@ pub(crate) fn pending_work(claim_state: &ClaimState, pods: &[&Pod]) -> Vec<Claim
         sync_claim(claim, &pods, &mut claim_works);
     }
     reserve_claims(claim_state, &pods, &mut claim_works);
+    evict_pods(claim_state, &pods, &mut claim_works);
     claim_works
 }
 
@@ -163,6 +164,44 @@ fn make_claims(claim_state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimW
         let claim = Rc::new(ResourceClaim { metadata, spec: template.spec.spec.clone(), ..ResourceClaim::default() });
         claim_works.push(ClaimWork::Make { claim, pod: pod.key(), entry: entry.name.clone() });
     }
+}
+
+/// Pods on a node whose devices have a `NoExecute` taint have to go. Upstream: `devicetainteviction.Controller.podEvictionTime`.
+fn evict_pods(claim_state: &ClaimState, pods: &[&Pod], claim_works: &mut Vec<ClaimWork>) {
+    for pod in pods.iter().filter(|pod| !pod.spec.node_name.is_empty() && !pod.is_terminating()) {
+        let names = pod.spec.resource_claims.iter().filter_map(|entry| claim_name(pod, entry).ok().flatten());
+        let claims = names.filter_map(|name| claim_state.claim(&pod.metadata.namespace, name));
+        let is_user = |claim: &&Rc<ResourceClaim>| {
+            claim.status.reserved_for.iter().any(|user| user.resource == "pods" && user.uid == pod.metadata.uid)
+        };
+        let times = claims.filter(is_user).filter_map(|claim| tolerated_seconds(claim_state, claim));
+        if let Some(seconds) = times.min() {
+            claim_works.push(ClaimWork::Evict { pod: pod.key(), after: Millis::from_signed_seconds(seconds) });
+        }
+    }
+}
+
+/// For how many seconds a claim tolerates the `NoExecute` taints of its devices; nothing where none of them evicts. Upstream:
+/// `claimEvictionTime`.
+fn tolerated_seconds(claim_state: &ClaimState, claim: &ResourceClaim) -> Option<i64> {
+    let results = &claim.status.allocation.as_ref()?.devices.results;
+    let of_result = |result: &AllocationResult| {
+        let taints = claim_state.latest_device(&result.driver, &result.pool, &result.device)?.taints;
+        let evicting = taints.iter().filter(|taint| taint.effect == "NoExecute");
+        let seconds = evicting.filter_map(|taint| {
+            let tolerations = result.tolerations.iter().filter(|toleration| toleration.effect == "NoExecute");
+            let seconds: Vec<Option<i64>> = tolerations
+                .filter(|toleration| toleration.tolerates(taint))
+                .map(|toleration| toleration.toleration_seconds)
+                .collect();
+            if seconds.contains(&None) {
+                return None;
+            }
+            Some(seconds.into_iter().flatten().min().unwrap_or(0).max(0))
+        });
+        seconds.min()
+    };
+    results.iter().filter_map(of_result).min()
 }
 
 /// The most users that a claim may have. Upstream: `resourceapi.ResourceClaimReservedForMaxSize`.

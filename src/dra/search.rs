@@ -627,15 +627,11 @@ impl<'a> Search<'a> {
 /// The first taint of a device that a request does not tolerate; effects other than these two do nothing.
 pub(crate) fn untolerated_taint<'d>(device: &'d Device, request: &ExactRequest) -> Option<&'d DeviceTaint> {
     let hard = |effect: &Str| *effect == "NoSchedule" || *effect == "NoExecute";
-    device.taints.iter().filter(|taint| hard(&taint.effect)).find(|taint| {
-        !request.tolerations.iter().any(|toleration| {
-            let concerns = (toleration.key.is_empty() || toleration.key == taint.key)
-                && (toleration.effect.is_empty() || toleration.effect == taint.effect);
-            concerns
-                && (toleration.operator == "Exists"
-                    || matches!(toleration.operator.as_str(), "" | "Equal") && toleration.value == taint.value)
-        })
-    })
+    device
+        .taints
+        .iter()
+        .filter(|taint| hard(&taint.effect))
+        .find(|taint| !request.tolerations.iter().any(|toleration| toleration.tolerates(taint)))
 }
 
 #[cfg(test)]

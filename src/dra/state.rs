@@ -10,7 +10,7 @@ use std::{
 
 use api::{
     NamespacedName, Set, Str, Table,
-    devices::{DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
+    devices::{Device, DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice},
 };
 use scheduler::cluster::ClaimRules as Rules;
 
@@ -173,6 +173,17 @@ impl ClaimState {
                 allocated_devices.count_claim(claim, is_added, &self.device_numbers);
             }
         }
+    }
+
+    /// A device, as the newest generation of its pool has it.
+    pub(crate) fn latest_device(&self, driver: &Str, pool: &Str, name: &Str) -> Option<Device> {
+        let of_pool = || {
+            let specs = self.slices_by_name.values().map(|slice| &slice.object.spec);
+            specs.filter(|spec| spec.driver == *driver && spec.pool.name == *pool)
+        };
+        let newest = of_pool().map(|spec| spec.pool.generation).max()?;
+        let mut devices = of_pool().filter(|spec| spec.pool.generation == newest).flat_map(|spec| &spec.devices);
+        devices.find(|device| device.name == *name).cloned()
     }
 
     pub(crate) fn claim(&self, namespace: &Str, name: &Str) -> Option<&Rc<ResourceClaim>> {

@@ -82,6 +82,12 @@ pub enum Notice {
         /// Whether it seems to want pods.
         makes_pods: bool,
     },
+    /// The script deletes what a finalizer holds, and nobody here removes the finalizer.
+    HeldByFinalizer { finalizer: Str },
+    /// Helm creates the object when its hook comes, not with the others.
+    HelmHook { hook: Str },
+    /// The annotation of a namespace that an admission plugin adds to the node selectors of its pods, and that is off by default.
+    NamespaceNodeSelector { annotation: Str },
     /// A custom resource that stands for nodes: its controller is not here, so what is not in the text is missing. Kind and group.
     MissingNodes { kind: Str },
     /// A group of pods that another system starts together: nothing here acts on it, but the built-in scheduler has groups, too.

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::{
     ConfigurationDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
+    annotation_notices::notice_of_annotations,
     custom_resource::{CustomResource, CustomResourceDefinition, notice_of_custom},
     dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
@@ -621,6 +622,9 @@ impl Loader {
         let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
         for ManifestObject { kind, document, span } in &self.objects {
             let meta = kind.metadata();
+            if let Some(notice) = notice_of_annotations(kind) {
+                new_notices.push((notice, span.to_place(*document, "metadata.annotations")));
+            }
             let has_own_name = !meta.name.is_empty() && meta.generate_name.is_empty();
             if has_own_name && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
                 let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));

@@ -147,7 +147,7 @@ impl Loader {
         Some(match verb {
             "delete" => {
                 let target = self.read_target(value, base)?;
-                if target.kind == *Kind::Namespace.name() || document_kinds().all(|(kind, _)| target.kind != *kind) {
+                if document_kinds().all(|(kind, _)| target.kind != *kind) {
                     self.add_notice(value.span, Notice::KindIgnored { kind: shorten(&target.kind) });
                 }
                 ScriptAction::Delete(target)

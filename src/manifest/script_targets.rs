@@ -1,6 +1,6 @@
 //! What is there when an entry of a script is due, as far as a text alone tells: controllers make pods while a run goes on.
 
-use api::{ApiObject, Kind, ObjectKey, Set, Str, nearest_name, shorten};
+use api::{ApiObject, Kind, ObjectKey, Set, Str, Table, nearest_name, shorten};
 use findings::Notice;
 
 use super::{
@@ -13,6 +13,8 @@ pub(super) struct ExistingObjects {
     names: Set<ObjectKey>,
     /// Those that a deletion does not take away for good.
     lasting: Set<ObjectKey>,
+    /// Objects with a finalizer that nobody here removes.
+    finalizers: Table<ObjectKey, Str>,
     /// Whether there are nodes, and so a cluster, at all.
     has_nodes: bool,
     /// Whether a controller makes pods.
@@ -27,6 +29,7 @@ impl ExistingObjects {
         let mut existing_objects = Self {
             names: Set::new(),
             lasting: Set::new(),
+            finalizers: Table::new(),
             has_nodes: false,
             has_pod_controllers: false,
             has_replica_set_controllers: false,
@@ -49,6 +52,9 @@ impl ExistingObjects {
         self.names.insert(api_object.key());
         if outlasts_deletion(api_object) {
             self.lasting.insert(api_object.key());
+        }
+        if let Some(finalizer) = api_object.metadata().foreign_finalizer().filter(|_| can_be_held(api_object.kind())) {
+            self.finalizers.insert(api_object.key(), finalizer.clone());
         }
     }
 
@@ -73,9 +79,14 @@ impl ExistingObjects {
                 let kind = Kind::from_name(&target.kind)?;
                 let notice = self.check_target(target, kind);
                 let target_key = ObjectKey::new(kind, &target.namespace, &target.name);
-                if !self.lasting.contains(&target_key) {
-                    self.names.retain(|key| *key != target_key);
+                if self.lasting.contains(&target_key) {
+                    return notice;
                 }
+                if let Some(finalizer) = self.finalizers.get(&target_key) {
+                    return Some(Notice::HeldByFinalizer { finalizer: shorten(finalizer) });
+                }
+                let is_namespace = kind == Kind::Namespace;
+                self.names.retain(|key| *key != target_key && !(is_namespace && key.namespace == target.name));
                 notice
             }
             ScriptAction::Scale(target, _) => self.check_target(target, Kind::from_name(&target.kind)?),
@@ -114,4 +125,10 @@ impl ExistingObjects {
 /// Whether an object is there after it was deleted: a kubelet shows a static pod again.
 fn outlasts_deletion(api_object: &ApiObject) -> bool {
     matches!(api_object, ApiObject::Pod(pod) if pod.is_mirror())
+}
+
+/// Whether finalizers hold objects of a kind here.
+fn can_be_held(kind: Kind) -> bool {
+    kind.workload().is_some()
+        || matches!(kind, Kind::Node | Kind::Pod | Kind::PersistentVolume | Kind::PersistentVolumeClaim)
 }

@@ -52,6 +52,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     pdb_unhealthy_policy: false,
     merges_label_keys: false,
     system_classes_in_kube_system: true,
+    evicts_from_tainted_devices: false,
     resizes_pods: false,
     later_resizes: false,
     node_grace: Millis::from_seconds(40),
@@ -63,7 +64,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
         early_predicates: true,
         checks_taints: false,
         checks_operating_system: false,
-        fails_preempted_pods_early: true,
+        fails_stopped_pods_early: true,
     },
 };
 

@@ -40,6 +40,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     pdb_unhealthy_policy: true,
     merges_label_keys: true,
     system_classes_in_kube_system: false,
+    evicts_from_tainted_devices: false,
     resizes_pods: true,
     later_resizes: false,
     node_grace: Millis::from_seconds(50),
@@ -51,7 +52,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
         early_predicates: false,
         checks_taints: true,
         checks_operating_system: true,
-        fails_preempted_pods_early: false,
+        fails_stopped_pods_early: false,
     },
 };
 

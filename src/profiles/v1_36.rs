@@ -16,6 +16,7 @@ pub(super) const QUEUE: QueuePolicy = v1_34::QUEUE;
 pub(super) const FLOW: FlowPolicy = FlowPolicy {
     bound_nominations_wake: false,
     assumed_deletions_wake: true,
+    evicts_from_tainted_devices: true,
     writes_expected_node: true,
     later_resizes: true,
     updates: UpdateRules::SuspendedJobs,

@@ -46,6 +46,10 @@ pub enum Deletion {
     Ended,
     /// Its DaemonSet does not want it on its node.
     Unwanted,
+    /// A `NoExecute` taint of one of its devices evicted it.
+    DeviceTainted,
+    /// Its namespace was deleted.
+    NamespaceDeleted,
 }
 
 /// Who preempts a pod.
@@ -91,7 +95,9 @@ impl Deletion {
             | Self::Evicted
             | Self::Updated
             | Self::Ended
-            | Self::Unwanted => None,
+            | Self::Unwanted
+            | Self::DeviceTainted
+            | Self::NamespaceDeleted => None,
         }
     }
 }

@@ -77,6 +77,8 @@ pub struct FlowPolicy {
     pub merges_label_keys: bool,
     /// Pods of a system class are let in only in `kube-system`. Upstream: `priorityClassPermittedInNamespace`, up to v1.16.
     pub system_classes_in_kube_system: bool,
+    /// `NoExecute` taints of devices evict pods: the feature gate `DRADeviceTaints` is on. Since v1.36.
+    pub evicts_from_tainted_devices: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
     /// The API server refuses requests beyond what the node of a pod has, and a kubelet records an event of each resize that waits or starts.

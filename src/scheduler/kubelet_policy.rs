@@ -10,6 +10,7 @@ pub struct KubeletPolicy {
     pub checks_taints: bool,
     /// Nor are pods for another operating system. Since v1.23.
     pub checks_operating_system: bool,
-    /// A pod that gives way to a critical one has failed as soon as it is asked to stop; else when its containers have stopped. Up to v1.23.
-    pub fails_preempted_pods_early: bool,
+    /// A pod that the kubelet stops, to make room or because of its deadline, has failed as soon as it is asked to stop; else when its containers
+    /// have stopped. Up to v1.23.
+    pub fails_stopped_pods_early: bool,
 }

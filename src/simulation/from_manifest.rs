@@ -255,7 +255,7 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
         manifest::ScriptAction::Create(object) => Action::Create(object.clone()),
         manifest::ScriptAction::Apply(object, nulls) => Action::Apply(object.clone(), nulls.clone()),
         manifest::ScriptAction::Delete(target) => {
-            let kind = Kind::from_name(&target.kind).filter(|kind| *kind != Kind::Namespace)?;
+            let kind = Kind::from_name(&target.kind)?;
             Action::Delete(ObjectKey::new(kind, &target.namespace, &target.name))
         }
         manifest::ScriptAction::Scale(target, replicas) => {

@@ -34,7 +34,11 @@ impl Simulation {
     fn check_pod(&self, key: &NamespacedName, record: &PodRecord) {
         let pod = record.pod();
         debug_assert!(*pod.key() == **key, "a pod stands under its state name");
-        debug_assert!(!pod.is_terminating() || record.is_bound(), "only a pod that is bound takes time to go");
+        let is_held = pod.metadata.foreign_finalizer().is_some();
+        debug_assert!(
+            !pod.is_terminating() || record.is_bound() || is_held,
+            "only a pod that is bound or held takes time to go"
+        );
         debug_assert!(pod.status.phase != PodPhase::Running || record.is_bound(), "only a pod that is bound runs");
         let ignores_claims = !self.has_claims() && self.settings.flow.ignores_resource_claim_pods;
         self.scheduler().check_pod(key, record, ignores_claims);

@@ -96,6 +96,10 @@ pub(crate) enum KubeletTask {
     RejectPod(PodId, AdmissionFailure),
     /// A kubelet shows a static pod again.
     RestoreMirrorPod(NamespacedName),
+    /// A pod has run for as long as it may.
+    ReachDeadline(PodId),
+    /// The containers of such a pod have stopped.
+    FailAtDeadline(PodId),
     /// The kubelet makes room for a critical pod.
     MakeRoom(PodId),
     /// A pod that gives way to a critical one has stopped.
@@ -137,6 +141,8 @@ pub(crate) enum VolumeTask {
 pub(crate) enum ResourceClaimTask {
     /// The controller syncs claims for devices.
     Sync,
+    /// A pod has tolerated a taint of its devices for as long as it does.
+    EvictTainted,
 }
 
 /// A task of some component. Tasks are ordered as they follow each other within an instant.
@@ -211,6 +217,7 @@ impl Task {
             Self::Disruption(DisruptionTask::Recheck) => (18, Other),
             Self::Volume(VolumeTask::FinishProvisioning(..) | VolumeTask::Resync) => (19, Other),
             Self::Volume(VolumeTask::Sync) => (20, VolumeSync),
+            Self::ResourceClaim(ResourceClaimTask::EvictTainted) => (20, Other),
             Self::Scheduler(SchedulerTask::EndPermit(_)) => (21, Other),
             Self::Scheduler(SchedulerTask::TimeOutClaims(_)) => (22, Other),
             Self::Scheduler(SchedulerTask::PollDevices(..)) => (23, Other),
@@ -221,6 +228,8 @@ impl Task {
                 | KubeletTask::StartPod(_)
                 | KubeletTask::RejectPod(..)
                 | KubeletTask::RestoreMirrorPod(_)
+                | KubeletTask::ReachDeadline(_)
+                | KubeletTask::FailAtDeadline(_)
                 | KubeletTask::MakeRoom(_)
                 | KubeletTask::FinishPreemption(_),
             ) => (26, Other),
@@ -261,6 +270,8 @@ impl Task {
                 KubeletTask::FinishDeletion(pod)
                 | KubeletTask::StartPod(pod)
                 | KubeletTask::RejectPod(pod, _)
+                | KubeletTask::ReachDeadline(pod)
+                | KubeletTask::FailAtDeadline(pod)
                 | KubeletTask::MakeRoom(pod)
                 | KubeletTask::FinishPreemption(pod)
                 | KubeletTask::CompletePod(pod),

@@ -166,7 +166,11 @@ impl Frame {
             EventKind::Terminating { pod, until, .. } => {
                 debug_assert!(*until >= self.now, "a victim's grace ends after it begins");
                 let view = self.pods.get(pod);
-                debug_assert!(view.is_none_or(|view| view.node.is_some()), "a pod that takes time to go has a node");
+                let is_held = |view: &Rc<PodView>| view.pod.metadata.foreign_finalizer().is_some();
+                debug_assert!(
+                    view.is_none_or(|view| view.node.is_some() || is_held(view)),
+                    "a pod that takes time to go has a node or a finalizer"
+                );
             }
             EventKind::Assumed { pod, node } | EventKind::Bound { pod, node } => {
                 let has_pod = |node_view: &Rc<NodeView>| node_view.pods().any(|other| other == pod);
@@ -289,6 +293,7 @@ impl Frame {
             }
             EventKind::Terminating { pod, until, why } => self.change_pod(pod, |view| {
                 view.phase = Phase::Terminating;
+                view.queue = None;
                 view.terminating_since = Some(event.at);
                 view.terminates_at = Some(*until);
                 view.deletion = Some(why.clone());

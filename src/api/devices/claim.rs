@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::DeviceTaint;
 use crate::{Condition, NameMap, NodeSelector, ObjectMeta, Quantity, Str, Time};
 
 /// `resource.k8s.io/v1.ResourceClaim`.
@@ -108,7 +109,7 @@ pub struct Cel {
 
 /// `DeviceToleration`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(rename_all = "camelCase", default)]
 pub struct DeviceToleration {
     /// Empty for every key.
     #[serde(skip_serializing_if = "is_blank")]
@@ -122,6 +123,21 @@ pub struct DeviceToleration {
     /// Empty for every effect.
     #[serde(skip_serializing_if = "is_blank")]
     pub effect: Str,
+    /// For how long a `NoExecute` taint is tolerated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub toleration_seconds: Option<i64>,
+}
+
+impl DeviceToleration {
+    /// Whether it covers a taint. Upstream: `resourceclaim.ToleratesTaint`.
+    #[must_use]
+    pub fn tolerates(&self, taint: &DeviceTaint) -> bool {
+        let concerns =
+            (self.key.is_empty() || self.key == taint.key) && (self.effect.is_empty() || self.effect == taint.effect);
+        concerns
+            && (self.operator == "Exists"
+                || matches!(self.operator.as_str(), "" | "Equal") && self.value == taint.value)
+    }
 }
 
 /// `CapacityRequirements`.

@@ -666,6 +666,16 @@ fn deletion_text(lang: &(impl Grammar + ?Sized), reason: &Deletion) -> String {
             "The workload that owned it was deleted; the garbage collector deleted it.".into(),
             "拥有它的工作负载已被删除，垃圾收集器删除了它。".into()
         ),
+        Deletion::NamespaceDeleted => translate!(
+            lang,
+            "Its namespace was deleted; the scheduler was not involved.".into(),
+            "它的名字空间已被删除，与调度器无关。".into()
+        ),
+        Deletion::DeviceTainted => translate!(
+            lang,
+            "A NoExecute taint of one of its devices evicted it.".into(),
+            "其设备上的 NoExecute 污点驱逐了它。".into()
+        ),
         Deletion::Orphaned => translate!(lang, "Its node no longer exists.".into(), "它的节点已不存在。".into()),
         Deletion::Tainted => translate!(
             lang,

@@ -536,6 +536,10 @@ pub trait StorySentences: Grammar {
                         format!("The workload that owned {pod} was deleted, so the garbage collector deletes the pod."),
                     ),
                     Deletion::Orphaned => ("Pod terminating", format!("The node of {pod} no longer exists.")),
+                    Deletion::NamespaceDeleted => ("Pod terminating", format!("The namespace of {pod} was deleted.")),
+                    Deletion::DeviceTainted => {
+                        ("Pod terminating", format!("A NoExecute taint of one of its devices evicts {pod}."))
+                    }
                     Deletion::Tainted => ("Pod terminating", format!("A NoExecute taint evicts {pod}.")),
                 };
                 title_and_text(
@@ -563,6 +567,8 @@ pub trait StorySentences: Grammar {
                         ("Pod 终止中", format!("拥有 {pod} 的工作负载已不存在，垃圾收集器将其删除。"))
                     }
                     Deletion::Orphaned => ("Pod 终止中", format!("{pod} 所在的节点已不存在。")),
+                    Deletion::NamespaceDeleted => ("Pod 终止中", format!("{pod} 所在的名字空间已被删除。")),
+                    Deletion::DeviceTainted => ("Pod 终止中", format!("其设备上的 NoExecute 污点驱逐 {pod}。")),
                     Deletion::Tainted => ("Pod 终止中", format!("NoExecute 污点驱逐 {pod}。")),
                 };
                 title_and_text(title, format!("{cause}它有 {grace_period} 的时间终止，在此之前仍占用资源。"))

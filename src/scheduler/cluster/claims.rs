@@ -155,6 +155,12 @@ pub enum ClaimWork {
     Write(Rc<ResourceClaim>),
     /// Makes a pod that names its node a user of a claim.
     Reserve(Rc<ResourceClaim>),
+    /// Deletes a pod whose devices have a taint, after it was tolerated for so long.
+    Evict {
+        /// The pod.
+        pod: NamespacedName,
+        after: Millis,
+    },
     /// Takes a claim away, by namespace and name.
     Remove(Str, Str),
 }

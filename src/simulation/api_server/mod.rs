@@ -105,6 +105,8 @@ pub(crate) struct ApiServer {
     uids: Uids,
     names: NameGenerator,
     pods_created: u64,
+    /// Namespaces that are being deleted, or gone.
+    terminating_namespaces: Set<Str>,
     /// Budgets whose `status.observedGeneration` is behind.
     unobserved_budgets: Set<NamespacedName>,
     /// Volume claims that the scheduler has assumed and not written yet. They are stored as if they were written; the volume controllers
@@ -131,6 +133,7 @@ impl ApiServer {
             uids: Uids::default(),
             names: NameGenerator::new(seed),
             pods_created: 0,
+            terminating_namespaces: Set::new(),
             unobserved_budgets: Set::new(),
             assumed_claims: Set::new(),
         }
@@ -276,6 +279,10 @@ impl ApiServer {
 
     pub(super) fn classes_mut(&mut self) -> &mut Vec<Rc<PriorityClass>> {
         &mut self.classes
+    }
+
+    pub(super) fn terminating_namespaces_mut(&mut self) -> &mut Set<Str> {
+        &mut self.terminating_namespaces
     }
 
     pub(super) fn deleted_classes_mut(&mut self) -> &mut Set<Str> {

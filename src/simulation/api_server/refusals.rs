@@ -58,7 +58,7 @@ impl ApiServer {
             // Deleting a device object that is not there does nothing.
             Action::Delete(key) if key.kind.device().is_some() => return None,
             // Texts have pods in namespaces that they do not have.
-            Action::Label(key, _) if key.kind == Kind::Namespace => return None,
+            Action::Label(key, _) | Action::Delete(key) if key.kind == Kind::Namespace => return None,
             Action::Delete(key) | Action::Label(key, _) => key.clone(),
             Action::UpdateNode(node) => node_key(&node.metadata.name),
             Action::Drain(drain) => node_key(&drain.node),
@@ -77,7 +77,11 @@ impl ApiServer {
     pub(crate) fn invalid_action_error(&self, action: &Action, flow: &FlowPolicy) -> Option<String> {
         match action {
             Action::Reject(rejected) => Some(rejection_message(rejected)),
-            Action::Create(object) => self.already_exists_error(object).or_else(|| self.missing_template_error(object)),
+            Action::Create(object) => self
+                .namespace_error(object)
+                .or_else(|| self.already_exists_error(object))
+                .or_else(|| self.missing_template_error(object)),
+            Action::Apply(object, _) if self.namespace_error(object).is_some() => self.namespace_error(object),
             Action::Apply(ApiObject::Pod(pod), _) => {
                 let old = &self.pods.get(&pod.key())?.info.pod;
                 invalid_error(Kind::Pod, &pod.metadata.name, &pod_errors(old, pod, flow))
@@ -119,6 +123,23 @@ impl ApiServer {
         has_taint.then(|| {
             format!("error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false")
         })
+    }
+
+    /// What kubectl says of a new object in a namespace that is being deleted, or is gone. Upstream: the admission plugin `NamespaceLifecycle`.
+    pub(crate) fn namespace_error(&self, object: &ApiObject) -> Option<String> {
+        let ObjectKey { kind, namespace, name } = object.key();
+        if !self.terminating_namespaces.contains(&namespace) || self.has_object(&object.key()) {
+            return None;
+        }
+        if self.pods_in(&namespace).next().is_none() {
+            return Some(not_found_message("namespaces", &namespace));
+        }
+        let resource = kind.resource_name();
+        Some(format!(
+            "Error from server (Forbidden): {resource} {:?} is forbidden: unable to create new content in namespace {namespace} because it is \
+             being terminated",
+            name.as_str()
+        ))
     }
 
     /// What kubectl says of an object that is to be created, and that is there already.

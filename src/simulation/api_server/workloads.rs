@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadKind, WorkloadSpec};
+use api::{NamespacedName, Pod, PodTemplate, Set, Str, Table, Time, Workload, WorkloadKind, WorkloadSpec};
 
 /// A workload's number, in the order of creation. A successor of the same name has another one.
 pub(crate) type WorkloadId = u64;
@@ -202,6 +202,16 @@ impl Workloads {
             self.by_selector.or_default(selector_key(&workload)).insert(id);
         }
         Some(workload)
+    }
+
+    /// Marks a workload as being deleted if a finalizer holds it, and says whether one does.
+    pub(crate) fn mark_held_deletion(&mut self, id: WorkloadId, stamp: Time) -> bool {
+        let Some(stored) = self.by_id.get_mut(&id) else { return false };
+        let is_held = stored.workload.metadata.foreign_finalizer().is_some();
+        if is_held {
+            Rc::make_mut(&mut stored.workload).metadata.deletion_timestamp.get_or_insert(stamp);
+        }
+        is_held
     }
 
     pub(crate) fn remove(&mut self, id: WorkloadId) -> Option<StoredWorkload> {

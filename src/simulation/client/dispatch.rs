@@ -175,7 +175,12 @@ impl Client<'_> {
         // By id: a deployment creates replica sets, which come last, and changes those that are there.
         while let Some(id) = self.work_queue_mut().take_from(next) {
             next = id + 1;
-            let Some(kind) = self.workloads().get(id).map(|stored| stored.kind) else { continue };
+            let Some(stored) = self.workloads().get(id) else { continue };
+            if stored.workload.metadata.deletion_timestamp.is_some() {
+                // Its controller makes and deletes nothing any more.
+                continue;
+            }
+            let kind = stored.kind;
             let failures = self.failures_of(id);
             match kind {
                 WorkloadKind::Deployment => self.component::<DeploymentController>().sync(id),

@@ -10,6 +10,7 @@ mod component;
 mod devices;
 mod dispatch;
 mod groups;
+mod namespaces;
 mod nodes;
 mod objects;
 mod others;

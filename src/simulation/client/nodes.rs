@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Node, Str, Taint, TaintEffect};
+use api::{Node, Str, Taint, TaintEffect, Time};
 use runlog::EventKind;
 
 use super::{
@@ -62,8 +62,14 @@ impl Client<'_> {
         self.deliver_cordon(name);
     }
 
-    /// Deletes a node. Its pods stay bound until they are deleted.
+    /// Deletes a node. Its pods stay bound until they are deleted. One that a finalizer holds is only marked.
     pub(crate) fn delete_node(&mut self, name: &Str) {
+        if self.node(name).is_some_and(|node| node.metadata.foreign_finalizer().is_some()) {
+            let stamp = Time(self.wall_clock());
+            return self.edit_node(name, |node| {
+                node.metadata.deletion_timestamp = node.metadata.deletion_timestamp.or(Some(stamp))
+            });
+        }
         let Some(node) = self.api_mut().remove_node(name) else { return };
         self.emit(EventKind::NodeRemoved(name.clone()));
         self.deliver_node_deleted(&node);

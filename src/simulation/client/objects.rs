@@ -35,7 +35,7 @@ impl Client<'_> {
         }
     }
 
-    /// `kubectl delete` of an object. Nothing here acts on the deletion of a namespace.
+    /// `kubectl delete` of an object.
     pub(crate) fn delete_object(&mut self, key: &ObjectKey) {
         let ObjectKey { kind, namespace, name } = key;
         let namespaced = NamespacedName::new(namespace, name);
@@ -47,7 +47,7 @@ impl Client<'_> {
             Kind::Workload => self.delete_gang_workload(&namespaced),
             Kind::PodDisruptionBudget => self.delete_budget(&namespaced),
             Kind::Service => self.delete_service(&namespaced),
-            Kind::Namespace => {}
+            Kind::Namespace => self.delete_namespace(name),
             Kind::RuntimeClass => self.delete_runtime_class(name),
             Kind::LimitRange => self.delete_limit_range(namespace, name),
             Kind::ResourceQuota => self.delete_quota(namespace, name),

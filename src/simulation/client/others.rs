@@ -46,6 +46,7 @@ impl Client<'_> {
     /// `kubectl apply` of a namespace: its labels count for namespace selectors.
     pub(crate) fn apply_namespace(&mut self, namespace: Namespace) {
         let Namespace { metadata, .. } = namespace;
+        self.api_mut().terminating_namespaces_mut().remove(&metadata.name);
         self.api_mut().objects_mut().namespaces.insert(metadata.name, metadata.labels);
     }
 

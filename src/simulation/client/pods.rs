@@ -17,6 +17,9 @@ fn disruption_condition(why: &Deletion) -> Option<Condition> {
     let (reason, message) = match why {
         Deletion::Preempted { .. } | Deletion::PreemptedForGroup { .. } => (PREEMPTION_BY_SCHEDULER, ""),
         Deletion::Drained | Deletion::Evicted => (EVICTION_BY_API, "Eviction API: evicting"),
+        Deletion::DeviceTainted => {
+            ("DeletionByDeviceTaintManager", "Device Taint manager: deleting due to NoExecute taint")
+        }
         Deletion::Tainted => (DELETION_BY_TAINT, "Taint manager: deleting due to NoExecute taint"),
         _ => return None,
     };
@@ -55,8 +58,10 @@ impl Client<'_> {
     /// Creates a pod, by a controller or by nobody in particular.
     pub(crate) fn create_pod(&mut self, mut pod: Pod, by: Str) {
         let key = pod.key();
-        // Nothing holds a finished pod that is being deleted.
-        if self.pod(&key).is_some() || pod.status.phase.is_over() && pod.is_terminating() {
+        // Nothing but a finalizer holds a pod that is being deleted and runs nowhere.
+        let is_deletable = pod.status.phase.is_over() || pod.spec.node_name.is_empty();
+        let is_held = pod.metadata.foreign_finalizer().is_some();
+        if self.pod(&key).is_some() || is_deletable && pod.is_terminating() && !is_held {
             return;
         }
         // Nothing runs that no kubelet was given: an API server would have reset the status.
@@ -294,8 +299,60 @@ impl Client<'_> {
         }
     }
 
-    /// A pod is gone from the API server.
+    /// Nothing of a pod runs that is being deleted: it is gone from the API server, unless a finalizer holds it.
     pub(crate) fn remove_pod(&mut self, key: &NamespacedName) {
+        let Some(record) = self.pod(key) else { return };
+        if record.pod().metadata.foreign_finalizer().is_some() {
+            return if record.is_bound() { self.hold_stopped_pod(key) } else { self.hold_pending_pod(key) };
+        }
+        self.drop_pod(key);
+    }
+
+    /// A pod without a node is deleted, and a finalizer holds it: it is there and being deleted, and the scheduler passes over it. Upstream:
+    /// `Scheduler.skipPodSchedule`.
+    fn hold_pending_pod(&mut self, key: &NamespacedName) {
+        let Some((id, record)) = self.pod_id(key).zip(self.pod(key).cloned()) else { return };
+        if record.pod().is_terminating() {
+            return;
+        }
+        self.deliver_pod_held(&id, &record);
+        let (now, stamp) = (self.now(), Time(self.wall_clock()));
+        self.write_pod(key, |pod| {
+            pod.metadata.deletion_timestamp = Some(stamp);
+            pod.metadata.deletion_grace_period_seconds = Some(0);
+            pod.status.nominated_node_name = Str::default();
+        });
+        self.emit(EventKind::Terminating { pod: key.clone(), until: now, why: Deletion::Deleted });
+        self.simulation.agenda.forget_pod(&id);
+        self.wake_controllers();
+    }
+
+    /// The containers of a pod have stopped, and a finalizer holds it. Kubelets of later releases report its end, so that it takes no room any
+    /// more; in earlier ones the scheduler goes on counting it. Upstream: `Kubelet.SyncTerminatedPod`.
+    fn hold_stopped_pod(&mut self, key: &NamespacedName) {
+        let Some(record) = self.pod(key) else { return };
+        let (is_over, is_terminating) = (record.is_over(), record.pod().is_terminating());
+        let reports_end = !is_over && self.settings().flow.marks_victims;
+        let stamp = Time(self.wall_clock());
+        if reports_end {
+            self.emit(EventKind::Failed { pod: key.clone(), reason: Str::default() });
+        }
+        if !reports_end && is_terminating {
+            return;
+        }
+        let update = self.write_pod(key, |pod| {
+            pod.metadata.deletion_timestamp.get_or_insert(stamp);
+            if reports_end {
+                pod.status.phase = PodPhase::Failed;
+            }
+        });
+        if let Some(update) = update.filter(|_| reports_end) {
+            self.deliver_pod_finished(&update);
+        }
+    }
+
+    /// A pod is gone from the API server.
+    fn drop_pod(&mut self, key: &NamespacedName) {
         let Some(id) = self.pod_id(key) else { return };
         self.deliver_pod_removing(key);
         let Some(record) = self.api_mut().remove_pod(key) else { return };

@@ -56,16 +56,21 @@ impl Client<'_> {
         self.deliver_storage_change(Some(&before), None);
     }
 
-    /// `kubectl delete` of an object of storage. A claim that a pod uses, and a volume that has a claim, stay until they are free.
+    /// `kubectl delete` of an object of storage. A claim that a pod uses, and a volume that has a claim, stay until they are free; what a
+    /// finalizer of others holds stays.
     pub(crate) fn delete_storage(&mut self, kind: Kind, namespace: &Str, name: &Str) {
         let stamp = Some(Time(self.wall_clock()));
         let storage = &self.objects().storage;
         let (claim, volume) = (storage.claim(namespace, name).cloned(), storage.volumes.get(name).cloned());
         match (kind, claim, volume) {
-            (Kind::PersistentVolumeClaim, Some(claim), _) if self.is_claim_used(&claim) => {
+            (Kind::PersistentVolumeClaim, Some(claim), _)
+                if self.is_claim_used(&claim) || claim.metadata.foreign_finalizer().is_some() =>
+            {
                 self.write_claim(&claim, |claim| claim.metadata.deletion_timestamp = stamp);
             }
-            (Kind::PersistentVolume, _, Some(volume)) if volume.status.phase == VolumePhase::Bound => {
+            (Kind::PersistentVolume, _, Some(volume))
+                if volume.status.phase == VolumePhase::Bound || volume.metadata.foreign_finalizer().is_some() =>
+            {
                 self.write_volume(&volume, |volume| volume.metadata.deletion_timestamp = stamp);
             }
             _ => self.remove_storage(kind, namespace, name),

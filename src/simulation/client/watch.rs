@@ -139,7 +139,9 @@ impl Client<'_> {
             // Neither the scheduler nor a kubelet has to do with it any more.
             self.component::<JobController>().handle_finished_pod_added(key);
         } else if info.pod.spec.node_name.is_empty() {
-            self.component::<KubeScheduler>().handle_pod_added(key, info);
+            if !info.pod.is_terminating() {
+                self.component::<KubeScheduler>().handle_pod_added(key, info);
+            }
         } else {
             self.component::<KubeScheduler>().cache_pod(&info.pod.spec.node_name, Rc::clone(info));
             let is_lost = is_unseen(&info.pod) && self.node(&info.pod.spec.node_name).is_none();
@@ -225,6 +227,12 @@ impl Client<'_> {
             self.release_pod_group(&group);
         }
         self.wake_controllers();
+    }
+
+    /// A pod without a node is being deleted, and stays: the scheduler has to do with it no more.
+    pub(super) fn deliver_pod_held(&mut self, id: &PodId, record: &PodRecord) {
+        let departure = self.component::<KubeScheduler>().forget_pod(id, record);
+        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
     }
 
     /// A pod is about to be removed.

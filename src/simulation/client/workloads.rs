@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, OwnerReference, PodTemplate, Str, Workload, WorkloadKind, WorkloadStatus};
+use api::{Millis, NamespacedName, OwnerReference, PodTemplate, Str, Time, Workload, WorkloadKind, WorkloadStatus};
 
 use super::{
     super::{
@@ -168,6 +168,10 @@ impl Client<'_> {
     /// `kubectl delete` of a workload. Its pods follow.
     pub(crate) fn delete_workload(&mut self, kind: WorkloadKind, key: &NamespacedName) {
         if let Some(id) = self.workloads().find_by_name(kind, key) {
+            let stamp = Time(self.wall_clock());
+            if self.api_mut().workloads_mut().mark_held_deletion(id, stamp) {
+                return;
+            }
             self.remove_workload(id);
             self.deliver_deletion_cascade();
         }

@@ -155,10 +155,8 @@ impl Component<'_, StatefulSetController> {
                 self.delete_owned_pod(id, pod, Deletion::Updated);
                 return;
             }
-            let is_ready = match self.settings().flow.set_updates_await_availability {
-                true => self.is_healthy(id, pod),
-                false => self.is_running_and_ready(pod),
-            };
+            let awaits_availability = self.settings().flow.set_updates_await_availability;
+            let is_ready = if awaits_availability { self.is_healthy(id, pod) } else { self.is_running_and_ready(pod) };
             if !is_ready {
                 return;
             }

@@ -40,7 +40,7 @@ impl KubeScheduler {
         debug_assert!(place.is_none() || node.is_none(), "a pod that waits in the queue has no node");
         debug_assert!(!is_in_flight || !is_bound, "a pod that is bound is not being scheduled");
         let is_ignored = ignores_claims && !pod.spec.resource_claims.is_empty();
-        if node.is_none() && !is_ignored && profile_of(&self.profiles, pod).is_some() {
+        if node.is_none() && !is_ignored && !pod.is_terminating() && profile_of(&self.profiles, pod).is_some() {
             debug_assert!(place.is_some() || is_in_flight, "a pod without a node is in exactly one queue");
             debug_assert!(
                 place != Some(Subqueue::Gated)

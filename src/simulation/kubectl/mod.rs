@@ -39,8 +39,10 @@ impl Component<'_, Kubectl> {
     pub(crate) fn run_creation(&mut self, index: usize) {
         let script = Rc::clone(&self.state().script);
         let (object, error) = match &script[index] {
-            Action::Create(object) => (object, self.already_exists_error(object)),
-            Action::Apply(object, _) => (object, None),
+            Action::Create(object) => {
+                (object, self.namespace_error(object).or_else(|| self.already_exists_error(object)))
+            }
+            Action::Apply(object, _) => (object, self.namespace_error(object)),
             other => return debug_assert!(false, "{other:?} creates more than a pod or a node"),
         };
         let by_kubectl = matches!(object, ApiObject::Pod(_));

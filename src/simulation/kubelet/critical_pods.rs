@@ -4,10 +4,7 @@
 
 use std::{cmp::Ordering, rc::Rc};
 
-use api::{
-    Condition, ConditionStatus, ConditionType, Kind, Millis, NamespacedName, Pod, PodPhase, QosClass, Str,
-    resources::Resource,
-};
+use api::{Condition, ConditionStatus, ConditionType, Kind, NamespacedName, Pod, QosClass, Str, resources::Resource};
 use scheduler::cluster::PodInfo;
 
 use super::{
@@ -59,7 +56,7 @@ impl Component<'_, Kubelets> {
             let Some(record) = self.pod(&victim.key).filter(|record| self.has_pod(&victim) && !record.is_over()) else {
                 continue;
             };
-            let pod = Rc::clone(record.pod());
+            let grace = self.stopping_time(record);
             self.record_message(
                 Kind::Pod,
                 &victim.key,
@@ -67,18 +64,13 @@ impl Component<'_, Kubelets> {
                 REASON,
                 "Preempted in order to admit critical pod".into(),
             );
-            if self.settings().flow.kubelet.fails_preempted_pods_early {
+            if self.settings().flow.kubelet.fails_stopped_pods_early {
                 self.fail_preempted_pod(&victim.key);
             }
             if let Some(entry) = self.state_mut().preemptions.get_mut(node) {
                 entry.stopping = Some(victim.clone());
             }
-            let grace = if pod.status.phase == PodPhase::Running {
-                pod.spec.termination_grace_period_seconds.unwrap_or(30).max(0)
-            } else {
-                0
-            };
-            return self.schedule(now + Millis::from_signed_seconds(grace), KubeletTask::FinishPreemption(victim));
+            return self.schedule(now + grace, KubeletTask::FinishPreemption(victim));
         }
         self.finish_preemption(node);
     }

@@ -30,6 +30,9 @@ use super::{
     task::{KubeletTask, PodId},
 };
 
+/// Why a pod has failed that ran for too long.
+const DEADLINE_EXCEEDED: &str = "DeadlineExceeded";
+
 /// How often a kubelet renews its lease.
 const LEASE_INTERVAL: Millis = Millis::from_seconds(10);
 
@@ -43,6 +46,8 @@ impl Component<'_, Kubelets> {
             | KubeletTask::StartPod(ref pod)
             | KubeletTask::RejectPod(ref pod, _)
             | KubeletTask::MakeRoom(ref pod)
+            | KubeletTask::ReachDeadline(ref pod)
+            | KubeletTask::FailAtDeadline(ref pod)
             | KubeletTask::FinishPreemption(ref pod)
                 if !self.is_kubelet_responsive(&pod.key) =>
             {
@@ -52,6 +57,8 @@ impl Component<'_, Kubelets> {
             KubeletTask::StartPod(pod) => self.start_pod(&pod.key),
             KubeletTask::RejectPod(pod, failure) => self.reject_pod(&pod.key, &failure),
             KubeletTask::RestoreMirrorPod(key) => self.restore_mirror_pod(&key),
+            KubeletTask::ReachDeadline(pod) => self.stop_at_deadline(&pod),
+            KubeletTask::FailAtDeadline(pod) => self.report_failed_pod(&pod.key, &DEADLINE_EXCEEDED.into()),
             KubeletTask::MakeRoom(pod) => self.make_room(&pod),
             KubeletTask::FinishPreemption(pod) => self.finish_stopped_victim(&pod),
             KubeletTask::DetachVolume(volume) => self.detach_volume(&volume),
@@ -83,6 +90,10 @@ impl Component<'_, Kubelets> {
         }
         if let Some(deletion) = pod.metadata.deletion_timestamp {
             return self.continue_deletion(key, &pod, deletion);
+        }
+        if let Some(start) = pod.status.start_time.filter(|_| !pod.status.phase.is_over()) {
+            let passed = self.settings().epoch.saturating_sub(start.0).max(0);
+            self.schedule_deadline(key, Millis::from_signed_seconds(passed / 1000));
         }
         match pod.status.phase {
             PodPhase::Unset | PodPhase::Pending if !pod.status.is_blocked() => self.create_containers(key),
@@ -160,6 +171,7 @@ impl Component<'_, Kubelets> {
     }
 
     fn create_containers(&mut self, key: &NamespacedName) {
+        self.schedule_deadline(key, Millis::ZERO);
         let delay = self.settings().timings.start;
         if delay.is_zero() {
             return self.start_pod(key);
@@ -168,6 +180,47 @@ impl Component<'_, Kubelets> {
         if let Some(id) = self.pod_id(key) {
             let at = self.now() + delay;
             self.schedule(at, KubeletTask::StartPod(id));
+        }
+    }
+
+    /// A pod may run for some time only, some of which has passed. Upstream: `activeDeadlineHandler`.
+    fn schedule_deadline(&mut self, key: &NamespacedName, passed: Millis) {
+        let Some(seconds) = self.pod(key).and_then(|record| record.pod().spec.active_deadline_seconds.0) else {
+            return;
+        };
+        if let Some(id) = self.pod_id(key) {
+            let at = self.now() + Millis::from_signed_seconds(seconds).saturating_since(passed);
+            self.state_mut().deadlines.insert(id.clone(), at);
+            self.schedule(at, KubeletTask::ReachDeadline(id));
+        }
+    }
+
+    /// A pod has run for as long as it may.
+    fn stop_at_deadline(&mut self, pod: &PodId) {
+        self.state_mut().deadlines.remove(pod);
+        let Some(record) = self.pod(&pod.key).filter(|record| record.is_active()) else { return };
+        let grace = self.stopping_time(record);
+        let text = "Pod was active on the node longer than the specified deadline";
+        self.record_message(Kind::Pod, &pod.key, false, DEADLINE_EXCEEDED, text.into());
+        if self.settings().flow.kubelet.fails_stopped_pods_early {
+            return self.report_failed_pod(&pod.key, &DEADLINE_EXCEEDED.into());
+        }
+        let at = self.now() + grace;
+        self.schedule(at, KubeletTask::FailAtDeadline(pod.clone()));
+    }
+
+    /// How long the containers of a pod take to stop.
+    fn stopping_time(&self, record: &PodRecord) -> Millis {
+        let pod = record.pod();
+        let is_running = pod.status.phase == PodPhase::Running;
+        let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30).max(0);
+        Millis::from_signed_seconds(if is_running { grace } else { 0 })
+    }
+
+    /// A pod has ended, or is gone.
+    pub(super) fn cancel_deadline(&mut self, pod: &PodId) {
+        if let Some(at) = self.state_mut().deadlines.remove(pod) {
+            self.cancel(at, KubeletTask::ReachDeadline(pod.clone()));
         }
     }
 
@@ -241,6 +294,7 @@ impl Component<'_, Kubelets> {
         state.unseen.remove(&pod.key);
         state.unadmitted.remove(&pod.key);
         state.waiting_to_start.remove(pod);
+        state.deadlines.remove(pod);
         self.hold_volumes(record);
         self.retry_waiting_pods();
         self.forget_preemption(pod);
@@ -252,6 +306,8 @@ impl Component<'_, Kubelets> {
             | KubeletTask::StartPod(other)
             | KubeletTask::RejectPod(other, _)
             | KubeletTask::MakeRoom(other)
+            | KubeletTask::ReachDeadline(other)
+            | KubeletTask::FailAtDeadline(other)
             | KubeletTask::FinishPreemption(other)
             | KubeletTask::CompletePod(other) => other != pod,
             KubeletTask::DetachVolume(_) | KubeletTask::RestoreMirrorPod(_) => true,

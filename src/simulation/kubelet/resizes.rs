@@ -68,6 +68,7 @@ impl Component<'_, Kubelets> {
 
     pub(crate) fn handle_pod_finished(&mut self, update: &PodUpdate) {
         if let Some(id) = self.pod_id(&update.key) {
+            self.cancel_deadline(&id);
             self.forget_resize(&id, &update.after.pod.spec.node_name);
         }
     }

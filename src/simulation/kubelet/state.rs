@@ -27,6 +27,8 @@ pub(crate) struct Kubelets {
     pub(super) unadmitted: Set<NamespacedName>,
     /// Kubelets that make room for a critical pod, by node.
     pub(super) preemptions: Table<Str, CriticalPodPreemption>,
+    /// Until when pods may run that may not run for ever.
+    pub(super) deadlines: Table<PodId, Millis>,
     /// Static pods that their kubelets show again.
     pub(super) mirror_pods: Table<NamespacedName, Pod>,
     /// Volumes that a node still has that does not answer, and until when.

@@ -8,10 +8,12 @@ pub(crate) mod state;
 use std::rc::Rc;
 
 use api::{
-    Kind, NamespacedName, Pod, Str,
+    Kind, Millis, NamespacedName, Pod, Str, Table,
     devices::{DeviceKind, DeviceObject},
 };
 use scheduler::cluster::ClaimWork;
+
+use runlog::Deletion;
 
 use self::state::ResourceClaimController;
 use super::{
@@ -32,8 +34,10 @@ impl Component<'_, ResourceClaimController> {
         let Some(claims) = self.claims() else { return };
         let pods: Vec<Rc<Pod>> = self.pods().map(|(_, record)| Rc::clone(record.pod())).collect();
         let pods: Vec<&Pod> = pods.iter().map(|pod| &**pod).collect();
+        let mut tainted_pods = Table::new();
         for work in claims.pending_work(&pods) {
             match work {
+                ClaimWork::Evict { pod, after } => self.evict_from_device(&pod, after, &mut tainted_pods),
                 ClaimWork::Fail { pod, text } => self.report_failure(&pod, text),
                 ClaimWork::Write(claim) => self.store_device(DeviceObject::Claim(claim)),
                 // Releases that know no claims have no such controller.
@@ -49,6 +53,21 @@ impl Component<'_, ResourceClaimController> {
                 }
             }
         }
+        self.state_mut().tainted_pods = tainted_pods;
+    }
+
+    /// A taint of its devices evicts a pod, at once or when it has tolerated the taint for long enough. Upstream: `devicetainteviction.Controller`.
+    fn evict_from_device(&mut self, pod: &NamespacedName, after: Millis, tainted_pods: &mut Table<Str, Millis>) {
+        let Some(id) = self.pod_id(pod).filter(|_| self.settings().flow.evicts_from_tainted_devices) else { return };
+        let now = self.now();
+        let since = self.state().tainted_pods.get(&id.uid).copied().unwrap_or(now);
+        let until = since + after;
+        if until > now {
+            tainted_pods.insert(id.uid, since);
+            return self.schedule(until, ResourceClaimTask::EvictTainted);
+        }
+        self.record_message(Kind::Pod, pod, false, "DeviceTaintManagerEviction", "Marking for deletion".into());
+        self.delete_pod(pod, Deletion::DeviceTainted);
     }
 
     /// The controller tries again and again; its message is reported once.

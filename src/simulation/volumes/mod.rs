@@ -126,7 +126,7 @@ impl Component<'_, VolumeControllers> {
             owner.kind == "Pod" && self.pod(&NamespacedName::new(&claim.metadata.namespace, &owner.name)).is_none()
         });
         if claim.metadata.deletion_timestamp.is_some() || orphaned {
-            if !self.is_claim_used(claim) {
+            if !self.is_claim_used(claim) && claim.metadata.foreign_finalizer().is_none() {
                 self.remove_storage(Kind::PersistentVolumeClaim, &key.0, &key.1);
             }
             return;
@@ -238,7 +238,9 @@ impl Component<'_, VolumeControllers> {
         if volume.spec.persistent_volume_reclaim_policy == ReclaimPolicy::Delete
             || volume.metadata.deletion_timestamp.is_some()
         {
-            self.remove_storage(Kind::PersistentVolume, &Str::default(), &volume.metadata.name);
+            if volume.metadata.foreign_finalizer().is_none() {
+                self.remove_storage(Kind::PersistentVolume, &Str::default(), &volume.metadata.name);
+            }
         } else {
             self.write_volume(volume, |volume| volume.status.phase = VolumePhase::Released);
         }

@@ -122,7 +122,7 @@ fn pod_cells(pod_view: &PodView) -> Vec<String> {
         statuses if is_unready && statuses.iter().all(|status| status.ready.is_none()) => containers,
         statuses => statuses.iter().filter(|status| status.ready == Some(false)).count(),
     };
-    let may_be_ready = matches!(pod_view.phase, Phase::Running | Phase::Terminating);
+    let may_be_ready = matches!(pod_view.phase, Phase::Running | Phase::Terminating) && pod_view.node.is_some();
     let ready = if may_be_ready { containers.saturating_sub(unready) } else { 0 };
     let restarts = pod.status.container_statuses.iter().map(|status| status.restart_count);
     let or_none = |text: Option<&Str>| text.filter(|t| !t.is_empty()).map_or("<none>".to_owned(), Str::to_string);

@@ -232,6 +232,29 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             format!("{kind} isn’t simulated: the run continues as if there were none"),
             format!("未实现 {kind}：按没有它运行")
         ),
+        Notice::HelmHook { hook } => translate!(
+            lang,
+            format!(
+                "a Helm hook ({hook}): Helm creates it when its hook comes; here it is there like the other objects"
+            ),
+            format!("Helm 钩子（{hook}）：Helm 在钩子触发时才创建它；此处它与其他对象一样从开始就存在")
+        ),
+        Notice::NamespaceNodeSelector { annotation } => translate!(
+            lang,
+            format!(
+                "{annotation} has no effect here: only an admission plugin adds it to the pods, PodNodeSelector, which is off by default, or OpenShift’s"
+            ),
+            format!(
+                "{annotation} 在此不起作用：只有准入插件才会将它加到 Pod 上，即默认关闭的 PodNodeSelector 或 OpenShift 的插件"
+            )
+        ),
+        Notice::HeldByFinalizer { finalizer } => translate!(
+            lang,
+            format!(
+                "the finalizer {finalizer} holds the object: nothing here removes it, so the object stays and is being deleted"
+            ),
+            format!("Finalizer {finalizer} 阻止删除：此处没有组件移除它，对象会一直处于删除状态")
+        ),
         Notice::MissingNodes { kind } => translate!(
             lang,
             format!(
