@@ -286,8 +286,14 @@ mod tests {
         let summarize_drain = |lang: Lang, fates: Vec<PodFate>, refusals: &[&str], flags: &[&str]| {
             let refusals = refusals.iter().map(|text| (*text).into()).collect();
             let flags = flags.iter().map(|flag| DrainFlag { flag: (*flag).into(), pods: vec!["x/p".into()] }).collect();
-            let consequences =
-                Consequences { fates, refusals, flags, extent: Extent::ToEnd, ..Consequences::default() };
+            let consequences = Consequences {
+                nodes: vec!["a".into()],
+                fates,
+                refusals,
+                flags,
+                extent: Extent::ToEnd,
+                ..Consequences::default()
+            };
             render_answer(lang, Millis::ZERO, &Question::Comes(trial.clone()), &Answer::Comes(consequences))
         };
         let mirrors = || vec![fate("kube-system/etcd-a", PodConsequence::Stays(StayReason::Mirror))];
@@ -372,7 +378,7 @@ mod tests {
             (
                 Lang::En,
                 vec![error(500, &["x/one", "x/two"]), error(403, &["x/one"])],
-                "No: 2 of 2 pods stay on a because the API server answers their eviction with an error (403 and 500).",
+                "No: 2 of 2 pods stay on a because the API server answers their eviction with an error (403, 500).",
             ),
         ] {
             let fates = fates.into_iter().map(|error| fate("x/p", PodConsequence::EvictionFails(error))).collect();
@@ -386,7 +392,7 @@ mod tests {
 
     #[test]
     fn a_job_that_fails_is_named_with_what_goes_elsewhere() {
-        let job = FailedJob { job: "x/sort".into(), reason: "BackoffLimitExceeded".into() };
+        let job = FailedJob { job: "default/sort".into(), reason: "BackoffLimitExceeded".into() };
         let of_job = |pod: &str, node: &str| PodFate {
             node: node.into(),
             missing: Some(MissingSuccessor::JobFailed),

@@ -14,7 +14,7 @@ fn pending_facts(text: &str, pod: &'static str) -> Vec<(EventKind, Vec<Fact>)> {
     while let Some(Reply::Events(_, batch)) = service.advance() {
         events.extend(batch.events);
     }
-    let mut facts_after = move |count: usize| {
+    let mut facts_after = move |count: usize| -> Vec<Fact> {
         let question = Question::Pending(NamespacedName::new("default", pod));
         match service.handle_request(Request::Query(Query { run: 1, events: count, question })).pop() {
             Some(Reply::Answer(_, answer)) => match answer.decode() {
@@ -24,7 +24,7 @@ fn pending_facts(text: &str, pod: &'static str) -> Vec<(EventKind, Vec<Fact>)> {
             other => panic!("{other:?}"),
         }
     };
-    (1..=events.len()).rev().map(move |count| (events[count - 1].what.clone(), facts_after(count))).collect()
+    (1..=events.len()).rev().map(move |count| (events[count - 1].what.clone(), facts_after(count)))
 }
 
 #[test]

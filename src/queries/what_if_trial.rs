@@ -21,8 +21,9 @@ use super::{
     trial_observations::{Departure, DepartureKind, TrialObservations, failed_job},
 };
 
-/// How many events are followed at most. Losing a third of 5,000 nodes with 50,000 pods has about a million.
-const MAX_EVENTS: usize = 2_000_000;
+/// How many events are followed at most. A third of 5,000 nodes with 50,000 pods has 16,000 pods to evict, one node after the other, with more
+/// than a hundred events for each: most are retries of pods that fit nowhere.
+const MAX_EVENTS: usize = 4_000_000;
 /// How many are followed at most after the end of the copy.
 const MAX_EVENTS_AFTER: usize = 200_000;
 /// The status of HTTP with which the API server refuses an eviction for now: kubectl asks again.

@@ -618,12 +618,10 @@ pub trait StorySentences: Grammar {
                     Ending::Quiet => "不会再发生任何事情。".to_owned(),
                     Ending::Duration => "场景时长已到。".to_owned(),
                     Ending::Stopped(StopReason::TooManyEvents) => {
-                        format!(
-                            "事件超过 {EVENT_LIMIT} 个。之后会发生什么并不清楚。请减少 Pod，或缩短 durationSeconds。"
-                        )
+                        format!("事件超过 {EVENT_LIMIT} 个。之后没有再运行。请减少 Pod，或缩短 durationSeconds。")
                     }
                     Ending::Stopped(StopReason::EndlessRejections) => {
-                        "kubelet 不断拒绝 Pod，其控制器又不断创建新的。之后会发生什么并不清楚。".to_owned()
+                        "kubelet 不断拒绝 Pod，其控制器又不断创建新的。之后没有再运行。".to_owned()
                     }
                 };
                 title_and_text(if run_ending.is_end_of_run() { "运行结束" } else { "运行在此停止" }, reason)
