@@ -522,7 +522,7 @@ pub trait TrialSentences: Grammar + StaySentences {
                     format!("被 PodGroup {} 抢占", short_pod_name(group))
                 )
             }
-            Deletion::Drained | Deletion::Evicted | Deletion::Tainted => {
+            Deletion::Drained | Deletion::Evicted | Deletion::Tainted | Deletion::DeviceTainted => {
                 translate!(self, "evicted".into(), "被驱逐".into())
             }
             Deletion::Orphaned => translate!(self, "its node is gone".into(), "节点已不存在".into()),
@@ -531,7 +531,8 @@ pub trait TrialSentences: Grammar + StaySentences {
             | Deletion::Collected
             | Deletion::Updated
             | Deletion::Ended
-            | Deletion::Unwanted => {
+            | Deletion::Unwanted
+            | Deletion::NamespaceDeleted => {
                 translate!(self, "deleted".into(), "被删除".into())
             }
         }

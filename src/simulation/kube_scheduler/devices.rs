@@ -132,7 +132,7 @@ impl Scheduler<'_> {
             match work {
                 ClaimWork::Write(claim) => self.store_device(DeviceObject::Claim(claim)),
                 ClaimWork::Remove(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
-                ClaimWork::Make { .. } | ClaimWork::Fail { .. } | ClaimWork::Reserve(_) => {}
+                ClaimWork::Make { .. } | ClaimWork::Fail { .. } | ClaimWork::Reserve(_) | ClaimWork::Evict { .. } => {}
             }
         }
     }
