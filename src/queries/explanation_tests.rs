@@ -7,7 +7,7 @@ use runlog::EventKind;
 use crate::Service;
 
 /// The facts about why a pod is pending after each event of the run of a text, from the last one back, with the event.
-fn pending_facts(text: &str, pod: &'static str) -> Vec<(EventKind, Vec<Fact>)> {
+fn pending_facts(text: &str, pod: &'static str) -> impl Iterator<Item = (EventKind, Vec<Fact>)> {
     let mut service = Service::default();
     service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
     let mut events = Vec::new();
@@ -33,7 +33,7 @@ fn a_pod_is_being_scheduled_only_until_its_attempt_ends() {
                 spec: {containers: [{name: c, resources: {requests: {cpu: 2}}}]}\n---\nkind: Scenario\ndurationSeconds: 30\n";
     let (mut in_cycle, mut failed) = (0, 0);
     let mut is_tried = false;
-    let mut facts_by_event = pending_facts(text, "big");
+    let mut facts_by_event: Vec<_> = pending_facts(text, "big").collect();
     facts_by_event.reverse();
     for (event, facts) in facts_by_event {
         match event {
@@ -59,7 +59,7 @@ fn a_run_that_is_stopped_does_not_say_what_never_happens() {
     let endless = "---\nkind: ReplicaSet\nmetadata: {name: r}\nspec: {replicas: 1, selector: {matchLabels: {app: r}}, template: {metadata: \
                    {labels: {app: r}}, spec: {nodeName: a, nodeSelector: {no: where}, containers: [{name: c}]}}}\n";
     for (text, is_ended) in [(text.to_owned(), true), ([text, endless].concat(), false)] {
-        let (_, facts) = pending_facts(&text, "big").into_iter().next().expect("events");
+        let (_, facts) = pending_facts(&text, "big").next().expect("events");
         assert_eq!(facts.contains(&Fact::NeverMoved), is_ended, "{facts:?}");
         assert_eq!(facts.iter().any(|fact| matches!(fact, Fact::NotMovedUntil(_))), !is_ended, "{facts:?}");
     }
