@@ -153,7 +153,7 @@ mod tests {
             &[
                 ("cpu: 2500m", "cpu: 25x00m"),
                 ("cpu: 2200m", "cpu: 22x00m"),
-                ("goal: {bound", "goal: {changes: 0, bound"),
+                ("changes: 1}", "changes: 0}"),
             ],
         );
         let lines: Vec<usize> = problem_lines(&text).iter().map(|(line, _)| *line).collect();

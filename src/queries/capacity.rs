@@ -249,7 +249,8 @@ mod tests {
         }
         // With 8 on b the low one is in the way of a fourth.
         let text =
-            [node("b", 8), pod("one", 2, "nodeName: gone, "), pod("low", 1, "nodeName: b, priority: -1, ")].concat();
+            [node("b", 8), node("c", 2), pod("one", 2, "nodeName: c, "), pod("low", 1, "nodeName: b, priority: -1, ")]
+                .concat();
         for release in Release::ALL {
             let kind = capacity_at_end(&text, "default/one", false, release);
             assert_eq!((kind.count(), kind.victims), (3, Vec::new()), "{release:?}");
