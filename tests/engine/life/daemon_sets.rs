@@ -72,7 +72,7 @@ fn a_daemon_that_a_taint_drives_out_is_deleted_by_its_controller() {
             "10.000 event TaintManagerEviction: Marking for deletion Pod default/log-",
         ],
     );
-    assert!(text.contains(", ScaledDown\n") && !text.contains(", Tainted\n"), "{text}");
+    assert!(text.contains(", Unwanted\n") && !text.contains(", Tainted\n"), "{text}");
     // One that tolerates the taint stays.
     let tolerant = set("tolerations: [{key: busy, operator: Exists}],");
     assert!(!self::run_story(&format!("{}{tolerant}{story}", node("a", "")), Release::V1_36).contains("terminating"));
@@ -96,7 +96,7 @@ fn a_new_template_rolls_over_node_by_node() {
         let object: String = of("200m").lines().flat_map(|line| ["    ", line, "\n"]).collect();
         let story = script(&format!("script:\n- at: 20s\n  apply:\n{object}"));
         let text = run_story(&format!("{nodes}---\n{}{story}", of("100m")), Release::V1_36);
-        let deleted = text.lines().filter(|line| line.contains("ScaledDown"));
+        let deleted = text.lines().filter(|line| line.contains("Updated"));
         let first = deleted.clone().filter(|line| line.trim_start().starts_with("20.100")).count();
         assert_eq!((first, deleted.count()), (at_once, all), "{strategy}\n{text}");
         if all > 0 {

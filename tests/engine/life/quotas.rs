@@ -134,7 +134,7 @@ fn claims_of_a_stateful_set_are_held_against_quotas() {
         &format!("{}{}{set}", node("a", ""), quota("hard: {requests.storage: 9Gi, persistentvolumeclaims: 5}")),
         Release::V1_34,
     );
-    let says = "event FailedCreate: create Claim data-web-1 Pod web-1 in StatefulSet web failed error: persistentvolumeclaims \"data-web-1\" is forbidden: exceeded quota: q, requested: requests.storage=5Gi, used: requests.storage=5Gi, limited: requests.storage=9Gi";
+    let says = "event FailedCreate: create Claim data-web-1 for Pod web-1 in StatefulSet web failed error: persistentvolumeclaims \"data-web-1\" is forbidden: exceeded quota: q, requested: requests.storage=5Gi, used: requests.storage=5Gi, limited: requests.storage=9Gi";
     assert_eq!(text.matches(says).count(), 1, "{text}");
 }
 
@@ -260,12 +260,13 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
         ),
     ] {
         let whole = format!(
-            "0.000 event FailedCreate: create Claim data-web-0 Pod web-0 in StatefulSet web failed error: persistentvolumeclaims \"data-web-0\" is forbidden: {says}"
+            "0.000 event FailedCreate: create Claim data-web-0 for Pod web-0 in StatefulSet web failed error: persistentvolumeclaims \"data-web-0\" is forbidden: {says}"
         );
         // Its pod is made with its claim, as soon as the limit range lets that in.
         let story =
             assert_story(&text(case), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
-        assert_eq!(story.matches("is forbidden").count(), 1, "{story}");
+        // An event of the claim, and one of the pod.
+        assert_eq!(story.matches("is forbidden").count(), 2, "{story}");
     }
 }
 
