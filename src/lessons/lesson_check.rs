@@ -150,11 +150,7 @@ mod tests {
     fn manifests_and_claims_have_all_of_their_problems() {
         let text = change(
             TEMPLATE,
-            &[
-                ("cpu: 2500m", "cpu: 25x00m"),
-                ("cpu: 2200m", "cpu: 22x00m"),
-                ("changes: 1}", "changes: 0}"),
-            ],
+            &[("cpu: 2500m", "cpu: 25x00m"), ("cpu: 2200m", "cpu: 22x00m"), ("changes: 1}", "changes: 0}")],
         );
         let lines: Vec<usize> = problem_lines(&text).iter().map(|(line, _)| *line).collect();
         assert_eq!(lines, ["25x00m", "22x00m", "changes: 0"].map(|words| line_of(&text, words)));

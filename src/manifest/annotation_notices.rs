@@ -6,7 +6,7 @@ use findings::Notice;
 /// Helm creates an object with this annotation apart from the others, when its hook comes.
 const HELM_HOOK: &str = "helm.sh/hook";
 
-/// What admission adds to the node selectors of the pods in a namespace: of the plugin `PodNodeSelector`, and of OpenShift.
+/// What admission adds to the node selectors of the pods in a namespace: of the plugin `PodNodeSelector`, and of `OpenShift`.
 const NODE_SELECTORS: [&str; 2] = ["scheduler.alpha.kubernetes.io/node-selector", "openshift.io/node-selector"];
 
 /// What to say of the annotations of an object.

@@ -99,7 +99,7 @@ pub(super) fn notice_of_custom(kind: &str, tree_node: &TreeNode) -> Notice {
     Notice::CustomResource { kind: resource, makes_pods: asks_for_pods(tree_node) }
 }
 
-/// Whether a kind stands for machines that become nodes: of Cluster API and OpenShift, of Karpenter, and of the operators of clouds.
+/// Whether a kind stands for machines that become nodes: of Cluster API and `OpenShift`, of Karpenter, and of the operators of clouds.
 fn stands_for_nodes(kind: &str, group: &str) -> bool {
     const ENDS: [&str; 10] = [
         "Machine",

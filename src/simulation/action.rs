@@ -98,6 +98,8 @@ pub enum Action {
     Create(ApiObject),
     /// `kubectl apply`, with what the text says `null` for. A node registers, or changes.
     Apply(ApiObject, NullPaths),
+    /// `kubectl replace`: the object is stored as it is, with what controllers write in it. Recorded runs change objects that way; no script does.
+    Replace(ApiObject),
     /// A node changes.
     UpdateNode(Box<Node>),
     /// `kubectl delete`. Of a workload with its pods.
@@ -181,6 +183,7 @@ impl Action {
         match self {
             Self::Create(object) => describe_put("create", object),
             Self::Apply(object, _) => describe_put("apply", object),
+            Self::Replace(object) => describe_put("replace", object),
             Self::UpdateNode(node) => format!("update node {}", node.metadata.name),
             Self::Delete(key) => describe_delete(key),
             Self::Label(key, changes) => {

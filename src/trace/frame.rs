@@ -229,14 +229,16 @@ impl Frame {
         }
     }
 
+    fn remove_node(&mut self, name: &Str) {
+        self.nodes.remove(name);
+        self.node_order.retain(|other| other != name);
+    }
+
     fn fold_event(&mut self, event: &Event) {
         match &event.what {
             EventKind::Profiles(sheets) => self.profiles.clone_from(sheets),
             EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => self.set_node(node),
-            EventKind::NodeRemoved(name) => {
-                self.nodes.remove(name);
-                self.node_order.retain(|other| other != name);
-            }
+            EventKind::NodeRemoved(name) => self.remove_node(name),
             EventKind::Unreserved { pod, node, .. } => self.unplace_pod(pod, node),
             EventKind::Waits { pod, .. } => self.change_pod(pod, |view| view.phase = Phase::Waiting),
             EventKind::Allowed { pod, .. } => self.change_pod(pod, |view| view.phase = Phase::Assumed),

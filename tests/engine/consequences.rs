@@ -360,7 +360,9 @@ fn every_sentence_about_consequences_is_what_fresh_runs_show() {
         let is_lost = |name: &&String| asked_run.frame.nodes.get(name.as_str()).is_some_and(|view| view.zone() == zone);
         let lost: Vec<String> = cluster.nodes.iter().filter(is_lost).cloned().collect();
         let lines = |seconds: u64, action: &str| -> String {
-            lost.iter().map(|node| format!("- {{at: {seconds}s, {action}: {node}}}\n")).collect()
+            let lines: Vec<String> =
+                lost.iter().map(|node| format!("- {{at: {seconds}s, {action}: {node}}}\n")).collect();
+            lines.concat()
         };
         let drain = format!("- {{at: {TRIAL_TIME}s, drain: {{node: {node}, force: true}}}}\n");
         let results = [

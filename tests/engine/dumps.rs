@@ -82,10 +82,10 @@ fn nodes_and_pods_are_drawn_while_a_dump_is_read() {
             for object in dump.take_preview() {
                 match object {
                     PreviewObject::Node(node) => {
-                        nodes.push(node.status.allocatable.get("cpu").map(|cpu| cpu.as_str().to_owned()))
+                        nodes.push(node.status.allocatable.get("cpu").map(|cpu| cpu.as_str().to_owned()));
                     }
                     PreviewObject::Pod(pod) => {
-                        pods += usize::from(!pod.spec.containers[0].resources.requests.is_empty())
+                        pods += usize::from(!pod.spec.containers[0].resources.requests.is_empty());
                     }
                 }
             }

@@ -60,7 +60,7 @@ fn is_same(node: &TreeNode, expected: &Value, letters: &mut usize) -> bool {
             true
         }
         (NodeValue::Scalar { text, plain }, Value::Number(number)) => {
-            let parsed = node.whole_number().map(|number| number as f64).or_else(|| text.replace('_', "").parse().ok());
+            let parsed = text.replace('_', "").parse().ok().or_else(|| node.whole_number()?.to_string().parse().ok());
             *plain && parsed == number.as_f64()
         }
         (NodeValue::Scalar { .. }, expected) => node.to_json() == *expected,

@@ -68,7 +68,7 @@ impl ApiServer {
             | Action::Untaint(node, ..) => node_key(node),
             Action::ResizePod { pod, .. } | Action::Ungate(pod, _) | Action::Evict(pod) => pod_key(pod),
             Action::Scale(kind, key, _) => ObjectKey::new(kind.kind(), &key.namespace().into(), &key.name().into()),
-            Action::Create(_) | Action::Apply(..) | Action::Reject(_) => return None,
+            Action::Create(_) | Action::Apply(..) | Action::Replace(_) | Action::Reject(_) => return None,
         };
         (!self.has_object(&key)).then(|| not_found_message(&key.kind.resource_name(), &key.name))
     }
@@ -81,7 +81,9 @@ impl ApiServer {
                 .namespace_error(object)
                 .or_else(|| self.already_exists_error(object))
                 .or_else(|| self.missing_template_error(object)),
-            Action::Apply(object, _) if self.namespace_error(object).is_some() => self.namespace_error(object),
+            Action::Apply(object, _) | Action::Replace(object) if self.namespace_error(object).is_some() => {
+                self.namespace_error(object)
+            }
             Action::Apply(ApiObject::Pod(pod), _) => {
                 let old = &self.pods.get(&pod.key())?.info.pod;
                 invalid_error(Kind::Pod, &pod.metadata.name, &pod_errors(old, pod, flow))

@@ -67,7 +67,7 @@ impl Client<'_> {
         if self.node(name).is_some_and(|node| node.metadata.foreign_finalizer().is_some()) {
             let stamp = Time(self.wall_clock());
             return self.edit_node(name, |node| {
-                node.metadata.deletion_timestamp = node.metadata.deletion_timestamp.or(Some(stamp))
+                node.metadata.deletion_timestamp = node.metadata.deletion_timestamp.or(Some(stamp));
             });
         }
         let Some(node) = self.api_mut().remove_node(name) else { return };

@@ -93,6 +93,10 @@ impl Component<'_, Kubectl> {
                 };
                 self.apply_object(object, text);
             }
+            Action::Replace(object) => {
+                let text = Rc::new(object.clone());
+                self.apply_object(object, text);
+            }
             Action::UpdateNode(node) => self.update_node(*node),
             Action::Delete(key) => {
                 self.forget_applied(&key);

@@ -56,7 +56,7 @@ impl Component<'_, Kubelets> {
             let Some(record) = self.pod(&victim.key).filter(|record| self.has_pod(&victim) && !record.is_over()) else {
                 continue;
             };
-            let grace = self.stopping_time(record);
+            let grace = super::stopping_time(record);
             self.record_message(
                 Kind::Pod,
                 &victim.key,

@@ -199,7 +199,7 @@ impl Component<'_, Kubelets> {
     fn stop_at_deadline(&mut self, pod: &PodId) {
         self.state_mut().deadlines.remove(pod);
         let Some(record) = self.pod(&pod.key).filter(|record| record.is_active()) else { return };
-        let grace = self.stopping_time(record);
+        let grace = stopping_time(record);
         let text = "Pod was active on the node longer than the specified deadline";
         self.record_message(Kind::Pod, &pod.key, false, DEADLINE_EXCEEDED, text.into());
         if self.settings().flow.kubelet.fails_stopped_pods_early {
@@ -207,14 +207,6 @@ impl Component<'_, Kubelets> {
         }
         let at = self.now() + grace;
         self.schedule(at, KubeletTask::FailAtDeadline(pod.clone()));
-    }
-
-    /// How long the containers of a pod take to stop.
-    fn stopping_time(&self, record: &PodRecord) -> Millis {
-        let pod = record.pod();
-        let is_running = pod.status.phase == PodPhase::Running;
-        let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30).max(0);
-        Millis::from_signed_seconds(if is_running { grace } else { 0 })
     }
 
     /// A pod has ended, or is gone.
@@ -396,4 +388,12 @@ pub(crate) fn is_unseen(pod: &Pod) -> bool {
         && status.container_statuses.is_empty()
         && !status.phase.is_over()
         && status.phase != PodPhase::Running
+}
+
+/// How long the containers of a pod take to stop.
+fn stopping_time(record: &PodRecord) -> Millis {
+    let pod = record.pod();
+    let is_running = pod.status.phase == PodPhase::Running;
+    let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30).max(0);
+    Millis::from_signed_seconds(if is_running { grace } else { 0 })
 }

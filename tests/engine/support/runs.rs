@@ -144,8 +144,7 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
         let Some(pod) = &timed.create else { return Vec::new() };
         let is_owned = |claim: &&Value| owner_uid(claim).as_deref() == Some(&*pod.metadata.uid);
         let claims = stored.resource_claims.iter().filter(is_owned);
-        let apply =
-            |claim| Action::Apply(ApiObject::Device(cases::device_object(DeviceKind::Claim, claim)), Vec::new());
+        let apply = |claim| Action::Replace(ApiObject::Device(cases::device_object(DeviceKind::Claim, claim)));
         claims.map(|claim| (timed.at, apply(claim))).collect()
     };
     let device_objects = |kind, values: &[Value]| -> Vec<DeviceObject> {

@@ -153,7 +153,7 @@ impl Recording {
                 let mut volume = Rc::clone(volume);
                 Rc::make_mut(&mut volume).spec.csi = None;
                 let object = ApiObject::Storage(StorageObject::Volume(volume));
-                self.simulation.add_actions(event.at, vec![Action::Apply(object, Default::default())]);
+                self.simulation.add_actions(event.at, vec![Action::Replace(object)]);
             }
         }
         Some(events)

@@ -10,7 +10,7 @@ use schedscope::{
     api::{
         BIND_COMPLETED, ClaimPhase, ClaimReference, NamespacedName, ObjectMeta, PersistentVolume,
         PersistentVolumeClaim, SELECTED_NODE, StorageObject, Str, VolumePhase,
-        devices::{Allocation, DeviceKind, DeviceObject, ResourceClaim},
+        devices::{Allocation, ClaimStatus, DeviceKind, DeviceObject, ResourceClaim},
     },
     scheduler::{
         binding::Reservations,
@@ -38,7 +38,7 @@ pub(super) struct ApiPlay {
     bound_by_controller: BTreeSet<Str>,
 }
 
-pub(super) fn allocation_json(allocation: &Option<Allocation>) -> Value {
+pub(super) fn allocation_json(allocation: Option<&Allocation>) -> Value {
     let mut value = prune_empty(serde_json::to_value(allocation).expect("JSON"));
     if let Some(fields) = value.as_object_mut() {
         fields.remove("allocationTimestamp");
@@ -55,8 +55,8 @@ fn claim_name(claim: &ResourceClaim) -> String {
 /// What `Reserve` has noted: the new allocations.
 pub(super) fn plan_json(plan: Option<&ClaimPlan>) -> Value {
     let new_claims = plan.into_iter().flat_map(|plan| &plan.claims).filter(|planned| planned.is_new);
-    let entries =
-        new_claims.map(|planned| (claim_name(&planned.claim), allocation_json(&planned.claim.status.allocation)));
+    let entries = new_claims
+        .map(|planned| (claim_name(&planned.claim), allocation_json(planned.claim.status.allocation.as_ref())));
     entries.collect::<Map<_, _>>().into()
 }
 
@@ -160,7 +160,7 @@ impl Player {
             let meta = &mut claim.metadata;
             meta.name = format!("{}{}", meta.generate_name, self.api.created).into();
             meta.uid = format!("uid-{}", meta.name).into();
-            self.store_claim(Rc::new(ResourceClaim { status: Default::default(), ..claim.clone() }));
+            self.store_claim(Rc::new(ResourceClaim { status: ClaimStatus::default(), ..claim.clone() }));
         }
         let claims = Rc::clone(self.objects.claims.as_ref().expect("claims"));
         let key = NamespacedName::of(&planned.claim.metadata).to_string();
@@ -260,7 +260,7 @@ impl Player {
                 Some(owner) => format!("{} of {}/{}", claim.metadata.name, claim.metadata.namespace, owner.name),
                 None => claim_name(&claim),
             };
-            (key, json!({"allocation": allocation_json(&claim.status.allocation), "sharers": sharers}))
+            (key, json!({"allocation": allocation_json(claim.status.allocation.as_ref()), "sharers": sharers}))
         };
         let in_flight: Map<String, Value> = in_flight.map(entry).collect();
         json!({"inFlight": in_flight, "assumedPVs": {}, "assumedPVCs": self.api.assumed_claims})
@@ -272,7 +272,7 @@ impl Player {
         let claims = self.objects.claims.iter().flat_map(|claims| claims.all_claims());
         let claim_json = |claim: Rc<ResourceClaim>| {
             let users = claim.status.reserved_for.iter().map(|user| format!("{} {}", user.resource, user.name));
-            let value = json!({"allocation": allocation_json(&claim.status.allocation),
+            let value = json!({"allocation": allocation_json(claim.status.allocation.as_ref()),
                 "reservedFor": users.collect::<Vec<_>>(), "finalizers": claim.metadata.finalizers});
             (claim_name(&claim), value)
         };
