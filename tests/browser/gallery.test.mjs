@@ -95,7 +95,7 @@ export async function back_and_forward_go_from_scenario_to_scenario({ open }) {
   };
   await name.filter({ hasText: /./ }).waitFor();
   await pick("The tie-break ladder, rule by rule");
-  assert.match(page.url(), /#scenario=ladder$/);
+  assert.match(page.url(), /#scenario=ladder&v=3$/);
   await pick("The same cluster, two decisions");
   await page.goBack();
   await name.filter({ hasText: "The tie-break ladder, rule by rule" }).waitFor();

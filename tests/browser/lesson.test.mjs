@@ -122,7 +122,7 @@ export async function a_lesson_is_opened_by_its_address_and_left({ open, url }) 
   await title(page, "Then by priority");
   await page.getByRole("button", { name: "Leave the lesson" }).click();
   await teacher(page).waitFor({ state: "detached" });
-  assert.match(page.url(), /#scenario=reprieve$/);
+  assert.match(page.url(), /#scenario=reprieve&v=3$/);
   assert.match(await page.locator(".bar .title").innerText(), /put back first/);
   // A tab of its own, where a file that is not there is no complaint.
   const other = await context.newPage();

@@ -268,7 +268,7 @@ export async function what_was_seen_once_needs_no_network({ open, url }) {
   // The page of a scenario that was never seen opens the scenario.
   await page.goto(`${url}s/reprieve/`);
   await ready(page);
-  assert.equal(new URL(page.url()).hash, "#scenario=reprieve");
+  assert.equal(new URL(page.url()).hash, "#scenario=reprieve&v=3");
 }
 
 export async function another_build_is_told_of({ open }) {
@@ -322,5 +322,5 @@ export async function a_wrong_path_keeps_what_a_link_carries({ open, url }) {
   assert.equal(page.url(), `${url}#scenario=ladder`);
   await page.goto(`${url}gone/s/ladder/`);
   await ready(page);
-  assert.equal(page.url(), `${url}#scenario=ladder`);
+  assert.equal(page.url(), `${url}#scenario=ladder&v=3`);
 }
