@@ -208,7 +208,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   const answer = /Why is preemptor not here\?[^]*lost on the rule “Smallest sum of victim priorities/;
   await inspector.filter({ hasText: answer }).waitFor();
   await page.keyboard.press("Control+s");
-  await page.waitForFunction(() => location.hash.startsWith("#scenario=ladder&"));
+  await page.waitForFunction(() => location.hash.startsWith("#scenario=ladder&") && location.hash.includes("node=node-c"));
   const hash = await page.evaluate(() => location.hash);
   const { page: other } = await open(hash);
   await ready(other);

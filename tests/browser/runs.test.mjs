@@ -101,8 +101,8 @@ export async function compares_two_releases_in_step({ open }) {
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
   // Back at the same step of the same release, with the other one beside it at its own.
   assert.equal(await title(page).innerText(), before);
-  assert.equal(await page.locator("select.release").inputValue(), "v1.34");
-  assert.match(await halves.nth(0).innerText(), /^v1\.34/);
+  assert.equal(await page.locator("select.release").inputValue(), "v1.36");
+  assert.match(await halves.nth(0).innerText(), /^v1\.36/);
   assert.match(await halves.nth(1).innerText(), /^v1\.16/);
   const there = halves.nth(1).locator("h2 small");
   assert.ok((await there.innerText()).endsWith(before), await there.innerText());
