@@ -68,7 +68,7 @@ export async function a_link_opens_at_its_step({ open, url }) {
   await page.keyboard.press("Control+s");
   await page.locator(".toast.shown").waitFor();
   const link = page.url();
-  assert.ok(link.startsWith(url) && link.includes("#scenario=preemption&step="));
+  assert.ok(link.startsWith(url) && link.includes("#scenario=preemption&v=3&step="));
   const other = await open(new URL(link).hash);
   await ready(other.page);
   assert.equal(await moment(other.page), step);
