@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use links::LinkFields;
+use releases::Release;
 
 /// What is opened.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub enum OpenTarget {
     Draft(Rc<str>),
     /// A built-in scenario, by its number.
     Scenario(usize, Rc<str>),
+    /// A built-in scenario that a link names, and nothing else. If it names no release, it runs under `fallback`.
+    ScenarioLink { number: usize, text: Rc<str>, fallback: Release },
     /// One for those who come for the first time.
     FirstVisit(usize, Rc<str>),
     /// The same, which plays from there.

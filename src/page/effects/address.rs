@@ -14,7 +14,9 @@ use page_state::{
     recovery::{PageNotice, RecoveryMsg},
     share::{
         ShareMsg, link as share_link,
-        link::{CURRENT_FORMAT, FORMAT_FIELD, HANDOFF_FIELD, SCENARIO_FIELD, link_fields, link_fragment},
+        link::{
+            CURRENT_FORMAT, FORMAT_FIELD, HANDOFF_FIELD, SCENARIO_FIELD, fallback_release, link_fields, link_fragment,
+        },
     },
     store::{Action, Store},
     update::link::{has_only_look, keep_look},
@@ -91,8 +93,10 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
     }
     let notice = match (scenario_in_fragment(hash), fields.get(SCENARIO_FIELD)) {
         // By its name alone it opens as it was written.
-        (Some(number), Some(_)) if fields.iter().count() == 1 => {
-            return open_scenario(dispatch, number, OpenTarget::Scenario);
+        (Some(number), Some(_)) if fields.iter().all(|(key, _)| [SCENARIO_FIELD, FORMAT_FIELD].contains(&key)) => {
+            let fallback = fallback_release(fields.get(FORMAT_FIELD)).unwrap_or_default();
+            let to_target = move |number, text| OpenTarget::ScenarioLink { number, text, fallback };
+            return open_scenario(dispatch, number, to_target);
         }
         (Some(number), _) => {
             let to_target = move |number, text| OpenTarget::Link { text, scenario: Some(number), fields };

@@ -43,6 +43,7 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> UpdateOutcome {
             return outcome;
         }
         OpenTarget::Scenario(number, text) => open_scenario(store, number, text),
+        OpenTarget::ScenarioLink { number, text, fallback } => open_scenario_under(store, number, text, fallback),
         OpenTarget::FirstVisit(number, text) => {
             let effects = open_scenario(store, number, text);
             store.player.target = MomentName::parse(gallery::FIRST_MOMENT).map(PlayheadTarget::AtEvent);
@@ -108,12 +109,17 @@ fn run_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
 
 /// A built-in scenario opens as it was written.
 fn open_scenario(store: &mut Store, number: usize, text: Rc<str>) -> Vec<Effect> {
+    open_scenario_under(store, number, text, Release::default())
+}
+
+/// The same, under a release if the scenario names none.
+fn open_scenario_under(store: &mut Store, number: usize, text: Rc<str>, fallback: Release) -> Vec<Effect> {
     let mut effects = prepare_replace(store);
     // Whoever opens another one wants to see it. One that is reset is still being built with, and what a visit begins with takes nobody away.
     store.overlays.is_editor_open &= store.run.number == 0 || store.gallery.scenario == Some(number);
     replace_text(&mut store.builder, &store.run, text, false);
     store.gallery.open_scenario(number, &store.builder.text);
-    (store.run.release, store.run.fallback_release) = (None, Release::default());
+    (store.run.release, store.run.fallback_release) = (None, fallback);
     store.gallery.is_open = false;
     effects.extend(start_new_run(store, None));
     effects
