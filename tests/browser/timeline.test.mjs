@@ -6,7 +6,7 @@ const title = (page) => page.locator(".story h2");
 const tab = async (page, name) => page.locator(".console").getByRole("tab", { name }).click();
 
 export async function a_log_line_leads_to_its_moment({ open }) {
-  const { page } = await open();
+  const { page } = await open("#scenario=preemption");
   await ready(page);
   await openConsole(page);
   await tab(page, "Scheduler log");
