@@ -58,7 +58,7 @@ pub use node::{
     Taint,
 };
 pub use object_key::ObjectKey;
-pub use object_meta::{ObjectMeta, OwnerReference};
+pub use object_meta::{ObjectMeta, OwnerReference, POD_GROUP_PROTECTION};
 pub use placement::{NodeSelectorTerms, RequiredNodeAffinity, find_untolerated_taint};
 pub use pod::{
     Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerState, ContainerStatus,
@@ -67,9 +67,9 @@ pub use pod::{
     Toleration, TopologySpreadConstraint, WaitingContainer, WeightedPodAffinityTerm,
 };
 pub use pod_group::{
-    BasicPolicy, GangPolicy, GangWorkload, GangWorkloadSpec, POD_GROUP_PROTECTION, PodGroup, PodGroupCondition,
-    PodGroupSpec, PodGroupStatus, PodGroupTemplate, PodGroupTemplateReference, PodSchedulingGroup,
-    SchedulingConstraints, SchedulingPolicy, TopologyConstraint, TypedReference, WorkloadTemplateReference,
+    BasicPolicy, GangPolicy, GangWorkload, GangWorkloadSpec, PodGroup, PodGroupCondition, PodGroupSpec, PodGroupStatus,
+    PodGroupTemplate, PodGroupTemplateReference, PodSchedulingGroup, SchedulingConstraints, SchedulingPolicy,
+    TopologyConstraint, TypedReference, WorkloadTemplateReference,
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use qos_class::QosClass;

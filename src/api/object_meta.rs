@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Labels, POD_GROUP_PROTECTION, Str, Time, WorkloadKind};
+use super::{Labels, Str, Time, WorkloadKind};
+
+/// The finalizer that keeps a group until none of its pods is left to run.
+pub const POD_GROUP_PROTECTION: &str = "scheduling.k8s.io/podgroup-protection";
 
 /// `metav1.ObjectMeta`, as far as scheduling looks at it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

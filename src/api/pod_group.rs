@@ -4,9 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Condition, ConditionStatus, ConditionType, DisruptionMode, NamespacedName, ObjectMeta, Str};
 
-/// The finalizer that keeps a group until none of its pods is left to run.
-pub const POD_GROUP_PROTECTION: &str = "scheduling.k8s.io/podgroup-protection";
-
 /// `scheduling.k8s.io/v1alpha2.PodGroup`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -11,16 +11,11 @@ use std::{
 
 use wait4::{ResUse, Wait4};
 
+pub(crate) use crate::timings::print_step;
 use crate::{
     error::{CommandFailure, StepResult, TaskError},
     timings::add_processor_time,
 };
-
-/// Says what happens next.
-pub(crate) fn print_step(text: &str) {
-    println!("\n==> {text}");
-    let _ = std::io::stdout().flush();
-}
 
 /// The checkout's folder: this package is `src/xtask` in it.
 pub(crate) fn root() -> PathBuf {

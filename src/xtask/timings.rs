@@ -3,11 +3,10 @@
 use std::{
     cell::Cell,
     fmt::Write as _,
+    io::Write as _,
     sync::{LazyLock, Mutex, PoisonError},
     time::{Duration, Instant},
 };
-
-use crate::process::print_step;
 
 struct TimedStep {
     label: String,
@@ -25,6 +24,12 @@ static PROCESSOR_TIME: Mutex<Duration> = Mutex::new(Duration::ZERO);
 
 thread_local! {
     static THREAD_PROCESSOR_TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// Says what happens next.
+pub(crate) fn print_step(text: &str) {
+    println!("\n==> {text}");
+    let _ = std::io::stdout().flush();
 }
 
 /// The command begins now.

@@ -252,7 +252,7 @@ fn a_job_becomes_a_gang_with_the_gates_for_that() {
 fn a_gate_is_switched_with_what_it_needs_or_refused() {
     let mut store = store_with(NODES);
     // A release without these gates runs, which the text did not ask for.
-    Rc::make_mut(&mut store.run.manifest_summary).summary.release = Release::V1_34;
+    Rc::make_mut(&mut store.run.manifest_summary).summary.release = Release::from_name("v1.34").expect("a release");
     let refused = reduce(&store, ObjectMsg::SetGate("GangScheduling", true).into()).0;
     let text: Str = "GangScheduling is enabled, but depends on features that are disabled: [GenericWorkload]".into();
     let refusal = |text: &Str| Some(feature_gates::RefusedGate { gate: "GangScheduling", text: text.clone() });

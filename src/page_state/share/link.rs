@@ -24,8 +24,8 @@ pub const CURRENT_FORMAT: &str = "3";
 /// shows.
 pub fn fallback_release(format: Option<&str>) -> Option<Release> {
     match format {
-        None => Some(Release::V1_34),
-        Some(CURRENT_FORMAT) => Some(Release::V1_36),
+        None => Release::from_name("v1.34"),
+        Some(CURRENT_FORMAT) => Release::from_name("v1.36"),
         Some(_) => None,
     }
 }

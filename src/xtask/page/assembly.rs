@@ -41,19 +41,19 @@ pub(crate) struct PageSource {
 
 impl PageSource {
     /// The page that is published.
-    pub(crate) fn published() -> StepResult<Self> {
+    pub(crate) fn read() -> StepResult<Self> {
         Ok(Self { html: remove_trunk_link(&read_file(&root().join("index.html"))?), is_served: false })
     }
 
     /// The page with a script that reloads it.
-    pub(crate) fn served(reload_script: &str) -> StepResult<Self> {
-        let page = Self::published()?;
+    pub(crate) fn read_with_script(reload_script: &str) -> StepResult<Self> {
+        let page = Self::read()?;
         let html = page.html.replacen("</body>", &format!("<script>{reload_script}</script></body>"), 1);
         Ok(Self { html, is_served: true })
     }
 
     /// What Trunk made of `index.html`. While it serves the page, its version has a script of its own; otherwise it differs in nothing that counts, and
-    /// the page becomes the one that [`Self::published`] gives.
+    /// the page becomes the one that [`Self::read`] gives.
     pub(crate) fn of_trunk(source: &str, trunk_page: String) -> Self {
         let script_count = |page: &str| page.matches("<script").count();
         if script_count(&trunk_page) > script_count(source) {
@@ -184,7 +184,7 @@ mod tests {
             style: "style-4.css".to_owned(),
             late_style: "late-5.css".to_owned(),
         };
-        let published = PageSource::published().expect("the page");
+        let published = PageSource::read().expect("the page");
         let page = finish_index(&published, &names).expect("all placeholders");
         for text in [
             "<meta name=\"page\" content=\"./page-1.js ./page-1_bg.wasm\" />",
@@ -198,7 +198,7 @@ mod tests {
             assert!(page.contains(text), "{text}");
         }
         assert!(!page.contains("data-trunk "));
-        let served = PageSource::served("reload()").expect("the page");
+        let served = PageSource::read_with_script("reload()").expect("the page");
         let page = finish_index(&served, &names).expect("all placeholders");
         assert!(page.contains("<script>reload()</script></body>") && !page.contains("offline.js\""));
         let empty = PageSource { html: "<head></head>".to_owned(), is_served: false };
@@ -210,7 +210,7 @@ mod tests {
         // Trunk removes its own link, and may write the rest in another way.
         let trunk_page = remove_trunk_link(INDEX).replace(" />", ">");
         let page = PageSource::of_trunk(INDEX, trunk_page.clone());
-        assert!(!page.is_served && page.html == PageSource::published().expect("the page").html);
+        assert!(!page.is_served && page.html == PageSource::read().expect("the page").html);
         let page = PageSource::of_trunk(INDEX, trunk_page.replace("</body>", "<script>reload()</script></body>"));
         assert!(page.is_served && page.html.contains("reload()"));
     }

@@ -59,7 +59,7 @@ pub(crate) fn build_page(profile: Profile) -> StepResult<WebToolchain> {
     let consent = Consent::of_command();
     web_toolchain::source(consent)?;
     let bundles = programs::bundle_programs(profile, Scope::WholeSite)?;
-    replace_page(&root().join("dist"), &PageSource::published()?, &bundles)?;
+    replace_page(&root().join("dist"), &PageSource::read()?, &bundles)?;
     sizes::record_library(bundles.library)?;
     web_toolchain::find_web_toolchain(consent)
 }
@@ -75,7 +75,7 @@ pub(crate) fn serve_page(port: u16, profile: Profile) -> StepResult {
     let watcher = SourceWatcher::watch_paths(&root(), &SOURCES)?;
     let build = |scope: Scope| -> StepResult {
         let bundles = programs::bundle_programs(profile, scope)?;
-        replace_page(&folder, &PageSource::served(RELOAD_SCRIPT)?, &bundles)?;
+        replace_page(&folder, &PageSource::read_with_script(RELOAD_SCRIPT)?, &bundles)?;
         server.announce_build(UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos().to_string());
         print!("{}", timings::timing_table());
         print_step(&match scope {
