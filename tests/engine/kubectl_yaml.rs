@@ -60,7 +60,8 @@ fn is_same(node: &TreeNode, expected: &Value, letters: &mut usize) -> bool {
             true
         }
         (NodeValue::Scalar { text, plain }, Value::Number(number)) => {
-            let parsed = text.replace('_', "").parse().ok().or_else(|| node.whole_number()?.to_string().parse().ok());
+            let whole = node.whole_number().and_then(|number| number.to_string().parse::<f64>().ok());
+            let parsed = whole.or_else(|| text.replace('_', "").parse().ok());
             *plain && parsed == number.as_f64()
         }
         (NodeValue::Scalar { .. }, expected) => node.to_json() == *expected,
