@@ -199,12 +199,12 @@ pub trait OutlookSentences: Grammar + TrialSentences {
             1 => translate!(
                 self,
                 format!("{result} Of 1 more it isn’t known: its run was too long to be followed."),
-                format!("{result}另有 1 项尚不清楚：其运行过长，没有跟踪到结束。")
+                format!("{result}另有 1 项尚不确定：其运行过长，没有跟踪到结束。")
             ),
             _ => translate!(
                 self,
                 format!("{result} Of {undecided_count} more it isn’t known: their runs were too long to be followed."),
-                format!("{result}另有 {undecided_count} 项尚不清楚：其运行过长，没有跟踪到结束。")
+                format!("{result}另有 {undecided_count} 项尚不确定：其运行过长，没有跟踪到结束。")
             ),
         }
     }

@@ -251,7 +251,7 @@ pub trait WhySentences: GroupFactSentences + RolloutSentences {
                     "Nothing triggers another attempt before the run was stopped, at {}. What happens later isn’t known.",
                     format_clock(*at)
                 ),
-                format!("在运行于 {} 被停止之前，没有任何变化让它重试。之后会发生什么并不清楚。", format_clock(*at))
+                format!("在运行于 {} 被停止之前，没有任何变化让它重试。之后会发生什么并不确定。", format_clock(*at))
             ),
             Fact::RolloutWaits(rollout) => self.rollout(rollout, now),
             Fact::GroupWaits(group, wait) => self.group_wait(short_pod_name(group), wait, now),

@@ -63,7 +63,7 @@ pub trait StaySentences: Grammar {
                 translate!(
                     self,
                     format!("not known: nothing evicts it within {time}, as far as the run was followed"),
-                    format!("尚不清楚：跟踪运行 {time} 期间没有什么驱逐它")
+                    format!("尚不确定：跟踪运行 {time} 期间没有什么驱逐它")
                 )
             }
             StayReason::NotReached => translate!(

@@ -46,7 +46,7 @@ pub trait TrialSentences: Grammar + StaySentences {
                 translate!(
                     self,
                     format!("The run was followed for {time} after this moment; what happens later isn’t known."),
-                    format!("从当前时刻起跟踪了 {time}；之后会发生什么并不清楚。")
+                    format!("从当前时刻起跟踪了 {time}；之后会发生什么并不确定。")
                 )
             }
         }

@@ -4,8 +4,8 @@
 //! was created, or that the manifest has, was never applied. Upstream: `CreateThreeWayMergePatch`.
 
 use api::{
-    Container, Labels, NameMap, PersistentVolume, PersistentVolumeClaim, PodDisruptionBudgetSpec, PodSpec, PodTemplate,
-    ResourceQuota, ResourceRequirements, StorageClass, Str, Table, Volume, WorkloadSpec,
+    Container, ContainerPort, Labels, NameMap, PersistentVolume, PersistentVolumeClaim, PodDisruptionBudgetSpec, PodSpec, PodTemplate,
+    ResourceQuota, ResourceRequirements, StorageClass, Str, Table, WorkloadSpec,
 };
 use manifest::NullPaths;
 
@@ -27,20 +27,20 @@ pub(super) fn merge_value<T: Clone + Default + PartialEq>(last: Option<&T>, curr
     }
 }
 
-/// What a list becomes whose items have names.
-fn merge_named<T: Clone>(
+/// Merges a list whose items have a merge key (`patchMergeKey` of upstream's types), such as their name.
+fn merge_named<T: Clone, K: PartialEq>(
     last: Option<&Vec<T>>,
     current: &[T],
     new: &mut Vec<T>,
-    name: impl Fn(&T) -> Str,
+    key: impl Fn(&T) -> K,
     merge_item: impl Fn(Option<&T>, &T, &mut T),
 ) {
-    fn find<'l, T>(list: &'l [T], name: &impl Fn(&T) -> Str, wanted: &T) -> Option<&'l T> {
-        list.iter().find(|other| name(other) == name(wanted))
+    fn find<'l, T, K: PartialEq>(list: &'l [T], key: &impl Fn(&T) -> K, wanted: &T) -> Option<&'l T> {
+        list.iter().find(|other| key(other) == key(wanted))
     }
-    let last_item = |item: &T| last.and_then(|last| find(last, &name, item));
+    let last_item = |item: &T| last.and_then(|last| find(last, &key, item));
     for item in new.iter_mut() {
-        if let Some(current_item) = find(current, &name, item) {
+        if let Some(current_item) = find(current, &key, item) {
             let last = last_item(item).cloned();
             merge_item(last.as_ref(), current_item, item);
         }
@@ -48,13 +48,13 @@ fn merge_named<T: Clone>(
     // What is there stands first, in its order.
     let mut merged: Vec<T> = Vec::new();
     for item in current {
-        match find(new, &name, item) {
+        match find(new, &key, item) {
             Some(changed) => merged.push(changed.clone()),
             None if last_item(item).is_none() => merged.push(item.clone()),
             None => {}
         }
     }
-    merged.extend(new.iter().filter(|item| find(current, &name, item).is_none()).cloned());
+    merged.extend(new.iter().filter(|item| find(current, &key, item).is_none()).cloned());
     *new = merged;
 }
 
@@ -100,7 +100,8 @@ fn merge_requirements(
 fn merge_container(last: Option<&Container>, current: &Container, new: &mut Container) {
     merge_value(last.map(|last| &last.image), &current.image, &mut new.image);
     merge_requirements(last.map(|last| &last.resources), &current.resources, &mut new.resources);
-    merge_value(last.map(|last| &last.ports), &current.ports, &mut new.ports);
+    let port = |port: &ContainerPort| port.container_port;
+    merge_named(last.map(|last| &last.ports), &current.ports, &mut new.ports, port, |_, _, _| {});
     merge_value(last.map(|last| &last.restart_policy), &current.restart_policy, &mut new.restart_policy);
     let rules = last.map(|last| &last.restart_policy_rules);
     merge_value(rules, &current.restart_policy_rules, &mut new.restart_policy_rules);
@@ -126,14 +127,11 @@ pub(super) fn merge_pod_spec(
     }
     merge_fields!(
         affinity "affinity",
-        topology_spread_constraints "topologySpreadConstraints",
         runtime_class_name "runtimeClassName",
         overhead "overhead",
         resources "resources",
-        scheduling_gates "schedulingGates",
         host_network "hostNetwork",
         host_users "hostUsers",
-        resource_claims "resourceClaims",
         restart_policy "restartPolicy",
         scheduling_group "schedulingGroup",
         termination_grace_period_seconds "terminationGracePeriodSeconds",
@@ -160,10 +158,20 @@ pub(super) fn merge_pod_spec(
         let last_containers = last.map(|last| &last.init_containers);
         merge_named(last_containers, &current.init_containers, &mut new.init_containers, container, merge_container);
     }
-    if !has_null("volumes") {
-        let volume = |volume: &Volume| volume.name.clone();
-        merge_named(last.map(|last| &last.volumes), &current.volumes, &mut new.volumes, volume, |_, _, _| {});
+    macro_rules! merge_lists {
+        ($($field:ident $name:literal by $key:ident),* $(,)?) => {$(
+            if !has_null($name) {
+                let last = last.map(|last| &last.$field);
+                merge_named(last, &current.$field, &mut new.$field, |item| item.$key.clone(), |_, _, _| {});
+            }
+        )*};
     }
+    merge_lists!(
+        volumes "volumes" by name,
+        scheduling_gates "schedulingGates" by name,
+        resource_claims "resourceClaims" by name,
+        topology_spread_constraints "topologySpreadConstraints" by topology_key,
+    );
 }
 
 /// The pod template of a workload.
