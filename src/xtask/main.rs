@@ -20,20 +20,20 @@ use page::{Profile, editor_bundle, sizes};
 use process::print_step;
 
 const USAGE: &str = "\
-cargo dev serve [--port 8080] [--release]  serve the playground at http://127.0.0.1:8080/, rebuilding on every change
-cargo dev build [--debug]                  build the page into dist/
-cargo dev test [native] [browser]          pass all tests, or those named
-cargo dev bench [native] [browser]         measure the engine natively, and the engine and the page in headless Chromium
-cargo dev fuzz [--runs N] [--seed S] [FILES…]    mutated texts through the engine, with overflow checks; findings go to target/findings
-cargo dev sizes                            measure the parts in dist/ against tests/sizes.txt
-cargo dev vendor                           bundle the text editor again (needs npm), after a change in www/vendor
-cargo dev setup [--yes]                    fetch and build the tools; install packages of the system after a yes
-cargo dev finish                           what Trunk calls as its hook
+cargo dev serve [--port 8080] [--release]  serve the playground at http://127.0.0.1:8080/ and rebuild it on every change
+cargo dev build [--debug]                  build the site into dist/
+cargo dev test [native] [browser]          run all tests, or only those named
+cargo dev bench [native] [browser]         measure the engine natively, and engine and page in headless Chromium
+cargo dev fuzz [--runs N] [--seed S] [FILES…]    run mutated manifests through the engine with overflow checks; findings go to target/findings
+cargo dev sizes                            compare the download sizes in dist/ with tests/sizes.txt
+cargo dev vendor                           bundle the text editor again after a change in www/vendor (needs npm)
+cargo dev setup [--yes]                    install what the other commands need; asks before it installs system packages
+cargo dev finish                           complete a page that Trunk built: Trunk.toml runs this as a hook
 
-SCHEDSCOPE_STD=debian    build with Debian's packages without asking rustup first (rustup: never with them)
-SCHEDSCOPE_SITE=URL      the address that the page will have: previews and translations of scenarios are found by whole addresses
-SCHEDSCOPE_CACHE=DIR     keep tools there (otherwise in your cache folder, under schedscope)
-CHROMIUM, CHROMEDRIVER, FIREFOX    the browsers and Chromium's driver, where they are not on PATH";
+SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (=rustup: never from them)
+SCHEDSCOPE_SITE=URL      the public address of the site, which link previews and translations of pages need
+SCHEDSCOPE_CACHE=DIR     where tools are kept; by default `schedscope` in your cache folder
+CHROMIUM or CHROME_PATH, FIREFOX, CHROMEDRIVER    the browsers and Chromium's driver, where they are not found by themselves";
 
 fn main() -> ExitCode {
     timings::start_clock();
