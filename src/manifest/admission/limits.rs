@@ -55,6 +55,11 @@ impl Limits {
         self.ranges.retain(|range| !has_name(range, namespace, name));
     }
 
+    /// Removes the limit ranges of a namespace.
+    pub fn remove_namespace(&mut self, namespace: &str) {
+        self.ranges.retain(|range| range.metadata.namespace != *namespace);
+    }
+
     /// Whether there is one in a namespace.
     #[must_use]
     pub fn has_range_in(&self, namespace: &str) -> bool {

@@ -109,6 +109,11 @@ impl QuotaLedger {
         self.accounts.retain(|account| !account.has_name(namespace, name));
     }
 
+    /// Removes the quotas of a namespace.
+    pub fn remove_namespace(&mut self, namespace: &str) {
+        self.accounts.retain(|account| account.quota.metadata.namespace != *namespace);
+    }
+
     /// Whether there is no quota at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -6,7 +6,7 @@ use findings::FieldRule;
 use super::{
     field::{Field, FieldFaults},
     provenance::Provenance,
-    word_rules::check_restart_policy,
+    word_rules::{check_operating_system, check_restart_policy},
 };
 
 /// The sources of a volume, in the order in which the API server looks at them.
@@ -50,6 +50,7 @@ pub(super) fn check_pod_spec(spec: &Field<'_>, provenance: Provenance, faults: &
         spec.report(".activeDeadlineSeconds", FieldRule::Deadline, &[seconds], faults);
     }
     check_restart_policy(spec, faults);
+    check_operating_system(spec, faults);
     if let Some(tolerations) = spec.get("tolerations") {
         tolerations.items().for_each(|toleration| check_toleration(&toleration, faults));
     }

@@ -84,6 +84,7 @@ fn pods_break_rules() {
             "volumes: [{name: v, hostPath: {path: /}, emptyDir: {}}]",
             "volumes: [{name: v, hostPath: {path: /}}]",
         ),
+        (FieldRule::UnknownWord, "spec.os.name", "os: {name: plan9}", "os: {name: windows}"),
         (FieldRule::OverheadAlone, "spec.overhead", "overhead: {cpu: 1}", "hostNetwork: false"),
     ] {
         assert_rule(rule, path, &pod_of("", broken), &pod_of("", right));

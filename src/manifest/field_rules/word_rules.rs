@@ -6,6 +6,7 @@ use releases::served_api::ServedApi;
 use super::field::{Field, FieldFaults};
 
 const RESTART_POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
+const OPERATING_SYSTEMS: [&str; 2] = ["linux", "windows"];
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 const DEPLOYMENT_STRATEGIES: [&str; 2] = ["Recreate", "RollingUpdate"];
 const DAEMON_STRATEGIES: [&str; 2] = ["RollingUpdate", "OnDelete"];
@@ -42,6 +43,12 @@ pub(super) fn check_access_modes(spec: &Field<'_>, served: &ServedApi, faults: &
 
 pub(super) fn check_restart_policy(pod_spec: &Field<'_>, faults: &mut FieldFaults) {
     check_word(pod_spec, "restartPolicy", &RESTART_POLICIES, None, faults);
+}
+
+pub(super) fn check_operating_system(pod_spec: &Field<'_>, faults: &mut FieldFaults) {
+    if let Some(os) = pod_spec.get("os") {
+        check_word(&os, "name", &OPERATING_SYSTEMS, None, faults);
+    }
 }
 
 pub(super) fn check_protocol(port: &Field<'_>, faults: &mut FieldFaults) {

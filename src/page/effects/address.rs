@@ -15,13 +15,14 @@ use page_state::{
     share::{
         ShareMsg, link as share_link,
         link::{
-            CURRENT_FORMAT, FORMAT_FIELD, HANDOFF_FIELD, SCENARIO_FIELD, fallback_release, link_fields, link_fragment,
+            FORMAT_FIELD, HANDOFF_FIELD, SCENARIO_FIELD, fallback_release, link_fields, link_fragment, scenario_fragment,
         },
     },
     store::{Action, Store},
     update::link::{has_only_look, keep_look},
 };
 use protocol::is_lesson;
+use releases::Release;
 use wasm_bindgen::JsValue;
 use yew::Callback;
 
@@ -189,7 +190,7 @@ pub fn replace_fragment(fragment: &str) {
 pub fn push_scenario(store: &Store, previous_text: &str) {
     if let Some(number) = store.gallery.scenario {
         let name = gallery::scenario_name(number);
-        push_history(previous_text, &format!("{SCENARIO_FIELD}={name}&{FORMAT_FIELD}={CURRENT_FORMAT}"));
+        push_history(previous_text, &scenario_fragment(name, store.run.fallback_release));
     }
 }
 
@@ -218,7 +219,7 @@ fn push_history(previous_text: &str, fragment: &str) {
         Some(before) if location_hash().len() > 1 && scenario_in_fragment(&location_hash()) == Some(before) => {
             location_hash()
         }
-        Some(before) => format!("#{SCENARIO_FIELD}={}", gallery::scenario_name(before)),
+        Some(before) => format!("#{}", scenario_fragment(gallery::scenario_name(before), Release::default())),
         None => previous_text.to_owned(),
     };
     // A text that is too long for the browser's history is still there as a draft.

@@ -19,7 +19,7 @@ use page_state::{
     overlays::{OverlayMsg, Overlays, Toast},
     recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
     settings::Theme,
-    share::link::SCENARIO_FIELD,
+    share::link::scenario_fragment,
     shared_actions::PlayerMsg,
     store::{Action, Effect, StorageEffect, Store, StudyAction, WorkerEffect},
     worker_protocol,
@@ -385,7 +385,7 @@ impl EffectRunner {
             }
             LessonEffect::RestoreAddress { scenario } if scenario.is_empty() => address::replace_fragment(""),
             LessonEffect::RestoreAddress { scenario } => {
-                address::replace_fragment(&format!("{SCENARIO_FIELD}={scenario}"));
+                address::replace_fragment(&scenario_fragment(&scenario, store.run.fallback_release));
             }
             LessonEffect::PushAddress { previous_text } => {
                 if let Some(progress) = &store.lesson.current {

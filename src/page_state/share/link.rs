@@ -35,6 +35,12 @@ fn format_of_fallback(release: Release) -> Option<&'static str> {
     (fallback_release(None) != Some(release)).then_some(CURRENT_FORMAT)
 }
 
+/// The fragment that names a built-in scenario, which runs under `fallback` if its text names no release.
+pub fn scenario_fragment(name: &str, fallback: Release) -> String {
+    let format = format_of_fallback(fallback).map(|format| format!("&{FORMAT_FIELD}={format}"));
+    format!("{SCENARIO_FIELD}={name}{}", format.unwrap_or_default())
+}
+
 /// The name of a built-in scenario.
 pub const SCENARIO_FIELD: &str = "scenario";
 

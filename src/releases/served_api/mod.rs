@@ -5,7 +5,7 @@
 //! API server drops the field, where it is off in one of these releases. A star says that the field is a list of such, a percent sign that it is a
 //! mapping with keys of one's own. A type without a line has no fields that the API server names.
 //!
-//! [`VALUES`] has the words that only some releases take in a field that all of them have.
+//! `VALUES` lists the words that only some releases take in a field that all of them have.
 //!
 //! `gates.txt` has the feature gates, each with its state in the four releases: `+` on by default, `-` off by default, `.` unknown.
 //!

@@ -191,11 +191,13 @@ impl Workloads {
         id
     }
 
-    /// A workload gets another spec. A template that is another one becomes the current one.
-    pub(crate) fn update_spec(&mut self, id: WorkloadId, spec: WorkloadSpec) -> Option<Rc<Workload>> {
+    /// Replaces the spec and the finalizers of a workload. A changed template becomes the current one.
+    pub(crate) fn update(&mut self, id: WorkloadId, spec: WorkloadSpec, finalizers: Vec<Str>) -> Option<Rc<Workload>> {
         let stored = self.by_id.get_mut(&id)?;
         let before = selector_key(&stored.workload);
-        Rc::make_mut(&mut stored.workload).spec = spec;
+        let workload = Rc::make_mut(&mut stored.workload);
+        workload.spec = spec;
+        workload.metadata.finalizers = finalizers;
         stored.update_template();
         let workload = Rc::clone(&stored.workload);
         if self.by_selector.get_mut(&before).is_some_and(|ids| ids.remove(&id)) {

@@ -1,7 +1,7 @@
 //! Requests about namespaces: a namespace that is deleted takes its objects along. Upstream: `namespacedResourcesDeleter`, and the admission plugin
 //! `NamespaceLifecycle`.
 
-use api::{Kind, NamespacedName, Str};
+use api::{Kind, NamespacedName, Str, devices::DeviceKind};
 use runlog::Deletion;
 
 use super::Client;
@@ -54,5 +54,11 @@ impl Client<'_> {
         for (_, claim) in claims.cloned().collect::<Vec<_>>() {
             self.delete_storage(Kind::PersistentVolumeClaim, namespace, &claim);
         }
+        let claims = self.claims().map(|claims| claims.all_claims()).unwrap_or_default();
+        for claim in claims.iter().filter(|claim| claim.metadata.namespace == *namespace) {
+            self.delete_device(DeviceKind::Claim, namespace, &claim.metadata.name);
+        }
+        self.api_mut().quotas_mut().remove_namespace(namespace);
+        self.api_mut().limits_mut().remove_namespace(namespace);
     }
 }

@@ -1,6 +1,6 @@
 //! Requests about an object of any kind: what creates or changes it, and what deletes it.
 
-use api::{ApiObject, Kind, NamespacedName, ObjectKey};
+use api::{ApiObject, Kind, NamespacedName, ObjectKey, ObjectMeta};
 use runlog::Deletion;
 
 use super::Client;
@@ -61,5 +61,30 @@ impl Client<'_> {
                 }
             }
         }
+    }
+
+    /// Removes an object that is being deleted, if its last finalizer was removed just now and nothing else keeps it. Upstream:
+    /// `deletionFinalizersForGarbageCollection` and `ShouldDeleteDuringUpdate` of the registry's store.
+    pub(crate) fn finish_deletion(&mut self, key: &ObjectKey) {
+        let ObjectKey { kind, namespace, name } = key;
+        let namespaced = NamespacedName::new(namespace, name);
+        let storage = &self.objects().storage;
+        let metadata = match kind {
+            Kind::Pod => self.pod(&namespaced).map(|record| &record.pod().metadata),
+            Kind::Node => self.node(name).map(|node| &node.metadata),
+            Kind::PersistentVolumeClaim => storage.claim(namespace, name).map(|claim| &claim.metadata),
+            Kind::PersistentVolume => storage.volumes.get(name).map(|volume| &volume.metadata),
+            kind => kind
+                .workload()
+                .and_then(|kind| self.workloads().find_by_name(kind, &namespaced))
+                .and_then(|id| self.workload(id))
+                .map(|workload| &workload.metadata),
+        };
+        // The containers of a pod may need until then.
+        let is_due = |metadata: &&ObjectMeta| metadata.deletion_timestamp.is_some_and(|at| at.0 <= self.wall_clock());
+        if metadata.filter(is_due).is_none_or(|metadata| metadata.foreign_finalizer().is_some()) {
+            return;
+        }
+        if *kind == Kind::Pod { self.remove_pod(&namespaced) } else { self.delete_object(key) }
     }
 }

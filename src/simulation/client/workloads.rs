@@ -77,7 +77,8 @@ impl Client<'_> {
         let Some(id) = self.workloads().find_by_name(kind, &NamespacedName::of(&workload.metadata)) else {
             return self.create_workload(kind, workload);
         };
-        let Some(changed) = self.api_mut().workloads_mut().update_spec(id, workload.spec) else { return };
+        let finalizers = workload.metadata.finalizers;
+        let Some(changed) = self.api_mut().workloads_mut().update(id, workload.spec, finalizers) else { return };
         self.queue_workload(id);
         let is_same = |other: &&mut Rc<Workload>| other.metadata.uid == changed.metadata.uid;
         let objects = self.api_mut().objects_mut();

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Labels, NamespacedName, ObjectKey, ObjectMeta, Pod, StorageObject, devices::DeviceObject};
+use api::{ApiObject, Labels, NamespacedName, ObjectKey, ObjectMeta, Pod, StorageObject, Str, devices::DeviceObject};
 use manifest::NullPaths;
 
 use super::{
@@ -31,7 +31,17 @@ fn merge_metadata(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &mut Obj
         merge_map(last.map(of), &remaining, &mut named);
         *labels = named;
     }
+    merged.finalizers = merge_finalizers(last, current, new, nulls);
     *new = merged;
+}
+
+/// The finalizers that an object has after the merge: its list is merged by its values.
+fn merge_finalizers(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &ObjectMeta, nulls: &Nulls<'_>) -> Vec<Str> {
+    let was_applied = |finalizer: &Str| last.is_some_and(|last| last.finalizers.contains(finalizer));
+    let is_kept = |finalizer: &&Str| {
+        !nulls.has(&["metadata", "finalizers"]) && !was_applied(finalizer) && !new.finalizers.contains(finalizer)
+    };
+    current.finalizers.iter().filter(is_kept).chain(&new.finalizers).cloned().collect()
 }
 
 impl Component<'_, Kubectl> {
@@ -55,6 +65,13 @@ impl Component<'_, Kubectl> {
                 };
                 merge_metadata(last_metadata, &current.metadata, &mut pod.metadata, nulls);
                 merge_pod_spec(last.map(|last| &last.spec), &current.spec, &mut pod.spec, &["spec"], nulls);
+            }
+            ApiObject::Node(node) => {
+                if let Some(current) = self.node(name).cloned() {
+                    let metadata = &mut node.metadata;
+                    metadata.finalizers = merge_finalizers(last_metadata, &current.metadata, metadata, nulls);
+                    metadata.deletion_timestamp = current.metadata.deletion_timestamp;
+                }
             }
             ApiObject::Namespace(namespace) => {
                 if let Some(current) = self.objects().namespaces.get(name) {
@@ -102,6 +119,8 @@ impl Component<'_, Kubectl> {
                 if let Some(current) = current {
                     let last = last.and_then(ApiObject::workload).map(|last| &last.spec);
                     merge_workload(last, &current.spec, &mut workload.spec, nulls);
+                    let metadata = &mut workload.metadata;
+                    metadata.finalizers = merge_finalizers(last_metadata, &current.metadata, metadata, nulls);
                 }
             }
         }
@@ -146,11 +165,13 @@ impl Component<'_, Kubectl> {
 
     /// Asks the API server to store what a text made of an object. `text` is the object as the text has it: the next merge looks at it.
     pub(super) fn apply_object(&mut self, object: ApiObject, text: Rc<ApiObject>) {
-        self.state_mut().last_applied.insert(object_key(&object), text);
+        let key = object_key(&object);
+        self.state_mut().last_applied.insert(key.clone(), text);
         match object {
             ApiObject::Pod(pod) if self.pod(&pod.key()).is_some() => self.apply_pod(&pod),
             object => self.put_object(object),
         }
+        self.finish_deletion(&key);
     }
 
     /// A pod that is there, with what may change of it.
@@ -158,6 +179,7 @@ impl Component<'_, Kubectl> {
         self.edit_pod(&new.key(), |pod| {
             pod.metadata.labels.clone_from(&new.metadata.labels);
             pod.metadata.annotations.clone_from(&new.metadata.annotations);
+            pod.metadata.finalizers.clone_from(&new.metadata.finalizers);
             let (was, is) = (&mut pod.spec, &new.spec);
             if !was.scheduling_gates.is_empty() {
                 was.node_selector.clone_from(&is.node_selector);
