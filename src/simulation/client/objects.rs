@@ -70,18 +70,18 @@ impl Client<'_> {
         let namespaced = NamespacedName::new(namespace, name);
         let storage = &self.objects().storage;
         let metadata = match kind {
-            Kind::Pod => self.pod(&namespaced).map(|record| &record.pod().metadata),
-            Kind::Node => self.node(name).map(|node| &node.metadata),
-            Kind::PersistentVolumeClaim => storage.claim(namespace, name).map(|claim| &claim.metadata),
-            Kind::PersistentVolume => storage.volumes.get(name).map(|volume| &volume.metadata),
+            Kind::Pod => self.pod(&namespaced).map(|record| record.pod().metadata.clone()),
+            Kind::Node => self.node(name).map(|node| node.metadata.clone()),
+            Kind::PersistentVolumeClaim => storage.claim(namespace, name).map(|claim| claim.metadata.clone()),
+            Kind::PersistentVolume => storage.volumes.get(name).map(|volume| volume.metadata.clone()),
             kind => kind
                 .workload()
                 .and_then(|kind| self.workloads().find_by_name(kind, &namespaced))
                 .and_then(|id| self.workload(id))
-                .map(|workload| &workload.metadata),
+                .map(|workload| workload.metadata.clone()),
         };
         // The containers of a pod may need until then.
-        let is_due = |metadata: &&ObjectMeta| metadata.deletion_timestamp.is_some_and(|at| at.0 <= self.wall_clock());
+        let is_due = |metadata: &ObjectMeta| metadata.deletion_timestamp.is_some_and(|at| at.0 <= self.wall_clock());
         if metadata.filter(is_due).is_none_or(|metadata| metadata.foreign_finalizer().is_some()) {
             return;
         }

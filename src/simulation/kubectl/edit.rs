@@ -176,10 +176,16 @@ script:
             assert_eq!(fields, (labels.to_owned(), annotations.to_owned(), gates), "{does}");
             assert!(printed.is_empty(), "{does}: {printed:?}");
         }
-        // No gate comes later, and what may not change doesn't.
-        for spec in ["schedulingGates: [{name: new}],", "nodeSelector: {a: b},"] {
+        for (spec, error) in [
+            (
+                "schedulingGates: [{name: new}],",
+                "spec.schedulingGates[2].name: Forbidden: only deletion is allowed, but found new scheduling gate 'new'",
+            ),
+            ("hostNetwork: true,", "spec: Forbidden: pod updates may not change fields other than"),
+        ] {
             let (_, printed) = run(&pod("", spec));
-            assert!(printed[0].starts_with("The Pod \"p\" is invalid: spec: Forbidden"), "{spec}: {printed:?}");
+            let expected = format!("The Pod \"p\" is invalid: {error}");
+            assert!(printed[0].starts_with(&expected), "{spec}: {printed:?}");
         }
     }
 
