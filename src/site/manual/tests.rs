@@ -214,5 +214,11 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
     let sums = cases(&table);
     assert!(sums.iter().all(|sum| sum.1 > 1000), "{sums:?}");
     assert_eq!(sums, cases(&of_cases));
-    assert_eq!(rest[1..], chapter(&en, "speed").cells[1..rest.len()], "the table of speed");
+    // The README has the first four of five columns, and some of the rows.
+    let speed_cells = chapter(&en, "speed").cells.clone();
+    let (rows, remainder) = rest.as_chunks::<4>();
+    assert!(rows.len() > 8 && remainder.is_empty(), "{rest:?}");
+    for row in rows {
+        assert!(speed_cells.chunks(5).any(|other| other.starts_with(row)), "the table of speed: {row:?}");
+    }
 }
