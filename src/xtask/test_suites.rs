@@ -89,7 +89,7 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     let environment = wants_browser.then(prepare_browser_tests).and_then(|done| tally.count_step(done));
     let web = thread::scope(|scope| {
         // What the browsers run is linked on a single core, and tools wait for the network: the native tests run at the same time.
-        let web = environment.is_some().then(|| scope.spawn(build_web));
+        let web = environment.is_some().then(|| scope.spawn(|| page::build_page(Profile::Release)));
         if wants_native {
             run_native(&mut tally);
         }
@@ -130,15 +130,7 @@ fn run_native(tally: &mut TestCounts) {
     tally.count_step(time_step("Documentation", || run_command(cargo().args(doc).env("RUSTDOCFLAGS", "-D warnings"))));
 }
 
-/// Builds what the browsers run, once for all of them.
-fn build_web() -> StepResult<WebToolchain> {
-    let web = page::build_page(Profile::Release)?;
-    // The benches in the browser are run by hand; they have to compile all the same.
-    run_command(web.cargo()?.arg("check").args(BROWSER_BENCHES))?;
-    Ok(web)
-}
-
-/// What `cargo` is told to compile the benches for the browser.
+/// The arguments with which cargo compiles the benches for the browser.
 const BROWSER_BENCHES: [&str; 7] = ["--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"];
 
 fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &WebToolchain) {

@@ -1,6 +1,8 @@
 //! How fast the engine decides in a browser, with the recorder off: `cargo dev bench browser`. The same work as in
 //! `speed.rs`, in the page's own cargo profile.
-#![cfg(target_arch = "wasm32")]
+#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "natively, it is only compiled"))]
+
+use std::hint::black_box;
 
 use schedscope::{releases::Release, scheduler::framework::SeededChooser};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -41,7 +43,7 @@ fn scheduling() {
             workload.place(&mut state, &mut start, &mut chooser);
         });
         let share = if all { "100%" } else { "default" };
-        let rate = count as f64 * 1000.0 / took;
+        let rate = f64::from(u32::try_from(count).expect("a count of pods")) * 1000.0 / took;
         console_log!("{}/{release}/{nodes}/{share}: {rate:.0} pods/s", kind.name());
     }
 }
@@ -63,7 +65,7 @@ fn frames() {
     let took = fastest(|| {
         for _ in 0..200 {
             at = (at * 31 + 17) % trace.events().len();
-            trace.frame_at(at);
+            black_box(trace.frame_at(at));
         }
     });
     console_log!("frame/100000: {:.2} ms", took / 200.0);
