@@ -84,7 +84,9 @@ impl Simulation {
     /// Whether a task is one of those that [`run_controller_task`] does.
     pub(crate) fn is_controller_task(&self, task: &Task) -> bool {
         match task {
-            Task::Kubectl(KubectlTask::RunAction(index)) => !self.kubectl().creates_only(*index),
+            Task::Kubectl(KubectlTask::RunAction(index)) => {
+                !self.kubectl().creates_only(*index) || self.updates_deleted_node(*index)
+            }
             Task::NodeLifecycle(NodeLifecycleTask::SyncConditionTaints(_)) => false,
             Task::Kubectl(_)
             | Task::NodeLifecycle(_)
@@ -101,6 +103,12 @@ impl Simulation {
             Task::Scheduler(SchedulerTask::StartCycle) => self.settings.gates.generic_workload,
             Task::Scheduler(_) | Task::TaintEviction(_) | Task::Kubelet(_) => false,
         }
+    }
+
+    /// Whether an action applies a node that is being deleted: what it says of finalizers decides whether the node goes.
+    fn updates_deleted_node(&self, index: usize) -> bool {
+        let node = self.kubectl().applied_node(index).and_then(|name| self.api.node(name));
+        node.is_some_and(|node| node.metadata.deletion_timestamp.is_some())
     }
 
     /// Does a task that is due.

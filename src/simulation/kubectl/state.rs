@@ -46,4 +46,12 @@ impl Kubectl {
     pub(crate) fn creates_only(&self, index: usize) -> bool {
         self.script[index].creates_only()
     }
+
+    /// The name of the node that an action applies; none if it does anything else.
+    pub(crate) fn applied_node(&self, index: usize) -> Option<&Str> {
+        match &self.script[index] {
+            Action::Apply(ApiObject::Node(node), _) => Some(&node.metadata.name),
+            _ => None,
+        }
+    }
 }
