@@ -1,6 +1,6 @@
 //! When a chunk is needed: its place on the page is seen, or is going to be.
 
-use stage::scene::stage_model::MAX_CARDS;
+use scene::stage_model::MAX_CARDS;
 
 use crate::{
     inspector::chunk_need,

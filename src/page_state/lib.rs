@@ -7,6 +7,7 @@
 //! worker. `testing` is a worker without a thread.
 
 pub mod bookmarks;
+pub mod browser_handle;
 pub mod builder;
 pub mod chunk;
 pub mod chunk_needs;

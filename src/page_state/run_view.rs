@@ -7,7 +7,7 @@ use i18n::Lang;
 use manifest::Caption;
 use protocol::RunNumber;
 use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, GroupAttemptSummary, GroupStatus, PreemptionSummary};
-use stage::priority::priority_levels;
+use scene::priority::priority_levels;
 use trace::{
     Trace,
     captions::CaptionMoment,

@@ -14,13 +14,14 @@ use trace::steps::Moment;
 
 use crate::{
     bookmarks::{Bookmark, BookmarkMsg},
+    browser_handle::BrowserHandle,
     builder::{Builder, BuilderMsg, ObjectMsg},
     chunk::{Chunk, LoadState},
     classroom::{Classroom, ClassroomEffect, ClassroomMsg},
     comparison::BranchList,
     console::{Console, ConsoleMsg},
     gallery::Gallery,
-    import::{ChosenFile, DroppedEntry, ImportMsg, ImportState},
+    import::{ChosenFile, ImportMsg, ImportState},
     inspector::Inspector,
     lesson::{LessonEffect, LessonFile, LessonMsg, LessonRunMsg, LessonState, PredictionMsg, QuestionNeed},
     open_target::OpenTarget,
@@ -165,7 +166,7 @@ pub enum Effect {
     /// Keep something for later visits, or forget it.
     Storage(StorageEffect),
     /// Walk through folders that were dropped, and open what is in them, or add it.
-    WalkFolders(Vec<DroppedEntry>, bool),
+    WalkFolders(Vec<BrowserHandle>, bool),
     /// Open what was found in files, or add it.
     OpenImport(OpenedFiles, bool),
     /// Save a text as a file of this name.

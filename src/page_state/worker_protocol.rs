@@ -21,7 +21,7 @@ pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
         }
         WorkerEffect::CancelRun => Request::Cancel,
         WorkerEffect::ReadFiles { number, files } => {
-            Request::ReadFiles { number: *number, names: files.iter().map(ChosenFile::name).collect() }
+            Request::ReadFiles { number: *number, names: files.iter().map(ChosenFile::worker_name).collect() }
         }
         WorkerEffect::StopImport => Request::StopReading,
         WorkerEffect::RequestDetails { run, attempts } => {

@@ -4,10 +4,10 @@
 use std::rc::Rc;
 
 use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
+use scene::group_model::GroupScene;
 use stage::{
     devices::rack,
     draw::{group_band, ruling},
-    scene::group_model::GroupScene,
 };
 use trace::compare;
 use wasm_bindgen_futures::spawn_local;

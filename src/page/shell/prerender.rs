@@ -337,7 +337,7 @@ mod tests {
             )
         };
         let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
-        let text = (0..=stage::scene::stage_model::MAX_CARDS).map(node).collect::<String>() + pod;
+        let text = (0..=scene::stage_model::MAX_CARDS).map(node).collect::<String>() + pod;
         let mut worker = InlineWorker::default();
         let mut reduce_action = |store: &Store, action| worker.apply_action(store, action);
         let store = reduce_action(

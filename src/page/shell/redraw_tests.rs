@@ -21,7 +21,7 @@ use page_state::{
     store::{Action, Store},
     testing::InlineWorker,
 };
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use yew::{Callback, Html, html};
 
 use crate::{

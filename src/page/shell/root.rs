@@ -9,14 +9,14 @@ use page_state::{
     shared_actions::GalleryMsg,
     store::Action,
 };
-use stage::scene::stage_model::StageModel;
+use scene::stage_model::StageModel;
 use ui::{callback::on_action, memo::ByIdentity};
 use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::{
     features::{
         comparison::fork_line,
-        console::{line as console_line, line::ConsoleLine},
+        console::line::{self as console_line, ConsoleLine},
         drop_zones, import_note as reading,
         inspector::view as inspector,
         player::{narrator, view as player},

@@ -12,8 +12,8 @@ use api::{NamespacedName, Set, Str, Table};
 use i18n::{Lang, labels::PageLabels, story::MomentText};
 use imports::files::OpenedFiles;
 use page_state::{
+    browser_handle::BrowserHandle,
     classroom::ClassroomEffect,
-    import::DroppedEntry,
     lesson::{LessonMsg, OpenTerm},
     overlays::OverlayMsg,
     panes::InspectorPage,
@@ -22,14 +22,10 @@ use page_state::{
 };
 use protocol::Term;
 use runlog::{Attempt, AttemptSummary, CandidateRecord, Event, ExtenderRecord, ProfileSummary, Wording};
-use stage::{
-    draw::{
-        draw_ctx::{DrawDevices, DrawGroup, DrawRuling, LateDrawings},
-        picture,
-    },
-    objects::ObjectRef,
-    priority::priority_class,
-    scene::{group_model::GroupScene, node_steps::NodeSteps},
+use scene::{group_model::GroupScene, node_steps::NodeSteps, objects::ObjectRef, priority::priority_class};
+use stage::draw::{
+    draw_ctx::{DrawDevices, DrawGroup, DrawRuling, LateDrawings},
+    picture,
 };
 use trace::{
     Frame, Trace,
@@ -319,7 +315,7 @@ pub struct Editing {
     /// The page for paper.
     pub draw_handout: DrawView,
     /// Opens the files in folders that were dropped, or adds them to the text.
-    pub import_folders: fn(Vec<DroppedEntry>, bool, &Callback<Action>),
+    pub import_folders: fn(Vec<BrowserHandle>, bool, &Callback<Action>),
     /// Opens what was found in files as one text, or adds it to the present one.
     pub open_files: fn(OpenedFiles, bool, &Callback<Action>),
     /// Copies a link to what is shown.

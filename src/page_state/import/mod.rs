@@ -17,15 +17,11 @@ use imports::{
 };
 use protocol::{FileName, is_lesson};
 use releases::Release;
-use web_sys::File;
 
-use crate::{recovery::Backup, run_view::RunView};
+use crate::{browser_handle::BrowserHandle, recovery::Backup, run_view::RunView};
 
 /// Files of more bytes than this, together, are the worker's to read.
 pub const LARGE_BYTES: f64 = 1_048_576.0;
-
-/// A file or a folder that was dropped, as the browser hands it out (a `FileSystemEntry`).
-pub type DroppedEntry = wasm_bindgen::JsValue;
 
 /// Files that are being read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -105,7 +101,7 @@ pub enum ImportMsg {
     /// Files are to be read, and opened or added.
     Begin(FileBatch, bool),
     /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
-    WalkFolders(Vec<DroppedEntry>, bool),
+    WalkFolders(Vec<BrowserHandle>, bool),
     /// So much is read, and this was found since.
     MadeProgress(u32, Progress, Vec<PreviewObject>),
     /// All is read.
@@ -118,15 +114,19 @@ pub enum ImportMsg {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenFile {
     /// The file.
-    pub file: File,
+    pub handle: BrowserHandle,
+    /// The name of the file.
+    pub name: String,
+    /// The size of the file in bytes.
+    pub bytes: f64,
     /// Where it lies in the folder that was chosen or dropped; empty for a file that was meant itself.
     pub path: String,
 }
 
 impl ChosenFile {
-    /// What the worker calls it.
-    pub fn name(&self) -> FileName {
-        if self.path.is_empty() { FileName::File(self.file.name()) } else { FileName::InFolder(self.path.clone()) }
+    /// The name under which the worker reads the file.
+    pub fn worker_name(&self) -> FileName {
+        if self.path.is_empty() { FileName::File(self.name.clone()) } else { FileName::InFolder(self.path.clone()) }
     }
 }
 

@@ -16,8 +16,8 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
     match import_msg {
         ImportMsg::Begin(FileBatch { files, prior_result }, add) => {
             import_state.import_number += 1;
-            let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
-            let bytes = files.iter().map(|dropped_file| dropped_file.file.size()).sum();
+            let name = if let [only] = &files[..] { Some(only.name.clone()) } else { None };
+            let bytes = files.iter().map(|file| file.bytes).sum();
             (import_state.preview, import_state.release) = (None, None);
             import_state.current =
                 Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });

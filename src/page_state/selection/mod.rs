@@ -4,7 +4,7 @@
 pub mod update;
 
 use api::{NamespacedName, Str};
-use stage::objects::{Guardrail, ObjectRef};
+use scene::objects::{Guardrail, ObjectRef};
 use trace::steps::Step;
 
 /// What is chosen.

@@ -1,7 +1,7 @@
 //! Applies the actions of the selection.
 
 use api::{NamespacedName, Str};
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use trace::steps::Step;
 
 use crate::{

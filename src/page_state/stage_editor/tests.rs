@@ -1,5 +1,5 @@
 use api::{NamespacedName, Str};
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 
 use crate::{
     builder::{

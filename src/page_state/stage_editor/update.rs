@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 
 use super::object_source::find_source;
 use crate::{

@@ -1,5 +1,5 @@
 //! Remaps an action to what it means in the present state, such as a click that answers a question.
-use stage::objects::{Guardrail, ObjectRef};
+use scene::objects::{Guardrail, ObjectRef};
 
 use crate::{
     classroom::update::remap_in_classroom,

@@ -291,7 +291,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     use imports::dump::{PreviewObject, Progress};
     use protocol::Question;
     use releases::Release;
-    use stage::objects::ObjectRef;
+    use scene::objects::ObjectRef;
 
     use crate::{
         overlays::Toast,

@@ -19,7 +19,7 @@ use page_state::{
     run::RunMsg,
     store::Action,
 };
-use stage::scene::group_model::group_mark;
+use scene::group_model::group_mark;
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 

@@ -23,7 +23,7 @@ use page_state::{
 };
 use protocol::{Question, Trial};
 use releases::Release;
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 
 use crate::features::commands::shortcuts::KeyPress;
 

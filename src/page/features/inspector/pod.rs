@@ -9,7 +9,8 @@ use page_state::{
     stage_edit::{MenuPage, StageEdit},
     store::Action,
 };
-use stage::{draw::shield::draw_guard_shield, objects::ObjectRef, priority};
+use scene::objects::ObjectRef;
+use stage::{draw::shield::draw_guard_shield, priority_badge::draw_priority_badge};
 use trace::{PodView, steps::Step, volumes};
 use ui::{callback::on_action, element::draw_button};
 use web_sys::HtmlSelectElement;
@@ -78,7 +79,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     ];
     html! {
         <div class="pod-page">
-            <h3 class={view.priority_class(pod.pod.priority())}>{ priority::draw_priority_badge(view.words, "", pod.pod.priority()) }{ short_pod_name(key).to_owned() }
+            <h3 class={view.priority_class(pod.pod.priority())}>{ draw_priority_badge(view.words, "", pod.pod.priority()) }{ short_pod_name(key).to_owned() }
                 { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(dispatch, ObjectRef::Pod(key.clone()))) }</h3>
             { draw_pod_edits(view, dispatch, key) }
             { questions }

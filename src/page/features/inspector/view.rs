@@ -9,7 +9,7 @@ use page_state::{
     store::{Action, Store},
 };
 use releases::call_graph;
-use stage::priority;
+use stage::priority_badge::draw_priority_badge;
 use trace::{calls, group_steps::GroupStep, ruling::Ruling, steps::Step};
 use ui::{
     callback::on_action,
@@ -209,7 +209,7 @@ fn draw_legend(view: &View) -> Html {
     html! {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
-            <ul>{ for levels.map(|priority| html! { <li class={view.priority_class(*priority)}>{ priority::draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
+            <ul>{ for levels.map(|priority| html! { <li class={view.priority_class(*priority)}>{ draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
         </div>
     }
 }

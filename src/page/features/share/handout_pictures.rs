@@ -9,11 +9,8 @@ use page_state::{
     store::{Action, Store},
 };
 use runlog::Queue;
-use stage::{
-    draw::text_layout::Size,
-    overview::legend::draw_legend,
-    scene::stage_model::{MAX_CARDS, Scene},
-};
+use scene::stage_model::{MAX_CARDS, Scene};
+use stage::{draw::text_layout::Size, overview::legend::draw_legend};
 use yew::{Callback, Html, html};
 
 use crate::{

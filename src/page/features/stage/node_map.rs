@@ -5,9 +5,9 @@ use std::rc::Rc;
 use api::Str;
 use gloo::events::{EventListener, EventListenerOptions};
 use page_state::{selection::SelectionMsg, store::Action};
+use scene::objects::Guardrail;
 use stage::{
     draw::text_layout::{Area, Size, draw_rect, text_width},
-    objects::Guardrail,
     overview::{
         cells::{NodeCells, NodeMark},
         legend,

@@ -2,17 +2,15 @@
 
 use api::Str;
 use page_state::{lesson::prediction, store::Action};
-use stage::{
-    draw::{
-        draw_ctx::{DrawCtx, earliest_start},
-        picture,
-        text_layout::Size,
-    },
-    scene::{
-        group_model::GroupScene,
-        moment_ctx::{self, MomentCtx, MomentSubject},
-        stage_model::{MAX_CARDS, Scene, StageModel},
-    },
+use scene::{
+    group_model::GroupScene,
+    moment_ctx::{self, MomentCtx, MomentSubject},
+    stage_model::{MAX_CARDS, Scene, StageModel},
+};
+use stage::draw::{
+    draw_ctx::{DrawCtx, earliest_start},
+    picture,
+    text_layout::Size,
 };
 use yew::{Callback, Html, html};
 

@@ -21,7 +21,7 @@ use page_state::{
     stage_edit::{MenuPage, ObjectMenu, StageEdit},
     store::Action,
 };
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::Callback;

@@ -17,7 +17,7 @@ use page_state::{
     store::Action,
 };
 use runlog::EventKind;
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};

@@ -3,7 +3,7 @@
 use i18n::{labels::InspectorLabels, reason};
 use page_state::store::Action;
 use runlog::{Attempt, LadderRule, PreemptionRecord};
-use stage::scene::ladder_lines::{self, LadderLine, RuleMark};
+use scene::ladder_lines::{self, LadderLine, RuleMark};
 use trace::steps::Step;
 use yew::{Callback, Html, classes, html};
 

@@ -3,7 +3,7 @@
 use i18n::evidence;
 use page_state::store::Action;
 use runlog::Attempt;
-use stage::scene::stage_model::BarScale;
+use scene::stage_model::BarScale;
 use trace::steps::Step;
 use ui::element::{breakable_name, with_style};
 use web_sys::{HtmlInputElement, HtmlSelectElement};

@@ -4,7 +4,7 @@ use api::{NamespacedName, Set, Str, Table};
 use runlog::{Attempt, AttemptOutcome, LadderRule, ScoreRowRecord};
 use trace::{ruling::Ruling, steps::Step};
 
-use crate::scene::{
+use crate::{
     exchange::ExtenderExchange,
     group_model::GroupBand,
     ladder_lines::{self, LadderLine, RuleMark},
@@ -17,7 +17,7 @@ use crate::scene::{
 /// More nodes than this are drawn as a map.
 pub const MAX_CARDS: usize = 200;
 /// So many nodes share the stage; with more, one stands there at a time.
-pub(crate) const MAX_SHARED_NODES: usize = 6;
+pub const MAX_SHARED_NODES: usize = 6;
 /// With more nodes than this, equal ones in the rail are one entry.
 const MAX_SINGLE_ENTRIES: usize = 8;
 /// Nodes whose scores have a bar.
@@ -97,7 +97,7 @@ pub struct PreemptionLadder {
 
 impl PreemptionLadder {
     /// The largest number that a rule compares: where it compares starts, which are noted below zero, the earliest one.
-    pub(crate) fn earliest_start(&self, rule: usize) -> i64 {
+    pub fn earliest_start(&self, rule: usize) -> i64 {
         let marks = self.candidates.iter().filter_map(|candidate| candidate.line.marks.get(rule));
         let highest = marks.filter_map(|rule_mark| match rule_mark {
             RuleMark::Stays(_, high) | RuleMark::Dropped(_, high) => Some(*high),
@@ -150,7 +150,7 @@ pub struct ScoreBoard {
 
 impl ScoreBoard {
     /// The same with at most so many bars: the winner's, and those with the most points.
-    pub(crate) fn with_bars(&self, most: usize) -> Self {
+    pub fn with_bars(&self, most: usize) -> Self {
         let mut score_board = self.clone();
         if self.bars.len() <= most {
             return score_board;
@@ -170,7 +170,7 @@ impl ScoreBoard {
     }
 
     /// How many nodes have as many points as the one that is taken, with it.
-    pub(crate) fn tie_size(&self) -> usize {
+    pub fn tie_size(&self) -> usize {
         let winner = self.bars.iter().find(|bar| bar.is_winner).filter(|bar| bar.is_tied);
         winner.map_or(1, |winner| {
             let hidden = if self.hidden.points == winner.total { self.hidden.equal } else { 0 };
@@ -288,7 +288,7 @@ impl StageModel {
     }
 
     /// The pods that have a tile here, and nowhere else.
-    pub(crate) fn pod_tiles(&self) -> Vec<&PodTile> {
+    pub fn pod_tiles(&self) -> Vec<&PodTile> {
         fn of(node_column: &NodeColumn) -> impl Iterator<Item = &PodTile> {
             let tray = node_column.tray.iter().flat_map(|tray| &tray.tiles);
             node_column

@@ -1,7 +1,7 @@
 //! What the picture of a moment has besides where it stands for itself, as a figure in a text: no queue stands beside it, and none of its
 //! nodes changes its height, whatever a reader changes.
 
-use crate::scene::{
+use crate::{
     moment_ctx::MomentCtx,
     node_model::find_tile,
     stage_model::{Scene, StageModel},

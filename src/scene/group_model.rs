@@ -14,10 +14,10 @@ use trace::{
     steps::{Moment, Step},
 };
 
-use crate::scene::node_steps::LiftedPodFate;
+use crate::node_steps::LiftedPodFate;
 
 /// The number of colors for groups.
-pub(crate) const HUES: usize = 4;
+pub const HUES: usize = 4;
 
 /// The mark of a pod of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ pub struct UnitChip {
 
 /// A member that loses its place in the snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LeavingMember {
+pub struct LeavingMember {
     pub pod: NamespacedName,
     pub node: Str,
     pub order: usize,
@@ -168,7 +168,7 @@ pub struct GroupBand {
     /// Whether units are removed and put back at some step of the cycle: there is room for them at all its steps, so that the scale stays.
     pub has_trial: bool,
     /// Members that return to the queue at this moment, all at once.
-    pub(crate) leaving: Vec<LeavingMember>,
+    pub leaving: Vec<LeavingMember>,
     /// The messages to the members, if the moment is about them.
     pub messages: Vec<MemberMessage>,
     /// How often it was tried at this instant, if it is in a tight loop.
@@ -204,11 +204,11 @@ fn claims_in_flight(cycle: &GroupCycle<'_>, step: Step) -> Vec<ClaimInFlight> {
 pub struct GroupScene {
     pub band: GroupBand,
     /// Members that are placed but not bound: their nodes, and their numbers in the order.
-    pub(crate) ghosts: Vec<(NamespacedName, Str, usize)>,
+    pub ghosts: Vec<(NamespacedName, Str, usize)>,
     /// The states of the pods that preemption removes.
-    pub(crate) fates: Table<NamespacedName, LiftedPodFate>,
+    pub fates: Table<NamespacedName, LiftedPodFate>,
     /// The node that the step is about.
-    pub(crate) focus: Option<Str>,
+    pub focus: Option<Str>,
 }
 
 /// The mark of a pod's group; hollow if the group doesn't exist.
@@ -266,7 +266,7 @@ impl GroupBand {
 
 impl GroupScene {
     /// The group whose cycle a moment belongs to.
-    pub(super) fn in_cycle(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
+    pub fn in_cycle(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
         let last = &events.get(moment.events.checked_sub(1)?)?.what;
         let is_binding = matches!(last, EventKind::Assumed { .. } | EventKind::Waits { .. });
         let tight_loop = TightLoop::at_event(events, moment.events);
@@ -360,12 +360,12 @@ impl GroupScene {
     }
 
     /// Whether a pod is a member.
-    pub(crate) fn has_member(&self, pod: &NamespacedName) -> bool {
+    pub fn has_member(&self, pod: &NamespacedName) -> bool {
         self.band.slots.iter().any(|slot| slot.pod == *pod)
     }
 
     /// Whether a pod is a member during the cycle, when its nomination reserves no room from its siblings.
-    pub(crate) fn is_trying(&self, pod: &NamespacedName) -> bool {
+    pub fn is_trying(&self, pod: &NamespacedName) -> bool {
         self.band.succeeds.is_none() && self.has_member(pod)
     }
 
@@ -376,7 +376,7 @@ impl GroupScene {
     }
 
     /// The node to show if the picture has room for one: the node of the step, or of the member that was placed last.
-    pub(crate) fn subject_node(&self) -> Option<&Str> {
+    pub fn subject_node(&self) -> Option<&Str> {
         let last_ghost = || self.ghosts.iter().max_by_key(|(_, _, order)| order).map(|(_, node, _)| node);
         let unit = || self.band.units.iter().find(|unit| unit.is_now).and_then(|unit| unit.nodes.first());
         self.focus
@@ -398,7 +398,7 @@ fn preempts_as_a_whole(frame: &Frame, cycle: &GroupCycle<'_>) -> bool {
 }
 
 /// How many members outside the cycle are on nodes.
-pub(super) fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
+pub fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
     let is_bound = |(pod, view): &(&NamespacedName, &Rc<PodView>)| {
         view.node.is_some()
             && !view.phase.is_over()
@@ -553,7 +553,7 @@ fn unit_chips(cycle: &GroupCycle<'_>, frame: &Frame, step: GroupStep) -> Vec<Uni
     order.chain(others).enumerate().filter_map(chip).collect()
 }
 
-pub(super) fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: bool) -> UnitChip {
+pub fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: bool) -> UnitChip {
     let views = || unit.pods.iter().filter_map(|pod| frame.pods.get(pod));
     let mut nodes: Vec<Str> = Vec::new();
     for node in views().filter_map(|view| view.node.as_ref()) {

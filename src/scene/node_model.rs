@@ -15,14 +15,14 @@ use trace::{
     steps::Step,
 };
 
-use crate::scene::{
+use crate::{
     group_model::{BandStage, GroupMark, GroupScene, pod_mark},
     moment_ctx::{MomentCtx, node_capacity},
     node_steps::{LiftedPodFate, NodeStep},
 };
 
 /// How the keys of taints begin that the node lifecycle controller sets.
-pub(crate) const CONDITION_TAINTS: &str = "node.kubernetes.io/";
+pub const CONDITION_TAINTS: &str = "node.kubernetes.io/";
 
 /// What a pod's tile tells beside its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,7 +121,7 @@ pub struct Shortfall {
 #[derive(Clone, Debug, PartialEq)]
 pub struct IncomingPod {
     /// The pod.
-    pub(crate) tile: PodTile,
+    pub tile: PodTile,
     /// Where it stands.
     pub place: NewcomerPlace,
     /// Why it does not fit.
@@ -134,7 +134,7 @@ pub struct IncomingPod {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DryRunTray {
     /// Those that are off now, in the order in which they were taken.
-    pub(crate) tiles: Vec<PodTile>,
+    pub tiles: Vec<PodTile>,
     /// The one that is put back next.
     pub next: Option<NamespacedName>,
     /// Whether the dry run is over: the pods that are still here are victims, unless it has failed.
@@ -200,17 +200,17 @@ pub struct NodeColumn {
     /// What the node has of the resource.
     pub capacity: i64,
     /// Pods in it, from the ground up.
-    pub(crate) tiles: Vec<PodTile>,
+    pub tiles: Vec<PodTile>,
     /// Room that is kept for others.
-    pub(crate) nominated_pods: Vec<NominatedPod>,
+    pub nominated_pods: Vec<NominatedPod>,
     /// Pods off it, in a dry run.
-    pub(crate) tray: Option<DryRunTray>,
+    pub tray: Option<DryRunTray>,
     /// The pod that is tried.
-    pub(crate) incoming: Option<IncomingPod>,
+    pub incoming: Option<IncomingPod>,
     /// The pod of the attempt, where it waits beside the node: in pictures beside which there is no queue.
-    pub(crate) waiting_pod: Option<PodTile>,
+    pub waiting_pod: Option<PodTile>,
     /// How far above the rim anything stands in this attempt, so that the scale stays while it goes on.
-    pub(crate) overhang: i64,
+    pub overhang: i64,
     /// Memory, or cpu where heights stand for something else: what is taken in the picture, and all there is.
     pub other_resource: (Str, i64, i64),
     /// Pods in the picture, and how many the node takes.
@@ -225,7 +225,7 @@ pub struct NodeColumn {
 
 impl NodeColumn {
     /// Its taints without those that come of what is said otherwise: that it is not ready, cordoned, or under pressure.
-    pub(crate) fn own_taints(&self) -> impl Iterator<Item = &String> {
+    pub fn own_taints(&self) -> impl Iterator<Item = &String> {
         self.taints.iter().filter(|taint| !taint.starts_with(CONDITION_TAINTS))
     }
 
@@ -334,7 +334,7 @@ fn mark_fate(tile: &mut PodTile, fate: LiftedPodFate) -> bool {
 
 /// The tile of a pod that a dry run found to be a victim, when the choice fell on another node or on none. A pod that goes for another
 /// reason is not spared.
-pub(crate) fn spare_victim(tile: PodTile) -> PodTile {
+pub fn spare_victim(tile: PodTile) -> PodTile {
     match tile.state {
         TileState::Terminating(_) => tile,
         _ if tile.is_victim => tile,
@@ -343,7 +343,7 @@ pub(crate) fn spare_victim(tile: PodTile) -> PodTile {
 }
 
 /// The tile of a pod, wherever it is.
-pub(crate) fn find_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, resource: &str) -> Option<PodTile> {
+pub fn find_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, resource: &str) -> Option<PodTile> {
     ctx.frame.pods.get(key).map(|pod| build_tile(ctx, key, pod, resource))
 }
 
@@ -357,7 +357,7 @@ fn other_resource_usage(ctx: &MomentCtx<'_>, node_column: &NodeColumn, resource:
 }
 
 /// Whether a node has a condition that says that it is not ready.
-pub(crate) fn is_not_ready(node: &NodeView) -> bool {
+pub fn is_not_ready(node: &NodeView) -> bool {
     let ready = Condition::ready_condition(&node.node.status.conditions);
     ready.is_some_and(|condition| condition.status != ConditionStatus::True)
 }
@@ -375,7 +375,7 @@ fn set_node_state(node_column: &mut NodeColumn, node: &NodeView) {
 }
 
 /// A node at this moment. `found` is what the step of an attempt makes of it.
-pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
+pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = ctx.frame;
     let node = frame.nodes.get(name);
     let tile_of = |key: &NamespacedName| Some(build_tile(ctx, key, frame.pods.get(key)?, resource));

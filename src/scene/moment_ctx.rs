@@ -11,7 +11,7 @@ use trace::{
     volumes,
 };
 
-use crate::scene::group_model::GroupScene;
+use crate::group_model::GroupScene;
 
 /// Everything that a picture is made from.
 pub struct MomentCtx<'a> {
@@ -130,7 +130,7 @@ impl<'a> MomentCtx<'a> {
     }
 
     /// The pod that the event tells of.
-    pub(crate) fn event_pod(&self) -> Option<NamespacedName> {
+    pub fn event_pod(&self) -> Option<NamespacedName> {
         match self.event? {
             EventKind::Nominated { pod, .. }
             | EventKind::VolumesReserved { pod, .. }

@@ -1,9 +1,7 @@
 //! Priorities as the picture shows them: a step of a ramp of colors, and a short number.
 
-use i18n::labels::PageLabels;
 use runlog::EventKind;
 use trace::Trace;
-use yew::{Classes, Html, classes, html};
 
 /// All priorities that occur in a run, lowest first.
 pub fn priority_levels(trace: &Trace) -> Vec<i32> {
@@ -36,10 +34,4 @@ pub fn format_priority(value: i32) -> String {
         value if value % 1_000_000 == 0 => format!("{}M", value / 1_000_000),
         value => value.to_string(),
     }
-}
-
-/// A priority as a badge: short, with all of its digits in the title.
-pub fn draw_priority_badge(labels: &PageLabels, class: impl Into<Classes>, value: i32) -> Html {
-    let title = format!("{} {value}", labels.priority);
-    html! { <span class={classes!("prio", class.into())} {title}>{ format_priority(value) }</span> }
 }

@@ -13,7 +13,7 @@ use trace::{
     steps::{Moment, Step},
 };
 
-use crate::scene::group_model::{
+use crate::group_model::{
     BandStage, GroupBand, GroupScene, MemberSlot, MemberState, PendingVictims, UnitChip, UnitState, bound_count,
     build_chip, group_mark,
 };
