@@ -26,12 +26,16 @@ pub mod run_start;
 pub mod settings;
 
 use crate::{
-    bookmarks, builder, console, gallery, import,
-    inspector::{self, open_questions},
-    lesson,
+    actions::Action,
+    bookmarks, builder, console,
+    effects::Effect,
+    gallery, import, inspector, lesson,
+    outcome::UpdateOutcome,
     player::{self, pace::Pace},
-    recovery, selection, share,
-    store::{Action, Effect, Store, UpdateOutcome},
+    recovery, selection,
+    selectors::open_questions,
+    share,
+    store::Store,
     worker_cache,
 };
 
@@ -99,7 +103,7 @@ fn dispatch_action(store: &mut Store, action: Action) -> UpdateOutcome {
             inspector::update::update_inspector(&mut store.inspector, &store.run, store.player.moment, inspector_msg)
         }
         Action::Console(console_msg) => {
-            let log = open_questions::log_query(store.run.view.run);
+            let log = inspector::log_query(store.run.view.run);
             console::update::update_console(&mut store.console, &store.answer_cache, &log, console_msg)
         }
         Action::Lesson(lesson_msg) => {

@@ -5,12 +5,16 @@ use std::rc::Rc;
 use protocol::{Export, Reply, Request};
 
 use crate::{
-    builder::BuilderMsg,
-    import::{ChosenFile, ImportMsg},
+    actions::{
+        Action, EditingAction, StudyAction,
+        builder::BuilderMsg,
+        import::{ChosenFile, ImportMsg},
+        share::ExportMsg,
+        worker_cache::CacheMsg,
+    },
+    effects::WorkerEffect,
     run::RunMsg,
-    share::ExportMsg,
-    store::{Action, EditingAction, Store, StudyAction, WorkerEffect},
-    worker_cache::CacheMsg,
+    store::Store,
 };
 
 /// The order that an effect is.

@@ -1,15 +1,19 @@
 //! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
 
+use std::rc::Rc;
+
 use findings::{Finding, Place, ReadingProblem};
 use gloo::events::{EventListener, EventListenerOptions};
 use imports::files::OpenedFiles;
 use page_state::{
-    builder::BuilderMsg,
-    import::{ChosenFile, FileBatch, ImportMsg, LARGE_BYTES},
+    actions::{
+        Action,
+        builder::BuilderMsg,
+        import::{ChosenFile, FileBatch, ImportMsg},
+    },
+    import::LARGE_BYTES,
     opened_files::actions_to_open,
-    store::Action,
 };
-use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, Element, Event, File, FileList, HtmlInputElement};

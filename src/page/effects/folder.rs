@@ -2,14 +2,15 @@
 //!
 //! A browser gives the files of a folder that is chosen, but of one that is dropped only a way to walk through it.
 
+use std::rc::Rc;
+
 use findings::{Finding, Place, ReadingProblem};
 use imports::files::may_hold;
 use js_sys::{Array, Function, Promise, Reflect};
 use page_state::{
+    actions::import::{ChosenFile, FileBatch},
     browser_handle::BrowserHandle,
-    import::{ChosenFile, FileBatch},
 };
-use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, File};

@@ -7,7 +7,7 @@ use std::{
 
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Uint8Array};
-use page_state::{import::ChosenFile, recovery::FailureKind};
+use page_state::actions::{import::ChosenFile, recovery::FailureKind};
 use protocol::{Reply, Request};
 use ui::name_lock;
 use wasm_bindgen::prelude::*;

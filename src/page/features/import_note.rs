@@ -1,9 +1,9 @@
 //! The progress of an import, and the button that stops it.
 
 use page_state::{
-    import::{CurrentImport, ImportMsg},
+    actions::{Action, import::ImportMsg},
+    import::CurrentImport,
     run::RunMsg,
-    store::Action,
 };
 use ui::callback::on_action;
 use yew::{Callback, Html, html};

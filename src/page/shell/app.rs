@@ -5,12 +5,14 @@ use std::{cell::RefCell, rc::Rc};
 use gloo::timers::callback::Timeout;
 use i18n::Lang;
 use page_state::{
+    actions::Action,
     comparison::branches,
     import::import_preview,
     lesson,
     overlays::{OverlayMsg, Toast},
     run::RunMsg,
-    store::{Action, Store},
+    selectors::{branch_comparison, import_preview},
+    store::Store,
     update::reduce,
 };
 use protocol::RunNumber;
@@ -201,7 +203,7 @@ impl App {
         if holds_glide && !self.store.is_fast() {
             self.flip.borrow_mut().record_places();
         }
-        if let Some((other, study)) = branches::compared_store(&self.store).zip(view.chunks.study) {
+        if let Some((other, study)) = branch_comparison::compared_store(&self.store).zip(view.chunks.study) {
             let other = view_of(Rc::new(other), &self.compared_cache, view.is_waiting_for_detail);
             view.compared = Some((study.pair_views)(&mut view, other));
         }

@@ -10,13 +10,13 @@ use std::{
 
 use i18n::Lang;
 pub use page_state::gallery::{FIRST_SCENARIO, scenario_path};
+use page_state::selectors::import_preview;
 use page_state::{
+    actions::{Action, lesson::LessonMsg, player::PlayerMsg},
     gallery,
-    lesson::LessonMsg,
     open_target::OpenTarget,
     settings::Theme,
-    shared_actions::PlayerMsg,
-    store::{Action, Store},
+    store::Store,
     testing::InlineWorker,
 };
 use protocol::{Lesson, Term};
@@ -226,7 +226,10 @@ fn mark_inert(page: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use page_state::{lesson::PredictionMsg, shared_actions::InspectorMsg, update::reduce};
+    use page_state::{
+        actions::{inspector::InspectorMsg, lesson::PredictionMsg},
+        update::reduce,
+    };
 
     use super::*;
 
@@ -273,7 +276,10 @@ mod tests {
     #[test]
     fn files_that_are_read_are_drawn_and_nothing_plays() {
         use imports::dump::{PreviewObject, Progress};
-        use page_state::import::{FileBatch, ImportMsg, import_preview};
+        use page_state::{
+            actions::import::{FileBatch, ImportMsg},
+            import::import_preview,
+        };
 
         let node = |name: &str| {
             let json = format!(
@@ -325,7 +331,7 @@ mod tests {
 
     #[test]
     fn the_hand_out_of_a_large_cluster_shows_the_node_with_the_map_beside_it() {
-        use page_state::share::ShareMsg;
+        use page_state::actions::share::ShareMsg;
         use runlog::EventKind;
         use trace::steps::Step;
 
@@ -414,8 +420,8 @@ mod tests {
     #[test]
     fn a_long_answer_shows_how_far_it_is_and_can_be_stopped() {
         use page_state::{
-            store::{Effect, WorkerEffect},
-            worker_cache::CacheMsg,
+            actions::worker_cache::CacheMsg,
+            effects::{Effect, WorkerEffect},
         };
         use protocol::{Answer, AnswerProgress, Move, Question, Rebalance};
 
@@ -487,7 +493,7 @@ mod tests {
 
     #[test]
     fn a_native_sidecar_counts_wherever_requests_are_told() {
-        use page_state::{panes::InspectorPage, selection::SelectionMsg};
+        use page_state::{actions::selection::SelectionMsg, panes::InspectorPage};
 
         let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n\
             kind: Pod\nmetadata: {name: p}\nspec: {initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], \

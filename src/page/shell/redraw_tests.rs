@@ -4,21 +4,25 @@ use std::{cell::RefCell, rc::Rc};
 
 use i18n::Lang;
 use page_state::{
-    bookmarks::BookmarkMsg,
-    builder::{BuilderMsg, Tab},
-    console::ConsoleMsg,
-    lesson::PredictionMsg,
+    actions::{
+        Action,
+        bookmarks::BookmarkMsg,
+        builder::{BuilderMsg, Tab},
+        console::ConsoleMsg,
+        gallery::GalleryMsg,
+        inspector::InspectorMsg,
+        lesson::PredictionMsg,
+        player::{PlayerMsg, Stride},
+        recovery::{PageNotice, RecoveryMsg},
+        selection::SelectionMsg,
+        share::ShareMsg,
+    },
     open_target::OpenTarget,
     overlays::OverlayMsg,
     panes::{ConsoleTab, InspectorPage},
-    player::Stride,
-    recovery::{PageNotice, RecoveryMsg},
-    selection::SelectionMsg,
     settings::{SettingsMsg, Theme},
-    share::ShareMsg,
-    shared_actions::{GalleryMsg, InspectorMsg, PlayerMsg},
     stage_edit::{MenuPage, ObjectMenu},
-    store::{Action, Store},
+    store::Store,
     testing::InlineWorker,
 };
 use scene::objects::ObjectRef;

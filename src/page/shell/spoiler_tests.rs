@@ -4,13 +4,12 @@ use std::rc::Rc;
 
 use i18n::{Lang, story};
 use page_state::{
-    lesson::{PredictionMsg, spoiler_guard},
+    actions::{Action, inspector::InspectorMsg, lesson::PredictionMsg, player::PlayerMsg, selection::SelectionMsg},
     open_target::OpenTarget,
     panes::{ConsoleTab, InspectorPage},
-    selection::SelectionMsg,
+    selectors::spoiler_guard,
     settings::Theme,
-    shared_actions::{InspectorMsg, PlayerMsg},
-    store::{Action, Store},
+    store::Store,
     testing::InlineWorker,
 };
 use protocol::Question;
@@ -192,7 +191,7 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     let answers = &help.changes;
     let fork =
         crate::features::inspector::remedies::remedy_fork(&"default/wants".into(), &answers[0]).expect("a script");
-    let forth = page_state::shared_actions::BranchMsg::TryFork { fork, about: "default/wants".into() };
+    let forth = page_state::actions::comparison::BranchMsg::TryFork { fork, about: "default/wants".into() };
     let trial = apply_action(&asking_store, &mut worker, Action::Branches(forth));
     assert!(
         matches!(&trial.run.view.trace.events()[trial.run.events_at(trial.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")
@@ -201,8 +200,11 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     for expected in ["Tried: wants goes to a.", "Back to the parent run"] {
         assert!(text_after.contains(expected), "no {expected} in\n{text_after}");
     }
-    let restored_store =
-        apply_action(&trial, &mut worker, Action::Branches(page_state::shared_actions::BranchMsg::ReturnToOriginal));
+    let restored_store = apply_action(
+        &trial,
+        &mut worker,
+        Action::Branches(page_state::actions::comparison::BranchMsg::ReturnToOriginal),
+    );
     assert_eq!(
         (restored_store.run.view.run, restored_store.player.moment),
         (asking_store.run.view.run, asking_store.player.moment)

@@ -12,13 +12,16 @@ use api::{NamespacedName, Set, Str, Table};
 use i18n::{Lang, labels::PageLabels, story::MomentText};
 use imports::files::OpenedFiles;
 use page_state::{
+    actions::{
+        Action,
+        lesson::{LessonMsg, OpenTerm},
+    },
     browser_handle::BrowserHandle,
-    classroom::ClassroomEffect,
-    lesson::{LessonMsg, OpenTerm},
+    effects::ClassroomEffect,
     overlays::OverlayMsg,
     panes::InspectorPage,
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
-    store::{Action, EditingUpdates, Store, StudyUpdates},
+    store::{EditingUpdates, Store, StudyUpdates},
 };
 use protocol::Term;
 use runlog::{Attempt, AttemptSummary, CandidateRecord, Event, ExtenderRecord, ProfileSummary, Wording};

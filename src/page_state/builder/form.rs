@@ -1,9 +1,9 @@
 //! Forms: the fields of each kind, and where they stand in an object.
 
-use std::borrow::Cow;
-
 use api::{PreemptionPolicy, TaintEffect};
 use i18n::table::form_labels::FormLabel;
+
+use crate::actions::builder::PathPrefix;
 pub use manifest::admission::SYSTEM_CLASSES;
 use serde_json::Value;
 
@@ -29,9 +29,6 @@ pub const MEMBERSHIP_PATH: &str = "spec.schedulingGroup.podGroupName";
 
 /// Where a gang has its minimum.
 pub const MIN_COUNT_PATH: &str = "spec.schedulingPolicy.gang.minCount";
-
-/// What goes before the path of a field: a pod's template, an entry of the script, one of several devices.
-pub type PathPrefix = Cow<'static, str>;
 
 const fn object_field(path: &'static str, label: FormLabel, help: FormLabel, input: FieldInput) -> ObjectField {
     ObjectField { path, label, help, input }

@@ -16,20 +16,10 @@ pub mod branches;
 
 use std::rc::Rc;
 
-use manifest::ScriptCommand;
 use protocol::{LoadResult, RunNumber};
 use releases::Release;
 
 use crate::run_view::RunView;
-
-/// What a fork does that the run before did not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fork {
-    /// The same in a few words, as `kubectl` would say it.
-    pub label: String,
-    /// Right after the moment at which it leaves.
-    pub commands: Vec<ScriptCommand>,
-}
 
 /// The runs that are kept.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -10,15 +10,11 @@ pub mod update;
 
 use std::rc::Rc;
 
-use imports::{
-    anonymize::is_name_table,
-    dump::{PreviewObject, Progress},
-    files::OpenedFiles,
-};
-use protocol::{FileName, is_lesson};
+use imports::{anonymize::is_name_table, dump::Progress, files::OpenedFiles};
+use protocol::is_lesson;
 use releases::Release;
 
-use crate::{browser_handle::BrowserHandle, recovery::Backup, run_view::RunView};
+use crate::{recovery::Backup, run_view::RunView};
 
 /// Files of more bytes than this, together, are the worker's to read.
 pub const LARGE_BYTES: f64 = 1_048_576.0;
@@ -93,50 +89,6 @@ impl ImportState {
         (self.preview, self.release) = (None, None);
         self.current.take().map(|current_import| current_import.name.unwrap_or_default())
     }
-}
-
-/// What happens to it.
-#[derive(Clone, Debug)]
-pub enum ImportMsg {
-    /// Files are to be read, and opened or added.
-    Begin(FileBatch, bool),
-    /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
-    WalkFolders(Vec<BrowserHandle>, bool),
-    /// So much is read, and this was found since.
-    MadeProgress(u32, Progress, Vec<PreviewObject>),
-    /// All is read.
-    Finish(u32, OpenedFiles),
-    /// Enough of it.
-    Stop,
-}
-
-/// A file that somebody chose or dropped.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChosenFile {
-    /// The file.
-    pub handle: BrowserHandle,
-    /// The name of the file.
-    pub name: String,
-    /// The size of the file in bytes.
-    pub bytes: f64,
-    /// Where it lies in the folder that was chosen or dropped; empty for a file that was meant itself.
-    pub path: String,
-}
-
-impl ChosenFile {
-    /// The name under which the worker reads the file.
-    pub fn worker_name(&self) -> FileName {
-        if self.path.is_empty() { FileName::File(self.name.clone()) } else { FileName::InFolder(self.path.clone()) }
-    }
-}
-
-/// Files that come together.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FileBatch {
-    /// The files.
-    pub files: Vec<ChosenFile>,
-    /// What is known before one of them is read: which are left out, and which cannot be read.
-    pub prior_result: OpenedFiles,
 }
 
 /// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.

@@ -2,13 +2,18 @@
 
 use imports::dump::Progress;
 
-use super::{CurrentImport, FileBatch, ImportMsg, ImportState, is_scenario};
+use super::{CurrentImport, ImportState, is_scenario};
 use crate::{
-    builder::{BuilderMsg, Tab},
-    recovery::RecoveryMsg,
-    share::ShareMsg,
-    shared_actions::PlayerMsg,
-    store::{Action, Effect, UpdateOutcome, WorkerEffect},
+    actions::{
+        Action,
+        builder::{BuilderMsg, Tab},
+        import::{FileBatch, ImportMsg},
+        player::PlayerMsg,
+        recovery::RecoveryMsg,
+        share::ShareMsg,
+    },
+    effects::{Effect, WorkerEffect},
+    outcome::UpdateOutcome,
 };
 
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile.
@@ -71,7 +76,7 @@ mod tests {
     use imports::files::OpenedFiles;
 
     use super::*;
-    use crate::{import::Rc, shared_actions::PlayerMsg, store::Store};
+    use crate::{actions::player::PlayerMsg, import::Rc, store::Store};
 
     #[test]
     fn what_belongs_to_another_reading_is_thrown_away() {
@@ -118,10 +123,10 @@ mod tests {
         use runlog::{Event, EventKind};
 
         use crate::{
-            import::import_preview,
+            actions::Action,
             open_target::OpenTarget,
             run::{RunMsg, Status},
-            store::Action,
+            selectors::import_preview,
             update::reduce,
         };
 

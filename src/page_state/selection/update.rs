@@ -5,11 +5,12 @@ use scene::objects::ObjectRef;
 use trace::steps::Step;
 
 use crate::{
+    actions::{Action, inspector::InspectorMsg, player::PlayerMsg, selection::SelectionMsg},
+    effects::{Effect, StorageEffect},
+    outcome::UpdateOutcome,
     panes::InspectorPage,
     run::RunState,
-    selection::{Selection, SelectionMsg},
-    shared_actions::{InspectorMsg, PlayerMsg},
-    store::{Action, Effect, StorageEffect, UpdateOutcome},
+    selection::Selection,
 };
 
 /// What choosing makes of the state.

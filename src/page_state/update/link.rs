@@ -9,16 +9,18 @@ use releases::Release;
 use trace::moment_names::MomentName;
 
 use crate::{
+    actions::recovery::PageNotice,
     builder::text_history::replace_text,
+    effects::Effect,
     panes::InspectorPage,
     player::PlayheadTarget,
-    recovery::{PageNotice, update as recovery},
-    settings::Theme,
-    share::link::{
+    recovery::update as recovery,
+    selectors::share_link::{
         DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, PRESENT_FIELD, QUIZ_FIELD,
         SCENARIO_FIELD, THEME_NAMES, fallback_release,
     },
-    store::{Effect, Store},
+    settings::Theme,
+    store::Store,
     update::{branches, run_start::start_new_run},
 };
 
@@ -165,12 +167,12 @@ pub fn compare_linked_release(store: &mut Store) -> Vec<Effect> {
 mod tests {
     use super::*;
     use crate::{
-        chunk::{Chunk, LoadState},
-        lesson::{LessonEffect, LessonMsg},
+        actions::{Action, lesson::LessonMsg},
+        chunk::{Chunk, ChunkMsg, LoadState, LoadedChunk},
+        effects::{LessonEffect, StorageEffect},
         open_target::OpenTarget,
         overlays::OverlayMsg,
         settings::SettingsMsg,
-        store::{Action, ChunkMsg, LoadedChunk, StorageEffect},
         update::reduce,
     };
 
@@ -239,7 +241,7 @@ mod tests {
                 });
                 assert_eq!(waiting.is_some(), look.contains("zh"));
                 if let Some(waiting) = waiting {
-                    store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese))).0;
+                    store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::CHINESE))).0;
                     let (shown, effects) = reduce(&store, Action::clone(&waiting.0));
                     assert_eq!((shown.lang, is_kept(&effects)), (Lang::Zh, [false; 2]));
                     store = shown;
@@ -261,7 +263,7 @@ mod tests {
             Effect::FetchChunk(Chunk::Chinese, waiting) => waiting,
             _ => None,
         });
-        let store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese))).0;
+        let store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::CHINESE))).0;
         let (store, effects) = reduce(&store, Action::clone(&waiting.expect("it waits").0));
         assert!(store.lang == Lang::Zh && effects.contains(&Effect::Storage(StorageEffect::KeepLang)));
     }

@@ -1,10 +1,11 @@
 //! Changes the language or theme of the whole page.
 
 use crate::{
-    classroom::ClassroomEffect,
+    effects::{ClassroomEffect, Effect, StorageEffect},
     lesson,
+    outcome::UpdateOutcome,
     settings::SettingsMsg,
-    store::{Effect, StorageEffect, Store, UpdateOutcome},
+    store::Store,
 };
 
 /// Does it.

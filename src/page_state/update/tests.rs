@@ -13,18 +13,23 @@ use runlog::{Event, EventKind};
 
 use super::*;
 use crate::{
-    builder::{BuilderMsg, ObjectMsg, Tab},
-    chunk::{Chunk, LoadState},
-    comparison::Fork,
+    actions::{
+        EditingAction,
+        builder::{BuilderMsg, ObjectMsg, Tab},
+        comparison::{BranchMsg, Fork},
+        import::ImportMsg,
+        inspector::InspectorMsg,
+        player::PlayerMsg,
+        recovery::{EngineMsg, PageNotice},
+        share::{ExportMsg, ShareMsg},
+    },
+    chunk::{Chunk, ChunkMsg, LoadState, LoadedChunk},
+    effects::{StorageEffect, WorkerEffect},
     open_target::OpenTarget,
     opened_files::actions_to_open,
     overlays::OverlayMsg,
-    recovery::{EngineMsg, PageNotice},
     run::RunMsg,
     settings::SettingsMsg,
-    share::{ExportMsg, ShareMsg},
-    shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
-    store::{ChunkMsg, EditingAction, LoadedChunk, StorageEffect, WorkerEffect},
 };
 
 fn delete_pod_fork(pod: &str) -> Fork {
@@ -196,7 +201,7 @@ fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
     )
 }
 
-fn import_step(store: &Store, import_msg: import::ImportMsg) -> (Store, Vec<Effect>) {
+fn import_step(store: &Store, import_msg: ImportMsg) -> (Store, Vec<Effect>) {
     reduce(store, Action::Import(import_msg))
 }
 
@@ -426,8 +431,7 @@ fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
     let (again, effects) = reduce(&failed_store, Action::Chunks(ChunkMsg::RetryFailed));
     assert_eq!(again.recovery.notices, []);
     assert_eq!(effects, [Effect::FetchChunk(Chunk::Study, None)], "it is needed, so it is fetched at once");
-    let (loaded_store, _) =
-        reduce(&failed_store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Study(&chunks::STUDY_UPDATES))));
+    let (loaded_store, _) = reduce(&failed_store, Action::Chunks(ChunkMsg::Loaded((&chunks::STUDY_UPDATES).into())));
     assert_eq!(loaded_store.recovery.notices, []);
     assert!(loaded_store.chunks.study.is_ready());
 }
@@ -449,7 +453,7 @@ fn the_language_changes_when_its_words_are_there() {
         (Lang::En, Some(crate::overlays::Toast::LanguageFailed))
     );
     assert!(fetches(&reduce(&failed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese)));
+    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::CHINESE)));
     assert_eq!(reduce(&revealed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
     // The way back needs nothing.
     let chinese = Store { lang: Lang::Zh, ..store };

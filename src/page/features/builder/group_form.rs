@@ -9,15 +9,15 @@ use i18n::{
     table::{form_labels::FormLabel, group_form::GroupFormSentences},
 };
 use page_state::{
+    actions::{Action, builder::ObjectMsg},
     builder::{
-        ObjectMsg, feature_gates,
+        feature_gates,
         form::MEMBERSHIP_PATH,
         group_forecast::{ForecastOutcome, GroupForecast},
         outline::{Outline, OutlineItem, value_at},
         own_label, pod_groups,
     },
     run::RunMsg,
-    store::Action,
 };
 use scene::group_model::group_mark;
 use ui::callback::on_action;

@@ -1,13 +1,15 @@
 //! Priorities as a list of levels: pods on those of their classes, dragged from one to another.
 
 use page_state::{
+    actions::{
+        Action,
+        builder::{ObjectMsg, SelectMode},
+    },
     builder::{
-        ObjectMsg, SelectMode,
         outline::Outline,
         priorities::{PriorityLevel, priority_levels},
         relations::pod_count,
     },
-    store::Action,
 };
 use stage::{draw::shield::draw_list_shield, priority_badge::draw_priority_badge};
 use ui::callback::on_action;

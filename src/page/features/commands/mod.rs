@@ -7,19 +7,22 @@ pub mod view;
 
 use i18n::{Lang, answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
 use page_state::{
-    builder::BuilderMsg,
-    classroom::{ClassroomMsg, ClassroomPage},
-    console::ConsoleMsg,
+    actions::{
+        Action, EditingAction,
+        builder::BuilderMsg,
+        classroom::{ClassroomMsg, ClassroomPage},
+        console::ConsoleMsg,
+        inspector::InspectorMsg,
+        player::{PlayerMsg, Stride},
+        share::ShareMsg,
+    },
     open_target::OpenTarget,
     overlays::OverlayMsg,
     panes::{ConsoleTab, InspectorPage},
-    player::Stride,
     run::RunMsg,
     settings::{SettingsMsg, Theme},
-    share::ShareMsg,
-    shared_actions::{InspectorMsg, PlayerMsg},
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
-    store::{Action, EditingAction, Store},
+    store::Store,
 };
 use protocol::{Question, Trial};
 use releases::Release;
@@ -198,7 +201,10 @@ pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c Pa
 
 #[cfg(test)]
 mod tests {
-    use page_state::{builder::ObjectMsg, store::EditingAction, testing::InlineWorker};
+    use page_state::{
+        actions::{EditingAction, builder::ObjectMsg},
+        testing::InlineWorker,
+    };
 
     use super::*;
 

@@ -4,8 +4,11 @@ use std::{cell::RefCell, rc::Rc};
 
 use api::Str;
 use page_state::{
-    console::ConsoleMsg, inspector::open_questions, overlays::Toast, panes::ConsoleTab, selection::SelectionMsg,
-    shared_actions::PlayerMsg, store::Action, worker_cache::CacheMsg,
+    actions::{Action, console::ConsoleMsg, player::PlayerMsg, selection::SelectionMsg, worker_cache::CacheMsg},
+    inspector,
+    overlays::Toast,
+    panes::ConsoleTab,
+    selectors::open_questions,
 };
 use protocol::RunNumber;
 use trace::console::{self, LinePosition, LineSource, Log, Messages, PodGroupWatch, PodWatch, describe};
@@ -254,7 +257,7 @@ fn draw_book<B: LineSource + 'static>(
         let mut cache = book_cache.borrow_mut();
         cache.read_to(run_view.trace.events(), begin);
         let log_answer = if is_waiting {
-            view.store.answer_cache.get(&open_questions::log_query(view.store.run.view.run)).cloned()
+            view.store.answer_cache.get(&inspector::log_query(view.store.run.view.run)).cloned()
         } else {
             None
         };

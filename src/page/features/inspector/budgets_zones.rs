@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::NamespacedName;
 use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
-use page_state::{selection::SelectionMsg, store::Action};
+use page_state::actions::{Action, selection::SelectionMsg};
 use scene::objects::{Guardrail, ObjectRef};
 use stage::draw::shield::draw_guard_shield;
 use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Str};
 use i18n::{ResourceUsage, format_amount, short_pod_name};
-use page_state::{inspector::open_questions, lesson::spoiler_guard, selection::SelectionMsg, store::Action};
+use page_state::{
+    actions::{Action, selection::SelectionMsg},
+    selectors::{open_questions, spoiler_guard},
+};
 use protocol::Question;
 use scene::objects::ObjectRef;
 use stage::{draw::shield::draw_list_shield, priority_badge::draw_priority_badge};

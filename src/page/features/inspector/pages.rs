@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use page_state::{panes::InspectorPage, store::Action};
+use page_state::{actions::Action, panes::InspectorPage};
 use yew::{Callback, Html, html};
 
 use crate::{

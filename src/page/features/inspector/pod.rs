@@ -5,9 +5,8 @@ use std::rc::Rc;
 use api::{NamespacedName, Str, resources::Resources};
 use i18n::{evictors, format_amount, format_bytes, format_clock, short_pod_name};
 use page_state::{
-    selection::SelectionMsg,
+    actions::{Action, selection::SelectionMsg},
     stage_edit::{MenuPage, StageEdit},
-    store::Action,
 };
 use scene::objects::ObjectRef;
 use stage::{draw::shield::draw_guard_shield, priority_badge::draw_priority_badge};

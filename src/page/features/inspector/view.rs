@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use page_state::{
-    lesson::spoiler_guard,
+    actions::{Action, inspector::InspectorMsg},
     panes::InspectorPage,
-    shared_actions::InspectorMsg,
-    store::{Action, Store},
+    selectors::spoiler_guard,
+    store::Store,
 };
 use releases::call_graph;
 use stage::priority_badge::draw_priority_badge;

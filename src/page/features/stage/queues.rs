@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Str};
 use i18n::{Lang, format_clock, short_pod_name};
-use page_state::{stage_edit::NewObject, store::Action};
+use page_state::{actions::Action, stage_edit::NewObject};
 use runlog::{EventKind, Point, Queue};
 use scene::stage_model::StageModel;
 use stage::{draw::draw_ctx::DrawCtx, pod_tile::ListTile};

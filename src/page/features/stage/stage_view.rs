@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use page_state::store::Action;
+use page_state::actions::Action;
 use scene::stage_model::{MAX_CARDS, Scene, StageModel};
 use stage::draw::{budgets, measure, rail, text_layout::Size};
 use wasm_bindgen::prelude::*;

@@ -16,10 +16,10 @@ use gloo::{
     timers::callback::Timeout,
 };
 use page_state::{
+    actions::Action,
     builder::request_size::ResourceAxis,
     overlays::OverlayMsg,
     stage_edit::{MenuPage, ObjectMenu, StageEdit},
-    store::Action,
 };
 use scene::objects::ObjectRef;
 use wasm_bindgen::JsCast;

@@ -5,16 +5,14 @@ use std::rc::Rc;
 use api::{Kind, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use page_state::{
+    actions::{Action, builder::ObjectMsg, player::PlayerMsg},
     builder::{
-        ObjectMsg,
         outline::{self, ObjectGroup, OutlineItem, plain_scalar, value_at},
         palette::PALETTE,
         parsed_manifest::ParsedManifest,
     },
-    shared_actions::PlayerMsg,
     stage_edit::NewObject,
     stage_editor::object_source,
-    store::Action,
 };
 use runlog::EventKind;
 use scene::objects::ObjectRef;

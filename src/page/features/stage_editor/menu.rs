@@ -3,15 +3,13 @@
 use api::{NamespacedName, Str};
 use i18n::{evictors, format_clock, short_pod_name, stage_menu, table::form_labels::FormLabel};
 use page_state::{
+    actions::{Action, comparison::BranchMsg, inspector::InspectorMsg, selection::SelectionMsg},
     builder::claims::{self, ClaimOption},
     overlays::OverlayMsg,
     panes::InspectorPage,
     run::Status,
-    selection::SelectionMsg,
-    shared_actions::{BranchMsg, InspectorMsg},
     stage_edit::{MenuPage, ObjectMenu, StageEdit},
     stage_editor::object_source::find_source,
-    store::Action,
 };
 use protocol::Question;
 use scene::objects::ObjectRef;

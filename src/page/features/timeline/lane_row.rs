@@ -2,7 +2,10 @@
 #![allow(clippy::cast_precision_loss)] // places on a screen
 
 use i18n::{Lang, format_clock, short_pod_name};
-use page_state::{run_view::RunView, selection::SelectionMsg, shared_actions::PlayerMsg, store::Action};
+use page_state::{
+    actions::{Action, player::PlayerMsg, selection::SelectionMsg},
+    run_view::RunView,
+};
 use runlog::Point;
 use scene::priority::format_priority;
 use stage::draw::shield::draw_guard_shield;

@@ -1,7 +1,7 @@
 //! The ladder of rules that chooses among the candidates, drawn as a bracket.
 
 use i18n::{labels::InspectorLabels, reason};
-use page_state::store::Action;
+use page_state::actions::Action;
 use runlog::{Attempt, LadderRule, PreemptionRecord};
 use scene::ladder_lines::{self, LadderLine, RuleMark};
 use trace::steps::Step;

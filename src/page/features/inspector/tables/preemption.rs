@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Pod, Str};
 use i18n::{Lang, short_pod_name};
-use page_state::{selection::SelectionMsg, store::Action};
+use page_state::actions::{Action, selection::SelectionMsg};
 use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
 use scene::priority::format_priority;
 use stage::draw::shield::{draw_list_shield, draw_shield};

@@ -1,7 +1,7 @@
 //! Scores: a bar for each node, the arithmetic of one of them, and what it lacks to win.
 
 use i18n::evidence;
-use page_state::store::Action;
+use page_state::actions::Action;
 use runlog::Attempt;
 use scene::stage_model::BarScale;
 use trace::steps::Step;

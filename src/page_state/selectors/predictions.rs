@@ -125,8 +125,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        lesson::PredictionMsg, overlays::Toast, player::Landmark, selection::SelectionMsg, shared_actions::PlayerMsg,
-        store::Action, testing::InlineWorker, update::reduce,
+        actions::{Action, lesson::PredictionMsg, player::PlayerMsg, selection::SelectionMsg},
+        landmarks::Landmark,
+        overlays::Toast,
+        testing::InlineWorker,
+        update::reduce,
     };
 
     const TEXT: &str = include_str!("../../../www/scenarios/reprieve.yaml");

@@ -3,11 +3,10 @@
 use scene::stage_model::MAX_CARDS;
 
 use crate::{
-    inspector::chunk_need,
-    lesson::{prediction, task},
+    actions::recovery::PageNotice,
     panes::InspectorPage,
-    recovery::PageNotice,
     run::Status,
+    selectors::{inspecting_need, lessons, predictions},
     store::Store,
 };
 
@@ -16,7 +15,7 @@ pub fn is_editing_needed(store: &Store) -> bool {
     let has_unreadable = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::UnreadableFiles(..)));
     is_editing(store)
         || store.overlays.menu.is_some()
-        || task::is_count_needed(store)
+        || lessons::is_count_needed(store)
         || has_unreadable
         || store.share.is_open
         || store.share.is_handout_open
@@ -36,8 +35,8 @@ pub fn is_study_needed(store: &Store) -> bool {
         || store.gallery.is_open
         || store.lesson.loading_name.is_some()
         || store.lesson.current.is_some()
-        || prediction::shown_question(store).is_some()
-        || chunk_need::is_inspecting_needed(store)
+        || predictions::shown_question(store).is_some()
+        || inspecting_need::is_inspecting_needed(store)
         || store.run.manifest_summary.claims
         || store.run.manifest_summary.gangs == Some(true)
         || !store.branches.branches.is_empty()
@@ -76,7 +75,7 @@ fn is_idle(store: &Store) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Status, Store, is_editing_needed, is_study_needed};
-    use crate::{overlays::OverlayMsg, store::Action, update::reduce};
+    use crate::{actions::Action, overlays::OverlayMsg, update::reduce};
 
     #[test]
     fn what_comes_by_itself_waits_until_the_page_is_seen() {

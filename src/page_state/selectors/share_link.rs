@@ -6,10 +6,9 @@ use releases::Release;
 use trace::moment_names::MomentName;
 
 use crate::{
-    comparison::branches,
-    gallery,
-    lesson::{self, prediction},
+    gallery, lesson,
     panes::InspectorPage,
+    selectors::{branch_comparison, predictions},
     settings::Theme,
     store::Store,
 };
@@ -110,7 +109,7 @@ fn moment_fields(store: &Store, at: usize) -> LinkFields {
 
 /// What a link says that asks how the decision comes out which the moment shown belongs to. None of what is chosen is in it: that could tell.
 pub fn quiz_fields(store: &Store) -> Option<LinkFields> {
-    let mut fields = moment_fields(store, prediction::moment_before_decision(store)?);
+    let mut fields = moment_fields(store, predictions::moment_before_decision(store)?);
     fields.push(QUIZ_FIELD, "");
     Some(fields)
 }
@@ -127,7 +126,7 @@ pub fn link_fields(store: &Store) -> LinkFields {
     if let Some((tab, _)) = PAGE_NAMES.iter().skip(1).find(|(_, page)| *page == store.inspector.page) {
         fields.push("tab", tab);
     }
-    if let Some(release) = branches::compared_release(store) {
+    if let Some(release) = branch_comparison::compared_release(store) {
         fields.push("beside", release.name());
     }
     look_fields(store).iter().for_each(|(key, value)| fields.push(key, value));
@@ -171,7 +170,11 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::{open_target::OpenTarget, recovery::PageNotice, store::Action, testing::InlineWorker};
+    use crate::{
+        actions::{Action, recovery::PageNotice},
+        open_target::OpenTarget,
+        testing::InlineWorker,
+    };
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 
@@ -275,7 +278,7 @@ mod tests {
             assert_eq!(quiz, format!("step={step}&release=v1.34&quiz"));
             let with_quiz = open_link(LADDER, gallery::scenario_number("ladder"), &quiz);
             assert_eq!(with_quiz.recovery.notices, []);
-            assert!(prediction::is_unanswered(&with_quiz) && with_quiz.selection.pod.is_none(), "{quiz}");
+            assert!(predictions::is_unanswered(&with_quiz) && with_quiz.selection.pod.is_none(), "{quiz}");
             // The plain link to it asks nothing.
             assert_eq!(link_fields(&with_quiz).get(QUIZ_FIELD), None);
         }

@@ -3,9 +3,10 @@
 use trace::decisions::DecisionKind;
 
 use crate::{
+    actions::{Action, worker_cache::CacheMsg},
     lesson::update::is_lesson_run,
-    store::{Action, Store, UpdateOutcome},
-    worker_cache::CacheMsg,
+    outcome::UpdateOutcome,
+    store::Store,
 };
 
 /// So many moments of a lesson are pictured.
@@ -59,7 +60,12 @@ mod tests {
     use protocol::{Lesson, LessonStep};
 
     use super::*;
-    use crate::{builder::BuilderMsg, lesson::LessonMsg, run::RunMsg, testing::InlineWorker, update::reduce};
+    use crate::{
+        actions::{builder::BuilderMsg, lesson::LessonMsg},
+        run::RunMsg,
+        testing::InlineWorker,
+        update::reduce,
+    };
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 

@@ -11,11 +11,7 @@ use protocol::Bilingual;
 use runlog::{Attempt, PreemptionRecord};
 use trace::decisions::DecisionKind;
 
-use crate::{
-    lesson::{prediction, update::is_lesson_run},
-    run_view::RunView,
-    store::Store,
-};
+use crate::{lesson::update::is_lesson_run, run_view::RunView, selectors::predictions, store::Store};
 
 /// The run up to a question, kept until another one is asked.
 #[derive(Default)]
@@ -47,19 +43,19 @@ pub fn has_unanswered_lesson_question(store: &Store) -> bool {
 
 /// Whether a question stands open at the moment shown, of a lesson or of a prediction.
 pub fn has_open_question(store: &Store) -> bool {
-    prediction::is_unanswered(store) || has_open_lesson_question(store)
+    predictions::is_unanswered(store) || has_open_lesson_question(store)
 }
 
 /// Whether something of the run is not shown yet, as it is asked now or later.
 pub fn is_hiding(store: &Store) -> bool {
-    prediction::is_hiding(store) || has_open_lesson_question(store)
+    predictions::is_hiding(store) || has_open_lesson_question(store)
 }
 
 /// The last moment that is shown; nothing where all of them are.
 fn last_visible_moment(store: &Store) -> Option<usize> {
     match has_open_lesson_question(store) {
         true => Some(store.player.moment),
-        false => prediction::decision_ahead(store).map(|decision| decision.before),
+        false => predictions::decision_ahead(store).map(|decision| decision.before),
     }
 }
 
@@ -81,7 +77,7 @@ impl HiddenRun {
         (hidden.inspector.query, hidden.console.is_full_log_needed) = (None, false);
         // Of the attempt that is looked at the question of victims leaves open what preemption comes to.
         if let Some(decision) =
-            prediction::decision_ahead(&store).filter(|decision_ahead| decision_ahead.kind == DecisionKind::Victims)
+            predictions::decision_ahead(&store).filter(|decision_ahead| decision_ahead.kind == DecisionKind::Victims)
             && let Some(attempt) = store.detail_cache.get(store.run.view.run, decision.attempt)
         {
             hidden.detail_cache.insert(store.run.view.run, decision.attempt, Rc::new(strip_victims(attempt)));
@@ -117,10 +113,13 @@ mod tests {
 
     use super::*;
     use crate::{
-        lesson::{LessonMsg, PredictionMsg},
+        actions::{
+            Action,
+            inspector::InspectorMsg,
+            lesson::{LessonMsg, PredictionMsg},
+            player::PlayerMsg,
+        },
         open_target::OpenTarget,
-        shared_actions::{InspectorMsg, PlayerMsg},
-        store::Action,
         testing::InlineWorker,
         worker_cache::AnswerCache,
     };
@@ -181,8 +180,8 @@ mod tests {
             assert_eq!((visible.inspector.query.clone(), visible.answer_cache == AnswerCache::default()), (None, true));
             // The question is still there, as its decision is known.
             assert!(
-                prediction::is_unanswered(&visible)
-                    && prediction::shown_question(&visible).is_some_and(|(question, _)| question.is_some())
+                predictions::is_unanswered(&visible)
+                    && predictions::shown_question(&visible).is_some_and(|(question, _)| question.is_some())
             );
             let step = all.moments[at].step;
             if step == Step::Potential {

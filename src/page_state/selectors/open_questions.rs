@@ -1,11 +1,15 @@
 //! Which questions can be asked about a pod, a node or the whole run, and which stand open.
 
 use api::{NamespacedName, Set, Str};
-use protocol::{Query, Question, RunNumber, Trial};
+use protocol::{Query, Question, Trial};
 use runlog::AttemptSummary;
 use trace::{Frame, History, Phase};
 
-use crate::{panes::InspectorPage, run::RunState, store::Store};
+use crate::{
+    inspector::{log_query, query_at},
+    panes::InspectorPage,
+    store::Store,
+};
 
 /// Zones that are asked about at most.
 const MAX_ZONES: usize = 8;
@@ -85,11 +89,6 @@ pub fn run_questions(frame: &Frame) -> Vec<Question> {
     [Question::Rebalance].into_iter().chain(lost).collect()
 }
 
-/// A question at the moment with this index.
-pub fn query_at(run_state: &RunState, at: usize, question: Question) -> Query {
-    Query { run: run_state.view.run, events: run_state.events_at(at), question }
-}
-
 /// On the page of a node: why the pod that was tried last, and the chosen one, are there or are not. `frame` is the cluster at
 /// the moment shown.
 pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(NamespacedName, Query)> {
@@ -110,9 +109,4 @@ pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(Namespaced
         (key.clone(), query_at(&store.run, store.player.moment, question))
     });
     about.collect()
-}
-
-/// The scheduler's log of the run shown, with all its words.
-pub fn log_query(run_number: RunNumber) -> Query {
-    Query { run: run_number, events: 0, question: Question::Log }
 }
