@@ -27,7 +27,7 @@ pub mod open_target;
 pub mod opened_files;
 pub mod outcome;
 pub mod overlays;
-pub mod panes;
+pub mod panels;
 pub mod player;
 pub mod recovery;
 pub mod run;

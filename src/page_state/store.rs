@@ -24,7 +24,7 @@ use crate::{
     lesson::{LessonState, QuestionNeed},
     outcome::UpdateOutcome,
     overlays::Overlays,
-    panes::InspectorPage,
+    panels::InspectorPage,
     player::{MIN_GLIDE_MILLIS, Player, pace::Pace},
     recovery::Recovery,
     run::{RunState, is_same_text},
@@ -35,49 +35,91 @@ use crate::{
     worker_cache::{AnswerCache, DetailCache},
 };
 
-/// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Store {
+/// The table of the state's slices. A row is a field of the [`Store`], its type, and its dirty bits: what a component of the page can name as a
+/// part that it draws. A bit is set where the field differs from an earlier state, or by a comparison of its own.
+macro_rules! slices {
+    ($($(#[$note:meta])* $field:ident: $slice:ty { $($bit:ident $(= $is_same:expr)?),+ })*) => {
+        /// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Store { $($(#[$note])* pub $field: $slice,)* }
+
+        /// Dirty bits: which parts of a state differ from those of another one.
+        pub mod dirty {
+            /// A set of dirty bits.
+            pub type Slices = u32;
+
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)] // their names are those of the bits
+            enum Bit { $($($bit,)+)* Unused }
+
+            $($(
+                #[doc = concat!("A dirty bit of [`", stringify!($field), "`](super::Store::", stringify!($field), ").")]
+                pub const $bit: Slices = 1 << Bit::$bit as u32;
+            )+)*
+
+            /// The first bit that is no slice of the state.
+            pub const FIRST_UNUSED: Slices = 1 << Bit::Unused as u32;
+        }
+
+        /// The slices in which a state differs from another one.
+        pub fn changed_slices(a: &Store, b: &Store) -> dirty::Slices {
+            let is_same: &[(dirty::Slices, bool)] = &[
+                $($((dirty::$bit, slices!(@same $slice, a.$field, b.$field $(, $is_same)?)),)+)*
+            ];
+            is_same.iter().filter(|(_, is_same)| !is_same).fold(0, |all, (slice, _)| all | slice)
+        }
+    };
+    (@same $slice:ty, $a:expr, $b:expr) => { $a == $b };
+    (@same $slice:ty, $a:expr, $b:expr, $is_same:expr) => {{
+        let is_same: fn(&$slice, &$slice) -> bool = $is_same;
+        is_same(&$a, &$b)
+    }};
+}
+
+slices! {
     /// Language.
-    pub lang: Lang,
+    lang: Lang { LANG }
     /// Theme.
-    pub theme: Theme,
+    theme: Theme { THEME }
     /// The run.
-    pub run: RunState,
+    run: RunState { RUN = RunState::looks_same }
     /// Runs to come back to.
-    pub branches: BranchList,
+    branches: BranchList { BRANCHES = BranchList::looks_same }
     /// The playhead.
-    pub player: Player,
+    player: Player { MOMENT = |a, b| a.moment == b.moment, PLAYER = |a, b| a.visible_state() == b.visible_state() }
     /// What a person has chosen to look at.
-    pub selection: Selection,
+    selection: Selection {
+        POD = |a, b| a.pod == b.pod,
+        NODE = |a, b| (&a.node, &a.guardrail) == (&b.node, &b.guardrail),
+        MEASURE = |a, b| a.measure == b.measure
+    }
     /// The inspector.
-    pub inspector: Inspector,
+    inspector: Inspector { INSPECTOR }
     /// The console.
-    pub console: Console,
-    /// What stands in front of the rest, or in its place.
-    pub overlays: Overlays,
+    console: Console { CONSOLE }
+    /// What stands in front of the rest, or in its place. The layout is what of it the stage makes room for.
+    overlays: Overlays { LAYOUT = |a, b| a.layout() == b.layout(), OVERLAYS }
     /// The built-in scenarios.
-    pub gallery: Gallery,
+    gallery: Gallery { GALLERY }
     /// Details of attempts.
-    pub detail_cache: DetailCache,
+    detail_cache: DetailCache { DETAIL_CACHE }
     /// Answers of the worker.
-    pub answer_cache: AnswerCache,
-    /// Lessons.
-    pub lesson: LessonState,
+    answer_cache: AnswerCache { ANSWER_CACHE }
+    /// Lessons, predictions, terms.
+    lesson: LessonState { LESSON }
     /// Moments to come back to, in order.
-    pub bookmarks: Vec<Bookmark>,
+    bookmarks: Vec<Bookmark> { BOOKMARKS }
     /// The text, and what is done to it.
-    pub builder: Builder,
+    builder: Builder { BUILDER }
     /// What keeps people's work.
-    pub recovery: Recovery,
+    recovery: Recovery { RECOVERY }
     /// The chunks, and how far the loading of each is.
-    pub chunks: Chunks,
+    chunks: Chunks { CHUNKS }
     /// Large files that are being read.
-    pub import: ImportState,
+    import: ImportState { IMPORT }
     /// Links.
-    pub share: ShareState,
+    share: ShareState { SHARE }
     /// Lessons that are written, courses, results.
-    pub classroom: Classroom,
+    classroom: Classroom { CLASSROOM }
 }
 
 /// The chunks, and how far the loading of each is.

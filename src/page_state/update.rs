@@ -33,7 +33,7 @@ use crate::{
     outcome::UpdateOutcome,
     player::{self, pace::Pace},
     recovery, selection,
-    selectors::open_questions,
+    selectors::import_preview,
     share,
     store::Store,
     worker_cache,
@@ -44,7 +44,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let turn = post_update::UpdateCtx::new(store, &action);
     let mut next_store = store.clone();
     let action = remap_click::remap_action(store, action);
-    let is_out_of_reach = import::import_preview::is_preview(store) && action.is_playhead_move();
+    let is_out_of_reach = import_preview::is_preview(store) && action.is_playhead_move();
     let mut effects = if is_out_of_reach { Vec::new() } else { apply_action(&mut next_store, action) };
     effects.extend(record_course_answers(store, &mut next_store));
     for follow in post_update::POST_RULES {

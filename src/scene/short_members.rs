@@ -11,7 +11,7 @@ use crate::{
 /// Puts the members that fit nowhere over the rims of nodes. The record of a trial has the placed members, not what the others lack: that is
 /// computed here, from the pods on the nodes and the members placed before. If a node has room for a member, something
 /// else rejects it, and it is not shown as lacking anything.
-pub fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeColumn], resource: &str) {
+pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeColumn], resource: &str) {
     let Some(group) = &ctx.group else { return };
     if !matches!(ctx.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_))) {
         return;

@@ -1,4 +1,4 @@
-//! What the browser's address names, and how it changes. What the parts of a link mean is in `share::link`.
+//! What the browser's address names, and how it changes. What the parts of a link mean is in `page_state/selectors/share_link`.
 
 use std::rc::Rc;
 

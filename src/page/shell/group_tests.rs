@@ -6,9 +6,8 @@ use std::{fs, rc::Rc};
 use i18n::Lang;
 use page_state::{
     actions::{Action, EditingAction, comparison::BranchMsg, inspector::InspectorMsg, player::PlayerMsg},
-    comparison::branches,
     overlays::OverlayMsg,
-    panes::{ConsoleTab, InspectorPage},
+    panels::{ConsoleTab, InspectorPage},
     selectors::branch_comparison,
     settings::Theme,
     store::Store,

@@ -4,11 +4,7 @@
 use std::cell::Cell;
 
 use gloo::utils::document;
-use page_state::{
-    run::Status,
-    selectors::{chunk_needs, inspecting_need},
-    store::Store,
-};
+use page_state::{run::Status, selectors::chunk_needs, store::Store};
 use trace::steps::Step;
 use ui::element::focus_element;
 use web_sys::Element;
@@ -94,7 +90,7 @@ fn has_moment_data(store: &Store) -> bool {
     };
     // What stands in the narrator's place, in the inspector or in the place of the stage comes with the chunk.
     let is_study_shown = store.lesson.current.is_some()
-        || inspecting_need::is_inspecting_needed(store)
+        || chunk_needs::is_inspecting_needed(store)
         || chunk_needs::has_many_nodes(store);
     !(is_study_shown && store.chunks.study.is_loading())
         && store.player.target.is_none()

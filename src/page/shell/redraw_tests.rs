@@ -19,7 +19,7 @@ use page_state::{
     },
     open_target::OpenTarget,
     overlays::OverlayMsg,
-    panes::{ConsoleTab, InspectorPage},
+    panels::{CONSOLE_PANELS, ConsoleTab, INSPECTOR_PANELS, InspectorPage},
     settings::{SettingsMsg, Theme},
     stage_edit::{MenuPage, ObjectMenu},
     store::Store,
@@ -254,20 +254,8 @@ fn all_actions(store: &Store) -> Vec<Action> {
         Action::Console(ConsoleMsg::SetOpen(false)),
     ];
     all.extend(frame.pods.keys().map(|pod| Action::Selection(SelectionMsg::PickPod(Some(pod.clone())))));
-    let tabs = [ConsoleTab::Messages, ConsoleTab::Describe, ConsoleTab::Log, ConsoleTab::Pending];
-    all.extend(tabs.map(|tab| Action::Console(ConsoleMsg::ShowTab(tab))));
-    let pages = [
-        InspectorPage::Filters,
-        InspectorPage::Scores,
-        InspectorPage::Preemption,
-        InspectorPage::Group,
-        InspectorPage::Pod,
-        InspectorPage::Node,
-        InspectorPage::BudgetsZones,
-        InspectorPage::Source,
-        InspectorPage::EditForm,
-    ];
-    all.extend(pages.map(|page| Action::Inspector(InspectorMsg::ShowPage(page))));
+    all.extend(CONSOLE_PANELS.iter().map(|panel| Action::Console(ConsoleMsg::ShowTab(panel.tab))));
+    all.extend(INSPECTOR_PANELS.iter().map(|panel| Action::Inspector(InspectorMsg::ShowPage(panel.page))));
     all
 }
 

@@ -15,7 +15,7 @@ use crate::{
     features::{
         comparison::fork_line,
         console::line::{self as console_line, ConsoleLine},
-        drop_zones, import_note as reading,
+        import::{drop_zones, note as reading},
         inspector::view as inspector,
         player::{narrator, view as player},
         recovery::view as recovery,

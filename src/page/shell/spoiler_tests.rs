@@ -6,7 +6,7 @@ use i18n::{Lang, story};
 use page_state::{
     actions::{Action, inspector::InspectorMsg, lesson::PredictionMsg, player::PlayerMsg, selection::SelectionMsg},
     open_target::OpenTarget,
-    panes::{ConsoleTab, InspectorPage},
+    panels::{CONSOLE_PANELS, ConsoleTab, INSPECTOR_PANELS, InspectorPage},
     selectors::spoiler_guard,
     settings::Theme,
     store::Store,
@@ -117,26 +117,9 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                 let hides = list_secrets(&store);
                 assert!(hides.len() > 3, "{name}: there is something to tell");
                 let pod = store.run.view.attempt_summary(0).map(|attempt_summary| attempt_summary.pod.clone());
-                let pages = [
-                    InspectorPage::Now,
-                    InspectorPage::Filters,
-                    InspectorPage::Scores,
-                    InspectorPage::Preemption,
-                    InspectorPage::Pod,
-                    InspectorPage::Node,
-                    InspectorPage::BudgetsZones,
-                    InspectorPage::WhatIf,
-                    InspectorPage::Group,
-                ];
-                let tabs = [
-                    ConsoleTab::Pods,
-                    ConsoleTab::Messages,
-                    ConsoleTab::Describe,
-                    ConsoleTab::Log,
-                    ConsoleTab::Pending,
-                    ConsoleTab::PodGroups,
-                ];
-                for (page, tab) in pages.into_iter().zip(tabs.into_iter().cycle()) {
+                let pages = INSPECTOR_PANELS.iter().map(|panel| panel.page);
+                let tabs = CONSOLE_PANELS.iter().map(|panel| panel.tab);
+                for (page, tab) in pages.zip(tabs.cycle()) {
                     let mut looked = store.clone();
                     looked.selection.pod = pod.clone();
                     looked.selection.node = looked.run.view.trace.frame_at(usize::MAX).node_order.first().cloned();

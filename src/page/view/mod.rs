@@ -19,7 +19,7 @@ use page_state::{
     browser_handle::BrowserHandle,
     effects::ClassroomEffect,
     overlays::OverlayMsg,
-    panes::InspectorPage,
+    panels::InspectorPage,
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
     store::{EditingUpdates, Store, StudyUpdates},
 };
@@ -359,12 +359,6 @@ pub struct Study {
     pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
     /// Requests to extenders and their answers, in a table of the inspector.
     pub draw_exchanges: DrawExchanges,
-    /// Questions about the whole run.
-    pub draw_run_questions: DrawView,
-    /// What would have happened.
-    pub draw_what_if: DrawView,
-    /// The scheduler's functions.
-    pub draw_source: DrawView,
     /// The search over all commands.
     pub draw_commands: DrawView,
     /// The list of keys.

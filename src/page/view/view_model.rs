@@ -8,7 +8,6 @@ use i18n::{
     story::{self, MomentText},
 };
 use page_state::{
-    comparison::branches,
     run_view::RunView,
     selectors::{
         branch_comparison,

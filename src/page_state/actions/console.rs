@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::panes::ConsoleTab;
+use crate::panels::ConsoleTab;
 
 /// What is done in the console.
 #[derive(Clone, Debug)]

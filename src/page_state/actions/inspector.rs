@@ -2,7 +2,7 @@
 
 use protocol::Question;
 
-use crate::panes::InspectorPage;
+use crate::panels::InspectorPage;
 
 /// What is done in the inspector.
 #[derive(Clone, Debug)]

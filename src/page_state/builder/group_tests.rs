@@ -13,7 +13,16 @@ use super::{
     outline::{ObjectGroup, Outline, OutlineItem},
     *,
 };
-use crate::{actions::Action, run::RunMsg, store::Store, testing::InlineWorker, update::reduce};
+use crate::{
+    actions::{
+        Action,
+        builder::{BuilderMsg, ObjectMsg},
+    },
+    run::RunMsg,
+    store::Store,
+    testing::InlineWorker,
+    update::reduce,
+};
 
 const NODES: &str = "{kind: Node, metadata: {name: a}, status: {capacity: {cpu: '2', memory: 8Gi, pods: '110'}}}\n";
 

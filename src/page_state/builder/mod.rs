@@ -42,18 +42,16 @@ pub mod update;
 use std::rc::Rc;
 
 use api::NamespacedName;
-
-use crate::actions::builder::{SavedScenario, Tab};
 use findings::Finding;
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
 use protocol::EncodedValue;
 
 use crate::{
+    actions::builder::{SavedScenario, Tab},
     builder::{
         feature_gates::RefusedGate,
         parsed_manifest::{ParseCache, ParsedManifest},
     },
-    run::is_same_text,
 };
 
 /// What was typed and cannot be written.
@@ -92,7 +90,7 @@ pub enum InputError {
 }
 
 /// The text, and what the builder knows besides it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Builder {
     /// The tab shown.
     pub tab: Tab,
@@ -136,27 +134,6 @@ pub struct Builder {
     pub saved_scenarios: Rc<Vec<SavedScenario>>,
     /// The one that was forgotten last, and its place.
     pub last_deleted: Option<(usize, SavedScenario)>,
-}
-
-impl PartialEq for Builder {
-    fn eq(&self, other: &Self) -> bool {
-        // Every field is named, so that none that joins later is left out.
-        #[rustfmt::skip]
-        let Self {
-            tab, text, parse_cache: _, selected_ids: chosen, range_anchor: anchor, undo_stack: past, redo_stack: future, is_typing: typing, rejected_inputs: wrong, is_edit_refused: refused, protection, refused_gate, problems: findings, check_count: checks, caret_target: goal, caret_target_count: goals, form_open_count: opened, is_dragging_files: over, copy_count: copies, saved_scenarios,
-            last_deleted: forgotten,
-        } = self;
-        is_same_text(text, &other.text)
-            && (tab, chosen, anchor) == (&other.tab, &other.selected_ids, &other.range_anchor)
-            && (past, future, typing, wrong)
-                == (&other.undo_stack, &other.redo_stack, &other.is_typing, &other.rejected_inputs)
-            && (refused, findings, checks, goal)
-                == (&other.is_edit_refused, &other.problems, &other.check_count, &other.caret_target)
-            && (protection, refused_gate) == (&other.protection, &other.refused_gate)
-            && (goals, opened, over, copies)
-                == (&other.caret_target_count, &other.form_open_count, &other.is_dragging_files, &other.copy_count)
-            && (saved_scenarios, forgotten) == (&other.saved_scenarios, &other.last_deleted)
-    }
 }
 
 impl Builder {

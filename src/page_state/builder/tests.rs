@@ -10,7 +10,7 @@ use super::{
 use crate::{
     actions::{
         Action,
-        builder::{BuilderMsg, ObjectMsg},
+        builder::{BuilderMsg, ObjectMsg, SelectMode},
     },
     effects::{Effect, StorageEffect},
     open_target::OpenTarget,

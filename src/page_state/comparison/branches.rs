@@ -10,7 +10,6 @@ use manifest::{
     ScriptCommand, append_script,
     edit::{self, PathStep, ValuePath},
 };
-use releases::Release;
 use serde_json::Value;
 
 use crate::{
@@ -97,6 +96,8 @@ pub fn branch_off(branches: &mut BranchList, run_state: &RunState, at: usize, la
 #[cfg(test)]
 mod tests {
 
+    use releases::Release;
+
     use super::*;
     use crate::{
         actions::{
@@ -106,12 +107,10 @@ mod tests {
         },
         landmarks::Landmark,
         open_target::OpenTarget,
-        testing::InlineWorker,
-        update::reduce,
-    };
-    use crate::{
         selectors::branch_comparison::{branch_ends, compared_store, end_differences},
         store::Store,
+        testing::InlineWorker,
+        update::reduce,
     };
 
     #[test]

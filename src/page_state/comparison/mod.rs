@@ -32,6 +32,15 @@ pub struct BranchList {
     pub compared: Option<usize>,
 }
 
+impl BranchList {
+    /// Whether the page shows the same of both.
+    pub(crate) fn looks_same(&self, other: &Self) -> bool {
+        let is_same_branch = |(a, b): (&Branch, &Branch)| a.moment == b.moment && Rc::ptr_eq(&a.view, &b.view);
+        (self.current, self.compared, self.branches.len()) == (other.current, other.compared, other.branches.len())
+            && self.branches.iter().zip(&other.branches).all(is_same_branch)
+    }
+}
+
 /// A run that was looked at, to come back to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Branch {

@@ -4,7 +4,7 @@ pub mod update;
 
 use std::rc::Rc;
 
-use crate::panes::ConsoleTab;
+use crate::panels::ConsoleTab;
 
 /// What the console shows.
 #[derive(Clone, Debug, Default, PartialEq)]

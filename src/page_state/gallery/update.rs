@@ -19,7 +19,7 @@ mod tests {
     use super::*;
     use crate::{
         actions::Action,
-        chunk::{Chunk, ChunkMsg, LoadState, LoadedChunk},
+        chunk::{Chunk, ChunkMsg, LoadState},
         effects::LessonEffect,
         store::Store,
         update::{chunks::STUDY_UPDATES, reduce},

@@ -33,7 +33,7 @@ pub struct ImportState {
 }
 
 /// A reading that is going on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CurrentImport {
     /// Whether the texts are added to the one that is there.
     is_append: bool,
@@ -45,14 +45,6 @@ pub struct CurrentImport {
     pub progress: Progress,
     /// What was found out before the worker began.
     prior_result: OpenedFiles,
-}
-
-/// What was found out before does not change.
-impl PartialEq for CurrentImport {
-    fn eq(&self, other: &Self) -> bool {
-        (self.is_append, &self.name, self.bytes, &self.progress)
-            == (other.is_append, &other.name, other.bytes, &other.progress)
-    }
 }
 
 impl ImportState {

@@ -1,14 +1,14 @@
 //! The inspector: what is known of the selected pod, the selected node and the attempt. This file holds its state: the page and the open question.
 //!
 //! A question about a run is data (`protocol::Question`), and so is its answer (`protocol::Answer`); `i18n::answer_text` makes of both a sentence,
-//! a table and ways to moments. `open_questions` says which questions a pod, a node or the run offers; `questions` draws them and the
+//! a table and ways to moments. `selectors::open_questions` says which questions a pod, a node or the run offers; `questions` draws them and the
 //! answer to the one that is open. It stays open while the playhead moves, and in a fork that tries what it says.
 
 pub mod update;
 
 use protocol::{Query, Question, RunNumber};
 
-use crate::{panes::InspectorPage, run::RunState};
+use crate::{panels::InspectorPage, run::RunState};
 
 /// What the inspector shows.
 #[derive(Clone, Debug, Default, PartialEq)]

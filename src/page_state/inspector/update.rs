@@ -6,7 +6,7 @@ use crate::{
     inspector::{self, Inspector},
     outcome::UpdateOutcome,
     overlays::OverlayMsg,
-    panes::InspectorPage,
+    panels::InspectorPage,
     run::RunState,
 };
 

@@ -5,12 +5,12 @@
 use crate::lesson::{LessonProgress, QuestionAnswers, lesson_in_fragment};
 
 /// How the line begins. A lesson has no HTML, so it is none of its own.
-const MARKER_START: &str = "\n<!-- schedscope ";
+pub(crate) const MARKER_START: &str = "\n<!-- schedscope ";
 /// How it ends.
-const MARKER_END: &str = " -->\n";
+pub(crate) const MARKER_END: &str = " -->\n";
 
 /// How the line begins that names a built-in lesson: a comment to whoever else reads the text.
-const NAME_START: &str = "# schedscope ";
+pub(crate) const NAME_START: &str = "# schedscope ";
 
 /// What was kept of a place.
 pub struct LessonBookmark<'t> {

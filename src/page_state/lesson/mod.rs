@@ -6,7 +6,7 @@
 //! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
 //! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
 //! the chunk `Editing` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
-//! stands still. `lesson::update::remap_in_lesson` says what other actions mean meanwhile: a click on the stage
+//! stands still. `update::remap_click` says what other actions mean meanwhile: a click on the stage
 //! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
 //!
 //! Outside of lessons every decision of a run can be asked for (`lesson/prediction`): `trace::decisions` says which there
@@ -80,11 +80,11 @@ pub struct Predictions {
 }
 
 impl Predictions {
-    fn answers_at(&self, run_number: RunNumber, at: usize) -> QuestionAnswers {
+    pub(crate) fn answers_at(&self, run_number: RunNumber, at: usize) -> QuestionAnswers {
         self.answers.get(&(run_number, at)).copied().unwrap_or_default()
     }
 
-    fn question_at(&self, run_number: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
+    pub(crate) fn question_at(&self, run_number: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
         self.last_question
             .as_ref()
             .filter(|entry| (entry.0, entry.1) == (run_number, at))
@@ -166,7 +166,7 @@ pub struct QuestionAnswers {
 
 impl QuestionAnswers {
     /// What is given after one more answer, by its number; none if there is no such answer.
-    fn with_choice(self, question: &LessonQuestion, choice: usize) -> Option<Self> {
+    pub(crate) fn with_choice(self, question: &LessonQuestion, choice: usize) -> Option<Self> {
         let answer = question.choices.get(choice)?;
         let order_index = question.order.iter().position(|number| *number == choice);
         // What was found already is no new answer.
@@ -199,7 +199,7 @@ impl QuestionAnswers {
     }
 
     /// What is given when the answer is shown.
-    fn with_reveal(self) -> Self {
+    pub(crate) fn with_reveal(self) -> Self {
         Self { first_correct: Some(false), is_done: true, ..self }
     }
 }

@@ -9,15 +9,11 @@ use crate::{
         Action,
         gallery::GalleryMsg,
         lesson::{LessonMsg, LessonRunMsg},
-        player::PlayerMsg,
-        recovery::{PageNotice, RecoveryMsg},
-        selection::SelectionMsg,
     },
     effects::{Effect, LessonEffect, StorageEffect},
     lesson::{LessonProgress, LessonState, QuestionAnswers, lesson_draft},
     open_target::OpenTarget,
     outcome::UpdateOutcome,
-    recovery,
     run::RunState,
 };
 
@@ -206,17 +202,18 @@ mod tests {
         actions::{
             builder::{BuilderMsg, ObjectMsg},
             comparison::{BranchMsg, Fork},
+            player::PlayerMsg,
+            recovery::{PageNotice, RecoveryMsg},
+            selection::SelectionMsg,
         },
         lesson::task,
         player::PlayheadTarget,
         run::RunMsg,
+        selectors::lessons::{self, is_at_step},
         settings::SettingsMsg,
+        store::Store,
         testing::InlineWorker,
         update::reduce,
-    };
-    use crate::{
-        selectors::lessons::{self, is_at_step},
-        store::Store,
     };
 
     const TEXT: &str = include_str!("../../../www/scenarios/first-pod.yaml");

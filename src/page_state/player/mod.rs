@@ -4,7 +4,7 @@ pub mod pace;
 pub mod update;
 
 use api::{Millis, NamespacedName};
-use trace::{moment_names::MomentName, steps::Moment};
+use trace::moment_names::MomentName;
 
 use crate::actions::player::Stride;
 

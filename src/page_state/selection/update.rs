@@ -8,7 +8,7 @@ use crate::{
     actions::{Action, inspector::InspectorMsg, player::PlayerMsg, selection::SelectionMsg},
     effects::{Effect, StorageEffect},
     outcome::UpdateOutcome,
-    panes::InspectorPage,
+    panels::InspectorPage,
     run::RunState,
     selection::Selection,
 };

@@ -1,19 +1,22 @@
 //! When a chunk is needed: its place on the page is seen, or is going to be.
 
 use scene::stage_model::MAX_CARDS;
+use trace::steps::Step;
 
 use crate::{
     actions::recovery::PageNotice,
-    panes::InspectorPage,
+    chunk::Chunk,
+    panels::InspectorPage,
     run::Status,
-    selectors::{inspecting_need, lessons, predictions},
+    selectors::{lessons, predictions},
     store::Store,
 };
 
 /// Whether the chunk `Editing` is needed now.
 pub fn is_editing_needed(store: &Store) -> bool {
     let has_unreadable = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::UnreadableFiles(..)));
-    is_editing(store)
+    is_panel_needed(store, Chunk::Editing)
+        || store.overlays.is_editor_open && !store.overlays.is_presenting
         || store.overlays.menu.is_some()
         || lessons::is_count_needed(store)
         || has_unreadable
@@ -28,15 +31,13 @@ pub fn is_editing_needed(store: &Store) -> bool {
 /// Whether the chunk `Study` is needed now. Once the page and the run are there it is fetched anyway.
 pub fn is_study_needed(store: &Store) -> bool {
     is_idle(store)
-        || is_page_open(store, InspectorPage::Source)
-        || is_page_open(store, InspectorPage::WhatIf)
         || store.overlays.is_command_search_open
         || store.overlays.is_help_open
         || store.gallery.is_open
         || store.lesson.loading_name.is_some()
         || store.lesson.current.is_some()
         || predictions::shown_question(store).is_some()
-        || inspecting_need::is_inspecting_needed(store)
+        || is_inspecting_needed(store)
         || store.run.manifest_summary.claims
         || store.run.manifest_summary.gangs == Some(true)
         || !store.branches.branches.is_empty()
@@ -55,14 +56,32 @@ fn is_at_lesson_end(store: &Store) -> bool {
     store.lesson.current.as_ref().is_some_and(|progress| progress.current_step().is_none())
 }
 
-/// Whether the text or a form is seen.
-fn is_editing(store: &Store) -> bool {
-    (store.overlays.is_editor_open && !store.overlays.is_presenting) || store.is_editing()
+/// Whether the inspector, the console or a run beside the one shown needs the chunk `Study`.
+pub fn is_inspecting_needed(store: &Store) -> bool {
+    is_panel_needed(store, Chunk::Study)
+        || is_step_after_filters_shown(store)
+        || store.console.is_open && !store.overlays.is_presenting
+        || store.branches.compared.is_some()
 }
 
-/// Whether a page of the inspector is seen.
-fn is_page_open(store: &Store, page: InspectorPage) -> bool {
-    store.inspector.page == page && !store.inspector.is_folded && !store.overlays.is_presenting
+/// Whether the inspector shows a page that a chunk draws.
+fn is_panel_needed(store: &Store, chunk: Chunk) -> bool {
+    is_inspector_shown(store) && store.inspector.page.panel().chunk == Some(chunk)
+}
+
+fn is_inspector_shown(store: &Store) -> bool {
+    !store.inspector.is_folded && !store.overlays.is_presenting
+}
+
+/// Whether the page `Now` shows a step after the filters, which the chunk `Study` draws.
+fn is_step_after_filters_shown(store: &Store) -> bool {
+    let is_after_filters = |step: Step| {
+        let before = matches!(step, Step::Start | Step::Event | Step::Point(_) | Step::Group(_) | Step::PreFilter);
+        !before && !matches!(step, Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_))
+    };
+    is_inspector_shown(store)
+        && store.inspector.page == InspectorPage::Now
+        && store.moment().is_some_and(|moment| is_after_filters(moment.step))
 }
 
 /// Once the page and the run are there some chunks come by themselves. Inside of another page they wait until nothing plays.

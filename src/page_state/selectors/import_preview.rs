@@ -7,7 +7,7 @@ use crate::{run::Status, run_view::RunView, store::Store};
 /// What is to be drawn in the place of the run: only where files are opened, and nothing of their run is there.
 fn preview_to_draw(store: &Store) -> Option<&Rc<RunView>> {
     let sketch = store.import.preview.as_ref()?;
-    let reads = store.import.current.as_ref().is_some_and(|current_import| !current_import.is_append);
+    let reads = store.import.is_replacing();
     let prepares = || store.run.status == Status::Working && store.run.view.moments.is_empty();
     (reads || store.import.current.is_none() && prepares()).then_some(sketch)
 }

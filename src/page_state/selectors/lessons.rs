@@ -7,7 +7,13 @@ use manifest::TextChange;
 use crate::{
     actions::recovery::PageNotice,
     effects::{Effect, LessonEffect},
-    lesson::{LessonProgress, lesson_draft::answers_line, step_fragment, task::is_solved, update::is_lesson_run},
+    lesson::{
+        LessonProgress,
+        lesson_draft::{MARKER_END, MARKER_START, NAME_START, answers_line},
+        step_fragment,
+        task::is_solved,
+        update::is_lesson_run,
+    },
     run::Status,
     store::Store,
 };

@@ -6,7 +6,6 @@ pub mod chunk_needs;
 pub mod data_needs;
 pub mod handout_moments;
 pub mod import_preview;
-pub mod inspecting_need;
 pub mod lessons;
 pub mod open_questions;
 pub mod predictions;

@@ -7,7 +7,7 @@ use trace::{Frame, History, Phase};
 
 use crate::{
     inspector::{log_query, query_at},
-    panes::InspectorPage,
+    panels::InspectorPage,
     store::Store,
 };
 

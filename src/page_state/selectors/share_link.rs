@@ -7,7 +7,7 @@ use trace::moment_names::MomentName;
 
 use crate::{
     gallery, lesson,
-    panes::InspectorPage,
+    panels::InspectorPage,
     selectors::{branch_comparison, predictions},
     settings::Theme,
     store::Store,
@@ -42,20 +42,6 @@ pub const QUIZ_FIELD: &str = "quiz";
 
 /// The text was left in the tab by the page that fetches files.
 pub const HANDOFF_FIELD: &str = "handed";
-
-/// Pages of the inspector, as links name them. A form that is open stays behind.
-pub const PAGE_NAMES: [(&str, InspectorPage); 10] = [
-    ("now", InspectorPage::Now),
-    ("filters", InspectorPage::Filters),
-    ("scores", InspectorPage::Scores),
-    ("preemption", InspectorPage::Preemption),
-    ("group", InspectorPage::Group),
-    ("pod", InspectorPage::Pod),
-    ("node", InspectorPage::Node),
-    ("around", InspectorPage::BudgetsZones),
-    ("whatif", InspectorPage::WhatIf),
-    ("source", InspectorPage::Source),
-];
 
 pub const LANG_NAMES: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
 
@@ -123,8 +109,10 @@ pub fn link_fields(store: &Store) -> LinkFields {
     if let Some(node) = &store.selection.node {
         fields.push("node", node);
     }
-    if let Some((tab, _)) = PAGE_NAMES.iter().skip(1).find(|(_, page)| *page == store.inspector.page) {
-        fields.push("tab", tab);
+    let panel = store.inspector.page.panel();
+    // A link without a tab leads to the first page.
+    if panel.page != InspectorPage::default() && !panel.link_name.is_empty() {
+        fields.push("tab", panel.link_name);
     }
     if let Some(release) = branch_comparison::compared_release(store) {
         fields.push("beside", release.name());

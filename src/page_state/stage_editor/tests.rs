@@ -8,7 +8,7 @@ use crate::{
         palette::PALETTE,
     },
     overlays::Toast,
-    panes::InspectorPage,
+    panels::InspectorPage,
     stage_edit::{NewObject, StageEdit},
     store::Store,
     testing::InlineWorker,

@@ -14,7 +14,7 @@ use crate::{
         worker_cache::CacheMsg,
     },
     builder::object_edits,
-    chunk::{Chunk, ChunkMsg, LoadState, LoadedChunk},
+    chunk::{Chunk, ChunkMsg, LoadState},
     classroom,
     comparison::branches,
     effects::{ClassroomEffect, DeferredAction, Effect, LessonEffect, StorageEffect},

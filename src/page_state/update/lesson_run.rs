@@ -11,7 +11,7 @@ use crate::{
     gallery,
     lesson::{LessonProgress, update::is_lesson_run},
     outcome::UpdateOutcome,
-    panes::InspectorPage,
+    panels::InspectorPage,
     player::PlayheadTarget,
     run::Status,
     selection,

@@ -12,12 +12,12 @@ use crate::{
     actions::recovery::PageNotice,
     builder::text_history::replace_text,
     effects::Effect,
-    panes::InspectorPage,
+    panels::InspectorPage,
     player::PlayheadTarget,
     recovery::update as recovery,
     selectors::share_link::{
-        DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, PRESENT_FIELD, QUIZ_FIELD,
-        SCENARIO_FIELD, THEME_NAMES, fallback_release,
+        DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, LANG_NAMES, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD,
+        THEME_NAMES, fallback_release,
     },
     settings::Theme,
     store::Store,
@@ -81,11 +81,7 @@ fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value:
         "pod" => store.selection.pod = Some(NamespacedName::from(format!("{DEFAULT_NAMESPACE_PREFIX}{value}"))),
         "node" => store.selection.node = Some(value.into()),
         "tab" => {
-            return PAGE_NAMES
-                .iter()
-                .find(|(tab, _)| *tab == value)
-                .map(|(_, page)| store.inspector.page = *page)
-                .into();
+            return InspectorPage::from_link_name(value).map(|page| store.inspector.page = page).into();
         }
         "beside" => {
             store.share.release_beside = Release::from_name(value);

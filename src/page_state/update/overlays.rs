@@ -7,7 +7,7 @@ use crate::{
     effects::{Effect, LessonEffect, StorageEffect},
     outcome::UpdateOutcome,
     overlays::OverlayMsg,
-    panes::InspectorPage,
+    panels::InspectorPage,
     store::Store,
     update::link,
 };

@@ -8,7 +8,7 @@ use crate::{
     overlays::{OverlayMsg, Toast},
     recovery::fingerprint_of,
     run::{Status, is_same_text},
-    selectors::{lessons, predictions},
+    selectors::{data_needs, lessons, predictions},
     share::range as walk,
     store::Store,
     update::{chunks, first_visit, import_guard::ImportImpact},
@@ -178,7 +178,7 @@ fn close_welcome(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect
 
 /// Asks the worker for what the moment shown needs and is not known.
 fn request_data(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
-    let needs = worker_cache::data_needs(next_store);
+    let needs = data_needs::data_needs(next_store);
     effects.extend(worker_cache::request_missing(&mut next_store.detail_cache, &mut next_store.answer_cache, needs));
 }
 

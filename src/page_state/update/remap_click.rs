@@ -1,5 +1,4 @@
 //! Remaps an action to what it means in the present state, such as a click that answers a question.
-use protocol::Lesson;
 use scene::objects::{Guardrail, ObjectRef};
 
 use crate::{
@@ -11,7 +10,7 @@ use crate::{
     },
     classroom::update::remap_in_classroom,
     lesson::update::is_lesson_run,
-    panes::InspectorPage,
+    panels::InspectorPage,
     selectors::predictions,
     stage_edit::StageEdit,
     store::Store,

@@ -6,7 +6,7 @@ use protocol::EncodedValue;
 
 use crate::{
     effects::{Effect, WorkerEffect},
-    panes::InspectorPage,
+    panels::InspectorPage,
     player::PlayheadTarget,
     recovery,
     run::Status,

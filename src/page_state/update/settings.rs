@@ -2,8 +2,8 @@
 
 use crate::{
     effects::{ClassroomEffect, Effect, StorageEffect},
-    lesson,
     outcome::UpdateOutcome,
+    selectors::lessons,
     settings::SettingsMsg,
     store::Store,
 };
@@ -19,7 +19,7 @@ pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> UpdateOutcome
     match setting {
         SettingsMsg::SetLang(lang) | SettingsMsg::ShowLinkedLang(lang) => {
             store.lang = lang;
-            effects.extend(lesson::update::recompile_custom(store));
+            effects.extend(lessons::recompile_custom(store));
             if store.classroom.page.is_some() {
                 effects.push(Effect::Classroom(ClassroomEffect::CheckDraft));
             }

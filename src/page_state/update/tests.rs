@@ -207,9 +207,10 @@ fn import_step(store: &Store, import_msg: ImportMsg) -> (Store, Vec<Effect>) {
 
 #[test]
 fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
-    use import::{FileBatch, ImportMsg};
     use imports::files::OpenedFiles;
     use releases::Release;
+
+    use crate::actions::import::FileBatch;
 
     let (default_release, other) = (Release::default(), Release::ALL[0]);
     assert_ne!(default_release, other);
@@ -256,10 +257,9 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
 
 #[test]
 fn what_is_being_read_is_not_shared() {
-    use import::{FileBatch, ImportMsg};
     use protocol::Export;
 
-    use crate::overlays::Toast;
+    use crate::{actions::import::FileBatch, overlays::Toast};
 
     let previous_store = finished_run(3);
     let (opened_store, _) = reduce(&previous_store, Action::Share(ShareMsg::SetSheetOpen(true)));
@@ -292,13 +292,13 @@ fn what_is_being_read_is_not_shared() {
 
 #[test]
 fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
-    use import::{FileBatch, ImportMsg};
     use imports::dump::{PreviewObject, Progress};
     use protocol::Question;
     use releases::Release;
     use scene::objects::ObjectRef;
 
     use crate::{
+        actions::import::FileBatch,
         overlays::Toast,
         stage_edit::{NewObject, StageEdit},
     };
@@ -360,8 +360,9 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
 
 #[test]
 fn whoever_opens_something_else_ends_the_reading() {
-    use import::{FileBatch, ImportMsg};
     use releases::Release;
+
+    use crate::actions::import::FileBatch;
 
     let mut previous_store = finished_run(3);
     previous_store.run.release = Some(Release::default());
@@ -393,8 +394,9 @@ fn whoever_opens_something_else_ends_the_reading() {
 
 #[test]
 fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_others() {
-    use import::{FileBatch, ImportMsg};
     use imports::dump::{PreviewObject, Progress};
+
+    use crate::actions::import::FileBatch;
 
     let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
     let link = Action::Open(OpenTarget::Link {
@@ -414,7 +416,7 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
     let (store, _) =
         import_step(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(final_batch()))));
-    assert!(import::import_preview::is_preview(&store));
+    assert!(import_preview::is_preview(&store));
     assert!(
         !effects.iter().any(|effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. }))),
         "{effects:?}"

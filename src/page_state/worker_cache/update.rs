@@ -38,8 +38,9 @@ pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_
 /// What the moment shown needs to be known.
 pub struct DataNeeds {
     /// Attempts of each run that is shown: the one of the moment, and those around it, as they are looked at next.
-    attempts: Vec<(RunNumber, Vec<usize>)>,
-    queries: Vec<Query>,
+    pub attempts: Vec<(RunNumber, Vec<usize>)>,
+    /// The questions that are open.
+    pub queries: Vec<Query>,
 }
 
 /// Asks for the details and answers that are needed and not there, and drops the questions that nobody asks any more.

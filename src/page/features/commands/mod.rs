@@ -18,7 +18,7 @@ use page_state::{
     },
     open_target::OpenTarget,
     overlays::OverlayMsg,
-    panes::{ConsoleTab, InspectorPage},
+    panels::{ConsoleTab, INSPECTOR_PANELS, InspectorPage, Offer},
     run::RunMsg,
     settings::{SettingsMsg, Theme},
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
@@ -112,21 +112,9 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
             ..one(command.pending, Action::Console(ConsoleMsg::SetOpen(true)))
         },
     ]);
-    let pages = [
-        (InspectorPage::Now, labels.page_now, ""),
-        (InspectorPage::Filters, labels.page_filters, ""),
-        (InspectorPage::Scores, labels.page_scores, ""),
-        (InspectorPage::Preemption, labels.page_preemption, ""),
-        (InspectorPage::Pod, labels.page_pod, ""),
-        (InspectorPage::Node, labels.node, ""),
-        (InspectorPage::BudgetsZones, labels.page_around, ""),
-        (InspectorPage::WhatIf, labels.page_whatif, ""),
-        (InspectorPage::Source, labels.page_source, "S"),
-        (InspectorPage::EditForm, lang.stage_edit_labels().page, ""),
-    ];
-    palette_commands.extend(pages.map(|(page, name, key)| {
-        let actions = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
-        PaletteCommand { name: format!("{} {name}", command.page), key, actions }
+    palette_commands.extend(INSPECTOR_PANELS.iter().filter(|panel| panel.offer == Offer::Always).map(|panel| {
+        let actions = vec![Action::Inspector(InspectorMsg::ShowPage(panel.page))];
+        PaletteCommand { name: format!("{} {}", command.page, (panel.label)(lang)), key: panel.key, actions }
     }));
     let teaching = i18n::classroom::words(lang).classroom_labels();
     palette_commands.extend([

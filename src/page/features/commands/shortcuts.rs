@@ -15,7 +15,7 @@ use page_state::{
     },
     landmarks::Landmark,
     overlays::OverlayMsg,
-    panes::InspectorPage,
+    panels::InspectorPage,
     run::RunMsg,
     store::Store,
 };

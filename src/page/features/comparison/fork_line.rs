@@ -2,7 +2,6 @@
 
 use page_state::{
     actions::{Action, comparison::BranchMsg},
-    comparison::branches,
     selectors::branch_comparison,
 };
 use ui::callback::on_action;

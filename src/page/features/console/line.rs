@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use page_state::{
     actions::{Action, console::ConsoleMsg},
-    panes::ConsoleTab,
+    panels::ConsoleTab,
 };
 use trace::console::{LinePosition, LineSource, PodWatch};
 use ui::callback::on_action;

@@ -6,7 +6,7 @@ use page_state::{
     actions::{Action, comparison::BranchMsg, inspector::InspectorMsg, selection::SelectionMsg},
     builder::claims::{self, ClaimOption},
     overlays::OverlayMsg,
-    panes::InspectorPage,
+    panels::InspectorPage,
     run::Status,
     stage_edit::{MenuPage, ObjectMenu, StageEdit},
     stage_editor::object_source::find_source,
