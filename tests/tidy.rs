@@ -10,6 +10,8 @@ mod crates;
 mod features;
 #[path = "tidy/layers.rs"]
 mod layers;
+#[path = "tidy/mirrors.rs"]
+mod mirrors;
 #[path = "tidy/names.rs"]
 mod names;
 
