@@ -146,15 +146,6 @@ impl From<&'static StudyUpdates> for LoadedChunk {
 }
 
 impl Chunks {
-    /// Keeps what a loaded chunk offers.
-    pub(crate) fn install(&mut self, loaded: LoadedChunk) {
-        match loaded.chunk() {
-            Chunk::Editing => self.editing = LoadState::Ready(loaded.table()),
-            Chunk::Study => self.study = LoadState::Ready(loaded.table()),
-            Chunk::Chinese => self.chinese = LoadState::Ready(loaded.table()),
-        }
-    }
-
     /// Whether one could not be fetched.
     pub fn has_failure(&self) -> bool {
         self.editing.has_failed() || self.study.has_failed() || self.chinese.has_failed()

@@ -46,7 +46,7 @@ use crate::{
     stage_edit::StageEdit,
 };
 
-/// What a person does, or what arrives. An action names the feature that it is about; what it says stands with that feature.
+/// What a person does, or what arrives: the feature that it is about, and the action of that feature.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Another text or scenario takes the place of the present one.

@@ -2,14 +2,15 @@
 
 use api::{PreemptionPolicy, TaintEffect};
 use i18n::table::form_labels::FormLabel;
-
-use crate::actions::builder::PathPrefix;
 pub use manifest::admission::SYSTEM_CLASSES;
 use serde_json::Value;
 
-use crate::builder::{
-    field_input::FieldInput,
-    outline::{ObjectGroup, OutlineItem, value_at},
+use crate::{
+    actions::builder::PathPrefix,
+    builder::{
+        field_input::FieldInput,
+        outline::{ObjectGroup, OutlineItem, value_at},
+    },
 };
 
 /// A field of a form.

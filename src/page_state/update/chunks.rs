@@ -142,14 +142,17 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     let chunks = &mut store.chunks;
     let mut outcome = UpdateOutcome::default();
     match chunk_msg {
-        ChunkMsg::Loaded(loaded) => {
-            chunks.install(loaded);
-            match loaded.chunk() {
-                Chunk::Editing => outcome = Effect::Classroom(ClassroomEffect::Restore).into(),
-                Chunk::Study => outcome = Effect::Lesson(LessonEffect::FetchGlossary).into(),
-                Chunk::Chinese => {}
+        ChunkMsg::Loaded(loaded) => match loaded.chunk() {
+            Chunk::Editing => {
+                chunks.editing = LoadState::Ready(loaded.table());
+                outcome = Effect::Classroom(ClassroomEffect::Restore).into();
             }
-        }
+            Chunk::Study => {
+                chunks.study = LoadState::Ready(loaded.table());
+                outcome = Effect::Lesson(LessonEffect::FetchGlossary).into();
+            }
+            Chunk::Chinese => chunks.chinese = LoadState::Ready(loaded.table()),
+        },
         ChunkMsg::Failed(Chunk::Editing) => chunks.editing = LoadState::Failed,
         ChunkMsg::Failed(Chunk::Study) => {
             chunks.study = LoadState::Failed;
