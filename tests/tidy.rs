@@ -321,6 +321,8 @@ fn these_checks_see_what_they_should() {
     assert!(code.contains("&'d str") && code.ends_with('f'));
     assert_eq!(code.lines().count(), 2);
     assert!(!has_word("MyV1_16er", "V1_16") && has_word("V1_16,", "V1_16"));
-    assert!(names_release("rules.v1_34_bugs", false) && names_release("MyV1_16er", false) && names_release("V1_16,", true));
+    assert!(
+        names_release("rules.v1_34_bugs", false) && names_release("MyV1_16er", false) && names_release("V1_16,", true)
+    );
     assert!(!names_release("MyV1_16er", true) && !names_release("V1_1, v1beta1_16", false));
 }

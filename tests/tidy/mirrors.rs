@@ -9,14 +9,47 @@ const STATE_WITHOUT_VIEWS: [&str; 5] = ["actions", "selection", "selectors", "up
 
 /// Style sheets of what several features draw, and of parts of a feature.
 const OTHER_STYLES: [&str; 15] = [
-    "devices", "dialogs", "findings", "handout", "index", "lanes", "menu", "overview", "panels", "picture", "print",
-    "questions", "small", "still", "tokens",
+    "devices",
+    "dialogs",
+    "findings",
+    "handout",
+    "index",
+    "lanes",
+    "menu",
+    "overview",
+    "panels",
+    "picture",
+    "print",
+    "questions",
+    "small",
+    "still",
+    "tokens",
 ];
 
 /// Browser tests of the page as a whole, of other programs, and of what several features do together.
 const OTHER_TESTS: [&str; 22] = [
-    "ask", "calm", "contrast", "dumps", "essay", "exports", "forms", "links", "marks", "module", "monkey", "overview",
-    "pace", "page", "parts", "playground", "predict", "robust", "rulings", "runs", "still", "workflows",
+    "ask",
+    "calm",
+    "contrast",
+    "dumps",
+    "essay",
+    "exports",
+    "forms",
+    "links",
+    "marks",
+    "module",
+    "monkey",
+    "overview",
+    "pace",
+    "page",
+    "parts",
+    "playground",
+    "predict",
+    "robust",
+    "rulings",
+    "runs",
+    "still",
+    "workflows",
 ];
 
 /// The names in a folder, without what ends them; folders as well where nothing has to end them.
