@@ -12,16 +12,13 @@ use manifest::{
 };
 use protocol::Bilingual;
 use runlog::{Attempt, EventKind};
+use scene::{moment_ctx::MomentCtx, priority::priority_levels, stage_model::StageModel};
 use serde::Serialize;
 use serde_json::Value;
-use stage::{
-    draw::{
-        draw_ctx::{DrawCtx, FigureRoom, LateDrawings},
-        picture, ruling,
-        text_layout::Size,
-    },
-    priority::priority_levels,
-    scene::{moment_ctx::MomentCtx, stage_model::StageModel},
+use stage::draw::{
+    draw_ctx::{DrawCtx, FigureRoom, LateDrawings},
+    picture, ruling,
+    text_layout::Size,
 };
 use trace::{
     moment_names::MomentName,

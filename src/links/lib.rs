@@ -2,7 +2,7 @@
 //!
 //! A link names a built-in scenario, `scenario=ladder&step=preempts:web` ([`LinkFields`]), or carries a whole text: `s2:` is the current
 //! format, `s1:` the first one; both will always open. Errors are told apart, so that a page can say what happened and what to do. Other keys
-//! describe the view. `page_state/share/link` writes them and `page_state/update/link` reads them: a new key goes into both.
+//! describe the view. `page_state/selectors/share_link` writes them and `page_state/update/link` reads them: a new key goes into both.
 //! `page/effects/address` reads and sets the browser's address. Opening a built-in scenario adds an entry to the browser's history, which keeps
 //! the previous text.
 //!

@@ -3,7 +3,7 @@
 //! What a chunk does to the state is a table of functions, [`EditingUpdates`](crate::store::EditingUpdates) and
 //! [`StudyUpdates`](crate::store::StudyUpdates). It is there only while the chunk is loaded, so what is not loaded cannot be called.
 
-use std::fmt;
+use std::{any::Any, fmt};
 
 /// A part of the program that is a file of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,4 +92,43 @@ impl<T> fmt::Debug for LoadState<T> {
             Self::Failed => "Failed",
         })
     }
+}
+
+/// A chunk that was loaded, with its table of functions. Actions carry it to the store, which knows the types of the tables.
+#[derive(Clone, Copy, Debug)]
+pub struct LoadedChunk {
+    chunk: Chunk,
+    table: &'static dyn Any,
+}
+
+impl LoadedChunk {
+    /// All texts in Chinese. They change no state.
+    pub const CHINESE: Self = Self { chunk: Chunk::Chinese, table: &() };
+
+    pub(crate) const fn new(chunk: Chunk, table: &'static dyn Any) -> Self {
+        Self { chunk, table }
+    }
+
+    /// Which chunk was loaded.
+    pub fn chunk(self) -> Chunk {
+        self.chunk
+    }
+
+    /// The table of functions, which has to be of this type.
+    pub(crate) fn table<T: Any>(self) -> &'static T {
+        self.table.downcast_ref().expect("each chunk has one type of table")
+    }
+}
+
+/// What happens to chunks.
+#[derive(Clone, Debug)]
+pub enum ChunkMsg {
+    /// One was loaded.
+    Loaded(LoadedChunk),
+    /// One could not be fetched.
+    Failed(Chunk),
+    /// One is to be fetched again.
+    Retry(Chunk),
+    /// Those that could not be fetched are fetched again when they are needed.
+    RetryFailed,
 }

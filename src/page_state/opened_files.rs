@@ -5,11 +5,15 @@ use links::result_code::find_code;
 use protocol::is_lesson;
 
 use crate::{
-    builder::{BuilderMsg, ObjectMsg, edits::join_documents},
-    classroom::ClassroomMsg,
+    actions::{
+        Action,
+        builder::{BuilderMsg, ObjectMsg},
+        classroom::ClassroomMsg,
+        recovery::{PageNotice, RecoveryMsg, UnreadableFiles},
+    },
+    builder::edits::join_documents,
     open_target::OpenTarget,
-    recovery::{Backup, PageNotice, RecoveryMsg, UnreadableFiles},
-    store::Action,
+    recovery::Backup,
 };
 
 /// The actions that open what was found in files as one text, or append it to the present one.
@@ -67,12 +71,13 @@ fn is_codes(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use findings::{Finding, Place, ReadingProblem};
     use std::rc::Rc;
+
+    use findings::{Finding, Place, ReadingProblem};
 
     use super::*;
     use crate::{
-        import::{FileBatch, ImportMsg},
+        actions::import::{FileBatch, ImportMsg},
         store::Store,
         update::reduce,
     };

@@ -60,6 +60,13 @@ pub struct Overlays {
     pub toast: Option<Toast>,
 }
 
+impl Overlays {
+    /// What the stage makes room for: the editor, the lanes, the page of groups, a presentation.
+    pub(crate) fn layout(&self) -> [bool; 4] {
+        [self.is_editor_open, self.has_lanes_open, self.is_group_sheet_open, self.is_presenting]
+    }
+}
+
 /// What is done about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OverlayMsg {

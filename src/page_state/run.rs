@@ -78,6 +78,16 @@ pub struct RunState {
 }
 
 impl RunState {
+    /// Whether the page shows the same of both.
+    pub(crate) fn looks_same(&self, other: &Self) -> bool {
+        (self.number, self.release, self.status, self.is_stale)
+            == (other.number, other.release, other.status, other.is_stale)
+            && Rc::ptr_eq(&self.view, &other.view)
+            && Rc::ptr_eq(&self.manifest_summary, &other.manifest_summary)
+            && self.problems.is_same(&other.problems)
+            && is_same_text(&self.text, &other.text)
+    }
+
     /// Takes what happened next; whether that is shown now. More may follow at once that is to be shown with it.
     pub fn receive_events(&mut self, event_batch: EventBatch) -> bool {
         let EventBatch { events, captions, more, done } = event_batch;

@@ -7,7 +7,7 @@ use i18n::Lang;
 use manifest::Caption;
 use protocol::RunNumber;
 use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, GroupAttemptSummary, GroupStatus, PreemptionSummary};
-use stage::priority::priority_levels;
+use scene::priority::priority_levels;
 use trace::{
     Trace,
     captions::CaptionMoment,
@@ -16,7 +16,7 @@ use trace::{
     steps::{self, Moment, Step},
 };
 
-use crate::player::Landmarks;
+use crate::landmarks::Landmarks;
 
 /// A run and its moments. Two are equal if they are the same.
 #[derive(Clone, Debug, Default)]
@@ -339,10 +339,10 @@ mod tests {
 
     use super::*;
     use crate::{
+        actions::{Action, player::PlayerMsg},
         open_target::OpenTarget,
         run::RunMsg,
-        shared_actions::PlayerMsg,
-        store::{Action, Store},
+        store::Store,
         testing::InlineWorker,
         update::reduce,
     };

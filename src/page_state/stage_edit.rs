@@ -1,7 +1,7 @@
 //! The edits that a person can make on the stage. [`stage_editor`](crate::stage_editor) applies and draws them.
 
 use api::{NamespacedName, Str};
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 
 /// The menu of a thing, and where it opens, in pixels of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]

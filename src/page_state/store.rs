@@ -1,328 +1,125 @@
-//! The store: the whole state of the page, the actions that change it, and the effects that it asks for. `update` leads from one state to
-//! the next.
+//! The store: the whole state of the page, and what the chunks of the program do to it. `update` leads from one state to the next.
 
-use std::{fmt, rc::Rc};
+use std::rc::Rc;
 
-use api::{Millis, Str};
+use api::Millis;
 use findings::Finding;
 use i18n::Lang;
 use imports::files::OpenedFiles;
 use manifest::Caption;
-use protocol::{Answer, AnswerProgress, EncodedValue, Export, Query, RunNumber};
-use releases::{Release, ReleaseChoice};
+use protocol::{Answer, EncodedValue};
+use releases::Release;
 use trace::steps::Moment;
 
 use crate::{
-    bookmarks::{Bookmark, BookmarkMsg},
-    builder::{Builder, BuilderMsg, ObjectMsg},
-    chunk::{Chunk, LoadState},
-    classroom::{Classroom, ClassroomEffect, ClassroomMsg},
+    actions::{bookmarks::Bookmark, builder::ObjectMsg, classroom::ClassroomMsg, lesson::LessonFile, share::ExportMsg},
+    builder::Builder,
+    chunk::{Chunk, LoadState, LoadedChunk},
+    classroom::Classroom,
     comparison::BranchList,
-    console::{Console, ConsoleMsg},
+    console::Console,
     gallery::Gallery,
-    import::{ChosenFile, DroppedEntry, ImportMsg, ImportState},
+    import::ImportState,
     inspector::Inspector,
-    lesson::{LessonEffect, LessonFile, LessonMsg, LessonRunMsg, LessonState, PredictionMsg, QuestionNeed},
-    open_target::OpenTarget,
-    overlays::{OverlayMsg, Overlays},
-    panes::InspectorPage,
+    lesson::{LessonState, QuestionNeed},
+    outcome::UpdateOutcome,
+    overlays::Overlays,
+    panels::InspectorPage,
     player::{MIN_GLIDE_MILLIS, Player, pace::Pace},
-    recovery::{EngineMsg, Recovery, RecoveryMsg},
-    run::{RunMsg, RunState, is_same_text},
-    selection::{Selection, SelectionMsg},
-    settings::{SettingsMsg, Theme},
-    share::{ExportMsg, ShareMsg, ShareState},
-    shared_actions::{BranchMsg, GalleryMsg, InspectorMsg, PlayerMsg},
+    recovery::Recovery,
+    run::{RunState, is_same_text},
+    selection::Selection,
+    settings::Theme,
+    share::ShareState,
     stage_edit::StageEdit,
-    worker_cache::{AnswerCache, CacheMsg, DetailCache},
+    worker_cache::{AnswerCache, DetailCache},
 };
 
-/// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Store {
-    /// Language.
-    pub lang: Lang,
-    /// Theme.
-    pub theme: Theme,
-    /// The run.
-    pub run: RunState,
-    /// Runs to come back to.
-    pub branches: BranchList,
-    /// The playhead.
-    pub player: Player,
-    /// What a person has chosen to look at.
-    pub selection: Selection,
-    /// The inspector.
-    pub inspector: Inspector,
-    /// The console.
-    pub console: Console,
-    /// What stands in front of the rest, or in its place.
-    pub overlays: Overlays,
-    /// The built-in scenarios.
-    pub gallery: Gallery,
-    /// Details of attempts.
-    pub detail_cache: DetailCache,
-    /// Answers of the worker.
-    pub answer_cache: AnswerCache,
-    /// Lessons.
-    pub lesson: LessonState,
-    /// Moments to come back to, in order.
-    pub bookmarks: Vec<Bookmark>,
-    /// The text, and what is done to it.
-    pub builder: Builder,
-    /// What keeps people's work.
-    pub recovery: Recovery,
-    /// The chunks, and how far the loading of each is.
-    pub chunks: Chunks,
-    /// Large files that are being read.
-    pub import: ImportState,
-    /// Links.
-    pub share: ShareState,
-    /// Lessons that are written, courses, results.
-    pub classroom: Classroom,
-}
+/// The table of the state's slices. A row is a field of the [`Store`], its type, and its dirty bits: what a component of the page can name as a
+/// part that it draws. A bit is set where the field differs from an earlier state, or by a comparison of its own.
+macro_rules! slices {
+    ($($(#[$note:meta])* $field:ident: $slice:ty { $($bit:ident $(= $is_same:expr)?),+ })*) => {
+        /// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Store { $($(#[$note])* pub $field: $slice,)* }
 
-/// An action that waits for a chunk. It equals only itself.
-#[derive(Clone, Debug)]
-pub struct DeferredAction(pub Rc<Action>);
+        /// Dirty bits: which parts of a state differ from those of another one.
+        pub mod dirty {
+            /// A set of dirty bits.
+            pub type Slices = u32;
 
-impl PartialEq for DeferredAction {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)] // their names are those of the bits
+            enum Bit { $($($bit,)+)* Unused }
 
-/// What a person does, or what arrives. An action names the feature that it is about; what it says stands with that feature.
-#[derive(Clone, Debug)]
-pub enum Action {
-    /// Another text or scenario takes the place of the present one.
-    Open(OpenTarget),
-    /// The run.
-    Run(RunMsg),
-    /// Runs to come back to.
-    Branches(BranchMsg),
-    /// The playhead.
-    Player(PlayerMsg),
-    /// What is looked at.
-    Selection(SelectionMsg),
-    /// The inspector.
-    Inspector(InspectorMsg),
-    /// The console.
-    Console(ConsoleMsg),
-    /// What stands in front of the rest, or in its place.
-    Overlays(OverlayMsg),
-    /// The built-in scenarios.
-    Gallery(GalleryMsg),
-    /// What the worker says about runs.
-    Cache(CacheMsg),
-    /// Lessons.
-    Lesson(LessonMsg),
-    /// The run of the lesson that is taken.
-    LessonRun(LessonRunMsg),
-    /// Decisions that are predicted outside of lessons.
-    Prediction(PredictionMsg),
-    /// Moments to come back to.
-    Bookmarks(BookmarkMsg),
-    /// The text, and what is done to it.
-    Builder(BuilderMsg),
-    /// What keeps people's work.
-    Recovery(RecoveryMsg),
-    /// The engine: whether it runs.
-    Engine(EngineMsg),
-    /// Parts of the program.
-    Chunks(ChunkMsg),
-    /// Large files.
-    Import(ImportMsg),
-    /// Links and files of what is shown.
-    Share(ShareMsg),
-    /// Language and theme.
-    Settings(SettingsMsg),
-    /// The chunk `Editing` applies this, now or when it is loaded.
-    Editing(EditingAction),
-    /// The chunk `Study` applies this, now or when it is loaded.
-    Study(StudyAction),
-}
+            $($(
+                #[doc = concat!("A dirty bit of [`", stringify!($field), "`](super::Store::", stringify!($field), ").")]
+                pub const $bit: Slices = 1 << Bit::$bit as u32;
+            )+)*
 
-impl Action {
-    /// Whether it moves a playhead, or has something at the moment shown.
-    pub fn is_playhead_move(&self) -> bool {
-        match self {
-            Self::Player(player_msg) => player_msg.is_navigation(),
-            Self::Bookmarks(_)
-            | Self::Editing(EditingAction::Stage(_))
-            | Self::Overlays(OverlayMsg::SetMenu(_))
-            | Self::Branches(BranchMsg::Fork(_) | BranchMsg::TryFork { .. }) => true,
-            _ => false,
+            /// The first bit that is no slice of the state.
+            pub const FIRST_UNUSED: Slices = 1 << Bit::Unused as u32;
         }
+
+        /// The slices in which a state differs from another one.
+        pub fn changed_slices(a: &Store, b: &Store) -> dirty::Slices {
+            let is_same: &[(dirty::Slices, bool)] = &[
+                $($((dirty::$bit, slices!(@same $slice, a.$field, b.$field $(, $is_same)?)),)+)*
+            ];
+            is_same.iter().filter(|(_, is_same)| !is_same).fold(0, |all, (slice, _)| all | slice)
+        }
+    };
+    (@same $slice:ty, $a:expr, $b:expr) => { $a == $b };
+    (@same $slice:ty, $a:expr, $b:expr, $is_same:expr) => {{
+        let is_same: fn(&$slice, &$slice) -> bool = $is_same;
+        is_same(&$a, &$b)
+    }};
+}
+
+slices! {
+    /// Language.
+    lang: Lang { LANG }
+    /// Theme.
+    theme: Theme { THEME }
+    /// The run.
+    run: RunState { RUN = RunState::looks_same }
+    /// Runs to come back to.
+    branches: BranchList { BRANCHES = BranchList::looks_same }
+    /// The playhead.
+    player: Player { MOMENT = |a, b| a.moment == b.moment, PLAYER = |a, b| a.visible_state() == b.visible_state() }
+    /// What a person has chosen to look at.
+    selection: Selection {
+        POD = |a, b| a.pod == b.pod,
+        NODE = |a, b| (&a.node, &a.guardrail) == (&b.node, &b.guardrail),
+        MEASURE = |a, b| a.measure == b.measure
     }
-}
-
-/// What the page has to do outside.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Let the worker do something.
-    Worker(WorkerEffect),
-    /// Keep something for later visits, or forget it.
-    Storage(StorageEffect),
-    /// Walk through folders that were dropped, and open what is in them, or add it.
-    WalkFolders(Vec<DroppedEntry>, bool),
-    /// Open what was found in files, or add it.
-    OpenImport(OpenedFiles, bool),
-    /// Save a text as a file of this name.
-    SaveFile(String, &'static str),
-    /// Save a lesson as a file.
-    SaveLesson { text: String, file_name: String },
-    /// Put a text into the clipboard.
-    CopyText(String),
-    /// Send `Tick` in so many milliseconds.
-    Tick { beat: u32, after: u32 },
-    /// Fetch a built-in scenario; whether it is opened as a step that Back takes back.
-    FetchScenario(usize, bool),
-    /// Fetch the scenario of a first visit, to be watched.
-    FetchIntro,
-    /// Fetch what the gallery tells.
-    FetchEntries,
-    /// Fetch a chunk, then do what waits for it.
-    FetchChunk(Chunk, Option<DeferredAction>),
-    /// What lessons ask for.
-    Lesson(LessonEffect),
-    /// What a class asks for.
-    Classroom(ClassroomEffect),
-    /// Fill the screen, or no more.
-    SetFullScreen(bool),
-    /// End the worker and start another.
-    RestartWorker,
-    /// Load the page anew.
-    ReloadPage,
-    /// Copy a report of what happened.
-    CopyReport,
-    /// Save the text as a file.
-    DownloadText,
-    /// Make a link and copy it.
-    CopyLink,
-    /// Open the text that a link holds, or the first scenario, where nothing else is shown.
-    OpenTextLink(Rc<str>, bool),
-    /// Take the toast away later.
-    ScheduleToastEnd,
-    /// The address names a moment that is no longer shown.
-    ClearAddress,
-    /// The address names the scenario; Back leads to this text again.
-    PushScenario { previous_text: Rc<str> },
-}
-
-/// What the worker has to do.
-#[derive(Clone, Debug, PartialEq)]
-pub enum WorkerEffect {
-    /// Run a text.
-    RunManifest { run: RunNumber, text: Rc<str>, release: ReleaseChoice, keep: Vec<RunNumber> },
-    /// Stop the run.
-    CancelRun,
-    /// Find out what is wrong with the text.
-    CheckManifest { number: usize },
-    /// Read files.
-    ReadFiles { number: u32, files: Vec<ChosenFile> },
-    /// Stop reading them.
-    StopImport,
-    /// Send the details of attempts.
-    RequestDetails { run: RunNumber, attempts: Vec<usize> },
-    /// Answer a question.
-    SendQuery(Query),
-    /// Drop a question that is not answered yet.
-    CancelQuery(Query),
-    /// Make a file of the run.
-    ExportRun(Export),
-}
-
-/// What is kept for later visits, or forgotten.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StorageEffect {
-    /// Keep the language that somebody chose.
-    KeepLang,
-    /// Keep the theme that somebody chose.
-    KeepTheme,
-    /// Keep whether decisions are predicted.
-    KeepPredicting,
-    /// Keep which drawers are open.
-    KeepDrawers,
-    /// Remember what heights stand for.
-    KeepMeasure,
-    /// Keep the text for the next visit.
-    SaveDraft,
-    /// Another text takes the place of the draft, which stays.
-    SetDraftAside,
-    /// Open a draft, by its tab.
-    OpenDraft(Str),
-    /// Forget a draft, by its tab.
-    ForgetDraft(Str),
-    /// Forget everything on this device.
-    ForgetAll,
-    /// Save all own scenarios and drafts as a file.
-    ExportAll,
-    /// The worker is at no text any more.
-    ClearRunning,
-    /// Keep how often texts ended the engine.
-    KeepCrashes,
-    /// Keep the own scenarios.
-    KeepScenarios,
-    /// Keep the bookmarks of this run.
-    KeepBookmarks,
-    /// Recall the bookmarks of a run that was not shown before.
-    RestoreBookmarks,
-}
-
-/// What an update answers besides the next state: what has to be done outside, and what is to happen next in the state.
-#[derive(Clone, Debug, Default)]
-pub struct UpdateOutcome {
-    /// For the world outside.
-    pub effects: Vec<Effect>,
-    /// For other features, one after the other. The effects of these come after the ones above.
-    pub followups: Vec<Action>,
-}
-
-impl UpdateOutcome {
-    /// Whether nothing follows.
-    pub fn is_empty(&self) -> bool {
-        self.effects.is_empty() && self.followups.is_empty()
-    }
-
-    /// The same, and then an action.
-    #[must_use]
-    pub fn then(mut self, followup: impl Into<Action>) -> Self {
-        self.followups.push(followup.into());
-        self
-    }
-
-    /// The same, and then all that follows from something else.
-    #[must_use]
-    pub fn join(mut self, other: Self) -> Self {
-        self.effects.extend(other.effects);
-        self.followups.extend(other.followups);
-        self
-    }
-}
-
-impl From<Effect> for UpdateOutcome {
-    fn from(effect: Effect) -> Self {
-        vec![effect].into()
-    }
-}
-
-impl From<Vec<Effect>> for UpdateOutcome {
-    fn from(effects: Vec<Effect>) -> Self {
-        Self { effects, followups: Vec::new() }
-    }
-}
-
-impl From<Option<Effect>> for UpdateOutcome {
-    fn from(effect: Option<Effect>) -> Self {
-        Vec::from_iter(effect).into()
-    }
-}
-
-impl From<Action> for UpdateOutcome {
-    fn from(followup: Action) -> Self {
-        Self { effects: Vec::new(), followups: vec![followup] }
-    }
+    /// The inspector.
+    inspector: Inspector { INSPECTOR }
+    /// The console.
+    console: Console { CONSOLE }
+    /// What stands in front of the rest, or in its place. The layout is what of it the stage makes room for.
+    overlays: Overlays { LAYOUT = |a, b| a.layout() == b.layout(), OVERLAYS }
+    /// The built-in scenarios.
+    gallery: Gallery { GALLERY }
+    /// Details of attempts.
+    detail_cache: DetailCache { DETAIL_CACHE }
+    /// Answers of the worker.
+    answer_cache: AnswerCache { ANSWER_CACHE }
+    /// Lessons, predictions, terms.
+    lesson: LessonState { LESSON }
+    /// Moments to come back to, in order.
+    bookmarks: Vec<Bookmark> { BOOKMARKS }
+    /// The text, and what is done to it.
+    builder: Builder { BUILDER }
+    /// What keeps people's work.
+    recovery: Recovery { RECOVERY }
+    /// The chunks, and how far the loading of each is.
+    chunks: Chunks { CHUNKS }
+    /// Large files that are being read.
+    import: ImportState { IMPORT }
+    /// Links.
+    share: ShareState { SHARE }
+    /// Lessons that are written, courses, results.
+    classroom: Classroom { CLASSROOM }
 }
 
 /// The chunks, and how far the loading of each is.
@@ -334,6 +131,18 @@ pub struct Chunks {
     pub study: LoadState<StudyUpdates>,
     /// Texts in Chinese.
     pub chinese: LoadState<()>,
+}
+
+impl From<&'static EditingUpdates> for LoadedChunk {
+    fn from(updates: &'static EditingUpdates) -> Self {
+        Self::new(Chunk::Editing, updates)
+    }
+}
+
+impl From<&'static StudyUpdates> for LoadedChunk {
+    fn from(updates: &'static StudyUpdates) -> Self {
+        Self::new(Chunk::Study, updates)
+    }
 }
 
 impl Chunks {
@@ -379,78 +188,6 @@ pub struct StudyUpdates {
     pub decode_answer: fn(&EncodedValue<Answer>) -> Answer,
     /// The run beside the one shown, at the moment that belongs to the one shown.
     pub find_compared: fn(&Store) -> Option<Store>,
-}
-
-/// An action that the chunk `Editing` applies.
-#[derive(Clone, Debug)]
-pub enum EditingAction {
-    /// Changes the objects of the text.
-    Objects(ObjectMsg),
-    /// Changes what the stage shows.
-    Stage(StageEdit),
-    /// Runs the scenario under another scheduler configuration, with a name for it.
-    CompareConfiguration(String, String),
-    /// Runs the same text with the feature gates of pod groups the other way.
-    CompareGangs,
-    /// Makes a file.
-    Export(ExportMsg),
-    /// Asks for the details that the pictures of a handout need.
-    RequestHandoutDetails,
-    /// The worker has read files, for the import of this number.
-    OpenFiles(u32, EncodedValue<OpenedFiles>),
-    /// Writes a lesson, puts a course together, reads results.
-    Classroom(ClassroomMsg),
-}
-
-/// An action that the chunk `Study` applies.
-#[derive(Clone, Debug)]
-pub enum StudyAction {
-    /// What the gallery says of the built-in scenarios was fetched, as JSON.
-    ScenarioEntries(Rc<str>),
-    /// A file of the lessons was fetched.
-    LessonFile(LessonFile),
-    /// The worker has answered a question.
-    Answer(Query, EncodedValue<Answer>),
-    /// How far an answer is, and what of it is known so far.
-    AnswerProgress(Query, AnswerProgress, Option<EncodedValue<Answer>>),
-}
-
-/// A chunk that was loaded, with what it does to the state.
-#[derive(Clone, Copy)]
-pub enum LoadedChunk {
-    Editing(&'static EditingUpdates),
-    Study(&'static StudyUpdates),
-    Chinese,
-}
-
-impl LoadedChunk {
-    /// Which one it is.
-    pub fn chunk(&self) -> Chunk {
-        match self {
-            Self::Editing(_) => Chunk::Editing,
-            Self::Study(_) => Chunk::Study,
-            Self::Chinese => Chunk::Chinese,
-        }
-    }
-}
-
-impl fmt::Debug for LoadedChunk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.chunk().fmt(f)
-    }
-}
-
-/// What happens to chunks.
-#[derive(Clone, Debug)]
-pub enum ChunkMsg {
-    /// One was loaded.
-    Loaded(LoadedChunk),
-    /// One could not be fetched.
-    Failed(Chunk),
-    /// One is to be fetched again.
-    Retry(Chunk),
-    /// Those that could not be fetched are fetched again when they are needed.
-    RetryFailed,
 }
 
 impl Store {

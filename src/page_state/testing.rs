@@ -4,9 +4,11 @@ use protocol::{Reply, Request};
 use queries::Service;
 
 use crate::{
+    actions::Action,
     chunk::LoadState,
+    effects::Effect,
     open_target::OpenTarget,
-    store::{Action, Chunks, Effect, Store},
+    store::{Chunks, Store},
     update::{
         chunks::{EDITING_UPDATES, STUDY_UPDATES},
         reduce,

@@ -26,12 +26,16 @@ pub mod run_start;
 pub mod settings;
 
 use crate::{
-    bookmarks, builder, console, gallery, import,
-    inspector::{self, open_questions},
-    lesson,
+    actions::Action,
+    bookmarks, builder, console,
+    effects::Effect,
+    gallery, import, inspector, lesson,
+    outcome::UpdateOutcome,
     player::{self, pace::Pace},
-    recovery, selection, share,
-    store::{Action, Effect, Store, UpdateOutcome},
+    recovery, selection,
+    selectors::import_preview,
+    share,
+    store::Store,
     worker_cache,
 };
 
@@ -40,7 +44,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let turn = post_update::UpdateCtx::new(store, &action);
     let mut next_store = store.clone();
     let action = remap_click::remap_action(store, action);
-    let is_out_of_reach = import::import_preview::is_preview(store) && action.is_playhead_move();
+    let is_out_of_reach = import_preview::is_preview(store) && action.is_playhead_move();
     let mut effects = if is_out_of_reach { Vec::new() } else { apply_action(&mut next_store, action) };
     effects.extend(record_course_answers(store, &mut next_store));
     for follow in post_update::POST_RULES {
@@ -99,7 +103,7 @@ fn dispatch_action(store: &mut Store, action: Action) -> UpdateOutcome {
             inspector::update::update_inspector(&mut store.inspector, &store.run, store.player.moment, inspector_msg)
         }
         Action::Console(console_msg) => {
-            let log = open_questions::log_query(store.run.view.run);
+            let log = inspector::log_query(store.run.view.run);
             console::update::update_console(&mut store.console, &store.answer_cache, &log, console_msg)
         }
         Action::Lesson(lesson_msg) => {

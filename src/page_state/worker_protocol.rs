@@ -5,12 +5,16 @@ use std::rc::Rc;
 use protocol::{Export, Reply, Request};
 
 use crate::{
-    builder::BuilderMsg,
-    import::{ChosenFile, ImportMsg},
+    actions::{
+        Action, EditingAction, StudyAction,
+        builder::BuilderMsg,
+        import::{ChosenFile, ImportMsg},
+        share::ExportMsg,
+        worker_cache::CacheMsg,
+    },
+    effects::WorkerEffect,
     run::RunMsg,
-    share::ExportMsg,
-    store::{Action, EditingAction, Store, StudyAction, WorkerEffect},
-    worker_cache::CacheMsg,
+    store::Store,
 };
 
 /// The order that an effect is.
@@ -21,7 +25,7 @@ pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
         }
         WorkerEffect::CancelRun => Request::Cancel,
         WorkerEffect::ReadFiles { number, files } => {
-            Request::ReadFiles { number: *number, names: files.iter().map(ChosenFile::name).collect() }
+            Request::ReadFiles { number: *number, names: files.iter().map(ChosenFile::worker_name).collect() }
         }
         WorkerEffect::StopImport => Request::StopReading,
         WorkerEffect::RequestDetails { run, attempts } => {

@@ -1,8 +1,7 @@
 //! What a person does with the picture. What follows from it, those decide who show it.
 
 use api::{NamespacedName, Str};
-
-use crate::objects::{Guardrail, ObjectRef};
+use scene::objects::{Guardrail, ObjectRef};
 
 /// What a person does with the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,8 @@
-//! The stage: the picture of a moment. The node that the moment is about, all nodes small, and the pods that move between them.
+//! The stage: draws the picture of a moment. The node that the moment is about, all nodes small, and the pods that move between them.
 //!
-//! What stands on the stage is plain data first: `scene` makes a [`StageModel`](scene::stage_model::StageModel) of frame, step and the
-//! attempt's detail (the subject, its column, the pods in the tray of a dry run, the rail, the ladder, the scores, every number), with the
-//! resource that heights stand for (what the attempt lacks, or what a person chose). The tests hold all built-in scenarios to what must
-//! be true of a picture: one pod has one tile, what stands over the rim is what is missing, numbers add up, a victim stays marked from
-//! the choice to its end. What is decided beside the scheduler (`trace::ruling`) is a scene too.
+//! What it draws is plain data, a [`StageModel`](scene::stage_model::StageModel) of the crate `scene`. The tests here check it together with
+//! the drawing, in all built-in scenarios: one pod has one tile, the part over the rim is what is missing, numbers add up, and a victim stays
+//! marked from the choice to its end.
 //!
 //! `draw` makes SVG of it, as large as there is room: geometry in attributes, colors by class, no styles. Elements carry `data-subject`
 //! (what the moment is about) and `data-verdict` (what its verdict is about), by which the browser tests find them at every size of the
@@ -23,10 +21,8 @@ pub mod devices;
 pub mod draw;
 pub mod event;
 pub mod flip;
-pub mod objects;
 pub mod overview;
 pub mod pod_tile;
-pub mod priority;
-pub mod scene;
+pub mod priority_badge;
 #[cfg(test)]
 mod tests;

@@ -4,14 +4,16 @@ use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, resources::Resources};
 use i18n::{Lang, format_amount, format_bytes, format_clock, labels::PageLabels, short_pod_name};
+use scene::{
+    group_model::{GroupMark, group_mark},
+    priority::{format_priority, priority_class},
+};
 use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
 use yew::{Callback, Html, classes, html};
 
 use crate::{
     draw::{draw_ctx::DrawCtx, shield::draw_guard_shield},
     event::StageEvent,
-    priority::{format_priority, priority_class},
-    scene::group_model::{GroupMark, group_mark},
 };
 
 /// A pod's number and name on a tile.

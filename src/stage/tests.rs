@@ -7,6 +7,12 @@ use i18n::{Lang, story};
 use queries::load;
 use releases::Release;
 use runlog::{Attempt, Event, EventKind};
+use scene::{
+    moment_ctx::MomentCtx,
+    node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
+    priority::priority_levels,
+    stage_model::{HiddenNodes, Scene, StageModel},
+};
 use simulation::Simulation;
 use trace::{
     Frame, FrameAt, Trace,
@@ -20,12 +26,6 @@ use crate::{
         draw_ctx::{DrawCtx, LateDrawings},
         group_band, picture, ruling,
         text_layout::Size,
-    },
-    priority::priority_levels,
-    scene::{
-        moment_ctx::MomentCtx,
-        node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
-        stage_model::{HiddenNodes, Scene, StageModel},
     },
 };
 

@@ -3,8 +3,8 @@
 
 /** What Firefox has a hand in, by file: what that is, and which tests are about it where not all are. */
 const OF_FIREFOX = {
-  craft: ["pointers, drops, focus, and where menus open", /dragged|dropped|clicks|focus|there_from_the_start/],
   dumps: ["files as streams, compression, folders that are dropped", /read|zip|folders/],
+  editor: ["editing text: carets, input, undo"],
   exports: ["pictures from SVG and canvas, the clipboard"],
   links: ["the address, the history, the clipboard, frames within pages", /frame|ways_to_share|travels|inside_of_another|elsewhere_is_asked|moment/],
   module: ["modules and workers in another program", /example|webassembly/],
@@ -12,8 +12,8 @@ const OF_FIREFOX = {
   parts: ["WebAssembly that comes in parts", /fetched|fetches|first_picture|wrong_path|language_does_not_come|tried_again/],
   playground: ["the whole way through the page: layout, keys, themes"],
   robust: ["storage, locks between tabs, workers that end", /kept|keeps|draft|database|tabs|full|dies|stop|started|clipboard|too_old|asks_nobody_else/],
-  sheet: ["editing text: carets, input, undo"],
   stage: ["layout, SVG, animations, zoom", /laptop|room|height|tiles|border|presents|drain|left/],
+  stage_editor: ["pointers, drops, focus, and where menus open", /dragged|dropped|clicks|focus|there_from_the_start/],
   still: ["what is painted before the program is there"],
 };
 

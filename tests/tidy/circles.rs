@@ -91,6 +91,23 @@ pub(crate) fn circles(graph: &Graph) -> Vec<Vec<String>> {
     texts
 }
 
+/// The same graph between folders and files directly below a folder, each by its name; `lib.rs` only lists them.
+pub(crate) fn rooms(graph: &Graph, below: &str) -> Graph {
+    let room = |file: &str| {
+        let name = file.strip_prefix(below)?;
+        let name = name.split_once('/').map_or(name, |(folder, _)| folder).trim_end_matches(".rs");
+        (name != "lib").then(|| name.to_owned())
+    };
+    let mut coarse = Graph::new();
+    for (file, needs) in graph {
+        if let Some(name) = room(file) {
+            let needs = needs.iter().filter_map(|file| room(file)).filter(|other| *other != name);
+            coarse.entry(name.clone()).or_default().extend(needs);
+        }
+    }
+    coarse
+}
+
 /// The same graph between folders directly below one; files beside them belong to none.
 pub(crate) fn folders(graph: &Graph, below: &str) -> Graph {
     let folder = |file: &str| Some(file.strip_prefix(below)?.split_once('/')?.0.to_owned());
@@ -296,5 +313,6 @@ fn circles_are_seen() {
     assert_eq!(needs("src/x/g.rs"), [""; 0], "another crate");
     assert_eq!(circles(&graph), [["src/x/a/b.rs", "src/x/d.rs"], ["src/x/h/c.rs", "src/x/i.rs"]]);
     assert_eq!(folders(&graph, "src/x/")["a"].len(), 0);
+    assert_eq!(rooms(&graph, "src/x/")["a"].iter().collect::<Vec<_>>(), ["d"]);
     assert!(!graph.contains_key("src/x/a/tests.rs") && !graph.contains_key("src/x/main.rs"));
 }

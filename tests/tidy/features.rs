@@ -11,10 +11,10 @@ const GUESTS: [(&str, &str); 1] = [("src/page_state/stage_editor/", "src/page_st
 /// The parts of the page's state, and where each is at home: `Player`, `src/page_state/player/`.
 fn parts_of_the_state(sources: &[Source]) -> Vec<(String, String)> {
     let store = sources.iter().find(|source| source.path == "src/page_state/store.rs").expect("there is a store");
-    let fields = store.code.split_once("pub struct Store {").and_then(|(_, rest)| rest.split_once("\n}"));
-    let types = fields.expect("it is a struct").0.lines().filter_map(|line| line.trim().split_once(": "));
-    let types =
-        types.map(|(_, name)| name.trim_end_matches(',')).filter(|name| name.chars().all(char::is_alphanumeric));
+    let rows = store.code.split_once("\nslices! {").and_then(|(_, rest)| rest.split_once("\n}"));
+    let types = rows.expect("it has a table").0.lines().filter_map(|line| line.trim().split_once(": "));
+    let types = types.filter_map(|(_, row)| row.split_once(" {")).map(|(name, _)| name);
+    let types = types.filter(|name| name.chars().all(char::is_alphanumeric));
     let home = |name: &str| {
         let defines = |line: &str| has_word(line, &format!("pub struct {name}"));
         let page = sources.iter().filter(|source| source.path.starts_with("src/page_state/"));

@@ -31,6 +31,23 @@ fn the_page_uses_only_lower_layers() {
     report("the page uses a layer above", &upward);
 }
 
+/// Floors of the page's state that no feature may use: the features are below them.
+const ABOVE_THE_FEATURES: [&str; 4] = ["store", "selectors", "update", "worker_protocol"];
+
+#[test]
+fn the_features_of_the_state_are_below_the_store() {
+    let sources = sources();
+    let graph = circles::imports(sources.iter().map(|source| (&*source.path, &*source.code)));
+    let rooms = circles::rooms(&graph, "src/page_state/");
+    assert!(rooms["store"].len() > 10 && rooms["builder"].contains("actions"), "uses are found");
+    let mut texts: Vec<String> = circles::circles(&rooms).into_iter().map(|circle| circle.join(", ")).collect();
+    let is_above = |name: &String| ABOVE_THE_FEATURES.contains(&name.as_str());
+    for (room, used) in rooms.iter().filter(|(room, _)| !is_above(room) && *room != "testing") {
+        texts.extend(used.iter().filter(|used| is_above(used)).map(|used| format!("{room} uses {used}")));
+    }
+    report("folders of src/page_state that use each other, or a feature that uses what is above it", &texts);
+}
+
 #[test]
 fn layers_are_known_by_folder_or_file() {
     assert_eq!(layer_of("src/page/site.rs"), Some(0));

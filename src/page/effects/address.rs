@@ -1,4 +1,4 @@
-//! What the browser's address names, and how it changes. What the parts of a link mean is in `share::link`.
+//! What the browser's address names, and how it changes. What the parts of a link mean is in `page_state/selectors/share_link`.
 
 use std::rc::Rc;
 
@@ -7,18 +7,20 @@ use gloo::utils::window;
 use i18n::Lang;
 use links::{self, LinkError, LinkFields};
 use page_state::{
+    actions::{
+        Action,
+        recovery::{PageNotice, RecoveryMsg},
+        share::ShareMsg,
+    },
     gallery,
     lesson::{self, LessonProgress},
     open_target::OpenTarget,
     overlays::OverlayMsg,
-    recovery::{PageNotice, RecoveryMsg},
-    share::{
-        ShareMsg, link as share_link,
-        link::{
-            FORMAT_FIELD, HANDOFF_FIELD, SCENARIO_FIELD, fallback_release, link_fields, link_fragment, scenario_fragment,
-        },
+    selectors::share_link::{
+        self as share_link, FORMAT_FIELD, HANDOFF_FIELD, SCENARIO_FIELD, fallback_release, link_fields, link_fragment,
+        scenario_fragment,
     },
-    store::{Action, Store},
+    store::Store,
     update::link::{has_only_look, keep_look},
 };
 use protocol::is_lesson;

@@ -5,9 +5,12 @@ use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
 use gloo::timers::future::TimeoutFuture;
 use i18n::table::Language;
 use page_state::{
-    chunk::Chunk,
-    recovery::{PageNotice, RecoveryMsg},
-    store::{Action, ChunkMsg, DeferredAction, LoadedChunk},
+    actions::{
+        Action,
+        recovery::{PageNotice, RecoveryMsg},
+    },
+    chunk::{Chunk, ChunkMsg, LoadedChunk},
+    effects::DeferredAction,
 };
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
@@ -93,7 +96,7 @@ impl ChunkLoader {
         // Two may fetch it at once: what one of them got stays, whatever becomes of the other.
         let editing = (self.source.fetch_editing)().await.or_else(|| self.loaded.get().editing);
         self.loaded.set(LoadedChunks { editing, ..self.loaded.get() });
-        self.report(Chunk::Editing, editing.map(|editing| LoadedChunk::Editing(editing.updates)));
+        self.report(Chunk::Editing, editing.map(|editing| editing.updates.into()));
         editing
     }
 
@@ -104,14 +107,14 @@ impl ChunkLoader {
         TimeoutFuture::new(0).await;
         let study = (self.source.fetch_study)().await.or_else(|| self.loaded.get().study);
         self.loaded.set(LoadedChunks { study, ..self.loaded.get() });
-        self.report(Chunk::Study, study.map(|study| LoadedChunk::Study(study.updates)));
+        self.report(Chunk::Study, study.map(|study| study.updates.into()));
         study
     }
 
     async fn fetch_chinese(&self) -> bool {
         TimeoutFuture::new(0).await;
         let is_loaded = load_chinese(self.source).await;
-        self.report(Chunk::Chinese, is_loaded.then_some(LoadedChunk::Chinese));
+        self.report(Chunk::Chinese, is_loaded.then_some(LoadedChunk::CHINESE));
         is_loaded
     }
 

@@ -12,10 +12,14 @@ use gloo::{events::EventListener, timers::callback::Timeout};
 use i18n::Lang;
 use js_sys::Array;
 use page_state::{
-    classroom::{ClassroomEffect, ClassroomMsg, SavedClassroom, draft::DraftProblem},
+    actions::{
+        Action,
+        classroom::{ClassroomMsg, DraftProblem, SavedClassroom},
+        recovery::RecoveryMsg,
+    },
+    effects::ClassroomEffect,
     gallery,
-    recovery::RecoveryMsg,
-    store::{Action, Store},
+    store::Store,
 };
 use ui::web_storage::{read_json, remove_key};
 use wasm_bindgen::{JsCast, JsValue};

@@ -1,9 +1,11 @@
 //! Copies texts for a person, and tells what became of it.
 
 use page_state::{
+    actions::{
+        Action,
+        recovery::{PageNotice, RecoveryMsg},
+    },
     overlays::{OverlayMsg, Toast},
-    recovery::{PageNotice, RecoveryMsg},
-    store::Action,
 };
 use ui::clipboard;
 use yew::Callback;

@@ -7,11 +7,14 @@ use gloo::events::EventListener;
 use i18n::Lang;
 use js_sys::Array;
 use page_state::{
+    actions::{
+        Action, StudyAction,
+        lesson::LessonFile,
+        recovery::{PageNotice, RecoveryMsg},
+    },
     gallery,
-    lesson::{LessonFile, lesson_draft},
+    lesson::lesson_draft,
     open_target::OpenTarget,
-    recovery::{PageNotice, RecoveryMsg},
-    store::{Action, StudyAction},
 };
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, MessageEvent, Url, Worker, WorkerOptions, WorkerType};

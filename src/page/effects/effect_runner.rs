@@ -11,17 +11,24 @@ use gloo::{
 };
 use i18n::Lang;
 use page_state::{
-    bookmarks::{self, BookmarkMsg},
+    actions::{
+        Action, StudyAction,
+        bookmarks::BookmarkMsg,
+        lesson::{LessonFile, LessonMsg},
+        player::PlayerMsg,
+        recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg},
+    },
+    bookmarks,
     chunk::LoadState,
+    effects::{Effect, LessonEffect, StorageEffect, WorkerEffect},
     gallery,
-    lesson::{self, LessonEffect, LessonFile, LessonMsg, lesson_draft, spoiler_guard},
+    lesson::{self, lesson_draft},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays, Toast},
-    recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
+    recovery::fingerprint_of,
+    selectors::{lessons, share_link::scenario_fragment, spoiler_guard},
     settings::Theme,
-    share::link::scenario_fragment,
-    shared_actions::PlayerMsg,
-    store::{Action, Effect, StorageEffect, Store, StudyAction, WorkerEffect},
+    store::Store,
     worker_protocol,
 };
 use protocol::Reply;
@@ -311,7 +318,7 @@ impl EffectRunner {
                 self.storage.save_value("schedscope.drawers", &drawers);
             }
             StorageEffect::SaveDraft => {
-                let (frame, changed) = lesson_draft::draft_prefix(store);
+                let (frame, changed) = lessons::draft_prefix(store);
                 self.storage.save_draft(frame, &store.builder.text, changed);
             }
             StorageEffect::SetDraftAside => self.storage.set_draft_aside(),

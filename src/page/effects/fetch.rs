@@ -5,11 +5,13 @@ use std::{cell::RefCell, rc::Rc};
 use api::{Table, shorten};
 use gloo::utils::window;
 use page_state::{
-    gallery,
-    lesson::{self, LessonFile, LessonMsg},
+    actions::{
+        Action, StudyAction,
+        lesson::{LessonFile, LessonMsg},
+        recovery::{PageNotice, RecoveryMsg},
+    },
+    gallery, lesson,
     open_target::OpenTarget,
-    recovery::{PageNotice, RecoveryMsg},
-    store::{Action, StudyAction},
 };
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};

@@ -1,15 +1,19 @@
 //! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
 
+use std::rc::Rc;
+
 use findings::{Finding, Place, ReadingProblem};
 use gloo::events::{EventListener, EventListenerOptions};
 use imports::files::OpenedFiles;
 use page_state::{
-    builder::BuilderMsg,
-    import::{ChosenFile, FileBatch, ImportMsg, LARGE_BYTES},
+    actions::{
+        Action,
+        builder::BuilderMsg,
+        import::{ChosenFile, FileBatch, ImportMsg},
+    },
+    import::LARGE_BYTES,
     opened_files::actions_to_open,
-    store::Action,
 };
-use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, Element, Event, File, FileList, HtmlInputElement};
@@ -79,14 +83,14 @@ pub(crate) fn import_picked_files(event: &Event, is_append: bool, dispatch: &Cal
 /// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
 pub fn import_files(batch: FileBatch, is_append: bool, dispatch: &Callback<Action>) {
     let dispatch = dispatch.clone();
-    if batch.files.iter().map(|dropped_file| dropped_file.file.size()).sum::<f64>() > LARGE_BYTES {
+    if batch.files.iter().map(|file| file.bytes).sum::<f64>() > LARGE_BYTES {
         return dispatch.emit(Action::Import(ImportMsg::Begin(batch, is_append)));
     }
     spawn_local(async move {
         let FileBatch { files, prior_result: mut opened_files } = batch;
-        for ChosenFile { file, path: folder } in files {
-            let name = file.name();
-            match gloo::file::futures::read_as_bytes(&gloo::file::File::from(file)).await {
+        for ChosenFile { handle, name, path: folder, .. } in files {
+            let file = gloo::file::File::from(handle.get::<File>().clone());
+            match gloo::file::futures::read_as_bytes(&file).await {
                 Ok(bytes) if folder.is_empty() => opened_files.open_file(&name, &bytes),
                 Ok(bytes) => opened_files.open_member(&folder, &bytes),
                 Err(error) => {
@@ -112,7 +116,10 @@ pub fn open_files(opened_files: OpenedFiles, is_append: bool, dispatch: &Callbac
 /// Files that were chosen or dropped together.
 fn file_batch(list: &FileList) -> FileBatch {
     let files = (0..list.length()).filter_map(|index| list.get(index));
-    let chosen_file = |file: File| ChosenFile { path: path_in_folder(&file), file };
+    let chosen_file = |file: File| {
+        let path = path_in_folder(&file);
+        folder::chosen_file(file, path)
+    };
     FileBatch { files: files.map(chosen_file).collect(), prior_result: OpenedFiles::default() }
 }
 

@@ -2,11 +2,15 @@
 //!
 //! A browser gives the files of a folder that is chosen, but of one that is dropped only a way to walk through it.
 
+use std::rc::Rc;
+
 use findings::{Finding, Place, ReadingProblem};
 use imports::files::may_hold;
 use js_sys::{Array, Function, Promise, Reflect};
-use page_state::import::{ChosenFile, DroppedEntry, FileBatch};
-use std::rc::Rc;
+use page_state::{
+    actions::import::{ChosenFile, FileBatch},
+    browser_handle::BrowserHandle,
+};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, File};
@@ -43,7 +47,7 @@ extern "C" {
 }
 
 /// What is dropped, if a folder is among it. Only while the event goes on does the browser tell.
-pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<DroppedEntry>> {
+pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<BrowserHandle>> {
     let items = Array::from(&Reflect::get(dropped, &"items".into()).ok()?);
     let able = |item: &JsValue| Reflect::has(item, &"webkitGetAsEntry".into()).unwrap_or(false);
     let entries: Vec<FileSystemEntry> =
@@ -51,16 +55,16 @@ pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<DroppedEntry>> {
     entries
         .iter()
         .any(|file_entry| file_entry.is_directory())
-        .then(|| entries.into_iter().map(DroppedEntry::from).collect())
+        .then(|| entries.into_iter().map(BrowserHandle::new).collect())
 }
 
 /// All files that may hold manifests, folder by folder, by their names.
-pub async fn collect_files(dropped: Vec<DroppedEntry>) -> FileBatch {
+pub async fn collect_files(dropped: Vec<BrowserHandle>) -> FileBatch {
     let mut batch = FileBatch::default();
     let mut pending_entries: Vec<(String, FileSystemEntry)> = dropped
         .into_iter()
         .rev()
-        .map(FileSystemEntry::unchecked_from_js)
+        .map(|handle| handle.get::<FileSystemEntry>().clone())
         .map(|file_entry| (file_entry.name(), file_entry))
         .collect();
     let mut looked_at = 0;
@@ -87,13 +91,18 @@ pub async fn collect_files(dropped: Vec<DroppedEntry>) -> FileBatch {
             match JsFuture::from(file).await {
                 Ok(file) => {
                     let path = if is_nested { path } else { String::new() };
-                    batch.files.push(ChosenFile { file: file.unchecked_into::<File>(), path });
+                    batch.files.push(chosen_file(file.unchecked_into::<File>(), path));
                 }
                 Err(error) => add_unreadable(&mut batch, path, &error),
             }
         }
     }
     batch
+}
+
+/// A file with what the state has to know of it, and its path in the folder that was chosen or dropped.
+pub(crate) fn chosen_file(file: File, path: String) -> ChosenFile {
+    ChosenFile { name: file.name(), bytes: file.size(), path, handle: BrowserHandle::new(file) }
 }
 
 /// The entries of a folder.

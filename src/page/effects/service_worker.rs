@@ -9,9 +9,9 @@
 //! links to where the site is.
 
 use gloo::{timers::callback::Timeout, utils::window};
-use page_state::{
+use page_state::actions::{
+    Action,
     recovery::{PageNotice, RecoveryMsg},
-    store::Action,
 };
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};

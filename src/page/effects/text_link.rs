@@ -6,13 +6,17 @@ use links::{
     result_code::encode_results,
 };
 use page_state::{
-    classroom::{ClassroomMsg, course::can_open},
+    actions::{
+        Action,
+        classroom::ClassroomMsg,
+        recovery::{PageNotice, RecoveryMsg},
+    },
+    classroom::course::can_open,
     gallery,
     open_target::OpenTarget,
     overlays::{OverlayMsg, Toast},
-    recovery::{PageNotice, RecoveryMsg},
-    share::link::link_fragment,
-    store::{Action, Store},
+    selectors::share_link::link_fragment,
+    store::Store,
 };
 use yew::Callback;
 

@@ -7,11 +7,11 @@ use std::{
 
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Uint8Array};
-use page_state::{import::ChosenFile, recovery::FailureKind};
+use page_state::actions::{import::ChosenFile, recovery::FailureKind};
 use protocol::{Reply, Request};
 use ui::name_lock;
 use wasm_bindgen::prelude::*;
-use web_sys::{ErrorEvent, Event, MessageEvent};
+use web_sys::{ErrorEvent, Event, File, MessageEvent};
 
 use crate::site;
 
@@ -138,7 +138,7 @@ impl WorkerLink {
         } else {
             let transfer_list = Array::of1(&bytes);
             for file in files {
-                transfer_list.push(&file.file);
+                transfer_list.push(file.handle.get::<File>());
             }
             transfer_list.into()
         };

@@ -2,7 +2,7 @@
 
 use api::Millis;
 use i18n::format_clock;
-use page_state::{bookmarks::BookmarkMsg, shared_actions::PlayerMsg, store::Action};
+use page_state::actions::{Action, bookmarks::BookmarkMsg, player::PlayerMsg};
 use ui::{callback::on_action, element::draw_button};
 use web_sys::{HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref};

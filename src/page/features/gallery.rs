@@ -2,10 +2,13 @@
 
 use i18n::classroom;
 use page_state::{
-    classroom::{ClassroomMsg, ClassroomPage},
+    actions::{
+        Action,
+        classroom::{ClassroomMsg, ClassroomPage},
+        gallery::GalleryMsg,
+    },
     gallery::{self, ScenarioTheme},
-    shared_actions::GalleryMsg,
-    store::{Action, Store},
+    store::Store,
 };
 use ui::{callback::on_action, element::draw_button, modal::use_modal};
 use web_sys::HtmlInputElement;

@@ -7,11 +7,7 @@ use gloo::{
     timers::callback::Interval,
     utils::{document, window},
 };
-use page_state::{
-    overlays::OverlayMsg,
-    run::Status,
-    store::{Action, Store},
-};
+use page_state::{actions::Action, overlays::OverlayMsg, run::Status, store::Store};
 use yew::{Html, component, use_effect_with, use_memo, use_state_eq};
 
 use crate::view::Props;

@@ -2,11 +2,15 @@
 //! which something is about to happen.
 
 use page_state::{
-    builder::{BuilderMsg, Tab, update::show_tab},
+    actions::{
+        Action,
+        builder::{BuilderMsg, Tab},
+        gallery::GalleryMsg,
+        player::PlayerMsg,
+    },
+    builder::update::show_tab,
     open_target::OpenTarget,
     overlays::OverlayMsg,
-    shared_actions::{GalleryMsg, PlayerMsg},
-    store::Action,
 };
 use yew::{Callback, Html, html};
 

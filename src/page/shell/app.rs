@@ -5,12 +5,11 @@ use std::{cell::RefCell, rc::Rc};
 use gloo::timers::callback::Timeout;
 use i18n::Lang;
 use page_state::{
-    comparison::branches,
-    import::import_preview,
-    lesson,
+    actions::Action,
     overlays::{OverlayMsg, Toast},
     run::RunMsg,
-    store::{Action, Store},
+    selectors::{branch_comparison, import_preview, lessons},
+    store::Store,
     update::reduce,
 };
 use protocol::RunNumber;
@@ -20,7 +19,7 @@ use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::{
     effects::{chunk_loader::ChunkSource, effect_runner::EffectRunner, embed, files},
-    features::{import_note, stage::subject_scroll, stage_editor::drag},
+    features::{import::note, stage::subject_scroll, stage_editor::drag},
     shell::{
         keyboard::{self, LatestStore},
         prerender_swap::{self, PrerenderSwap},
@@ -176,7 +175,7 @@ impl Component for App {
         if moved && self.first_moment.is_none() && !stays && !self.store.is_fast() {
             // A tile that still came from the queue would lead the page there.
             self.flip.borrow_mut().finish_glides();
-            let is_lesson_first = lesson::update::is_at_step(&self.store) && !self.store.share.is_embedded;
+            let is_lesson_first = lessons::is_at_step(&self.store) && !self.store.share.is_embedded;
             subject_scroll::scroll_to_subject(is_lesson_first);
         }
         self.flip.borrow_mut().start_glides();
@@ -193,7 +192,7 @@ impl App {
         };
         if let Some(state) = import_preview::preview_store(&self.store) {
             let mut view = view_of(Rc::new(state), &self.view_cache, false);
-            import_note::set_preview_story(&mut view);
+            note::set_preview_story(&mut view);
             return view;
         }
         let mut view = view_of(Rc::clone(&self.store), &self.view_cache, false);
@@ -201,7 +200,7 @@ impl App {
         if holds_glide && !self.store.is_fast() {
             self.flip.borrow_mut().record_places();
         }
-        if let Some((other, study)) = branches::compared_store(&self.store).zip(view.chunks.study) {
+        if let Some((other, study)) = branch_comparison::compared_store(&self.store).zip(view.chunks.study) {
             let other = view_of(Rc::new(other), &self.compared_cache, view.is_waiting_for_detail);
             view.compared = Some((study.pair_views)(&mut view, other));
         }

@@ -4,10 +4,10 @@
 use std::rc::Rc;
 
 use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
+use scene::group_model::GroupScene;
 use stage::{
     devices::rack,
     draw::{group_band, ruling},
-    scene::group_model::GroupScene,
 };
 use trace::compare;
 use wasm_bindgen_futures::spawn_local;
@@ -19,11 +19,11 @@ use crate::{
     features::{
         classroom::{hand_in, sheet},
         commands::{help, view::CommandSearch},
-        comparison::{side_by_side, what_if},
+        comparison::side_by_side,
         console::view::Console,
         editor,
         gallery::Gallery,
-        inspector::{activity, device_search, pages, questions, source, tables::exchanges},
+        inspector::{self, activity, device_search, tables::exchanges},
         intro_loop::IntroLoop,
         lesson::{question, terms, view as lesson},
         presenter::Presenter,
@@ -76,11 +76,8 @@ pub static STUDY: Study = Study {
         html! { <Console ..Props::with_slices(crate::features::console::view::SLICES, view, dispatch) /> }
     },
     draw_side_by_side: side_by_side::draw_compared_stages,
-    draw_inspector_page: pages::draw_page,
+    draw_inspector_page: inspector::draw_page,
     draw_exchanges: exchanges::draw_exchanges,
-    draw_run_questions: questions::draw_run_questions,
-    draw_what_if: what_if::draw_what_if,
-    draw_source: source::draw_source,
     draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_help: help::draw_help,
     draw_phases: |view, dispatch| {

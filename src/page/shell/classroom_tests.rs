@@ -8,13 +8,16 @@ use links::{
     result_code::{AnswerResult, LessonResult, Outcome, decode_results, encode_result},
 };
 use page_state::{
-    classroom::{ClassroomMsg, ClassroomPage, SavedClassroom},
+    actions::{
+        Action,
+        classroom::{ClassroomMsg, ClassroomPage, SavedClassroom},
+        lesson::LessonMsg,
+    },
     gallery,
-    lesson::LessonMsg,
     open_target::OpenTarget,
     overlays::OverlayMsg,
     settings::Theme,
-    store::{Action, Store},
+    store::Store,
     update::reduce,
 };
 use protocol::{Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep};

@@ -5,12 +5,12 @@ use std::{fs, rc::Rc};
 
 use i18n::Lang;
 use page_state::{
-    comparison::branches,
+    actions::{Action, EditingAction, comparison::BranchMsg, inspector::InspectorMsg, player::PlayerMsg},
     overlays::OverlayMsg,
-    panes::{ConsoleTab, InspectorPage},
+    panels::{ConsoleTab, InspectorPage},
+    selectors::branch_comparison,
     settings::Theme,
-    shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
-    store::{Action, EditingAction, Store},
+    store::Store,
     testing::InlineWorker,
 };
 use runlog::EventKind;
@@ -71,7 +71,7 @@ impl TestPage {
                 build_view(store, crate::shell::chunk_tables::ALL, &ViewCache::default().into(), false)
             };
             let mut view = View { is_prerender: true, ..build(Rc::clone(&store)) };
-            if let Some(other) = branches::compared_store(&store) {
+            if let Some(other) = branch_comparison::compared_store(&store) {
                 view.compared = Some(side_by_side::pair_views(&mut view, build(Rc::new(other))));
             }
             let view = Rc::new(view);

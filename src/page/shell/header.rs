@@ -4,12 +4,10 @@ use std::rc::Rc;
 
 use i18n::Lang;
 use page_state::{
+    actions::{Action, EditingAction, gallery::GalleryMsg, share::ShareMsg},
     overlays::OverlayMsg,
     run::RunMsg,
     settings::{SettingsMsg, Theme},
-    share::ShareMsg,
-    shared_actions::GalleryMsg,
-    store::{Action, EditingAction},
 };
 use releases::Release;
 use ui::{callback::on_action, element::draw_button};

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use gloo::events::{EventListener, EventListenerOptions};
-use page_state::store::{Action, Store};
+use page_state::{actions::Action, store::Store};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::Callback;

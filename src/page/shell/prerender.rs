@@ -11,12 +11,12 @@ use std::{
 use i18n::Lang;
 pub use page_state::gallery::{FIRST_SCENARIO, scenario_path};
 use page_state::{
+    actions::{Action, lesson::LessonMsg, player::PlayerMsg},
     gallery,
-    lesson::LessonMsg,
     open_target::OpenTarget,
+    selectors::import_preview,
     settings::Theme,
-    shared_actions::PlayerMsg,
-    store::{Action, Store},
+    store::Store,
     testing::InlineWorker,
 };
 use protocol::{Lesson, Term};
@@ -226,7 +226,10 @@ fn mark_inert(page: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use page_state::{lesson::PredictionMsg, shared_actions::InspectorMsg, update::reduce};
+    use page_state::{
+        actions::{inspector::InspectorMsg, lesson::PredictionMsg},
+        update::reduce,
+    };
 
     use super::*;
 
@@ -273,7 +276,7 @@ mod tests {
     #[test]
     fn files_that_are_read_are_drawn_and_nothing_plays() {
         use imports::dump::{PreviewObject, Progress};
-        use page_state::import::{FileBatch, ImportMsg, import_preview};
+        use page_state::actions::import::{FileBatch, ImportMsg};
 
         let node = |name: &str| {
             let json = format!(
@@ -296,7 +299,7 @@ mod tests {
         let store = import(&store, ImportMsg::MadeProgress(1, Progress { bytes: 0, objects: 4 }, objects));
         let preview_page = page(
             import_preview::preview_store(&store).expect("a sketch"),
-            crate::features::import_note::set_preview_story,
+            crate::features::import::note::set_preview_story,
         );
         for expected in [
             "Opening the file",
@@ -314,7 +317,7 @@ mod tests {
         let store = reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0;
         let ready = page(
             import_preview::preview_store(&store).expect("a sketch"),
-            crate::features::import_note::set_preview_story,
+            crate::features::import::note::set_preview_story,
         );
         assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
         if let Some(out_folder) = std::env::var_os("STILL_OUT") {
@@ -325,7 +328,7 @@ mod tests {
 
     #[test]
     fn the_hand_out_of_a_large_cluster_shows_the_node_with_the_map_beside_it() {
-        use page_state::share::ShareMsg;
+        use page_state::actions::share::ShareMsg;
         use runlog::EventKind;
         use trace::steps::Step;
 
@@ -337,7 +340,7 @@ mod tests {
             )
         };
         let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
-        let text = (0..=stage::scene::stage_model::MAX_CARDS).map(node).collect::<String>() + pod;
+        let text = (0..=scene::stage_model::MAX_CARDS).map(node).collect::<String>() + pod;
         let mut worker = InlineWorker::default();
         let mut reduce_action = |store: &Store, action| worker.apply_action(store, action);
         let store = reduce_action(
@@ -393,7 +396,7 @@ mod tests {
         let reduce_action = |store: &Store, action| scenario.worker.borrow_mut().apply_action(store, action);
         let store = reduce_action(
             &reduce_action(&scenario.run, Action::Player(PlayerMsg::End)),
-            Action::Inspector(InspectorMsg::ShowPage(page_state::panes::InspectorPage::WhatIf)),
+            Action::Inspector(InspectorMsg::ShowPage(page_state::panels::InspectorPage::WhatIf)),
         );
         let store =
             reduce_action(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(protocol::Question::Rebalance))));
@@ -414,15 +417,15 @@ mod tests {
     #[test]
     fn a_long_answer_shows_how_far_it_is_and_can_be_stopped() {
         use page_state::{
-            store::{Effect, WorkerEffect},
-            worker_cache::CacheMsg,
+            actions::worker_cache::CacheMsg,
+            effects::{Effect, WorkerEffect},
         };
         use protocol::{Answer, AnswerProgress, Move, Question, Rebalance};
 
         let text = include_str!("../../../www/scenarios/budget.yaml");
         let scenario = PrerenderScenario::new(gallery::scenario_number("budget").expect("a scenario"), text);
         let (store, _) = reduce(&scenario.run, Action::Player(PlayerMsg::End));
-        let what_if = InspectorMsg::ShowPage(page_state::panes::InspectorPage::WhatIf);
+        let what_if = InspectorMsg::ShowPage(page_state::panels::InspectorPage::WhatIf);
         let (store, _) = reduce(&store, Action::Inspector(what_if));
         let ask = |question| Action::Inspector(InspectorMsg::SetQuestion(question));
         let (store, _) = reduce(&store, ask(Some(Question::Rebalance)));
@@ -472,7 +475,7 @@ mod tests {
     }
 
     /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
-    fn run_of(text: &str, page: page_state::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
+    fn run_of(text: &str, page: page_state::panels::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();
         let mut reduce_action = |store: &Store, action| worker.apply_action(store, action);
         let store = reduce_action(
@@ -487,7 +490,7 @@ mod tests {
 
     #[test]
     fn a_native_sidecar_counts_wherever_requests_are_told() {
-        use page_state::{panes::InspectorPage, selection::SelectionMsg};
+        use page_state::{actions::selection::SelectionMsg, panels::InspectorPage};
 
         let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n\
             kind: Pod\nmetadata: {name: p}\nspec: {initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], \
@@ -509,7 +512,7 @@ mod tests {
     fn gang_at(is_wanted: impl Fn(trace::group_steps::GroupStep) -> bool) -> Store {
         run_of(
             GANG,
-            page_state::panes::InspectorPage::Now,
+            page_state::panels::InspectorPage::Now,
             |store, at| matches!(store.run.view.moments[at].step, trace::steps::Step::Group(step) if is_wanted(step)),
         )
     }
@@ -540,7 +543,7 @@ mod tests {
             matches!(event, Some(runlog::EventKind::GroupAttempted(summary)) if !matches!(summary.status, runlog::GroupStatus::Success))
                 && view.moments[at].step == trace::steps::Step::Group(GroupStep::Verdict)
         };
-        let html = page(run_of(GANG, page_state::panes::InspectorPage::Now, failed), |_| {});
+        let html = page(run_of(GANG, page_state::panels::InspectorPage::Now, failed), |_| {});
         assert!(!html.contains(" ghost") && html.contains("of 3 nominated"), "{html}");
     }
 
@@ -548,7 +551,7 @@ mod tests {
     fn pods_of_candidates_that_were_not_chosen_say_that_they_are_spared() {
         let text = include_str!("../../../www/scenarios/ladder.yaml");
         let is_choice = |store: &Store, at: usize| store.run.view.moments[at].step == trace::steps::Step::Choose;
-        let store = run_of(text, page_state::panes::InspectorPage::Preemption, is_choice);
+        let store = run_of(text, page_state::panels::InspectorPage::Preemption, is_choice);
         for (lang, stage, cards) in [
             (Lang::En, "✓ spared", "spared: its node was not chosen"),
             (Lang::Zh, "✓ 不被抢占", "不被抢占：未选中其节点"),
@@ -600,7 +603,7 @@ mod tests {
                 .caption_at(at)
                 .is_some_and(|(caption, is_current)| is_current && caption.text.starts_with("Two replicas"))
         };
-        let store = run_of(text, page_state::panes::InspectorPage::Now, is_rejected_at);
+        let store = run_of(text, page_state::panels::InspectorPage::Now, is_rejected_at);
         let html = page(store, |_| {});
         let heading = "<h2>kubectl has printed a message</h2>";
         assert!(html.contains(heading) && !html.contains("kubectl prints"), "{html}");

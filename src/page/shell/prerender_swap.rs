@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use gloo::utils::document;
-use page_state::{chunk_needs, inspector::chunk_need, run::Status, store::Store};
+use page_state::{run::Status, selectors::chunk_needs, store::Store};
 use trace::steps::Step;
 use ui::element::focus_element;
 use web_sys::Element;
@@ -89,8 +89,9 @@ fn has_moment_data(store: &Store) -> bool {
             .is_some_and(|number| store.detail_cache.get(store.run.view.run, number).is_some())
     };
     // What stands in the narrator's place, in the inspector or in the place of the stage comes with the chunk.
-    let is_study_shown =
-        store.lesson.current.is_some() || chunk_need::is_inspecting_needed(store) || chunk_needs::has_many_nodes(store);
+    let is_study_shown = store.lesson.current.is_some()
+        || chunk_needs::is_inspecting_needed(store)
+        || chunk_needs::has_many_nodes(store);
     !(is_study_shown && store.chunks.study.is_loading())
         && store.player.target.is_none()
         && store.moment().is_some_and(|moment| {
@@ -102,10 +103,12 @@ fn has_moment_data(store: &Store) -> bool {
 #[cfg(test)]
 mod tests {
     use page_state::{
+        actions::{
+            Action,
+            recovery::{EngineMsg, FailureKind},
+        },
         open_target::OpenTarget,
         overlays::OverlayMsg,
-        recovery::{EngineMsg, FailureKind},
-        store::Action,
         testing::InlineWorker,
         update::reduce,
     };

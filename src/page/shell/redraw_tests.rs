@@ -4,24 +4,28 @@ use std::{cell::RefCell, rc::Rc};
 
 use i18n::Lang;
 use page_state::{
-    bookmarks::BookmarkMsg,
-    builder::{BuilderMsg, Tab},
-    console::ConsoleMsg,
-    lesson::PredictionMsg,
+    actions::{
+        Action,
+        bookmarks::BookmarkMsg,
+        builder::{BuilderMsg, Tab},
+        console::ConsoleMsg,
+        gallery::GalleryMsg,
+        inspector::InspectorMsg,
+        lesson::PredictionMsg,
+        player::{PlayerMsg, Stride},
+        recovery::{PageNotice, RecoveryMsg},
+        selection::SelectionMsg,
+        share::ShareMsg,
+    },
     open_target::OpenTarget,
     overlays::OverlayMsg,
-    panes::{ConsoleTab, InspectorPage},
-    player::Stride,
-    recovery::{PageNotice, RecoveryMsg},
-    selection::SelectionMsg,
+    panels::{CONSOLE_PANELS, ConsoleTab, INSPECTOR_PANELS, InspectorPage},
     settings::{SettingsMsg, Theme},
-    share::ShareMsg,
-    shared_actions::{GalleryMsg, InspectorMsg, PlayerMsg},
     stage_edit::{MenuPage, ObjectMenu},
-    store::{Action, Store},
+    store::Store,
     testing::InlineWorker,
 };
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -250,20 +254,8 @@ fn all_actions(store: &Store) -> Vec<Action> {
         Action::Console(ConsoleMsg::SetOpen(false)),
     ];
     all.extend(frame.pods.keys().map(|pod| Action::Selection(SelectionMsg::PickPod(Some(pod.clone())))));
-    let tabs = [ConsoleTab::Messages, ConsoleTab::Describe, ConsoleTab::Log, ConsoleTab::Pending];
-    all.extend(tabs.map(|tab| Action::Console(ConsoleMsg::ShowTab(tab))));
-    let pages = [
-        InspectorPage::Filters,
-        InspectorPage::Scores,
-        InspectorPage::Preemption,
-        InspectorPage::Group,
-        InspectorPage::Pod,
-        InspectorPage::Node,
-        InspectorPage::BudgetsZones,
-        InspectorPage::Source,
-        InspectorPage::EditForm,
-    ];
-    all.extend(pages.map(|page| Action::Inspector(InspectorMsg::ShowPage(page))));
+    all.extend(CONSOLE_PANELS.iter().map(|panel| Action::Console(ConsoleMsg::ShowTab(panel.tab))));
+    all.extend(INSPECTOR_PANELS.iter().map(|panel| Action::Inspector(InspectorMsg::ShowPage(panel.page))));
     all
 }
 

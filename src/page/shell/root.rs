@@ -3,21 +3,19 @@
 use std::rc::Rc;
 
 use page_state::{
-    lesson::{prediction, spoiler_guard},
+    actions::{Action, gallery::GalleryMsg, share::ShareMsg},
     overlays::{OverlayMsg, Toast},
-    share::ShareMsg,
-    shared_actions::GalleryMsg,
-    store::Action,
+    selectors::{predictions, spoiler_guard},
 };
-use stage::scene::stage_model::StageModel;
+use scene::stage_model::StageModel;
 use ui::{callback::on_action, memo::ByIdentity};
 use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::{
     features::{
         comparison::fork_line,
-        console::{line as console_line, line::ConsoleLine},
-        drop_zones, import_note as reading,
+        console::line::{self as console_line, ConsoleLine},
+        import::{drop_zones, note as reading},
         inspector::view as inspector,
         player::{narrator, view as player},
         recovery::view as recovery,
@@ -51,7 +49,7 @@ pub(crate) fn Root(props: &Props) -> Html {
         view.compared.is_some().then_some("compares"),
         store.lesson.current.is_some().then_some("taught"),
         spoiler_guard::has_open_question(store).then_some("asks"),
-        prediction::shown_question(store).is_some().then_some("asked"),
+        predictions::shown_question(store).is_some().then_some("asked"),
         store.share.is_handout_open.then_some("hands-out"),
         store.run.view.is_preview.then_some("sketched"),
         spoiler_guard::is_hiding(store).then_some("predicts"),
@@ -118,7 +116,7 @@ fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     if store.lesson.current.is_some() {
         draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_lesson)(view, dispatch))
-    } else if prediction::shown_question(store).is_some() {
+    } else if predictions::shown_question(store).is_some() {
         draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_question)(view, dispatch))
     } else if store.overlays.is_welcome_open {
         welcome::draw_welcome(view, dispatch)

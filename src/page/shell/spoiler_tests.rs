@@ -4,13 +4,12 @@ use std::rc::Rc;
 
 use i18n::{Lang, story};
 use page_state::{
-    lesson::{PredictionMsg, spoiler_guard},
+    actions::{Action, inspector::InspectorMsg, lesson::PredictionMsg, player::PlayerMsg, selection::SelectionMsg},
     open_target::OpenTarget,
-    panes::{ConsoleTab, InspectorPage},
-    selection::SelectionMsg,
+    panels::{CONSOLE_PANELS, ConsoleTab, INSPECTOR_PANELS, InspectorPage},
+    selectors::spoiler_guard,
     settings::Theme,
-    shared_actions::{InspectorMsg, PlayerMsg},
-    store::{Action, Store},
+    store::Store,
     testing::InlineWorker,
 };
 use protocol::Question;
@@ -118,26 +117,9 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                 let hides = list_secrets(&store);
                 assert!(hides.len() > 3, "{name}: there is something to tell");
                 let pod = store.run.view.attempt_summary(0).map(|attempt_summary| attempt_summary.pod.clone());
-                let pages = [
-                    InspectorPage::Now,
-                    InspectorPage::Filters,
-                    InspectorPage::Scores,
-                    InspectorPage::Preemption,
-                    InspectorPage::Pod,
-                    InspectorPage::Node,
-                    InspectorPage::BudgetsZones,
-                    InspectorPage::WhatIf,
-                    InspectorPage::Group,
-                ];
-                let tabs = [
-                    ConsoleTab::Pods,
-                    ConsoleTab::Messages,
-                    ConsoleTab::Describe,
-                    ConsoleTab::Log,
-                    ConsoleTab::Pending,
-                    ConsoleTab::PodGroups,
-                ];
-                for (page, tab) in pages.into_iter().zip(tabs.into_iter().cycle()) {
+                let pages = INSPECTOR_PANELS.iter().map(|panel| panel.page);
+                let tabs = CONSOLE_PANELS.iter().map(|panel| panel.tab);
+                for (page, tab) in pages.zip(tabs.cycle()) {
                     let mut looked = store.clone();
                     looked.selection.pod = pod.clone();
                     looked.selection.node = looked.run.view.trace.frame_at(usize::MAX).node_order.first().cloned();
@@ -192,7 +174,7 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     let answers = &help.changes;
     let fork =
         crate::features::inspector::remedies::remedy_fork(&"default/wants".into(), &answers[0]).expect("a script");
-    let forth = page_state::shared_actions::BranchMsg::TryFork { fork, about: "default/wants".into() };
+    let forth = page_state::actions::comparison::BranchMsg::TryFork { fork, about: "default/wants".into() };
     let trial = apply_action(&asking_store, &mut worker, Action::Branches(forth));
     assert!(
         matches!(&trial.run.view.trace.events()[trial.run.events_at(trial.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")
@@ -201,8 +183,11 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     for expected in ["Tried: wants goes to a.", "Back to the parent run"] {
         assert!(text_after.contains(expected), "no {expected} in\n{text_after}");
     }
-    let restored_store =
-        apply_action(&trial, &mut worker, Action::Branches(page_state::shared_actions::BranchMsg::ReturnToOriginal));
+    let restored_store = apply_action(
+        &trial,
+        &mut worker,
+        Action::Branches(page_state::actions::comparison::BranchMsg::ReturnToOriginal),
+    );
     assert_eq!(
         (restored_store.run.view.run, restored_store.player.moment),
         (asking_store.run.view.run, asking_store.player.moment)

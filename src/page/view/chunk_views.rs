@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use page_state::{
-    chunk::Chunk,
+    actions::Action,
+    chunk::{Chunk, ChunkMsg},
     overlays::OverlayMsg,
-    store::{Action, ChunkMsg},
 };
 use ui::callback::on_action;
 use yew::{Callback, Html, MouseEvent, html};

@@ -1,118 +1,17 @@
 //! Dirty slices: which parts of a view a component draws, so that it is drawn again only when one of them changes.
 //!
 //! A view is made anew for every action, so that two are never the same. But most of what is in it is shared with the one before:
-//! whoever looks at the text alone has nothing to draw when the playhead moves. A component names its slices, one bit each; a slice
-//! that it forgets is found by `redraw_tests`, which draws all components before and after actions.
+//! whoever looks at the text alone has nothing to draw when the playhead moves. A component names its slices: those of the state, from the table
+//! in `page_state/store.rs`, and those that the view model adds to them. A slice that it forgets is found by `redraw_tests`, which draws all
+//! components before and after actions.
 
-use page_state::{
-    comparison::{Branch, BranchList},
-    overlays::Overlays,
-    run::{RunState, is_same_text},
-    store::Store,
-};
-use std::rc::Rc;
+pub use page_state::store::{changed_slices, dirty::*};
 
-/// Slices of a view.
-pub type Slices = u32;
-
-/// The language.
-pub(crate) const LANG: Slices = 1;
-/// The theme.
-pub(crate) const THEME: Slices = 1 << 1;
-/// The run, and how it stands.
-pub(crate) const RUN: Slices = 1 << 2;
-/// The moment shown, and all that follows from it: the cluster, the attempt, the story.
-pub(crate) const MOMENT: Slices = 1 << 3;
-/// How the playhead goes.
-pub(crate) const PLAYER: Slices = 1 << 4;
-/// The chosen pod.
-pub const POD: Slices = 1 << 5;
-/// The chosen node, budget or zone.
-pub const NODE: Slices = 1 << 6;
-/// What heights stand for.
-pub(crate) const MEASURE: Slices = 1 << 7;
-/// The inspector.
-pub(crate) const INSPECTOR: Slices = 1 << 8;
-/// The console.
-pub(crate) const CONSOLE: Slices = 1 << 9;
-/// Whether the editor and the lanes are seen, and whether a person presents.
-pub const LAYOUT: Slices = 1 << 10;
-/// What else stands in front.
-pub(crate) const OVERLAYS: Slices = 1 << 11;
-/// The gallery.
-pub(crate) const GALLERY: Slices = 1 << 12;
 /// What the worker was asked, and what it said.
-pub const CACHE: Slices = 1 << 13;
-/// Lessons, predictions, terms.
-pub(crate) const LESSON: Slices = 1 << 14;
-/// Moments to come back to.
-pub(crate) const BOOKMARKS: Slices = 1 << 15;
-/// The text, and what is done to it.
-pub(crate) const BUILDER: Slices = 1 << 16;
-/// What keeps people's work.
-pub(crate) const RECOVERY: Slices = 1 << 17;
-/// How the parts of the program stand.
-pub const CHUNKS: Slices = 1 << 18;
-/// Large files.
-pub const IMPORT: Slices = 1 << 19;
-/// Links.
-pub const SHARE: Slices = 1 << 20;
-/// Other runs, and the one beside.
-pub(crate) const BRANCHES: Slices = 1 << 21;
+pub const CACHE: Slices = DETAIL_CACHE | ANSWER_CACHE;
 /// How the run ends for each pod.
-pub const POD_ENDS: Slices = 1 << 22;
-/// Lessons that are written, courses, results.
-pub(crate) const CLASSROOM: Slices = 1 << 23;
+pub const POD_ENDS: Slices = FIRST_UNUSED;
 /// That it is another view, in whatever.
-pub(crate) const OTHER: Slices = 1 << 24;
+pub(crate) const OTHER: Slices = FIRST_UNUSED << 1;
 /// All of it.
 pub const ALL: Slices = (OTHER << 1) - 1;
-
-/// The slices in which a state differs from another one, without what follows from it for the moment shown.
-pub fn changed_slices(a: &Store, b: &Store) -> Slices {
-    let unchanged_slices = [
-        (LANG, a.lang == b.lang),
-        (THEME, a.theme == b.theme),
-        (RUN, is_same_run(&a.run, &b.run)),
-        (MOMENT, a.player.moment == b.player.moment),
-        (PLAYER, a.player.visible_state() == b.player.visible_state()),
-        (POD, a.selection.pod == b.selection.pod),
-        (NODE, (&a.selection.node, &a.selection.guardrail) == (&b.selection.node, &b.selection.guardrail)),
-        (MEASURE, a.selection.measure == b.selection.measure),
-        (INSPECTOR, a.inspector == b.inspector),
-        (CONSOLE, a.console == b.console),
-        (LAYOUT, layout_of(a) == layout_of(b)),
-        (OVERLAYS, a.overlays == b.overlays),
-        (GALLERY, a.gallery == b.gallery),
-        (CACHE, a.detail_cache == b.detail_cache && a.answer_cache == b.answer_cache),
-        (LESSON, a.lesson == b.lesson),
-        (BOOKMARKS, a.bookmarks == b.bookmarks),
-        (BUILDER, a.builder == b.builder),
-        (RECOVERY, a.recovery == b.recovery),
-        (CHUNKS, a.chunks == b.chunks),
-        (IMPORT, a.import == b.import),
-        (SHARE, a.share == b.share),
-        (CLASSROOM, a.classroom == b.classroom),
-        (BRANCHES, is_same_branches(&a.branches, &b.branches)),
-    ];
-    unchanged_slices.iter().filter(|(_, is_same)| !is_same).fold(0, |all, (slice, _)| all | slice)
-}
-
-fn layout_of(store: &Store) -> [bool; 4] {
-    let Overlays { is_editor_open, has_lanes_open, is_group_sheet_open, is_presenting, .. } = store.overlays;
-    [is_editor_open, has_lanes_open, is_group_sheet_open, is_presenting]
-}
-
-fn is_same_run(a: &RunState, b: &RunState) -> bool {
-    (a.number, a.release, a.status, a.is_stale) == (b.number, b.release, b.status, b.is_stale)
-        && Rc::ptr_eq(&a.view, &b.view)
-        && Rc::ptr_eq(&a.manifest_summary, &b.manifest_summary)
-        && a.problems.is_same(&b.problems)
-        && is_same_text(&a.text, &b.text)
-}
-
-fn is_same_branches(a: &BranchList, b: &BranchList) -> bool {
-    let is_same_branch = |(a, b): (&Branch, &Branch)| a.moment == b.moment && Rc::ptr_eq(&a.view, &b.view);
-    (a.current, a.compared, a.branches.len()) == (b.current, b.compared, b.branches.len())
-        && a.branches.iter().zip(&b.branches).all(is_same_branch)
-}

@@ -2,7 +2,8 @@
 
 use api::NamespacedName;
 use i18n::Lang;
-use stage::{pod_tile::ListTile, scene::group_model::GroupMark};
+use scene::group_model::GroupMark;
+use stage::pod_tile::ListTile;
 use trace::Frame;
 use yew::Html;
 

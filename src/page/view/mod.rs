@@ -12,24 +12,23 @@ use api::{NamespacedName, Set, Str, Table};
 use i18n::{Lang, labels::PageLabels, story::MomentText};
 use imports::files::OpenedFiles;
 use page_state::{
-    classroom::ClassroomEffect,
-    import::DroppedEntry,
-    lesson::{LessonMsg, OpenTerm},
+    actions::{
+        Action,
+        lesson::{LessonMsg, OpenTerm},
+    },
+    browser_handle::BrowserHandle,
+    effects::ClassroomEffect,
     overlays::OverlayMsg,
-    panes::InspectorPage,
+    panels::InspectorPage,
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
-    store::{Action, EditingUpdates, Store, StudyUpdates},
+    store::{EditingUpdates, Store, StudyUpdates},
 };
 use protocol::Term;
 use runlog::{Attempt, AttemptSummary, CandidateRecord, Event, ExtenderRecord, ProfileSummary, Wording};
-use stage::{
-    draw::{
-        draw_ctx::{DrawDevices, DrawGroup, DrawRuling, LateDrawings},
-        picture,
-    },
-    objects::ObjectRef,
-    priority::priority_class,
-    scene::{group_model::GroupScene, node_steps::NodeSteps},
+use scene::{group_model::GroupScene, node_steps::NodeSteps, objects::ObjectRef, priority::priority_class};
+use stage::draw::{
+    draw_ctx::{DrawDevices, DrawGroup, DrawRuling, LateDrawings},
+    picture,
 };
 use trace::{
     Frame, Trace,
@@ -319,7 +318,7 @@ pub struct Editing {
     /// The page for paper.
     pub draw_handout: DrawView,
     /// Opens the files in folders that were dropped, or adds them to the text.
-    pub import_folders: fn(Vec<DroppedEntry>, bool, &Callback<Action>),
+    pub import_folders: fn(Vec<BrowserHandle>, bool, &Callback<Action>),
     /// Opens what was found in files as one text, or adds it to the present one.
     pub open_files: fn(OpenedFiles, bool, &Callback<Action>),
     /// Copies a link to what is shown.
@@ -360,12 +359,6 @@ pub struct Study {
     pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
     /// Requests to extenders and their answers, in a table of the inspector.
     pub draw_exchanges: DrawExchanges,
-    /// Questions about the whole run.
-    pub draw_run_questions: DrawView,
-    /// What would have happened.
-    pub draw_what_if: DrawView,
-    /// The scheduler's functions.
-    pub draw_source: DrawView,
     /// The search over all commands.
     pub draw_commands: DrawView,
     /// The list of keys.

@@ -8,9 +8,11 @@ use i18n::{
     story::{self, MomentText},
 };
 use page_state::{
-    comparison::branches,
-    lesson::spoiler_guard::{self, HiddenRun},
     run_view::RunView,
+    selectors::{
+        branch_comparison,
+        spoiler_guard::{self, HiddenRun},
+    },
     store::Store,
 };
 use protocol::RunNumber;
@@ -56,7 +58,8 @@ pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell
     let labels = store.lang.page_labels();
     // Whoever predicts is not told how it ends.
     let pod_ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
-    let fork = branches::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
+    let fork =
+        branch_comparison::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
     let ClusterDiff { nodes: unlike, pods: changed } =
         fork.zip(chunks.study).map_or_else(ClusterDiff::default, |((_, original_branch), study)| {
             cache.changes_since(&frame, &original_branch.view, study)
@@ -206,10 +209,13 @@ impl ViewCache {
 mod tests {
     use manifest::ScriptCommand;
     use page_state::{
-        comparison::{Fork, branches::current_fork},
+        actions::{
+            Action,
+            comparison::{BranchMsg, Fork},
+            player::PlayerMsg,
+        },
         open_target::OpenTarget,
-        shared_actions::{BranchMsg, PlayerMsg},
-        store::Action,
+        selectors::branch_comparison::current_fork,
         testing::InlineWorker,
         update::reduce,
     };

@@ -1,9 +1,10 @@
 //! Applies the actions of bookmarks, and names the key under which they are stored.
 
-use super::{Bookmark, BookmarkMsg};
 use crate::{
+    actions::bookmarks::{Bookmark, BookmarkMsg},
+    effects::{Effect, StorageEffect},
+    outcome::UpdateOutcome,
     run::RunState,
-    store::{Effect, StorageEffect, UpdateOutcome},
 };
 
 /// Does it.
@@ -50,10 +51,7 @@ mod tests {
     use releases::Release;
 
     use super::*;
-    use crate::{
-        store::{Action, Store},
-        update::reduce,
-    };
+    use crate::{actions::Action, store::Store, update::reduce};
 
     fn at(at: usize, bookmarks: Vec<Bookmark>) -> Store {
         let mut store = Store { bookmarks, ..Store::with_all_chunks() };

@@ -15,8 +15,8 @@ use crate::{
         priorities,
         text_history::apply_edit,
     },
+    outcome::UpdateOutcome,
     run::RunState,
-    store::UpdateOutcome,
 };
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.

@@ -1,15 +1,16 @@
 //! Forms: the fields of each kind, and where they stand in an object.
 
-use std::borrow::Cow;
-
 use api::{PreemptionPolicy, TaintEffect};
 use i18n::table::form_labels::FormLabel;
 pub use manifest::admission::SYSTEM_CLASSES;
 use serde_json::Value;
 
-use crate::builder::{
-    field_input::FieldInput,
-    outline::{ObjectGroup, OutlineItem, value_at},
+use crate::{
+    actions::builder::PathPrefix,
+    builder::{
+        field_input::FieldInput,
+        outline::{ObjectGroup, OutlineItem, value_at},
+    },
 };
 
 /// A field of a form.
@@ -29,9 +30,6 @@ pub const MEMBERSHIP_PATH: &str = "spec.schedulingGroup.podGroupName";
 
 /// Where a gang has its minimum.
 pub const MIN_COUNT_PATH: &str = "spec.schedulingPolicy.gang.minCount";
-
-/// What goes before the path of a field: a pod's template, an entry of the script, one of several devices.
-pub type PathPrefix = Cow<'static, str>;
 
 const fn object_field(path: &'static str, label: FormLabel, help: FormLabel, input: FieldInput) -> ObjectField {
     ObjectField { path, label, help, input }

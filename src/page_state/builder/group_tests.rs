@@ -14,8 +14,12 @@ use super::{
     *,
 };
 use crate::{
+    actions::{
+        Action,
+        builder::{BuilderMsg, ObjectMsg},
+    },
     run::RunMsg,
-    store::{Action, Store},
+    store::Store,
     testing::InlineWorker,
     update::reduce,
 };

@@ -42,40 +42,17 @@ pub mod update;
 use std::rc::Rc;
 
 use api::NamespacedName;
-pub use config_form::ConfigEdit;
 use findings::Finding;
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
 use protocol::EncodedValue;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::{
+    actions::builder::{SavedScenario, Tab},
     builder::{
         feature_gates::RefusedGate,
-        form::PathPrefix,
         parsed_manifest::{ParseCache, ParsedManifest},
     },
-    run::is_same_text,
 };
-
-/// The two ways to see a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
-    /// Objects and forms.
-    #[default]
-    Objects,
-    /// The text itself.
-    Yaml,
-}
-
-/// A scenario kept in the browser.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SavedScenario {
-    /// What it is called.
-    pub name: String,
-    /// Its text.
-    pub text: Rc<str>,
-}
 
 /// What was typed and cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +90,7 @@ pub enum InputError {
 }
 
 /// The text, and what the builder knows besides it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Builder {
     /// The tab shown.
     pub tab: Tab,
@@ -159,27 +136,6 @@ pub struct Builder {
     pub last_deleted: Option<(usize, SavedScenario)>,
 }
 
-impl PartialEq for Builder {
-    fn eq(&self, other: &Self) -> bool {
-        // Every field is named, so that none that joins later is left out.
-        #[rustfmt::skip]
-        let Self {
-            tab, text, parse_cache: _, selected_ids: chosen, range_anchor: anchor, undo_stack: past, redo_stack: future, is_typing: typing, rejected_inputs: wrong, is_edit_refused: refused, protection, refused_gate, problems: findings, check_count: checks, caret_target: goal, caret_target_count: goals, form_open_count: opened, is_dragging_files: over, copy_count: copies, saved_scenarios,
-            last_deleted: forgotten,
-        } = self;
-        is_same_text(text, &other.text)
-            && (tab, chosen, anchor) == (&other.tab, &other.selected_ids, &other.range_anchor)
-            && (past, future, typing, wrong)
-                == (&other.undo_stack, &other.redo_stack, &other.is_typing, &other.rejected_inputs)
-            && (refused, findings, checks, goal)
-                == (&other.is_edit_refused, &other.problems, &other.check_count, &other.caret_target)
-            && (protection, refused_gate) == (&other.protection, &other.refused_gate)
-            && (goals, opened, over, copies)
-                == (&other.caret_target_count, &other.form_open_count, &other.is_dragging_files, &other.copy_count)
-            && (saved_scenarios, forgotten) == (&other.saved_scenarios, &other.last_deleted)
-    }
-}
-
 impl Builder {
     /// A text that was, or is to be, the one in the editor, with what is in it.
     pub fn parse_text(&self, text: &Rc<str>) -> ParsedManifest {
@@ -196,120 +152,6 @@ impl Builder {
         let kind = self.selected_ids.last().and_then(|id| id.split('/').next());
         self.selected_ids.len() == 1 && kind.is_some_and(outline::is_scheduler_document)
     }
-}
-
-/// How an object is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SelectMode {
-    /// It alone, and its form takes the focus.
-    OpenForm,
-    /// It alone, as one walks through the list: the focus stays there.
-    Single,
-    /// It too, or no longer.
-    Toggle,
-    /// All from the last one to it.
-    Range,
-}
-
-/// What is done in the builder, as far as the objects of the text are not needed for it.
-#[derive(Clone, Debug)]
-pub enum BuilderMsg {
-    /// The text was edited.
-    EditText(Rc<str>),
-    /// The text of the last visit is there, and something else is about to be opened.
-    RestoreText(Rc<str>),
-    /// To a tab. A person who wants to see objects is shown what runs, too ([`ObjectMsg::ShowObjects`]).
-    SetTab(Tab),
-    /// To a line and column of the text, from 1.
-    GoToPosition(usize, usize),
-    /// Find out what is wrong with the text as it is typed.
-    CheckText,
-    /// That is wrong with it, by the number of the question.
-    CheckResult(usize, EncodedValue<Vec<Finding>>),
-    /// Choose these, and nothing else.
-    SelectMany(Vec<String>),
-    /// Choose nothing.
-    ClearSelection,
-    /// How many copies.
-    SetCopyCount(usize),
-    /// Keep the text in the browser under a name.
-    SaveAs(String),
-    /// Forget a kept text.
-    DeleteSaved(usize),
-    /// Bring the last forgotten one back.
-    RestoreDeleted,
-    /// Give a kept text another name.
-    RenameSaved(usize, String),
-    /// Names and texts out of a file: they join the own scenarios.
-    ImportSaved(Vec<(String, Rc<str>)>),
-    /// Own scenarios, as the browser remembers them.
-    RestoreSaved(Vec<SavedScenario>),
-    /// Nothing is kept on this device any more.
-    ForgetSaved,
-    /// Save the text as a file.
-    Download,
-    /// Files are dragged over the page, or no longer.
-    SetDragOver(bool),
-}
-
-/// What is done with the objects of the text. The chunk `Editing` does it.
-#[derive(Clone, Debug)]
-pub enum ObjectMsg {
-    /// To the tab of objects, beside what they do: what was typed runs.
-    ShowObjects,
-    /// To an object in the text.
-    GoToObject(String),
-    /// Choose an object.
-    Select(String, SelectMode),
-    /// Give all chosen objects that have it this field's value: paths, and what was typed. One step to take back.
-    SetFields(Vec<(&'static str, String)>),
-    /// The chosen pods go up or down one priority class.
-    MovePriority(bool),
-    /// The chosen pods get this priority class; the empty name is none.
-    SetPriorityClass(String),
-    /// Let no pod of the chosen object be evicted: make a budget for it, or widen the one that it has. Where that covers more than one pod
-    /// and nobody said yes to that, it says first what it would cover. The pod is the one that was clicked.
-    ProtectPods { pod: NamespacedName, all: bool },
-    /// Give the chosen object a new priority class above all others.
-    AddPriorityClass,
-    /// Let the chosen object's pods claim what has this key among the offers (`claims`), or no more.
-    ToggleClaim(String),
-    /// Make a group of the chosen pods.
-    GroupSelected,
-    /// Let an object's pods join a group, or leave it: ids of both.
-    ToggleMember { group: String, member: String },
-    /// Delete a group and keep its pods.
-    DissolveGroup(String),
-    /// Make the Job with this id one whose pods start together.
-    MakeGangJob(String),
-    /// Switch a feature gate.
-    SetGate(&'static str, bool),
-    /// Give fields of a group these values: paths, and what was typed.
-    SetGroupFields { group: NamespacedName, fields: Vec<(&'static str, String)> },
-    /// Turn all feature gates off.
-    TurnOffGates,
-    /// Turn feature gates on, with all that they need.
-    TurnOnGates(Vec<&'static str>),
-    /// Add from the palette.
-    AddTemplate(usize),
-    /// Copy the chosen objects.
-    DuplicateSelected,
-    /// Delete the chosen objects.
-    DeleteSelected,
-    /// Something was typed into a field of an object: its id, the prefix and path of the field, the text.
-    EditField { id: String, prefix: PathPrefix, path: &'static str, typed: String },
-    /// Change the document about the scheduler with this id.
-    EditConfig(String, ConfigEdit),
-    /// Take a change back.
-    Undo,
-    /// Do it again.
-    Redo,
-    /// Let nobody keep the pods of owners that the text does not have.
-    DropAssumedOwners,
-    /// Add a text to the one that is there.
-    AppendText(String),
-    /// Add a document to the text.
-    AppendDocument(Value),
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use i18n::table::form_labels::FormLabel;
 use manifest::edit;
 
 use super::{
-    Builder, InputError, ObjectMsg, Protection, RejectedInput, SelectMode, Tab, bulk_edit, claims,
-    config_form::{ConfigEdit, ConfigEditRequest, config_edit},
+    Builder, InputError, Protection, RejectedInput, bulk_edit, claims,
+    config_form::{ConfigEditRequest, config_edit},
     edits::{EditResult, add_template, append_leave_owners, assign_value, delete_objects, rename_references},
     feature_gates::{self, RefusedGate},
     field_input::{self, FieldInput},
@@ -22,9 +22,13 @@ use super::{
     update,
 };
 use crate::{
+    actions::{
+        Action,
+        builder::{ConfigEdit, ObjectMsg, SelectMode, Tab},
+    },
     inspector::update::show_form,
+    outcome::UpdateOutcome,
     run::{RunMsg, RunState},
-    store::{Action, UpdateOutcome},
 };
 
 /// What an action about the objects of the text changes.

@@ -8,9 +8,13 @@ use super::{
     *,
 };
 use crate::{
-    builder::{BuilderMsg, ObjectMsg},
+    actions::{
+        Action,
+        builder::{BuilderMsg, ObjectMsg, SelectMode},
+    },
+    effects::{Effect, StorageEffect},
     open_target::OpenTarget,
-    store::{Action, Effect, StorageEffect, Store},
+    store::Store,
     update::reduce,
 };
 

@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use crate::{
+    actions::Action,
     builder::{Builder, edits::EditResult, parsed_manifest::ParsedManifest},
+    effects::{Effect, StorageEffect},
+    outcome::UpdateOutcome,
     run::{RunMsg, RunState},
-    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// Changes that can be taken back at most.

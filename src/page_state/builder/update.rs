@@ -2,10 +2,15 @@
 
 use std::rc::Rc;
 
-use super::{Builder, BuilderMsg, ObjectMsg, SavedScenario, Tab, text_history};
+use super::{Builder, text_history};
 use crate::{
+    actions::{
+        Action,
+        builder::{BuilderMsg, ObjectMsg, SavedScenario, Tab},
+    },
+    effects::{Effect, StorageEffect, WorkerEffect},
+    outcome::UpdateOutcome,
     run::RunState,
-    store::{Action, Effect, StorageEffect, UpdateOutcome, WorkerEffect},
 };
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).

@@ -3,12 +3,14 @@
 use links::class_link::{Course, CourseItem};
 
 use crate::{
+    actions::{
+        Action,
+        gallery::GalleryMsg,
+        lesson::LessonMsg,
+        recovery::{PageNotice, RecoveryMsg},
+    },
     gallery,
-    lesson::LessonMsg,
     open_target::OpenTarget,
-    recovery::{PageNotice, RecoveryMsg},
-    shared_actions::GalleryMsg,
-    store::Action,
 };
 
 /// The most items of a course.
@@ -66,7 +68,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::classroom::CourseProgress;
+    use crate::actions::classroom::CourseProgress;
 
     #[test]
     fn a_lesson_of_the_same_title_is_an_earlier_version() {

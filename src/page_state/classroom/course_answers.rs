@@ -7,10 +7,12 @@ use links::{
     result_code::LessonResult,
 };
 
-use super::{Classroom, ClassroomEffect, ItemAnswers, results};
+use super::{Classroom, results};
 use crate::{
-    lesson::{LessonMsg, LessonProgress, LessonState, lesson_draft},
-    store::{Action, Effect, UpdateOutcome},
+    actions::{Action, classroom::ItemAnswers, lesson::LessonMsg},
+    effects::{ClassroomEffect, Effect},
+    lesson::{LessonProgress, LessonState, lesson_draft},
+    outcome::UpdateOutcome,
 };
 
 /// Keeps what was answered in a lesson of the course that is taken. Whoever comes back to a lesson gets the earlier answers back.
@@ -71,7 +73,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        classroom::{ClassroomMsg, SavedClassroom, result_table::read_results},
+        actions::classroom::{ClassroomMsg, SavedClassroom},
+        classroom::result_table::read_results,
         store::Store,
         update::reduce,
     };

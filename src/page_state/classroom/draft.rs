@@ -5,6 +5,8 @@ use std::rc::Rc;
 use protocol::Lesson;
 use serde::Deserialize;
 
+use crate::actions::classroom::DraftProblem;
+
 /// The result of checking the draft.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DraftCheck {
@@ -16,26 +18,6 @@ pub struct DraftCheck {
     pub warnings: Vec<DraftProblem>,
     /// The last valid version, as a preview.
     pub preview: Option<Rc<Lesson>>,
-}
-
-/// A problem of a lesson, in the page's language.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct DraftProblem {
-    /// The line, from 1; `None` if it is about no line.
-    #[serde(default)]
-    pub line: Option<usize>,
-    /// The problem, and how to fix it.
-    pub message: Rc<str>,
-    /// The name of its kind, for programs.
-    #[serde(default)]
-    pub code: Rc<str>,
-}
-
-impl DraftProblem {
-    /// Whether it is merely noticed, and stops nothing.
-    pub(super) fn is_warning(&self) -> bool {
-        *self.code == *"Call.LessonWarning"
-    }
 }
 
 /// What the check of a valid lesson says of it beside the lesson.

@@ -5,13 +5,15 @@ use std::rc::Rc;
 use links::class_link::Course;
 use protocol::Lesson;
 
-use super::{
-    Classroom, ClassroomEffect, ClassroomMsg, ClassroomPage, CourseProgress, ItemAnswers, SavedClassroom, course,
-    draft::{DraftProblem, DraftWarnings},
-};
+use super::{Classroom, course, draft::DraftWarnings};
 use crate::{
+    actions::{
+        Action,
+        classroom::{ClassroomMsg, ClassroomPage, CourseProgress, DraftProblem, ItemAnswers, SavedClassroom},
+    },
+    effects::{ClassroomEffect, Effect},
     open_target::OpenTarget,
-    store::{Action, Effect, UpdateOutcome},
+    outcome::UpdateOutcome,
 };
 
 /// Applies an action.
@@ -203,11 +205,7 @@ mod tests {
     use protocol::{Bilingual, LessonStep};
 
     use super::*;
-    use crate::{
-        lesson::LessonEffect,
-        store::{EditingAction, Store},
-        update::reduce,
-    };
+    use crate::{actions::EditingAction, effects::LessonEffect, store::Store, update::reduce};
 
     const LESSON: &str = "---\ntitle: A\n---\n\n## One\n```step\nlook: a\n```\n";
 

@@ -5,31 +5,17 @@
 
 use std::rc::Rc;
 
-use api::{FEATURE_GATES, Millis, NamespacedName, Set};
+use api::{FEATURE_GATES, Millis};
 use manifest::{
     ScriptCommand, append_script,
     edit::{self, PathStep, ValuePath},
 };
-use releases::Release;
 use serde_json::Value;
-use trace::{Frame, PodView, compare};
 
 use crate::{
     comparison::{Branch, BranchList},
-    run::{RunState, is_same_text},
-    store::Store,
+    run::RunState,
 };
-
-/// A pod that is elsewhere, or otherwise, at the end of another branch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndDifference {
-    /// The pod.
-    pub pod: NamespacedName,
-    /// How it ends in the other branch: status and node.
-    pub other_end: String,
-    /// How it ends in this one.
-    pub own_end: String,
-}
 
 /// The text of a fork: something is done right after a moment.
 pub fn fork_text(text: &str, time: Millis, commands: &[ScriptCommand]) -> Rc<str> {
@@ -107,136 +93,22 @@ pub fn branch_off(branches: &mut BranchList, run_state: &RunState, at: usize, la
     branches.current = branches.branches.len() - 1;
 }
 
-/// The release of the run beside the one shown, if nothing else tells them apart.
-pub fn compared_release(store: &Store) -> Option<Release> {
-    let branch = store
-        .branches
-        .branches
-        .get(store.branches.compared?)
-        .filter(|branch| is_same_text(&branch.text, &store.run.text))?;
-    Some(branch.manifest_summary.release).filter(|release| *release != store.run.shown_release())
-}
-
-/// The run beside the one shown, at the moment that belongs to the one shown; nothing before the chunk `Study` is there.
-pub fn compared_store(store: &Store) -> Option<Store> {
-    store.branches.compared?;
-    (store.chunks.study.ready()?.find_compared)(store)
-}
-
-/// The run beside the one shown, found by what both have done.
-pub(crate) fn find_compared(store: &Store) -> Option<Store> {
-    let number = store.branches.compared.filter(|branch_index| *branch_index != store.branches.current)?;
-    let branch = store.branches.branches.get(number)?;
-    let (trace, load_result, release) = (Rc::clone(&branch.view), Rc::clone(&branch.manifest_summary), branch.release);
-    let (here, run_view) = (&store.run.view, &trace);
-    let (ours, theirs) = (here.trace.events(), run_view.trace.events());
-    let moment = store.moment()?;
-    let attempt = here.attempt_at(moment.events).and_then(|number| store.detail_cache.get(here.run, number));
-    let same_attempt =
-        compare::matching_attempt(ours, moment, theirs).and_then(|number| store.detail_cache.get(run_view.run, number));
-    let details = attempt.zip(same_attempt).map(|(attempt, same_attempt)| (&**attempt, &**same_attempt));
-    let at = compare::counterpart_moment(
-        compare::RunMoments { events: ours, moments: &here.moments },
-        store.player.moment,
-        compare::RunMoments { events: theirs, moments: &run_view.moments },
-        details,
-    );
-    let mut other = store.clone();
-    (other.run.view, other.run.manifest_summary, other.run.release) = (trace, load_result, release);
-    (other.player.moment, other.branches.current, other.branches.compared) = (at, number, None);
-    Some(other)
-}
-
-/// The branch that is shown and the one that it left, if it is a fork; not while one stands beside it, or while it is still to come.
-pub fn current_fork(store: &Store) -> Option<(&Branch, &Branch)> {
-    let branches = &store.branches;
-    let branch = branches.branches.get(branches.current)?;
-    let is_shown = branches.compared.is_none() && branch.is_fork && !store.run.is_stale;
-    Some((branch, branches.branches.get(branch.parent)?)).filter(|_| is_shown)
-}
-
-/// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
-/// second if this is the first.
-pub fn end_differences(store: &Store) -> Vec<EndDifference> {
-    let other = store
-        .branches
-        .compared
-        .filter(|branch_index| *branch_index != store.branches.current)
-        .unwrap_or(usize::from(store.branches.current == 0));
-    let Some(other) = store.branches.branches.get(other) else { return Vec::new() };
-    let (other_end, own_end) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
-    let pod_end =
-        |frame: &Frame, key: &NamespacedName| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
-    let keys: Set<&NamespacedName> = other_end.pods.keys().chain(own_end.pods.keys()).collect();
-    let compared = keys.into_iter().map(|key| EndDifference {
-        pod: key.clone(),
-        other_end: pod_end(&other_end, key),
-        own_end: pod_end(&own_end, key),
-    });
-    compared.filter(|difference| difference.other_end != difference.own_end).collect()
-}
-
-/// How a branch ends, against the first one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BranchEnd {
-    /// The branch.
-    pub branch: usize,
-    /// What was done; empty of the first one.
-    pub label: String,
-    /// Pods that have a node.
-    pub scheduled: usize,
-    /// Pods that have none.
-    pub pending: usize,
-    /// Pods of both that have another node, or one where they had none, or none where they had one.
-    pub moved: usize,
-    /// Pods of the first one that are not there.
-    pub missing: usize,
-}
-
-/// How all branches end, one after the other.
-pub fn branch_ends(store: &Store) -> Vec<BranchEnd> {
-    let end = |number: usize, branch: &Branch| {
-        // What is shown may have gone on since its branch was kept.
-        let trace = if number == store.branches.current { &store.run.view } else { &branch.view };
-        trace.trace.frame_at(usize::MAX)
-    };
-    let Some(first) = store.branches.branches.first().map(|branch| end(0, branch)) else { return Vec::new() };
-    let on = |pod: &PodView| pod.bound_to().cloned();
-    let branch_end = |(number, branch): (usize, &Branch)| {
-        let frame = end(number, branch);
-        let placed = frame.pods.values().filter(|pod| on(pod).is_some()).count();
-        let pod_pairs = first.pods.iter().map(|(key, pod_before)| (pod_before, frame.pods.get(key)));
-        let (mut moved_pods, mut gone_pods) = (0, 0);
-        for (pod_before, pod_after) in pod_pairs {
-            match pod_after {
-                Some(is) if on(is) != on(pod_before) => moved_pods += 1,
-                None => gone_pods += 1,
-                Some(_) => {}
-            }
-        }
-        let (label, pending) = (branch.label.clone(), frame.pods.values().count() - placed);
-        BranchEnd { branch: number, label, scheduled: placed, pending, moved: moved_pods, missing: gone_pods }
-    };
-    store.branches.branches.iter().enumerate().map(branch_end).collect()
-}
-
-fn end_text(pod: &PodView) -> String {
-    match pod.bound_to() {
-        Some(node) => format!("{} · {node}", pod.status()),
-        None => pod.status().to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
 
+    use releases::Release;
+
     use super::*;
     use crate::{
-        comparison::Fork,
+        actions::{
+            Action, EditingAction,
+            comparison::{BranchMsg, Fork},
+            player::PlayerMsg,
+        },
+        landmarks::Landmark,
         open_target::OpenTarget,
-        player::Landmark,
-        shared_actions::{BranchMsg, PlayerMsg},
-        store::{Action, EditingAction},
+        selectors::branch_comparison::{branch_ends, compared_store, end_differences},
+        store::Store,
         testing::InlineWorker,
         update::reduce,
     };
@@ -249,7 +121,7 @@ mod tests {
         let store = worker.open_text(TEXT);
         assert_eq!(store.run.manifest_summary.gangs, Some(true));
         let store = worker.apply_action(&store, EditingAction::CompareGangs.into());
-        let beside = super::compared_store(&store).expect("a run beside it");
+        let beside = compared_store(&store).expect("a run beside it");
         assert_eq!((store.run.manifest_summary.gangs, beside.run.manifest_summary.gangs), (Some(true), Some(false)));
         let groups = |store: &Store| store.run.view.trace.frame_at(usize::MAX).pod_groups.keys().count();
         assert_eq!((groups(&store), groups(&beside)), (2, 0));
@@ -311,11 +183,11 @@ mod tests {
             (Release::V1_36, 3, 1)
         );
         assert_eq!((other.run.view.clone(), other.player.moment), (again.run.view.clone(), again.player.moment));
-        let beside = super::compared_store(&other).expect("a run beside it");
+        let beside = compared_store(&other).expect("a run beside it");
         assert_eq!((beside.run.shown_release(), beside.moment().map(|moment| moment.step)), {
             (Release::V1_16, other.moment().map(|moment| moment.step))
         });
-        assert_eq!(super::compared_store(&reduce(&other, Action::Branches(BranchMsg::CompareBranch(None))).0), None);
+        assert_eq!(compared_store(&reduce(&other, Action::Branches(BranchMsg::CompareBranch(None))).0), None);
         assert_eq!(reduce(&other, Action::Branches(BranchMsg::SwitchBranch(1))).0.run.shown_release(), Release::V1_36);
         assert!(reduce(&again, Action::Open(OpenTarget::Text("kind: Pod".into()))).0.branches.branches.is_empty());
     }

@@ -16,20 +16,10 @@ pub mod branches;
 
 use std::rc::Rc;
 
-use manifest::ScriptCommand;
 use protocol::{LoadResult, RunNumber};
 use releases::Release;
 
 use crate::run_view::RunView;
-
-/// What a fork does that the run before did not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fork {
-    /// The same in a few words, as `kubectl` would say it.
-    pub label: String,
-    /// Right after the moment at which it leaves.
-    pub commands: Vec<ScriptCommand>,
-}
 
 /// The runs that are kept.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +30,15 @@ pub struct BranchList {
     pub current: usize,
     /// Which of them is shown beside it, step by step.
     pub compared: Option<usize>,
+}
+
+impl BranchList {
+    /// Whether the page shows the same of both.
+    pub(crate) fn looks_same(&self, other: &Self) -> bool {
+        let is_same_branch = |(a, b): (&Branch, &Branch)| a.moment == b.moment && Rc::ptr_eq(&a.view, &b.view);
+        (self.current, self.compared, self.branches.len()) == (other.current, other.compared, other.branches.len())
+            && self.branches.iter().zip(&other.branches).all(is_same_branch)
+    }
 }
 
 /// A run that was looked at, to come back to.

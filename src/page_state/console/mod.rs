@@ -4,7 +4,7 @@ pub mod update;
 
 use std::rc::Rc;
 
-use crate::panes::ConsoleTab;
+use crate::panels::ConsoleTab;
 
 /// What the console shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,19 +17,4 @@ pub struct Console {
     pub is_full_log_needed: bool,
     /// Lines of it to copy as soon as they are there.
     pub lines_to_copy: Option<Rc<[usize]>>,
-}
-
-/// What is done in the console.
-#[derive(Clone, Debug)]
-pub enum ConsoleMsg {
-    /// To a tab.
-    ShowTab(ConsoleTab),
-    /// Open it, or close it to a line.
-    SetOpen(bool),
-    /// All words of the scheduler's log are wanted, or no longer.
-    NeedFullLog(bool),
-    /// Copy these lines of the scheduler's log.
-    CopyLog(Rc<[usize]>),
-    /// Words of the log may have come that these lines wait for.
-    CopyReadyLines,
 }

@@ -3,8 +3,10 @@
 use protocol::{Answer, Query};
 
 use crate::{
-    console::{Console, ConsoleMsg},
-    store::{Effect, StorageEffect, UpdateOutcome},
+    actions::console::ConsoleMsg,
+    console::Console,
+    effects::{Effect, StorageEffect},
+    outcome::UpdateOutcome,
     worker_cache::AnswerCache,
 };
 

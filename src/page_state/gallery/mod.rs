@@ -9,10 +9,8 @@ use i18n::table::gallery::ScenarioTheme as Name;
 use protocol::Bilingual;
 use serde::Deserialize;
 
-use crate::run::is_same_text;
-
 /// What the page knows of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gallery {
     /// Whether the gallery is seen.
     pub is_open: bool,
@@ -22,14 +20,6 @@ pub struct Gallery {
     pub scenario: Option<usize>,
     /// Its text as it came: a text that is still this one goes by the scenario's name.
     original: Rc<str>,
-}
-
-impl PartialEq for Gallery {
-    fn eq(&self, other: &Self) -> bool {
-        let Self { is_open: open, entries, scenario, original } = self;
-        (open, entries, scenario) == (&other.is_open, &other.entries, &other.scenario)
-            && is_same_text(original, &other.original)
-    }
 }
 
 impl Gallery {

@@ -1,10 +1,6 @@
 //! Applies the actions of the gallery.
 
-use crate::{
-    gallery::Gallery,
-    shared_actions::GalleryMsg,
-    store::{Effect, UpdateOutcome},
-};
+use crate::{actions::gallery::GalleryMsg, effects::Effect, gallery::Gallery, outcome::UpdateOutcome};
 
 /// Does it.
 pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> UpdateOutcome {
@@ -22,9 +18,10 @@ pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> UpdateO
 mod tests {
     use super::*;
     use crate::{
-        chunk::{Chunk, LoadState},
-        lesson::LessonEffect,
-        store::{Action, ChunkMsg, LoadedChunk, Store},
+        actions::Action,
+        chunk::{Chunk, ChunkMsg, LoadState},
+        effects::LessonEffect,
+        store::Store,
         update::{chunks::STUDY_UPDATES, reduce},
     };
 
@@ -49,6 +46,6 @@ mod tests {
         let (failed_store, effects) = reduce_chunk_msg(&waiting_store, ChunkMsg::Failed(Chunk::Study));
         assert_eq!(lists(&effects), 0);
         let (again, _) = reduce_chunk_msg(&failed_store, ChunkMsg::Retry(Chunk::Study));
-        assert_eq!(lists(&reduce_chunk_msg(&again, ChunkMsg::Loaded(LoadedChunk::Study(&STUDY_UPDATES))).1), 2);
+        assert_eq!(lists(&reduce_chunk_msg(&again, ChunkMsg::Loaded((&STUDY_UPDATES).into())).1), 2);
     }
 }

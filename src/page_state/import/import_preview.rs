@@ -10,7 +10,7 @@ use runlog::{Event, EventKind};
 use trace::steps::{Moment, Step};
 
 use super::ImportState;
-use crate::{run::Status, run_view::RunView, store::Store};
+use crate::run_view::RunView;
 
 impl ImportState {
     /// Adds what was found.
@@ -29,30 +29,4 @@ impl ImportState {
         let moment = Moment { events: trace.events().len(), step: Step::Start, dwell: 0 };
         self.preview = Some(Rc::new(RunView { trace, moments: vec![moment], is_preview: true, ..RunView::default() }));
     }
-}
-
-/// What is to be drawn in the place of the run: only where files are opened, and nothing of their run is there.
-fn preview_to_draw(store: &Store) -> Option<&Rc<RunView>> {
-    let sketch = store.import.preview.as_ref()?;
-    let reads = store.import.current.as_ref().is_some_and(|current_import| !current_import.is_append);
-    let prepares = || store.run.status == Status::Working && store.run.view.moments.is_empty();
-    (reads || store.import.current.is_none() && prepares()).then_some(sketch)
-}
-
-/// Whether the picture is that of files which are read, not of a run.
-pub fn is_preview(store: &Store) -> bool {
-    preview_to_draw(store).is_some()
-}
-
-/// The state to draw while files are read.
-pub fn preview_store(store: &Store) -> Option<Store> {
-    let sketch = Rc::clone(preview_to_draw(store)?);
-    let mut state = store.clone();
-    state.run.view = sketch;
-    (state.player.moment, state.branches.compared, state.overlays.is_welcome_open, state.player.is_playing) =
-        (0, None, false, false);
-    (state.selection.pod, state.selection.node, state.overlays.menu) = (None, None, None);
-    state.run.manifest_summary = Rc::default();
-    state.lesson.current = None;
-    Some(state)
 }

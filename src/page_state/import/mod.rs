@@ -10,22 +10,14 @@ pub mod update;
 
 use std::rc::Rc;
 
-use imports::{
-    anonymize::is_name_table,
-    dump::{PreviewObject, Progress},
-    files::OpenedFiles,
-};
-use protocol::{FileName, is_lesson};
+use imports::{anonymize::is_name_table, dump::Progress, files::OpenedFiles};
+use protocol::is_lesson;
 use releases::Release;
-use web_sys::File;
 
 use crate::{recovery::Backup, run_view::RunView};
 
 /// Files of more bytes than this, together, are the worker's to read.
 pub const LARGE_BYTES: f64 = 1_048_576.0;
-
-/// A file or a folder that was dropped, as the browser hands it out (a `FileSystemEntry`).
-pub type DroppedEntry = wasm_bindgen::JsValue;
 
 /// Files that are being read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,7 +33,7 @@ pub struct ImportState {
 }
 
 /// A reading that is going on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CurrentImport {
     /// Whether the texts are added to the one that is there.
     is_append: bool,
@@ -53,14 +45,6 @@ pub struct CurrentImport {
     pub progress: Progress,
     /// What was found out before the worker began.
     prior_result: OpenedFiles,
-}
-
-/// What was found out before does not change.
-impl PartialEq for CurrentImport {
-    fn eq(&self, other: &Self) -> bool {
-        (self.is_append, &self.name, self.bytes, &self.progress)
-            == (other.is_append, &other.name, other.bytes, &other.progress)
-    }
 }
 
 impl ImportState {
@@ -97,46 +81,6 @@ impl ImportState {
         (self.preview, self.release) = (None, None);
         self.current.take().map(|current_import| current_import.name.unwrap_or_default())
     }
-}
-
-/// What happens to it.
-#[derive(Clone, Debug)]
-pub enum ImportMsg {
-    /// Files are to be read, and opened or added.
-    Begin(FileBatch, bool),
-    /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
-    WalkFolders(Vec<DroppedEntry>, bool),
-    /// So much is read, and this was found since.
-    MadeProgress(u32, Progress, Vec<PreviewObject>),
-    /// All is read.
-    Finish(u32, OpenedFiles),
-    /// Enough of it.
-    Stop,
-}
-
-/// A file that somebody chose or dropped.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChosenFile {
-    /// The file.
-    pub file: File,
-    /// Where it lies in the folder that was chosen or dropped; empty for a file that was meant itself.
-    pub path: String,
-}
-
-impl ChosenFile {
-    /// What the worker calls it.
-    pub fn name(&self) -> FileName {
-        if self.path.is_empty() { FileName::File(self.file.name()) } else { FileName::InFolder(self.path.clone()) }
-    }
-}
-
-/// Files that come together.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FileBatch {
-    /// The files.
-    pub files: Vec<ChosenFile>,
-    /// What is known before one of them is read: which are left out, and which cannot be read.
-    pub prior_result: OpenedFiles,
 }
 
 /// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.

@@ -2,13 +2,18 @@
 
 use imports::dump::Progress;
 
-use super::{CurrentImport, FileBatch, ImportMsg, ImportState, is_scenario};
+use super::{CurrentImport, ImportState, is_scenario};
 use crate::{
-    builder::{BuilderMsg, Tab},
-    recovery::RecoveryMsg,
-    share::ShareMsg,
-    shared_actions::PlayerMsg,
-    store::{Action, Effect, UpdateOutcome, WorkerEffect},
+    actions::{
+        Action,
+        builder::{BuilderMsg, Tab},
+        import::{FileBatch, ImportMsg},
+        player::PlayerMsg,
+        recovery::RecoveryMsg,
+        share::ShareMsg,
+    },
+    effects::{Effect, WorkerEffect},
+    outcome::UpdateOutcome,
 };
 
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile.
@@ -16,8 +21,8 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
     match import_msg {
         ImportMsg::Begin(FileBatch { files, prior_result }, add) => {
             import_state.import_number += 1;
-            let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
-            let bytes = files.iter().map(|dropped_file| dropped_file.file.size()).sum();
+            let name = if let [only] = &files[..] { Some(only.name.clone()) } else { None };
+            let bytes = files.iter().map(|file| file.bytes).sum();
             (import_state.preview, import_state.release) = (None, None);
             import_state.current =
                 Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });
@@ -71,7 +76,7 @@ mod tests {
     use imports::files::OpenedFiles;
 
     use super::*;
-    use crate::{import::Rc, shared_actions::PlayerMsg, store::Store};
+    use crate::{actions::player::PlayerMsg, import::Rc, store::Store};
 
     #[test]
     fn what_belongs_to_another_reading_is_thrown_away() {
@@ -118,10 +123,10 @@ mod tests {
         use runlog::{Event, EventKind};
 
         use crate::{
-            import::import_preview,
+            actions::Action,
             open_target::OpenTarget,
             run::{RunMsg, Status},
-            store::Action,
+            selectors::import_preview,
             update::reduce,
         };
 

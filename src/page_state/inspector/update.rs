@@ -1,12 +1,13 @@
 //! Applies the actions of the inspector.
 
 use crate::{
-    inspector::{Inspector, open_questions},
+    actions::{Action, inspector::InspectorMsg},
+    effects::{Effect, StorageEffect},
+    inspector::{self, Inspector},
+    outcome::UpdateOutcome,
     overlays::OverlayMsg,
-    panes::InspectorPage,
+    panels::InspectorPage,
     run::RunState,
-    shared_actions::InspectorMsg,
-    store::{Action, Effect, StorageEffect, UpdateOutcome},
 };
 
 /// Does it, at the moment with this index.
@@ -25,7 +26,7 @@ pub fn update_inspector(
             return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         InspectorMsg::SetQuestion(question) => {
-            inspector.query = question.map(|question| open_questions::query_at(run_state, at, question));
+            inspector.query = question.map(|question| inspector::query_at(run_state, at, question));
         }
     }
     UpdateOutcome::default()

@@ -2,18 +2,15 @@
 //! text that runs, where that was changed. Of a built-in one only a text that was changed is a draft: behind a line that names the lesson
 //! and the step.
 
-use crate::{
-    lesson::{LessonProgress, QuestionAnswers, lesson_in_fragment, step_fragment},
-    store::Store,
-};
+use crate::lesson::{LessonProgress, QuestionAnswers, lesson_in_fragment};
 
 /// How the line begins. A lesson has no HTML, so it is none of its own.
-const MARKER_START: &str = "\n<!-- schedscope ";
+pub(crate) const MARKER_START: &str = "\n<!-- schedscope ";
 /// How it ends.
-const MARKER_END: &str = " -->\n";
+pub(crate) const MARKER_END: &str = " -->\n";
 
 /// How the line begins that names a built-in lesson: a comment to whoever else reads the text.
-const NAME_START: &str = "# schedscope ";
+pub(crate) const NAME_START: &str = "# schedscope ";
 
 /// What was kept of a place.
 pub struct LessonBookmark<'t> {
@@ -60,18 +57,6 @@ pub fn split_lesson_name(text: &str) -> Option<ChangedLesson<'_>> {
     let fragment = format!("#{fragment}");
     let (name, step) = lesson_in_fragment(&fragment)?;
     Some(ChangedLesson { name: name.to_owned(), step, text })
-}
-
-/// What a draft keeps in front of the text: nothing, an own lesson with the place in it, or the name of a built-in one whose text was
-/// changed. And whether the text is to be kept too.
-pub fn draft_prefix(store: &Store) -> (String, bool) {
-    let Some(progress) = &store.lesson.current else { return (String::new(), true) };
-    let is_changed = *progress.lesson.text != *store.builder.text;
-    match &progress.custom_source {
-        Some(file) => (format!("{file}{MARKER_START}{}{MARKER_END}", answers_line(progress)), is_changed),
-        None if is_changed => (format!("{NAME_START}{}\n", step_fragment(progress)), true),
-        None => (String::new(), true),
-    }
 }
 
 /// The step, and what was answered.

@@ -6,9 +6,13 @@ use api::shorten;
 use protocol::LessonEntry;
 
 use crate::{
-    lesson::{LessonFile, LessonMsg, LessonState},
-    recovery::{PageNotice, RecoveryMsg},
-    store::{Action, UpdateOutcome},
+    actions::{
+        Action,
+        lesson::{LessonFile, LessonMsg},
+        recovery::{PageNotice, RecoveryMsg},
+    },
+    lesson::LessonState,
+    outcome::UpdateOutcome,
 };
 
 /// Does what waits for what is written.

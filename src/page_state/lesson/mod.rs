@@ -6,7 +6,7 @@
 //! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
 //! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
 //! the chunk `Editing` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
-//! stands still. `lesson::update::remap_in_lesson` says what other actions mean meanwhile: a click on the stage
+//! stands still. `update::remap_click` says what other actions mean meanwhile: a click on the stage
 //! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
 //!
 //! Outside of lessons every decision of a run can be asked for (`lesson/prediction`): `trace::decisions` says which there
@@ -23,8 +23,6 @@
 
 pub mod lesson_draft;
 pub mod lesson_json;
-pub mod prediction;
-pub mod spoiler_guard;
 pub mod task;
 pub mod update;
 
@@ -33,6 +31,8 @@ use std::rc::Rc;
 use api::{Str, Table};
 use manifest::TextChange;
 use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber, Term};
+
+use crate::actions::lesson::OpenTerm;
 
 /// The fragment of an address that names a lesson begins so.
 pub const LESSON_FRAGMENT: &str = "lesson=";
@@ -80,11 +80,11 @@ pub struct Predictions {
 }
 
 impl Predictions {
-    fn answers_at(&self, run_number: RunNumber, at: usize) -> QuestionAnswers {
+    pub(crate) fn answers_at(&self, run_number: RunNumber, at: usize) -> QuestionAnswers {
         self.answers.get(&(run_number, at)).copied().unwrap_or_default()
     }
 
-    fn question_at(&self, run_number: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
+    pub(crate) fn question_at(&self, run_number: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
         self.last_question
             .as_ref()
             .filter(|entry| (entry.0, entry.1) == (run_number, at))
@@ -166,7 +166,7 @@ pub struct QuestionAnswers {
 
 impl QuestionAnswers {
     /// What is given after one more answer, by its number; none if there is no such answer.
-    fn with_choice(self, question: &LessonQuestion, choice: usize) -> Option<Self> {
+    pub(crate) fn with_choice(self, question: &LessonQuestion, choice: usize) -> Option<Self> {
         let answer = question.choices.get(choice)?;
         let order_index = question.order.iter().position(|number| *number == choice);
         // What was found already is no new answer.
@@ -199,7 +199,7 @@ impl QuestionAnswers {
     }
 
     /// What is given when the answer is shown.
-    fn with_reveal(self) -> Self {
+    pub(crate) fn with_reveal(self) -> Self {
         Self { first_correct: Some(false), is_done: true, ..self }
     }
 }
@@ -278,53 +278,6 @@ impl LessonProgress {
     }
 }
 
-/// A term that a person opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpenTerm {
-    /// Its number.
-    pub term: usize,
-    /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
-    pub word_box: (i32, i32, i32),
-}
-
-/// What is done with lessons.
-#[derive(Clone, Debug)]
-pub enum LessonMsg {
-    /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
-    TakeLesson { name: String, step: usize, visit: bool },
-    /// It is on its way, by its name.
-    FetchStarted(Str),
-    /// It is read.
-    LessonParsed { lesson: Rc<Lesson>, step: usize, visit: bool },
-    /// Read somebody's own lesson; `scenario` is the text of the built-in one that it names, once that was fetched.
-    ReadCustom { text: Rc<str>, scenario: Option<Rc<str>> },
-    /// It is read.
-    CustomParsed { lesson: Rc<Lesson>, source: Rc<str> },
-    /// To the next step, or the one before.
-    GoToStep(bool),
-    /// Answer the question, by the number of the choice.
-    AnswerQuestion(usize),
-    /// The clock says so, in milliseconds.
-    ClockRead(u64),
-    /// What was answered in this lesson before a reload, as it was kept.
-    AnswersRecalled(String),
-    /// Back to where the step stands, in the lesson's own run.
-    ReturnToStep,
-    /// Leave it; the scenario stays.
-    LeaveLesson,
-    /// Open a term, or close it.
-    SetOpenTerm(Option<OpenTerm>),
-}
-
-/// What happens to the run of the lesson that is taken.
-#[derive(Clone, Debug)]
-pub enum LessonRunMsg {
-    /// To the moment of the step, in the lesson's own run.
-    GoToMoment,
-    /// Run a text that was made of this lesson's, from its start.
-    RunChanged(Rc<Lesson>, Rc<str>),
-}
-
 /// What is to be done so that the decision at the moment shown can be asked for.
 pub enum QuestionNeed {
     /// Get the detail of this attempt.
@@ -333,55 +286,6 @@ pub enum QuestionNeed {
     NeedsQuestion(LessonQuestion),
     /// Nothing can be chosen from.
     NoChoices,
-}
-
-/// What is done about predictions outside of lessons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PredictionMsg {
-    /// Predict decisions before they are shown, or no longer.
-    SetOn(bool),
-    /// Answer the question, by the number of the choice.
-    Answer(usize),
-    /// Give up on it.
-    Reveal,
-}
-
-/// A file of the lessons, as JSON.
-#[derive(Clone, Debug)]
-pub enum LessonFile {
-    /// The list of all lessons.
-    List(Rc<str>),
-    /// The terms of the glossary.
-    Glossary(Rc<str>),
-    /// A lesson by its name, to be opened at a step, as a step that the browser's Back takes back or not.
-    Lesson { name: String, json: Rc<str>, step: usize, visit: bool },
-    /// Somebody's own lesson, as the engine's module compiled it from this text.
-    Custom { json: Rc<str>, source: Rc<str> },
-}
-
-/// What lessons ask of the world outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LessonEffect {
-    /// Fetch the list.
-    FetchList,
-    /// Fetch the terms of the glossary.
-    FetchGlossary,
-    /// Fetch a lesson.
-    FetchLesson { name: String, step: usize, visit: bool },
-    /// Read somebody's own lesson.
-    CompileCustom { text: Rc<str>, scenario: Option<Rc<str>> },
-    /// Read the clock: another step is shown, or an answer was given.
-    ReadClock,
-    /// Keep what was answered in a lesson of the course, for a reload.
-    KeepAnswers,
-    /// Recall it.
-    RecallAnswers,
-    /// The address names the step.
-    SetAddress,
-    /// The same; Back leads to this text again.
-    PushAddress { previous_text: Rc<str> },
-    /// The address names the built-in scenario that stays; nothing, if it is none.
-    RestoreAddress { scenario: String },
 }
 
 /// The address of a step; empty for somebody's own lesson, which nothing but its file holds.

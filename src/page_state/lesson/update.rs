@@ -5,16 +5,16 @@ use std::rc::Rc;
 use protocol::{Lesson, is_lesson};
 
 use crate::{
-    lesson::{
-        LessonEffect, LessonMsg, LessonProgress, LessonRunMsg, LessonState, PredictionMsg, QuestionAnswers,
-        lesson_draft, prediction,
+    actions::{
+        Action,
+        gallery::GalleryMsg,
+        lesson::{LessonMsg, LessonRunMsg},
     },
+    effects::{Effect, LessonEffect, StorageEffect},
+    lesson::{LessonProgress, LessonState, QuestionAnswers, lesson_draft},
     open_target::OpenTarget,
-    recovery,
+    outcome::UpdateOutcome,
     run::RunState,
-    selection::SelectionMsg,
-    shared_actions::{GalleryMsg, PlayerMsg},
-    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
 };
 
 /// Does it. `text` is the one in the editor.
@@ -150,27 +150,11 @@ fn fetch_list_if_needed(course: &LessonState) -> Option<Effect> {
     course.entries.is_empty().then(|| Effect::Lesson(LessonEffect::FetchList))
 }
 
-/// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
-pub fn recompile_custom(store: &Store) -> Vec<Effect> {
-    let invalid_sources = store.recovery.notices.iter().filter_map(|notice| match notice {
-        recovery::PageNotice::LessonInvalid { source, .. } => Some(Rc::clone(source)),
-        _ => None,
-    });
-    invalid_sources.map(|text| Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })).collect()
-}
-
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
 pub fn is_lesson_run(run_state: &RunState, progress: &LessonProgress) -> bool {
     *run_state.text == *progress.lesson.text
         && run_state.shown_release() == progress.lesson.release
         && !run_state.is_stale
-}
-
-/// Whether the playhead stands where the step of the open lesson is.
-pub fn is_at_step(store: &Store) -> bool {
-    store.lesson.current.as_ref().is_some_and(|progress| {
-        is_lesson_run(&store.run, progress) && progress.moment_to_show() == Some(store.player.moment)
-    })
 }
 
 /// Changes the progress of the open lesson, and goes to its moment.
@@ -201,42 +185,6 @@ fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
     true
 }
 
-/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers,
-/// and the keys of captions go from step to step.
-pub fn remap_in_lesson(store: &Store, action: &Action) -> Option<Action> {
-    let clicked = match action {
-        Action::Selection(SelectionMsg::PickPod(Some(pod))) => Some(pod.as_text()),
-        Action::Selection(SelectionMsg::OpenNode(node)) => Some(node),
-        _ => None,
-    };
-    let Some(progress) = store.lesson.current.as_ref() else {
-        let choice = prediction::clicked_choice(store, clicked?)?;
-        return Some(Action::Prediction(PredictionMsg::Answer(choice)));
-    };
-    match action {
-        Action::Player(PlayerMsg::StepByCaption(forward)) => {
-            return Some(Action::Lesson(LessonMsg::GoToStep(*forward)));
-        }
-        Action::Open(_) => return None,
-        _ if !progress.has_open_question() || !is_lesson_run(&store.run, progress) => return None,
-        // The run stands still until the question is answered: the next moments tell the answer.
-        Action::Player(
-            PlayerMsg::Toggle
-            | PlayerMsg::Seek(_)
-            | PlayerMsg::StepByEvent(_)
-            | PlayerMsg::Home
-            | PlayerMsg::End
-            | PlayerMsg::StepBy(_)
-            | PlayerMsg::Step(_)
-            | PlayerMsg::SeekLandmark(_)
-            | PlayerMsg::SeekEvents(_),
-        ) => return Some(Action::Lesson(LessonMsg::ReturnToStep)),
-        _ => {}
-    }
-    let choice = progress.question()?.0.choice_about(clicked?)?;
-    Some(Action::Lesson(LessonMsg::AnswerQuestion(choice)))
-}
-
 /// Whether whoever opens this leaves the lesson.
 pub fn is_leaving_lesson(open_target: &OpenTarget) -> bool {
     // Another lesson takes the place of this one once it is read, if nothing is wrong with it.
@@ -251,13 +199,19 @@ mod tests {
 
     use super::*;
     use crate::{
-        builder::{BuilderMsg, ObjectMsg},
-        comparison::Fork,
+        actions::{
+            builder::{BuilderMsg, ObjectMsg},
+            comparison::{BranchMsg, Fork},
+            player::PlayerMsg,
+            recovery::{PageNotice, RecoveryMsg},
+            selection::SelectionMsg,
+        },
         lesson::task,
         player::PlayheadTarget,
         run::RunMsg,
+        selectors::lessons::{self, is_at_step},
         settings::SettingsMsg,
-        shared_actions::BranchMsg,
+        store::Store,
         testing::InlineWorker,
         update::reduce,
     };
@@ -390,7 +344,7 @@ mod tests {
                 .lesson
                 .current
                 .as_ref()
-                .map(|progress| (is_lesson_run(&store.run, progress), task::is_task_reached(store, progress)))
+                .map(|progress| (is_lesson_run(&store.run, progress), lessons::is_task_reached(store, progress)))
         };
         assert_eq!(judged(&store), Some((true, Some(false))));
         let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
@@ -488,7 +442,7 @@ mod tests {
         let store = worker.run_effects(store, effects.clone());
         let progress = store.lesson.current.as_ref().expect("it is taken");
         assert_eq!((crate::lesson::step_fragment(progress).as_str(), store.player.moment), ("", 3));
-        let saved = reduce(&store, Action::Recovery(recovery::RecoveryMsg::SaveText)).1;
+        let saved = reduce(&store, Action::Recovery(RecoveryMsg::SaveText)).1;
         assert_eq!(saved, [Effect::SaveLesson { text: "---\n".into(), file_name: "lesson.md".into() }]);
         for (title, name) in [
             ("Who goes first?", "who-goes-first.md"),
@@ -502,9 +456,9 @@ mod tests {
         assert_eq!(learn(&store, LessonMsg::GoToStep(true)).player.moment, 5);
         // Its file is what is kept for a reload.
         assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)));
-        let (frame, changed) = lesson_draft::draft_prefix(&store);
+        let (frame, changed) = lessons::draft_prefix(&store);
         assert!(frame.starts_with("---\n") && !changed);
-        assert_eq!(lesson_draft::draft_prefix(&learn(&store, LessonMsg::LeaveLesson)), (String::new(), true));
+        assert_eq!(lessons::draft_prefix(&learn(&store, LessonMsg::LeaveLesson)), (String::new(), true));
     }
 
     #[test]
@@ -519,7 +473,7 @@ mod tests {
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
         let edited_store = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
         for (previous_store, text) in [(&answered, TEXT), (&edited_store, changed.as_str())] {
-            let (frame, differs) = lesson_draft::draft_prefix(previous_store);
+            let (frame, differs) = lessons::draft_prefix(previous_store);
             assert_eq!(differs, text != TEXT);
             let draft = if differs { format!("{frame}{text}") } else { frame };
             let mut worker = InlineWorker::default();
@@ -535,7 +489,7 @@ mod tests {
             }
         }
         // A place in a lesson that has other steps now is none.
-        let (frame, _) = lesson_draft::draft_prefix(&learn(&answered, LessonMsg::GoToStep(true)));
+        let (frame, _) = lessons::draft_prefix(&learn(&answered, LessonMsg::GoToStep(true)));
         let short = Rc::new(Lesson { steps: lesson().steps[..1].to_vec(), ..Lesson::clone(&lesson()) });
         let lesson_msg = LessonMsg::CustomParsed { lesson: short, source: frame.into() };
         let again = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_msg)).0.lesson.current.expect("a lesson");
@@ -555,10 +509,10 @@ mod tests {
             (worker.run_effects(store, effects), lesson_fetch)
         };
         let store = open_lesson(&mut worker, 2);
-        assert_eq!(lesson_draft::draft_prefix(&store), (String::new(), true), "the address names it");
+        assert_eq!(lessons::draft_prefix(&store), (String::new(), true), "the address names it");
         let changed_text = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
         let edited_store = reduce(&store, Action::Builder(BuilderMsg::EditText(changed_text.as_str().into()))).0;
-        let draft = lesson_draft::draft_prefix(&edited_store).0 + &changed_text;
+        let draft = lessons::draft_prefix(&edited_store).0 + &changed_text;
         let (opened_store, lesson_fetch) = open_draft(&mut worker, &draft);
         // The text is there even if the lesson does not come.
         assert_eq!((&*opened_store.run.text, lesson_fetch), (changed_text.as_str(), Some((2, false))));
@@ -577,7 +531,7 @@ mod tests {
             (changed_text.as_str(), changed_text.as_str())
         );
         assert_eq!(resumed_store.lesson.current.as_ref().map(|progress| progress.step), Some(2));
-        assert_eq!(lesson_draft::draft_prefix(&resumed_store), lesson_draft::draft_prefix(&edited_store));
+        assert_eq!(lessons::draft_prefix(&resumed_store), lessons::draft_prefix(&edited_store));
         // Whoever typed on meanwhile, or took another text, is in the lesson's own run, and the text is set aside.
         let typed_store = reduce(&opened_store, Action::Builder(BuilderMsg::EditText("kind: Node\n".into()))).0;
         let (own_run, effects) = reduce(&typed_store, Action::Lesson(parsed));
@@ -635,8 +589,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
-        let notice = recovery::PageNotice::LessonInvalid { message: "line 1".into(), source: "---\n".into() };
-        let (store, _) = reduce(&Store::with_all_chunks(), Action::Recovery(recovery::RecoveryMsg::AddNotice(notice)));
+        let notice = PageNotice::LessonInvalid { message: "line 1".into(), source: "---\n".into() };
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Recovery(RecoveryMsg::AddNotice(notice)));
         let (_, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(i18n::Lang::Zh)));
         assert!(
             effects.contains(&Effect::Lesson(LessonEffect::CompileCustom { text: "---\n".into(), scenario: None }))

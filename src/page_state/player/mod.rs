@@ -4,13 +4,9 @@ pub mod pace;
 pub mod update;
 
 use api::{Millis, NamespacedName};
-use i18n::labels::PageLabels;
-use runlog::EventKind;
-use trace::{
-    Trace,
-    moment_names::MomentName,
-    steps::{Moment, Step},
-};
+use trace::moment_names::MomentName;
+
+use crate::actions::player::Stride;
 
 /// A picture is shown for so many milliseconds at least; what is faster is passed over while playing. Nobody reads more than
 /// thirty in a second, and a browser that draws at every second frame has the time that gliding tiles need.
@@ -18,55 +14,6 @@ pub const FRAME_MILLIS: u32 = 33;
 
 /// What is looked at for less, in milliseconds, is not worth a glide.
 pub const MIN_GLIDE_MILLIS: u32 = 100;
-
-/// How far a step goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stride {
-    /// From check to check: a node's filters, a plugin's scores, a pod asked back.
-    #[default]
-    Check,
-    /// From phase to phase.
-    Phase,
-    /// From cycle to cycle: the next pod, and how it fared.
-    Cycle,
-    /// From one of these to the next.
-    Landmark(Landmark),
-}
-
-impl Stride {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Check,
-        Self::Phase,
-        Self::Cycle,
-        Self::Landmark(Landmark::Preemption),
-        Self::Landmark(Landmark::Failure),
-        Self::Landmark(Landmark::Binding),
-    ];
-
-    /// What it is called.
-    pub fn name(self, labels: &PageLabels) -> &'static str {
-        match self {
-            Self::Check => labels.stride_check,
-            Self::Phase => labels.stride_phase,
-            Self::Cycle => labels.stride_cycle,
-            Self::Landmark(Landmark::Preemption) => labels.stride_preemption,
-            Self::Landmark(Landmark::Failure) => labels.stride_failure,
-            Self::Landmark(Landmark::Binding) => labels.stride_binding,
-        }
-    }
-}
-
-/// What is worth going to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landmark {
-    /// A preemption that can be watched.
-    Preemption,
-    /// An attempt that failed.
-    Failure,
-    /// A pod gets its node.
-    Binding,
-}
 
 /// A moment to go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,49 +37,6 @@ pub struct PlayMode {
     pub stride: Stride,
     /// The stage stays where it is; otherwise it scrolls to what is looked at.
     pub is_scroll_locked: bool,
-}
-
-/// Where the landmarks of a run are: a list of moments for each kind.
-#[derive(Clone, Debug, Default)]
-pub struct Landmarks([Vec<usize>; 3]);
-
-impl Landmarks {
-    /// Looks for them.
-    pub fn find_landmarks(trace: &Trace, moments: &[Moment]) -> Self {
-        let mut landmarks = Self::default();
-        for (at, moment) in moments.iter().enumerate() {
-            let event_kind =
-                moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
-            let kind = match (moment.step, event_kind) {
-                (Step::Eligible, Some(EventKind::Attempted(tried)))
-                    if tried.preemption.as_ref().is_some_and(|preemption| !preemption.dry_runs.is_empty()) =>
-                {
-                    Landmark::Preemption
-                }
-                (Step::Failed, _) => Landmark::Failure,
-                (Step::Point(runlog::Point::Bind), _) => Landmark::Binding,
-                _ => continue,
-            };
-            landmarks.0[kind as usize].push(at);
-        }
-        landmarks
-    }
-
-    /// The next one, or the first where there is none any more.
-    pub fn next_landmark(&self, kind: Landmark, at: usize) -> Option<usize> {
-        let all = &self.0[kind as usize];
-        all.get(all.partition_point(|moment| *moment <= at)).or(all.first()).copied()
-    }
-
-    /// Whether a moment is one.
-    pub fn has_landmark(&self, kind: Landmark, at: usize) -> bool {
-        self.0[kind as usize].binary_search(&at).is_ok()
-    }
-
-    /// Whether there is any.
-    pub fn has_any(&self, kind: Landmark) -> bool {
-        !self.0[kind as usize].is_empty()
-    }
 }
 
 /// The playhead.

@@ -7,11 +7,12 @@ use trace::{
     steps::{self, Moment, Step},
 };
 
-use super::{FRAME_MILLIS, Player, PlayheadTarget, SPEEDS, Stride, pace::Pace};
+use super::{FRAME_MILLIS, Player, PlayheadTarget, SPEEDS, pace::Pace};
 use crate::{
+    actions::player::{PlayerMsg, Stride},
+    effects::Effect,
+    outcome::UpdateOutcome,
     run::{RunState, Status},
-    shared_actions::PlayerMsg,
-    store::{Effect, UpdateOutcome},
 };
 
 impl Player {
@@ -215,13 +216,15 @@ mod tests {
 
     use super::*;
     use crate::{
-        comparison::Fork,
+        actions::{
+            Action,
+            comparison::{BranchMsg, Fork},
+        },
+        landmarks::Landmark,
         open_target::OpenTarget,
-        player::Landmark,
         run::RunMsg,
         run_view,
-        shared_actions::BranchMsg,
-        store::{Action, Store},
+        store::Store,
         update::reduce,
     };
 

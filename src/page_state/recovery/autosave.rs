@@ -2,33 +2,9 @@
 
 use std::rc::Rc;
 
-use api::Str;
 use serde::{Deserialize, Serialize};
 
-/// Whether the browser remembers what it is given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StorageState {
-    /// It does.
-    #[default]
-    Good,
-    /// It lets the page keep nothing at all.
-    Blocked,
-    /// It has no room for what changed last.
-    Full,
-}
-
-/// A text that was edited and is kept by itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DraftInfo {
-    /// The tab that it was edited in.
-    pub tab: Str,
-    /// When it was changed last, in milliseconds of the wall clock.
-    pub changed_at: u64,
-    /// Its first line that says something.
-    pub first_line: String,
-    /// Its bytes.
-    pub bytes: usize,
-}
+use crate::actions::recovery::{DraftInfo, StorageState};
 
 /// What the browser keeps of the text in the editor and of earlier ones.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,27 +2,10 @@
 
 use api::Table;
 
+use crate::actions::recovery::FailureKind;
+
 /// A text that ended the engine so often is not run by itself any more.
 pub const MAX_CRASHES: u32 = 2;
-
-/// How the engine failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FailureKind {
-    /// The browser does not start it at all.
-    Start,
-    /// Its script cannot be fetched.
-    Script,
-    /// Its program cannot be fetched.
-    Fetch,
-    /// The browser cannot compile its program.
-    Compile,
-    /// It stopped while it was at work.
-    Died,
-    /// The whole page was gone while it was at work.
-    Crashed,
-    /// It did not answer when it was to stop.
-    Silent,
-}
 
 /// A failure of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,12 +2,17 @@
 
 use std::rc::Rc;
 
-use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg};
+use super::{EngineFailure, Recovery};
 use crate::{
-    bookmarks::BookmarkMsg,
-    builder::BuilderMsg,
+    actions::{
+        Action,
+        bookmarks::BookmarkMsg,
+        builder::BuilderMsg,
+        recovery::{FailureKind, PageNotice, RecoveryMsg},
+    },
+    effects::{Effect, StorageEffect},
     open_target::OpenTarget,
-    store::{Action, Effect, StorageEffect, UpdateOutcome},
+    outcome::UpdateOutcome,
 };
 
 /// What is told at once; the oldest goes first.
@@ -112,9 +117,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        recovery::{Backup, EngineMsg, FailureKind},
+        actions::recovery::{EngineMsg, FailureKind},
+        effects::WorkerEffect,
+        recovery::Backup,
         run::{RunMsg, Status},
-        store::{Store, WorkerEffect},
+        store::Store,
         update::reduce,
     };
 

@@ -4,8 +4,7 @@
 pub mod update;
 
 use api::{NamespacedName, Str};
-use stage::objects::{Guardrail, ObjectRef};
-use trace::steps::Step;
+use scene::objects::Guardrail;
 
 /// What is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,27 +17,4 @@ pub struct Selection {
     pub guardrail: Option<Guardrail>,
     /// The resource that heights on the stage stand for, where a person chose one.
     pub measure: Option<Str>,
-}
-
-/// Ways to choose.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SelectionMsg {
-    /// A pod, or none, with its page.
-    PickPod(Option<NamespacedName>),
-    /// A node, or none; the page stays.
-    ChooseNode(Option<Str>),
-    /// A thing in the picture; the page stays.
-    SelectObject(ObjectRef),
-    /// A node's own page.
-    OpenNode(Str),
-    /// A budget or a zone, on the page of these.
-    OpenGuardrail(Guardrail),
-    /// The resource that heights on the stage stand for; none for what matters at the moment.
-    SetMeasure(Option<Str>),
-    /// A pod, and the moment of a line about it.
-    GoToPodLine(NamespacedName, usize),
-    /// A pod, and the end of one of its attempts, by the number of events: what each node says.
-    GoToAttempt(NamespacedName, usize),
-    /// The moment that bears an answer out: so many events, and the step within the last of them.
-    GoToEvidence(usize, Step),
 }

@@ -1,15 +1,16 @@
 //! Applies the actions of the selection.
 
 use api::{NamespacedName, Str};
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use trace::steps::Step;
 
 use crate::{
-    panes::InspectorPage,
+    actions::{Action, inspector::InspectorMsg, player::PlayerMsg, selection::SelectionMsg},
+    effects::{Effect, StorageEffect},
+    outcome::UpdateOutcome,
+    panels::InspectorPage,
     run::RunState,
-    selection::{Selection, SelectionMsg},
-    shared_actions::{InspectorMsg, PlayerMsg},
-    store::{Action, Effect, StorageEffect, UpdateOutcome},
+    selection::Selection,
 };
 
 /// What choosing makes of the state.

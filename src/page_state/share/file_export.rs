@@ -14,11 +14,12 @@ use imports::{
 use protocol::{Export, ExportedFile};
 
 use crate::{
+    actions::{Action, recovery::RecoveryMsg, share::ExportMsg},
+    effects::{Effect, WorkerEffect},
+    outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
-    recovery::RecoveryMsg,
     run::RunState,
-    share::{DetailCollection, ExportMsg, ShareState},
-    store::{Action, Effect, UpdateOutcome, WorkerEffect},
+    share::{DetailCollection, ShareState},
 };
 
 /// Details are gathered up to so many records of nodes: some tens of megabytes.
@@ -122,9 +123,9 @@ mod tests {
 
     use super::*;
     use crate::{
+        actions::{EditingAction, share::ShareMsg},
         open_target::OpenTarget,
-        share::ShareMsg,
-        store::{EditingAction, Store},
+        store::Store,
         testing::InlineWorker,
         update::reduce,
     };

@@ -43,9 +43,9 @@ pub fn playable_range(share: &mut ShareState, run_state: &RunState) -> Option<(u
 mod tests {
     use super::*;
     use crate::{
+        actions::{Action, player::PlayerMsg},
         open_target::OpenTarget,
-        shared_actions::PlayerMsg,
-        store::{Action, Store},
+        store::Store,
         testing::InlineWorker,
         update::reduce,
     };

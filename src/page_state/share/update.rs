@@ -1,9 +1,14 @@
 //! Applies the actions of sharing. What makes files waits for the chunk `Editing` (`file_export`).
 
 use crate::{
-    share::{ExportMsg, ShareMsg, ShareState},
-    shared_actions::PlayerMsg,
-    store::{Action, EditingAction, Effect, UpdateOutcome, WorkerEffect},
+    actions::{
+        Action, EditingAction,
+        player::PlayerMsg,
+        share::{ExportMsg, ShareMsg},
+    },
+    effects::{Effect, WorkerEffect},
+    outcome::UpdateOutcome,
+    share::ShareState,
 };
 
 /// Does it.

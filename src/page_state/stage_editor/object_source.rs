@@ -1,7 +1,7 @@
 //! Finds the object of the text that an object on the stage comes from.
 
 use api::Kind;
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use trace::Frame;
 
 use crate::builder::{

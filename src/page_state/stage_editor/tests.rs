@@ -1,17 +1,16 @@
 use api::{NamespacedName, Str};
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 
 use crate::{
+    actions::{Action, player::PlayerMsg, selection::SelectionMsg},
     builder::{
         outline::{ObjectGroup, value_at},
         palette::PALETTE,
     },
     overlays::Toast,
-    panes::InspectorPage,
-    selection::SelectionMsg,
-    shared_actions::PlayerMsg,
+    panels::InspectorPage,
     stage_edit::{NewObject, StageEdit},
-    store::{Action, Store},
+    store::Store,
     testing::InlineWorker,
     update::reduce,
 };
@@ -80,7 +79,7 @@ fn crafting_changes_the_text_and_undo_takes_it_back() {
     assert_eq!(pods(&next_store), 2);
     let next_store = apply_edit(&store, &mut worker, StageEdit::DeleteObject(pod));
     assert_eq!(pods(&next_store), 0);
-    let (restored_store, _) = reduce(&next_store, Action::from(crate::builder::ObjectMsg::Undo));
+    let (restored_store, _) = reduce(&next_store, Action::from(crate::actions::builder::ObjectMsg::Undo));
     assert_eq!(&*restored_store.builder.text, TEXT);
     let next_store = apply_edit(&store, &mut worker, StageEdit::SetCordoned("a".into(), true));
     assert_eq!(
@@ -133,7 +132,7 @@ fn what_is_dropped_on_a_node_is_one_step_to_undo() {
         )
         .clone();
         assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
-        assert_eq!(&*reduce(&next_store, Action::from(crate::builder::ObjectMsg::Undo)).0.builder.text, TEXT);
+        assert_eq!(&*reduce(&next_store, Action::from(crate::actions::builder::ObjectMsg::Undo)).0.builder.text, TEXT);
     }
 }
 
@@ -155,13 +154,13 @@ fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
     assert_eq!(priority(&all, &find_pod(&all, "default/web-")), 100, "{}", all.builder.text);
     let none = give(&high, &mut worker, "default/one".into(), "");
     assert_eq!(priority(&none, "default/one"), 0);
-    let (store, effects) = reduce(&high, Action::from(crate::builder::ObjectMsg::Undo));
+    let (store, effects) = reduce(&high, Action::from(crate::actions::builder::ObjectMsg::Undo));
     assert_eq!(priority(&worker.run_effects(store, effects), "default/one"), 5);
 }
 
 #[test]
 fn a_pod_made_here_is_protected_alone() {
-    use crate::builder::ObjectMsg;
+    use crate::actions::builder::ObjectMsg;
 
     let (mut store, mut worker) = open_and_run(TEXT);
     let typed = |id: &str, path: &'static str, typed_text: &str| {
@@ -201,7 +200,7 @@ fn a_pod_made_here_is_protected_alone() {
 
 #[test]
 fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
-    use crate::builder::ObjectMsg;
+    use crate::actions::builder::ObjectMsg;
 
     let pods = ["one", "two", "three"].map(|name| {
         format!(

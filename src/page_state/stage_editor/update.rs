@@ -2,20 +2,21 @@
 
 use std::rc::Rc;
 
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 
 use super::object_source::find_source;
 use crate::{
-    builder::{
-        Builder, ObjectMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
-        request_size::ResourceAxis,
+    actions::{
+        Action,
+        builder::{ObjectMsg, SelectMode},
+        selection::SelectionMsg,
     },
+    builder::{Builder, object_edits, outline::ObjectGroup, palette::PALETTE, request_size::ResourceAxis},
     inspector::update::show_form,
+    outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
     run::RunState,
-    selection::SelectionMsg,
     stage_edit::{NewObject, StageEdit},
-    store::{Action, UpdateOutcome},
 };
 
 /// What a person changes on the stage, where so many events have happened.

@@ -5,14 +5,16 @@ use std::rc::Rc;
 use releases::Release;
 
 use crate::{
+    actions::comparison::{BranchMsg, Fork},
     comparison::{
-        Branch, Fork,
+        Branch,
         branches::{branch_off, fork_text, save_current},
     },
+    effects::Effect,
+    outcome::UpdateOutcome,
     player::PlayheadTarget,
     run::Status,
-    shared_actions::BranchMsg,
-    store::{Effect, Store, UpdateOutcome},
+    store::Store,
     update::run_start::start_run,
 };
 

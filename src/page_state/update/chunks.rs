@@ -6,26 +6,27 @@ use i18n::Lang;
 use protocol::EncodedValue;
 
 use crate::{
-    builder::{ObjectMsg, object_edits},
-    chunk::{Chunk, LoadState},
-    chunk_needs,
-    classroom::{self, ClassroomEffect, ClassroomMsg},
-    comparison::branches,
-    gallery,
-    import::ImportMsg,
-    lesson::{LessonEffect, lesson_json, prediction, task},
-    overlays::{OverlayMsg, Toast},
-    recovery::{PageNotice, RecoveryMsg},
-    settings::SettingsMsg,
-    share::{file_export, handout_moments},
-    shared_actions::BranchMsg,
-    stage_edit::StageEdit,
-    stage_editor,
-    store::{
-        Action, ChunkMsg, DeferredAction, EditingAction, EditingUpdates, Effect, LoadedChunk, StorageEffect, Store,
-        StudyAction, StudyUpdates, UpdateOutcome,
+    actions::{
+        Action, EditingAction, StudyAction,
+        comparison::BranchMsg,
+        import::ImportMsg,
+        recovery::{PageNotice, RecoveryMsg},
+        worker_cache::CacheMsg,
     },
-    worker_cache::CacheMsg,
+    builder::object_edits,
+    chunk::{Chunk, ChunkMsg, LoadState},
+    classroom,
+    comparison::branches,
+    effects::{ClassroomEffect, DeferredAction, Effect, LessonEffect, StorageEffect},
+    gallery,
+    lesson::{lesson_json, task},
+    outcome::UpdateOutcome,
+    overlays::{OverlayMsg, Toast},
+    selectors::{branch_comparison, chunk_needs, handout_moments, predictions},
+    settings::SettingsMsg,
+    share::file_export,
+    stage_editor,
+    store::{EditingUpdates, Store, StudyUpdates},
 };
 
 /// What the chunk `Editing` does to the state.
@@ -46,9 +47,9 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
 pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     set_scenario_entries: gallery::set_entries,
     parse_lesson_json: lesson_json::parse_lesson_json,
-    question_need: prediction::question_need,
+    question_need: predictions::question_need,
     decode_answer: EncodedValue::decode,
-    find_compared: branches::find_compared,
+    find_compared: branch_comparison::find_compared,
 };
 
 /// Applies an action of the chunk `Editing`, or lets it wait for the chunk.
@@ -141,15 +142,17 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     let chunks = &mut store.chunks;
     let mut outcome = UpdateOutcome::default();
     match chunk_msg {
-        ChunkMsg::Loaded(LoadedChunk::Editing(updates)) => {
-            chunks.editing = LoadState::Ready(updates);
-            outcome = Effect::Classroom(ClassroomEffect::Restore).into();
-        }
-        ChunkMsg::Loaded(LoadedChunk::Study(updates)) => {
-            chunks.study = LoadState::Ready(updates);
-            outcome = Effect::Lesson(LessonEffect::FetchGlossary).into();
-        }
-        ChunkMsg::Loaded(LoadedChunk::Chinese) => chunks.chinese = LoadState::Ready(&()),
+        ChunkMsg::Loaded(loaded) => match loaded.chunk() {
+            Chunk::Editing => {
+                chunks.editing = LoadState::Ready(loaded.table());
+                outcome = Effect::Classroom(ClassroomEffect::Restore).into();
+            }
+            Chunk::Study => {
+                chunks.study = LoadState::Ready(loaded.table());
+                outcome = Effect::Lesson(LessonEffect::FetchGlossary).into();
+            }
+            Chunk::Chinese => chunks.chinese = LoadState::Ready(loaded.table()),
+        },
         ChunkMsg::Failed(Chunk::Editing) => chunks.editing = LoadState::Failed,
         ChunkMsg::Failed(Chunk::Study) => {
             chunks.study = LoadState::Failed;
@@ -189,34 +192,4 @@ fn study_failed(store: &mut Store) -> UpdateOutcome {
         outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
     }
     outcome
-}
-
-impl From<EditingAction> for Action {
-    fn from(action: EditingAction) -> Self {
-        Self::Editing(action)
-    }
-}
-
-impl From<ClassroomMsg> for Action {
-    fn from(classroom_msg: ClassroomMsg) -> Self {
-        Self::Editing(EditingAction::Classroom(classroom_msg))
-    }
-}
-
-impl From<ObjectMsg> for Action {
-    fn from(object_msg: ObjectMsg) -> Self {
-        Self::Editing(EditingAction::Objects(object_msg))
-    }
-}
-
-impl From<StageEdit> for Action {
-    fn from(edit: StageEdit) -> Self {
-        Self::Editing(EditingAction::Stage(edit))
-    }
-}
-
-impl From<StudyAction> for Action {
-    fn from(action: StudyAction) -> Self {
-        Self::Study(action)
-    }
 }

@@ -1,15 +1,19 @@
 //! Applies the actions of the engine: what runs, and what is read, depends on whether it does.
 
-use findings::{Finding, Place, ReadingProblem};
 use std::rc::Rc;
 
+use findings::{Finding, Place, ReadingProblem};
+
 use crate::{
-    recovery::{
-        EngineFailure, EngineMsg, FailureKind, PageNotice, UnreadableFiles, crash_recovery::CrashResponse,
-        fingerprint_of, update::add_notice,
+    actions::{
+        Action,
+        recovery::{EngineMsg, FailureKind, PageNotice, UnreadableFiles},
     },
+    effects::{Effect, StorageEffect},
+    outcome::UpdateOutcome,
+    recovery::{EngineFailure, crash_recovery::CrashResponse, fingerprint_of, update::add_notice},
     run::{RunMsg, Status},
-    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
+    store::Store,
     update::run_start::run_again,
 };
 

@@ -21,12 +21,13 @@ mod tests {
     use trace::steps::Step;
 
     use crate::{
+        actions::{gallery::GalleryMsg, player::PlayerMsg},
+        effects::Effect,
         gallery,
         open_target::OpenTarget,
         overlays::OverlayMsg,
         settings::{SettingsMsg, Theme},
-        shared_actions::{GalleryMsg, PlayerMsg},
-        store::{Effect, Store},
+        store::Store,
         testing::InlineWorker,
         update::{Action, reduce},
     };

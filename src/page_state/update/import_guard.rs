@@ -3,14 +3,17 @@
 use imports::anonymize::is_name_table;
 
 use crate::{
-    builder::BuilderMsg,
-    lesson::{LessonMsg, PredictionMsg},
+    actions::{
+        Action, EditingAction, StudyAction,
+        builder::BuilderMsg,
+        comparison::BranchMsg,
+        inspector::InspectorMsg,
+        lesson::{LessonMsg, PredictionMsg},
+        recovery::{EngineMsg, RecoveryMsg},
+        share::ExportMsg,
+    },
     open_target::OpenTarget,
-    recovery::{EngineMsg, RecoveryMsg},
     run::RunMsg,
-    share::ExportMsg,
-    shared_actions::{BranchMsg, InspectorMsg},
-    store::{Action, EditingAction, StudyAction},
 };
 
 /// What an action means for files that are being read.

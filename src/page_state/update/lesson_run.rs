@@ -5,14 +5,17 @@ use std::rc::Rc;
 use protocol::Lesson;
 
 use crate::{
+    actions::lesson::LessonRunMsg,
     builder::text_history::replace_text,
+    effects::Effect,
     gallery,
-    lesson::{LessonProgress, LessonRunMsg, update::is_lesson_run},
-    panes::InspectorPage,
+    lesson::{LessonProgress, update::is_lesson_run},
+    outcome::UpdateOutcome,
+    panels::InspectorPage,
     player::PlayheadTarget,
     run::Status,
     selection,
-    store::{Effect, Store, UpdateOutcome},
+    store::Store,
     update::run_start::{prepare_replace, start_new_run},
 };
 

@@ -9,16 +9,18 @@ use releases::Release;
 use trace::moment_names::MomentName;
 
 use crate::{
+    actions::recovery::PageNotice,
     builder::text_history::replace_text,
-    panes::InspectorPage,
+    effects::Effect,
+    panels::InspectorPage,
     player::PlayheadTarget,
-    recovery::{PageNotice, update as recovery},
-    settings::Theme,
-    share::link::{
-        DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, PRESENT_FIELD, QUIZ_FIELD,
-        SCENARIO_FIELD, THEME_NAMES, fallback_release,
+    recovery::update as recovery,
+    selectors::share_link::{
+        DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, LANG_NAMES, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD,
+        THEME_NAMES, fallback_release,
     },
-    store::{Effect, Store},
+    settings::Theme,
+    store::Store,
     update::{branches, run_start::start_new_run},
 };
 
@@ -79,11 +81,7 @@ fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value:
         "pod" => store.selection.pod = Some(NamespacedName::from(format!("{DEFAULT_NAMESPACE_PREFIX}{value}"))),
         "node" => store.selection.node = Some(value.into()),
         "tab" => {
-            return PAGE_NAMES
-                .iter()
-                .find(|(tab, _)| *tab == value)
-                .map(|(_, page)| store.inspector.page = *page)
-                .into();
+            return InspectorPage::from_link_name(value).map(|page| store.inspector.page = page).into();
         }
         "beside" => {
             store.share.release_beside = Release::from_name(value);
@@ -165,12 +163,12 @@ pub fn compare_linked_release(store: &mut Store) -> Vec<Effect> {
 mod tests {
     use super::*;
     use crate::{
-        chunk::{Chunk, LoadState},
-        lesson::{LessonEffect, LessonMsg},
+        actions::{Action, lesson::LessonMsg},
+        chunk::{Chunk, ChunkMsg, LoadState, LoadedChunk},
+        effects::{LessonEffect, StorageEffect},
         open_target::OpenTarget,
         overlays::OverlayMsg,
         settings::SettingsMsg,
-        store::{Action, ChunkMsg, LoadedChunk, StorageEffect},
         update::reduce,
     };
 
@@ -239,7 +237,7 @@ mod tests {
                 });
                 assert_eq!(waiting.is_some(), look.contains("zh"));
                 if let Some(waiting) = waiting {
-                    store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese))).0;
+                    store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::CHINESE))).0;
                     let (shown, effects) = reduce(&store, Action::clone(&waiting.0));
                     assert_eq!((shown.lang, is_kept(&effects)), (Lang::Zh, [false; 2]));
                     store = shown;
@@ -261,7 +259,7 @@ mod tests {
             Effect::FetchChunk(Chunk::Chinese, waiting) => waiting,
             _ => None,
         });
-        let store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese))).0;
+        let store = reduce(&store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::CHINESE))).0;
         let (store, effects) = reduce(&store, Action::clone(&waiting.expect("it waits").0));
         assert!(store.lang == Lang::Zh && effects.contains(&Effect::Storage(StorageEffect::KeepLang)));
     }

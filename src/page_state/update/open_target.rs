@@ -8,18 +8,19 @@ use releases::Release;
 use trace::moment_names::MomentName;
 
 use crate::{
+    actions::{Action, EditingAction, share::ExportMsg},
     builder::text_history::replace_text,
+    effects::{Effect, LessonEffect, StorageEffect},
     gallery,
     lesson::{
-        LessonEffect,
         lesson_draft::{self, ChangedLesson},
         update::is_leaving_lesson,
     },
     open_target::OpenTarget,
+    outcome::UpdateOutcome,
     player::{PlayheadTarget, pace::Pace, update::schedule_tick},
     recovery::update as recovery,
-    share::ExportMsg,
-    store::{Action, EditingAction, Effect, StorageEffect, Store, UpdateOutcome},
+    store::Store,
     update::{
         link,
         run_start::{prepare_replace, start_new_run},

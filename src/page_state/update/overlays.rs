@@ -3,11 +3,12 @@
 use links::LinkFields;
 
 use crate::{
-    lesson::LessonEffect,
+    actions::{Action, inspector::InspectorMsg},
+    effects::{Effect, LessonEffect, StorageEffect},
+    outcome::UpdateOutcome,
     overlays::OverlayMsg,
-    panes::InspectorPage,
-    shared_actions::InspectorMsg,
-    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
+    panels::InspectorPage,
+    store::Store,
     update::link,
 };
 

@@ -1,14 +1,16 @@
 //! Rules that hold for the whole page, applied after every action.
 
 use crate::{
+    actions::{Action, player::PlayerMsg},
+    effects::{Effect, LessonEffect, StorageEffect, WorkerEffect},
     import::update::stop_import,
-    lesson::{LessonEffect, QuestionAnswers, QuestionNeed, prediction, task},
+    lesson::{QuestionAnswers, QuestionNeed, task},
     overlays::{OverlayMsg, Toast},
     recovery::fingerprint_of,
     run::{Status, is_same_text},
+    selectors::{data_needs, lessons, predictions},
     share::range as walk,
-    shared_actions::PlayerMsg,
-    store::{Action, Effect, StorageEffect, Store, WorkerEffect},
+    store::Store,
     update::{chunks, first_visit, import_guard::ImportImpact},
     worker_cache::update as worker_cache,
 };
@@ -95,10 +97,10 @@ fn reject_during_import(previous_store: &Store, next_store: &mut Store, effects:
 
 /// Holds the playhead back before what is to be predicted, and gets the question ready once the chunk that asks it is there.
 fn hold_for_prediction(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
-    if let Some(at) = prediction::holding_moment(ctx.before, next_store) {
+    if let Some(at) = predictions::holding_moment(ctx.before, next_store) {
         next_store.player.moment = at;
     }
-    next_store.player.is_playing &= !prediction::is_unanswered(next_store);
+    next_store.player.is_playing &= !predictions::is_unanswered(next_store);
     let (run_number, at) = (next_store.run.view.run, next_store.player.moment);
     let study_updates = next_store.chunks.study.ready();
     match study_updates.and_then(|updates| (updates.question_need)(next_store)) {
@@ -176,7 +178,7 @@ fn close_welcome(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect
 
 /// Asks the worker for what the moment shown needs and is not known.
 fn request_data(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
-    let needs = worker_cache::data_needs(next_store);
+    let needs = data_needs::data_needs(next_store);
     effects.extend(worker_cache::request_missing(&mut next_store.detail_cache, &mut next_store.answer_cache, needs));
 }
 
@@ -188,15 +190,15 @@ fn hold_language(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<
 /// Counts how far the text that ran last is from the lesson's, where a task asks, and the runs with which somebody tried to solve it; and keeps
 /// that it is solved.
 fn count_task_changes(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
-    if let (true, Some(updates)) = (task::is_count_needed(next_store), next_store.chunks.editing.ready()) {
+    if let (true, Some(updates)) = (lessons::is_count_needed(next_store), next_store.chunks.editing.ready()) {
         (updates.count_task_changes)(&mut next_store.lesson, &next_store.run);
     }
     // A run that ends now, and not one that is looked at again.
-    let is_try = ctx.before.run.status == Status::Working && task::is_try(next_store);
+    let is_try = ctx.before.run.status == Status::Working && lessons::is_try(next_store);
     if is_try {
         task::count_try(&mut next_store.lesson);
     }
-    let is_solved_now = task::is_goal_reached(next_store) && task::mark_solved(&mut next_store.lesson);
+    let is_solved_now = lessons::is_goal_reached(next_store) && task::mark_solved(&mut next_store.lesson);
     if is_try || is_solved_now {
         effects.push(Effect::Lesson(LessonEffect::ReadClock));
     }

@@ -1,10 +1,13 @@
 //! Applies the actions of predictions: what is asked depends on the whole page.
 
 use crate::{
-    lesson::{PredictionMsg, prediction},
+    actions::{Action, lesson::PredictionMsg},
+    effects::{Effect, StorageEffect},
+    outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
     run::Status,
-    store::{Action, Effect, StorageEffect, Store, UpdateOutcome},
+    selectors::predictions,
+    store::Store,
 };
 
 /// Does it.
@@ -19,7 +22,7 @@ pub fn update_predictions(store: &mut Store, prediction_msg: PredictionMsg) -> U
 
 /// Answers the question at the moment shown; without a choice its answer is shown.
 fn answer_question(store: &mut Store, choice: Option<usize>) {
-    if let Some(answers) = prediction::answer_question(store, choice) {
+    if let Some(answers) = predictions::answer_question(store, choice) {
         store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, answers);
     }
 }
@@ -27,13 +30,14 @@ fn answer_question(store: &mut Store, choice: Option<usize>) {
 /// Begins to ask for decisions, or stops. Where nothing is left to ask, the run begins anew.
 fn set_predicting(store: &mut Store, is_on: bool) -> UpdateOutcome {
     (store.lesson.predictions.is_on, store.overlays.is_welcome_open) = (is_on, false);
-    if is_on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
+    if is_on && predictions::is_active(store) && !predictions::is_hiding(store) && store.run.status == Status::Done {
         store.player.seek(&store.run, 0);
     }
     let outcome = UpdateOutcome::from(Effect::Storage(StorageEffect::KeepPredicting));
     // Where no question comes up at once, there is nothing else to see of it.
-    if is_on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
-        let toast = if prediction::is_hiding(store) { Toast::PredictionsOn } else { Toast::NothingToPredict };
+    if is_on && predictions::is_active(store) && !predictions::is_unanswered(store) && store.run.status == Status::Done
+    {
+        let toast = if predictions::is_hiding(store) { Toast::PredictionsOn } else { Toast::NothingToPredict };
         return outcome.then(Action::Overlays(OverlayMsg::SetToast(Some(toast))));
     }
     outcome

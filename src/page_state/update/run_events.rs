@@ -6,12 +6,12 @@ use api::shorten;
 use protocol::EventBatch;
 
 use crate::{
-    builder::Tab,
-    player,
-    recovery::{self, PageNotice},
+    actions::{Action, builder::Tab, player::PlayerMsg, recovery::PageNotice},
+    effects::{Effect, WorkerEffect},
+    outcome::UpdateOutcome,
+    player, recovery,
     run::{RunMsg, Status},
-    shared_actions::PlayerMsg,
-    store::{Action, Effect, Store, UpdateOutcome, WorkerEffect},
+    store::Store,
     update::{
         branches, link,
         run_start::{run_again, run_edited, run_keeping_picture, start_new_run},

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use protocol::EncodedValue;
 
 use crate::{
-    panes::InspectorPage,
+    effects::{Effect, WorkerEffect},
+    panels::InspectorPage,
     player::PlayheadTarget,
     recovery,
     run::Status,
-    store::{Effect, Store, WorkerEffect},
+    store::Store,
 };
 
 /// A new text, or a new release: forks of the old one mean nothing any more.

@@ -1,10 +1,11 @@
 //! Changes the language or theme of the whole page.
 
 use crate::{
-    classroom::ClassroomEffect,
-    lesson,
+    effects::{ClassroomEffect, Effect, StorageEffect},
+    outcome::UpdateOutcome,
+    selectors::lessons,
     settings::SettingsMsg,
-    store::{Effect, StorageEffect, Store, UpdateOutcome},
+    store::Store,
 };
 
 /// Does it.
@@ -18,7 +19,7 @@ pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> UpdateOutcome
     match setting {
         SettingsMsg::SetLang(lang) | SettingsMsg::ShowLinkedLang(lang) => {
             store.lang = lang;
-            effects.extend(lesson::update::recompile_custom(store));
+            effects.extend(lessons::recompile_custom(store));
             if store.classroom.page.is_some() {
                 effects.push(Effect::Classroom(ClassroomEffect::CheckDraft));
             }

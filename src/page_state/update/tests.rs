@@ -13,18 +13,23 @@ use runlog::{Event, EventKind};
 
 use super::*;
 use crate::{
-    builder::{BuilderMsg, ObjectMsg, Tab},
-    chunk::{Chunk, LoadState},
-    comparison::Fork,
+    actions::{
+        EditingAction,
+        builder::{BuilderMsg, ObjectMsg, Tab},
+        comparison::{BranchMsg, Fork},
+        import::ImportMsg,
+        inspector::InspectorMsg,
+        player::PlayerMsg,
+        recovery::{EngineMsg, PageNotice},
+        share::{ExportMsg, ShareMsg},
+    },
+    chunk::{Chunk, ChunkMsg, LoadState, LoadedChunk},
+    effects::{StorageEffect, WorkerEffect},
     open_target::OpenTarget,
     opened_files::actions_to_open,
     overlays::OverlayMsg,
-    recovery::{EngineMsg, PageNotice},
     run::RunMsg,
     settings::SettingsMsg,
-    share::{ExportMsg, ShareMsg},
-    shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
-    store::{ChunkMsg, EditingAction, LoadedChunk, StorageEffect, WorkerEffect},
 };
 
 fn delete_pod_fork(pod: &str) -> Fork {
@@ -196,15 +201,16 @@ fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
     )
 }
 
-fn import_step(store: &Store, import_msg: import::ImportMsg) -> (Store, Vec<Effect>) {
+fn import_step(store: &Store, import_msg: ImportMsg) -> (Store, Vec<Effect>) {
     reduce(store, Action::Import(import_msg))
 }
 
 #[test]
 fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
-    use import::{FileBatch, ImportMsg};
     use imports::files::OpenedFiles;
     use releases::Release;
+
+    use crate::actions::import::FileBatch;
 
     let (default_release, other) = (Release::default(), Release::ALL[0]);
     assert_ne!(default_release, other);
@@ -251,10 +257,9 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
 
 #[test]
 fn what_is_being_read_is_not_shared() {
-    use import::{FileBatch, ImportMsg};
     use protocol::Export;
 
-    use crate::overlays::Toast;
+    use crate::{actions::import::FileBatch, overlays::Toast};
 
     let previous_store = finished_run(3);
     let (opened_store, _) = reduce(&previous_store, Action::Share(ShareMsg::SetSheetOpen(true)));
@@ -287,13 +292,13 @@ fn what_is_being_read_is_not_shared() {
 
 #[test]
 fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
-    use import::{FileBatch, ImportMsg};
     use imports::dump::{PreviewObject, Progress};
     use protocol::Question;
     use releases::Release;
-    use stage::objects::ObjectRef;
+    use scene::objects::ObjectRef;
 
     use crate::{
+        actions::import::FileBatch,
         overlays::Toast,
         stage_edit::{NewObject, StageEdit},
     };
@@ -355,8 +360,9 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
 
 #[test]
 fn whoever_opens_something_else_ends_the_reading() {
-    use import::{FileBatch, ImportMsg};
     use releases::Release;
+
+    use crate::actions::import::FileBatch;
 
     let mut previous_store = finished_run(3);
     previous_store.run.release = Some(Release::default());
@@ -388,8 +394,9 @@ fn whoever_opens_something_else_ends_the_reading() {
 
 #[test]
 fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_others() {
-    use import::{FileBatch, ImportMsg};
     use imports::dump::{PreviewObject, Progress};
+
+    use crate::actions::import::FileBatch;
 
     let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
     let link = Action::Open(OpenTarget::Link {
@@ -409,7 +416,7 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
     let (store, _) =
         import_step(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(final_batch()))));
-    assert!(import::import_preview::is_preview(&store));
+    assert!(import_preview::is_preview(&store));
     assert!(
         !effects.iter().any(|effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. }))),
         "{effects:?}"
@@ -426,8 +433,7 @@ fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
     let (again, effects) = reduce(&failed_store, Action::Chunks(ChunkMsg::RetryFailed));
     assert_eq!(again.recovery.notices, []);
     assert_eq!(effects, [Effect::FetchChunk(Chunk::Study, None)], "it is needed, so it is fetched at once");
-    let (loaded_store, _) =
-        reduce(&failed_store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Study(&chunks::STUDY_UPDATES))));
+    let (loaded_store, _) = reduce(&failed_store, Action::Chunks(ChunkMsg::Loaded((&chunks::STUDY_UPDATES).into())));
     assert_eq!(loaded_store.recovery.notices, []);
     assert!(loaded_store.chunks.study.is_ready());
 }
@@ -449,7 +455,7 @@ fn the_language_changes_when_its_words_are_there() {
         (Lang::En, Some(crate::overlays::Toast::LanguageFailed))
     );
     assert!(fetches(&reduce(&failed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese)));
+    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::CHINESE)));
     assert_eq!(reduce(&revealed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
     // The way back needs nothing.
     let chinese = Store { lang: Lang::Zh, ..store };

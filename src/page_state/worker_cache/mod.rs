@@ -17,21 +17,6 @@ const MIN_DETAILS: usize = 12;
 /// Answers that are kept.
 const MAX_ANSWERS: usize = 16;
 
-/// What the worker says, or is to say.
-#[derive(Clone, Debug)]
-pub enum CacheMsg {
-    /// All that an attempt found.
-    DetailArrived(RunNumber, usize, Rc<Attempt>),
-    /// An answer.
-    AnswerArrived(Query, Rc<Answer>),
-    /// How far an answer is, and what of it is known so far.
-    AnswerProgressed(Query, AnswerProgress, Option<Rc<Answer>>),
-    /// Somebody waits no longer for an answer; what is known of it stays.
-    AnswerStopped(Query),
-    /// Something on the screen waits for the detail of an attempt of this run.
-    DetailRequested(RunNumber, usize),
-}
-
 /// Details of attempts. Two are equal if they hold the same ones.
 #[derive(Clone, Debug, Default)]
 pub struct DetailCache {

@@ -5,12 +5,10 @@ use std::rc::Rc;
 use protocol::{Query, RunNumber};
 
 use crate::{
-    comparison::branches,
-    console::ConsoleMsg,
-    inspector::open_questions,
-    share::ShareMsg,
-    store::{Action, Effect, Store, UpdateOutcome, WorkerEffect},
-    worker_cache::{AnswerCache, CacheMsg, DetailCache},
+    actions::{Action, console::ConsoleMsg, share::ShareMsg, worker_cache::CacheMsg},
+    effects::{Effect, WorkerEffect},
+    outcome::UpdateOutcome,
+    worker_cache::{AnswerCache, DetailCache},
 };
 
 /// Keeps what the worker says, or asks it.
@@ -40,22 +38,9 @@ pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_
 /// What the moment shown needs to be known.
 pub struct DataNeeds {
     /// Attempts of each run that is shown: the one of the moment, and those around it, as they are looked at next.
-    attempts: Vec<(RunNumber, Vec<usize>)>,
-    queries: Vec<Query>,
-}
-
-/// What it is, given what is looked at.
-pub fn data_needs(store: &Store) -> DataNeeds {
-    let attempts = |of: &Store| {
-        let current_index = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;
-        let around =
-            [Some(current_index), Some(current_index + 1), current_index.checked_sub(1), Some(current_index + 2)];
-        let numbers = around.into_iter().flatten().filter(|number| *number < of.run.view.attempt_ends.len());
-        Some((of.run.view.run, numbers.collect()))
-    };
-    let beside = branches::compared_store(store);
-    let attempts = [attempts(store), beside.as_ref().and_then(attempts)].into_iter().flatten().collect();
-    DataNeeds { attempts, queries: open_questions::open_queries(store) }
+    pub attempts: Vec<(RunNumber, Vec<usize>)>,
+    /// The questions that are open.
+    pub queries: Vec<Query>,
 }
 
 /// Asks for the details and answers that are needed and not there, and drops the questions that nobody asks any more.

@@ -5,7 +5,7 @@
 //! Extenders are not plugins: a profile lists them, and `Extender` is the configuration of each. A cycle calls them through its profile
 //! ([`ExtenderCaller`]), after the filters and after the scores. An [`ExtenderResponder`] answers: in a scenario, a document of kind `Extender`
 //! (`plugins::user_plugins`). Request and answer are in the record of the attempt (`runlog::ExtenderRecord`), and each is a step of its own,
-//! which the stage draws as an exchange (`stage/scene/exchange`).
+//! which the stage draws as an exchange (`scene/exchange`).
 //!
 //! An extender that takes time delays the cycle: the decision is made from the snapshot at once, and carried out when the answers would have
 //! arrived (`simulation::kube_scheduler::cycle`, `SchedulerTask::FinishCycle`). No other pod is popped until then, and the queue records events

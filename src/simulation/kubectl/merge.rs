@@ -4,8 +4,8 @@
 //! was created, or that the manifest has, was never applied. Upstream: `CreateThreeWayMergePatch`.
 
 use api::{
-    Container, ContainerPort, Labels, NameMap, PersistentVolume, PersistentVolumeClaim, PodDisruptionBudgetSpec, PodSpec, PodTemplate,
-    ResourceQuota, ResourceRequirements, StorageClass, Str, Table, WorkloadSpec,
+    Container, ContainerPort, Labels, NameMap, PersistentVolume, PersistentVolumeClaim, PodDisruptionBudgetSpec,
+    PodSpec, PodTemplate, ResourceQuota, ResourceRequirements, StorageClass, Str, Table, WorkloadSpec,
 };
 use manifest::NullPaths;
 

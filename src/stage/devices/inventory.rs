@@ -7,9 +7,8 @@ use api::{
     devices::{Device, DeviceObject, DeviceRecord, ResourceClaim, ResourceSlice},
 };
 use i18n::ResourceUsage;
+use scene::group_model::ClaimInFlight;
 use trace::Frame;
-
-use crate::scene::group_model::ClaimInFlight;
 
 /// Devices that a node can reach, pool by pool.
 #[derive(Clone, Debug, Default, PartialEq)]

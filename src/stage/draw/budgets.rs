@@ -2,6 +2,7 @@
 
 use api::NamespacedName;
 use runlog::ZoneState;
+use scene::objects::{Guardrail, ObjectRef};
 use trace::budget_guard::BudgetState;
 use ui::element::{draw_button, lower_left};
 use web_sys::Element;
@@ -10,7 +11,6 @@ use yew::{Callback, Html, MouseEvent, TargetCast, html};
 use crate::{
     draw::{draw_ctx::DrawCtx, shield::draw_guard_shield},
     event::StageEvent,
-    objects::{Guardrail, ObjectRef},
 };
 
 /// All budgets; the moment may be about one of them. Each has a menu where something can be done.

@@ -3,13 +3,13 @@
 use api::{Millis, NamespacedName, Set, Str, Table};
 use i18n::{Lang, labels::PageLabels};
 use runlog::Attempt;
+use scene::{group_model::GroupBand, node_model::NodeColumn, stage_model::StageModel};
 use trace::{Frame, pod_ends::PodEnd, ruling::Ruling, steps::Step};
 use yew::{Callback, Html, KeyboardEvent, MouseEvent, html};
 
 use crate::{
     draw::text_layout::{Area, MIN_TEXT_SIZE, Size, draw_rect},
     event::StageEvent,
-    scene::{group_model::GroupBand, node_model::NodeColumn, stage_model::StageModel},
 };
 
 /// The context of every drawing. For a plain picture [`DrawCtx::new`] is enough.

@@ -1,17 +1,15 @@
 //! A request to an extender: what is sent on the left, what comes back on the right, a line for each node.
 
 use i18n::short_pod_name;
+use scene::exchange::{ExchangeLine, ExtenderExchange, NodeReply};
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::{DrawCtx, draw_node_link},
-        text_layout::{
-            Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, text_width,
-            wrap_text,
-        },
+use crate::draw::{
+    draw_ctx::{DrawCtx, draw_node_link},
+    text_layout::{
+        Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, text_width,
+        wrap_text,
     },
-    scene::exchange::{ExchangeLine, ExtenderExchange, NodeReply},
 };
 
 /// The exchange in a picture of this size.

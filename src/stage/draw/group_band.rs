@@ -2,17 +2,15 @@
 //! its preemption.
 
 use ::i18n::{format_clock, short_pod_name};
+use scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, PendingVictims, UnitState};
 use trace::group_wait::find_rival;
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::{DrawCtx, GroupDrawing, GroupPart},
-        group_marks::{draw_bead, draw_hexagon},
-        group_messages, group_nodes, group_units,
-        text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
-    },
-    scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, PendingVictims, UnitState},
+use crate::draw::{
+    draw_ctx::{DrawCtx, GroupDrawing, GroupPart},
+    group_marks::{draw_bead, draw_hexagon},
+    group_messages, group_nodes, group_units,
+    text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
 };
 
 /// Draws a part of the picture of a group.

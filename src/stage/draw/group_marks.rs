@@ -1,11 +1,9 @@
 //! Marks of a pod of a group: the hexagon of its group, its number in the order, and the double spine of a placed member.
 
+use scene::group_model::GroupMark;
 use yew::{Html, html};
 
-use crate::{
-    draw::text_layout::{Area, TextAnchor, draw_path, draw_rect, draw_text},
-    scene::group_model::GroupMark,
-};
+use crate::draw::text_layout::{Area, TextAnchor, draw_path, draw_rect, draw_text};
 
 /// The width of the spine.
 pub(crate) const SPINE_WIDTH: i64 = 10;

@@ -1,18 +1,15 @@
 //! The messages to the members of a group when it returns to the queue.
 
+use scene::group_model::{GroupBand, MemberMessage};
 use trace::group_loop::TightLoop;
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::DrawCtx,
-        group_marks::draw_bead,
-        text_layout::{
-            Area, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
-            wrap_text,
-        },
+use crate::draw::{
+    draw_ctx::DrawCtx,
+    group_marks::draw_bead,
+    text_layout::{
+        Area, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
     },
-    scene::group_model::{GroupBand, MemberMessage},
 };
 
 /// The most messages in a wide picture; there may be one for each member.

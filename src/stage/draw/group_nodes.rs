@@ -5,24 +5,22 @@
 use std::fmt::Write as _;
 
 use ::i18n::short_pod_name;
+use scene::{
+    group_model::{BandStage, GroupBand, UnitState},
+    node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
+    priority::priority_class,
+    stage_model::is_negative,
+};
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::{DrawCtx, RackDrawing},
-        group_marks::{draw_bead, draw_hexagon},
-        group_units,
-        node_column::{self, ColumnLayout},
-        nodes::{self, ColumnMargins},
-        text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
-        tiles,
-    },
-    priority::priority_class,
-    scene::{
-        group_model::{BandStage, GroupBand, UnitState},
-        node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
-        stage_model::is_negative,
-    },
+use crate::draw::{
+    draw_ctx::{DrawCtx, RackDrawing},
+    group_marks::{draw_bead, draw_hexagon},
+    group_units,
+    node_column::{self, ColumnLayout},
+    nodes::{self, ColumnMargins},
+    text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
+    tiles,
 };
 
 /// The gap at the left of each node, in which the rope runs.

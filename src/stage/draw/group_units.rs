@@ -1,17 +1,17 @@
 //! The units of a group's preemption, in the order in which they are put back.
 
 use ::i18n::short_pod_name;
+use scene::{
+    group_model::{GroupBand, UnitChip, UnitState},
+    priority::{format_priority, priority_class},
+};
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::DrawCtx,
-        group_marks::draw_hexagon,
-        shield::draw_shield_at,
-        text_layout::{Area, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size, text_width},
-    },
-    priority::{format_priority, priority_class},
-    scene::group_model::{GroupBand, UnitChip, UnitState},
+use crate::draw::{
+    draw_ctx::DrawCtx,
+    group_marks::draw_hexagon,
+    shield::draw_shield_at,
+    text_layout::{Area, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size, text_width},
 };
 
 /// The height of the band above the units.

@@ -2,21 +2,19 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use runlog::LadderRule;
+use scene::{
+    ladder_lines::RuleMark,
+    stage_model::{LadderCandidate, PreemptionLadder},
+};
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::{DrawCtx, draw_node_link},
-        text_layout::{
-            Area, Size, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
-            wrap_text, wrap_text_evenly,
-        },
-        tiles,
+use crate::draw::{
+    draw_ctx::{DrawCtx, draw_node_link},
+    text_layout::{
+        Area, Size, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
+        wrap_text, wrap_text_evenly,
     },
-    scene::{
-        ladder_lines::RuleMark,
-        stage_model::{LadderCandidate, PreemptionLadder},
-    },
+    tiles,
 };
 
 /// Pictures narrower than this have the names of the rules above their rows.

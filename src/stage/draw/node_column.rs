@@ -4,24 +4,22 @@
 use std::{cmp::Reverse, fmt::Write as _};
 
 use ::i18n::{format_amount, short_pod_name};
+use scene::{
+    group_model::pod_mark,
+    node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
+    priority::format_priority,
+};
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::DrawCtx,
-        group_marks::{draw_bead, draw_hexagon},
-        node_text,
-        text_layout::{
-            Area, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
-            text_width, wrap_text,
-        },
-        tiles::{self, amount_with_unit},
+use crate::draw::{
+    draw_ctx::DrawCtx,
+    group_marks::{draw_bead, draw_hexagon},
+    node_text,
+    text_layout::{
+        Area, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
+        wrap_text,
     },
-    priority::format_priority,
-    scene::{
-        group_model::pod_mark,
-        node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
-    },
+    tiles::{self, amount_with_unit},
 };
 
 /// Half of the width of the line that marks the rim.

@@ -2,13 +2,11 @@
 
 use i18n::{ResourceUsage, short_pod_name};
 use runlog::Failure;
+use scene::node_model::{ColumnVerdict, IncomingPod, NewcomerPlace, NodeColumn, Shortfall};
 
-use crate::{
-    draw::{
-        draw_ctx::DrawCtx,
-        tiles::{amount_with_unit, with_unit},
-    },
-    scene::node_model::{ColumnVerdict, IncomingPod, NewcomerPlace, NodeColumn, Shortfall},
+use crate::draw::{
+    draw_ctx::DrawCtx,
+    tiles::{amount_with_unit, with_unit},
 };
 
 /// A verdict in a few words, with its mark and its class.

@@ -3,25 +3,23 @@
 
 use ::i18n::short_pod_name;
 use runlog::Queue;
+use scene::{
+    node_model::{ColumnVerdict, FilterCheck, NewcomerPlace, NodeColumn, PodTile, Shortfall},
+    stage_model::is_negative,
+};
 use trace::filter_cells::FilterCell;
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::{DrawCtx, GroupPart, RackDrawing, draw_node_link},
-        node_column::{self, ColumnLayout},
-        node_text,
-        text_layout::{
-            Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
-            text_width, wrap_text,
-        },
-        tiles::{self, with_unit},
-        tray,
+use crate::draw::{
+    draw_ctx::{DrawCtx, GroupPart, RackDrawing, draw_node_link},
+    node_column::{self, ColumnLayout},
+    node_text,
+    text_layout::{
+        Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
+        text_width, wrap_text,
     },
-    scene::{
-        node_model::{ColumnVerdict, FilterCheck, NewcomerPlace, NodeColumn, PodTile, Shortfall},
-        stage_model::is_negative,
-    },
+    tiles::{self, with_unit},
+    tray,
 };
 
 /// Pictures narrower than this put below what others put beside.

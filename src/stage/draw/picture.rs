@@ -1,15 +1,13 @@
 //! The scene of a model as SVG.
 
+use scene::stage_model::{Scene, StageModel};
 use trace::ruling::Ruling;
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::{DrawCtx, GroupPart},
-        exchange, ladder, nodes, scores,
-        text_layout::{Area, Size, base_text_size, draw_lines, wrap_text},
-    },
-    scene::stage_model::{Scene, StageModel},
+use crate::draw::{
+    draw_ctx::{DrawCtx, GroupPart},
+    exchange, ladder, nodes, scores,
+    text_layout::{Area, Size, base_text_size, draw_lines, wrap_text},
 };
 
 /// The scene in a picture of this size.

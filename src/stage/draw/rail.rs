@@ -1,14 +1,14 @@
 //! The rail: all nodes, small, each with its state at the step.
 
+use scene::{
+    node_model::TileState,
+    stage_model::{RailEntry, Scene, StageModel},
+};
 use yew::{Html, classes, html};
 
 use crate::{
     draw::{draw_ctx::DrawCtx, node_text, thumbnail},
     event::StageEvent,
-    scene::{
-        node_model::TileState,
-        stage_model::{RailEntry, Scene, StageModel},
-    },
 };
 
 /// All nodes of the rail.

@@ -1,17 +1,15 @@
 //! Scores as bars on one scale: a part for each plugin, and the arithmetic of the plugin that is told now.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard};
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::{DrawCtx, draw_node_link},
-        text_layout::{
-            Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, text_width,
-            wrap_text,
-        },
+use crate::draw::{
+    draw_ctx::{DrawCtx, draw_node_link},
+    text_layout::{
+        Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, text_width,
+        wrap_text,
     },
-    scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard},
 };
 
 /// Pictures narrower than this have the names of nodes above their bars.

@@ -3,21 +3,19 @@
 
 use std::fmt::Write as _;
 
+use scene::{
+    node_model::TileState,
+    priority::priority_class,
+    stage_model::{RailEntry, is_negative},
+};
 use trace::budget_guard::GuardingBudgets;
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::MIN_TILE_HEIGHT,
-        shield::draw_shield_at,
-        text_layout::{Area, Size, draw_path, draw_rect},
-        tiles,
-    },
-    priority::priority_class,
-    scene::{
-        node_model::TileState,
-        stage_model::{RailEntry, is_negative},
-    },
+use crate::draw::{
+    draw_ctx::MIN_TILE_HEIGHT,
+    shield::draw_shield_at,
+    text_layout::{Area, Size, draw_path, draw_rect},
+    tiles,
 };
 
 /// Size of the picture.

@@ -5,6 +5,11 @@ use std::fmt::Write as _;
 
 use api::Millis;
 use i18n::{format_amount, format_clock, short_pod_name};
+use scene::{
+    group_model::GroupMark,
+    node_model::{PodTile, TileState},
+    priority::{format_priority, priority_class},
+};
 use yew::{Html, html};
 
 use crate::{
@@ -15,11 +20,6 @@ use crate::{
         text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     },
     event::StageEvent,
-    priority::{format_priority, priority_class},
-    scene::{
-        group_model::GroupMark,
-        node_model::{PodTile, TileState},
-    },
 };
 
 /// So many at most.

@@ -2,16 +2,14 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use ::i18n::short_pod_name;
+use scene::node_model::{DryRunTray, NodeColumn, PodTile};
 use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::DrawCtx,
-        node_column::ColumnLayout,
-        text_layout::{Area, TextBlock, draw_lines, draw_rect, wrap_text},
-        tiles,
-    },
-    scene::node_model::{DryRunTray, NodeColumn, PodTile},
+use crate::draw::{
+    draw_ctx::DrawCtx,
+    node_column::ColumnLayout,
+    text_layout::{Area, TextBlock, draw_lines, draw_rect, wrap_text},
+    tiles,
 };
 
 /// Pods that the dry run took off, at the scale of the column.

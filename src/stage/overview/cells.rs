@@ -4,13 +4,12 @@ use std::rc::Rc;
 
 use api::{PodDisruptionBudget, Set, Str, Table};
 use runlog::Attempt;
-use trace::{Frame, NodeView, PodView, budget_guard::BudgetState};
-
-use crate::scene::{
+use scene::{
     group_model::group_mark,
     node_model::{CONDITION_TAINTS, is_not_ready},
     node_steps::{NodeStep, NodeSteps},
 };
+use trace::{Frame, NodeView, PodView, budget_guard::BudgetState};
 
 /// A node as the cluster has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,17 +3,15 @@
 use std::{collections::BTreeSet, f64::consts::TAU};
 
 use i18n::format_amount;
+use scene::group_model::HUES;
 use trace::budget_guard::BudgetState;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::{
-    overview::{
-        cells::{NodeCell, NodeCells, NodeMark},
-        map::{Camera, MapLayout, TITLE_HEIGHT},
-        map_group::MapGroup,
-    },
-    scene::group_model::HUES,
+use crate::overview::{
+    cells::{NodeCell, NodeCells, NodeMark},
+    map::{Camera, MapLayout, TITLE_HEIGHT},
+    map_group::MapGroup,
 };
 
 /// From this size on, cells carry text.

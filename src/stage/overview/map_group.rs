@@ -4,14 +4,11 @@ use std::collections::BTreeSet;
 
 use api::{NamespacedName, Set};
 use i18n::{Lang, MemberCounts};
+use scene::group_model::{GroupMark, GroupScene, group_mark};
 use trace::Frame;
 use yew::{Html, html};
 
-use crate::{
-    draw::group_marks::draw_hexagon,
-    overview::cells::NodeCells,
-    scene::group_model::{GroupMark, GroupScene, group_mark},
-};
+use crate::{draw::group_marks::draw_hexagon, overview::cells::NodeCells};
 
 /// The group of the chosen pod, or else the one in its cycle.
 #[derive(Clone, Debug, PartialEq)]

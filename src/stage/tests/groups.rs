@@ -7,17 +7,15 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
+use scene::{
+    group_model::{BandStage, GroupScene, MemberState},
+    node_model::TileState as State,
+};
 use trace::group_steps::GroupStep;
 use yew::{Html, LocalServerRenderer, Properties, component};
 
 use super::*;
-use crate::{
-    draw::text_layout::{Area, text_width},
-    scene::{
-        group_model::{BandStage, GroupScene, MemberState},
-        node_model::TileState as State,
-    },
-};
+use crate::draw::text_layout::{Area, text_width};
 
 const SCENARIOS: [&str; 5] = ["whole-or-not", "as-one", "thrown-away", "needy-member", "gang"];
 /// A phone, a desktop, and an audience.

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use api::ConditionStatus;
 use runlog::{EventKind, EvictionAnswer};
-use trace::{ruling::Ruling, steps::Step};
-
-use super::{RunMoment, all_scenarios, node_columns, walk_moments};
-use crate::scene::{
+use scene::{
     node_model::{ColumnVerdict, NewcomerPlace, TileState},
     stage_model::{Scene, ScoreBoard, StageModel},
 };
+use trace::{ruling::Ruling, steps::Step};
+
+use super::{RunMoment, all_scenarios, node_columns, walk_moments};
 
 /// The invariants of any picture, at any moment.
 pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageModel) {

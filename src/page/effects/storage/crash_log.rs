@@ -1,7 +1,7 @@
 //! Texts that crashed the engine, with how often, across visits.
 
 use api::Table;
-use page_state::recovery::StorageState as State;
+use page_state::actions::recovery::StorageState as State;
 use ui::web_storage::{read_json, remove_key};
 
 use super::local_storage::{forget_value, local_area, recall_value, session_area, write_json};

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use gloo::{timers::callback::Timeout, utils::window};
 use idb::{Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Transaction, TransactionMode};
 use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
-use page_state::{builder::SavedScenario, recovery::StorageState as State};
+use page_state::actions::{builder::SavedScenario, recovery::StorageState as State};
 use serde::{Deserialize, Serialize};
 use ui::web_storage::keys_with_prefix;
 use wasm_bindgen::{JsCast, JsValue};

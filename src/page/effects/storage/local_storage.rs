@@ -1,7 +1,7 @@
 //! What the browser keeps for a page and gives back at once: small things, some of which are read before the first paint.
 
 use gloo::utils::window;
-use page_state::recovery::StorageState;
+use page_state::actions::recovery::StorageState;
 use serde::{Serialize, de::DeserializeOwned};
 use ui::web_storage::{self, StorageError, keys_with_prefix, read_json, remove_key};
 use web_sys::Storage;

@@ -22,10 +22,13 @@ use indexed_db::{DRAFT_PREFIX, SCENARIO_PREFIX, TextHead, TextRecord, TextStore,
 pub use local_storage::{forget_value, has_saved_course, keep_answers, recall_answers, recall_value, take_handoff};
 use local_storage::{local_area, session_area, write_json};
 use page_state::{
-    builder::{BuilderMsg, SavedScenario},
+    actions::{
+        Action,
+        builder::{BuilderMsg, SavedScenario},
+        recovery::{DraftInfo, RecoveryMsg, StorageState as State},
+    },
     open_target::OpenTarget,
-    recovery::{Backup, DraftInfo, RecoveryMsg, StorageState as State},
-    store::Action,
+    recovery::Backup,
 };
 use serde::Serialize;
 use ui::{

@@ -9,17 +9,17 @@ use i18n::{
     table::{form_labels::FormLabel, group_form::GroupFormSentences},
 };
 use page_state::{
+    actions::{Action, builder::ObjectMsg},
     builder::{
-        ObjectMsg, feature_gates,
+        feature_gates,
         form::MEMBERSHIP_PATH,
         group_forecast::{ForecastOutcome, GroupForecast},
         outline::{Outline, OutlineItem, value_at},
         own_label, pod_groups,
     },
     run::RunMsg,
-    store::Action,
 };
-use stage::scene::group_model::group_mark;
+use scene::group_model::group_mark;
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 

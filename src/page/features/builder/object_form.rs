@@ -4,17 +4,20 @@ use std::rc::Rc;
 
 use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
 use page_state::{
+    actions::{
+        Action,
+        builder::{ObjectMsg, PathPrefix, SelectMode},
+    },
     builder::{
-        InputError, ObjectMsg, SelectMode, claims,
+        InputError, claims,
         field_input::{self, FieldInput, GROUP_POLICIES},
-        form::{self, ObjectField, PathPrefix},
+        form::{self, ObjectField},
         form_checks,
         form_presets::{AFFINITY_PRESETS, SPREAD_PRESETS},
         outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
         relations::{self, find_related},
         request_size::{self, ResourceAxis},
     },
-    store::Action,
 };
 use stage::draw::shield::draw_shield;
 use ui::{callback::on_action, text_field::TextField};

@@ -4,14 +4,17 @@ use std::rc::Rc;
 
 use api::{ObjectMeta, Pod};
 use page_state::{
+    actions::{
+        Action,
+        builder::{BuilderMsg, ObjectMsg, SelectMode},
+    },
     builder::{
-        BuilderMsg, ObjectMsg, SelectMode, form,
+        form,
         labels::read_labels,
         outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
         parsed_manifest::ParsedManifest,
         pod_groups,
     },
-    store::Action,
 };
 use stage::draw::shield::draw_list_shield;
 use trace::budget_guard::GuardingBudgets;

@@ -4,15 +4,18 @@ use std::rc::Rc;
 
 use i18n::short_pod_name;
 use page_state::{
+    actions::{
+        Action,
+        builder::{BuilderMsg, ObjectMsg, SelectMode},
+    },
     builder::{
-        BuilderMsg, ObjectMsg, Protection, SelectMode,
+        Protection,
         outline::{MAX_PARSED_BYTES, ObjectGroup, Outline},
         palette::PALETTE,
         parsed_manifest::ParsedManifest,
         pod_groups,
     },
     open_target::OpenTarget,
-    store::Action,
 };
 use ui::{callback::on_action, element::draw_button, text_field::TextField};
 use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effect_with, use_state};

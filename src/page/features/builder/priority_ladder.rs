@@ -1,15 +1,17 @@
 //! Priorities as a list of levels: pods on those of their classes, dragged from one to another.
 
 use page_state::{
+    actions::{
+        Action,
+        builder::{ObjectMsg, SelectMode},
+    },
     builder::{
-        ObjectMsg, SelectMode,
         outline::Outline,
         priorities::{PriorityLevel, priority_levels},
         relations::pod_count,
     },
-    store::Action,
 };
-use stage::{draw::shield::draw_list_shield, priority};
+use stage::{draw::shield::draw_list_shield, priority_badge::draw_priority_badge};
 use ui::callback::on_action;
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Element, KeyboardEvent, TouchEvent};
@@ -109,7 +111,7 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
     let hidden_count = level.entries.len().saturating_sub(MAX_CHIPS);
     html! {
         <div class="level" role="group" aria-label={format!("{name} {}", level.value)} data-class={level.class.clone()} {ondragover} {ondragleave} {ondrop}>
-            { priority::draw_priority_badge(view.words, view.priority_class(value), value) }
+            { draw_priority_badge(view.words, view.priority_class(value), value) }
             <span class="level-name">{ name }</span>
             <span class="level-pods">{ for chips }if hidden_count > 0 { <small>{ format!("+{hidden_count}") }</small> }</span>
         </div>

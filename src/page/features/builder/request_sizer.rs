@@ -3,11 +3,8 @@
 use std::rc::Rc;
 
 use page_state::{
-    builder::{
-        ObjectMsg,
-        request_size::{self, CpuMemory, ResourceAxis, SizerModel},
-    },
-    store::Action,
+    actions::{Action, builder::ObjectMsg},
+    builder::request_size::{self, CpuMemory, ResourceAxis, SizerModel},
 };
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent};

@@ -3,10 +3,12 @@
 use std::rc::Rc;
 
 use page_state::{
-    builder::{BuilderMsg, SavedScenario},
+    actions::{
+        Action,
+        builder::{BuilderMsg, SavedScenario},
+        gallery::GalleryMsg,
+    },
     open_target::OpenTarget,
-    shared_actions::GalleryMsg,
-    store::Action,
 };
 use ui::{callback::on_action, element::draw_button, text_field::TextField};
 use wasm_bindgen::JsCast;

@@ -5,12 +5,10 @@ use std::rc::Rc;
 use i18n::{Lang, classroom::words, table::classroom::ClassroomLabels};
 use links::class_link::{Course, CourseItem, encode_course};
 use page_state::{
-    classroom::{
-        ClassroomMsg,
-        course::{is_earlier_version, item_name},
-    },
+    actions::{Action, classroom::ClassroomMsg},
+    classroom::course::{is_earlier_version, item_name},
     gallery,
-    store::{Action, Store},
+    store::Store,
 };
 use ui::{callback::on_action, element::draw_button, redraw::focus_after_redraw, text_field::TextField};
 use wasm_bindgen::JsCast;

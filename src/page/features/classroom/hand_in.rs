@@ -5,9 +5,9 @@ use std::rc::Rc;
 use i18n::{Lang, classroom::words};
 use links::{class_link::CourseItem, result_code::encode_results};
 use page_state::{
-    classroom::{ClassroomMsg, course_answers::results_to_hand_in},
+    actions::{Action, classroom::ClassroomMsg},
+    classroom::course_answers::results_to_hand_in,
     overlays::Toast,
-    store::Action,
 };
 use ui::callback::on_action;
 use web_sys::HtmlInputElement;

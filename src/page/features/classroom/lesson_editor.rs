@@ -5,12 +5,15 @@ use std::rc::Rc;
 use i18n::{Lang, classroom::words};
 use links::class_link::{CourseItem, encode_lesson};
 use page_state::{
+    actions::{
+        Action,
+        classroom::{ClassroomMsg, ClassroomPage, DraftProblem},
+    },
     classroom::{
-        ClassroomMsg, ClassroomPage, DraftCheck,
-        draft::{DraftProblem, count_parts, line_range},
+        DraftCheck,
+        draft::{count_parts, line_range},
     },
     lesson::lesson_file_name,
-    store::Action,
 };
 use protocol::{Lesson, LessonChoice, LessonQuestion, LessonStep};
 use ui::{callback::on_action, download::save_text, element::focus_element};

@@ -1,7 +1,7 @@
 //! A link for a class: its address, buttons that copy or save it, and a QR code.
 
 use i18n::{Lang, classroom::words};
-use page_state::{overlays::Toast, store::Action};
+use page_state::{actions::Action, overlays::Toast};
 use yew::{Callback, Html, MouseEvent, html};
 
 use crate::{

@@ -5,8 +5,8 @@ use std::{cell::Cell, rc::Rc};
 use i18n::{Lang, classroom::words};
 use links::result_code::{AnswerResult, LessonResult, Outcome};
 use page_state::{
+    actions::classroom::ClassroomMsg,
     classroom::{
-        ClassroomMsg,
         result_table::{
             LineProblem, LineProblemKind, QuestionSummary, ResultTable, TableFormat, format_version, known_tries,
             lesson_title, outcome_text, read_results, write_table,

@@ -4,9 +4,12 @@ use std::rc::Rc;
 
 use i18n::classroom::words;
 use page_state::{
-    classroom::{ClassroomMsg, ClassroomPage},
+    actions::{
+        Action,
+        classroom::{ClassroomMsg, ClassroomPage},
+    },
     overlays::Toast,
-    store::{Action, Store},
+    store::Store,
 };
 use ui::{callback::on_action, element::draw_button, modal::use_modal};
 use yew::{Callback, Html, component, html};

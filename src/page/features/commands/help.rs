@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use page_state::{overlays::OverlayMsg, store::Action};
+use page_state::{actions::Action, overlays::OverlayMsg};
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 

@@ -7,23 +7,26 @@ pub mod view;
 
 use i18n::{Lang, answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
 use page_state::{
-    builder::BuilderMsg,
-    classroom::{ClassroomMsg, ClassroomPage},
-    console::ConsoleMsg,
+    actions::{
+        Action, EditingAction,
+        builder::BuilderMsg,
+        classroom::{ClassroomMsg, ClassroomPage},
+        console::ConsoleMsg,
+        inspector::InspectorMsg,
+        player::{PlayerMsg, Stride},
+        share::ShareMsg,
+    },
     open_target::OpenTarget,
     overlays::OverlayMsg,
-    panes::{ConsoleTab, InspectorPage},
-    player::Stride,
+    panels::{ConsoleTab, INSPECTOR_PANELS, InspectorPage, Offer},
     run::RunMsg,
     settings::{SettingsMsg, Theme},
-    share::ShareMsg,
-    shared_actions::{InspectorMsg, PlayerMsg},
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
-    store::{Action, EditingAction, Store},
+    store::Store,
 };
 use protocol::{Question, Trial};
 use releases::Release;
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 
 use crate::features::commands::shortcuts::KeyPress;
 
@@ -109,21 +112,9 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
             ..one(command.pending, Action::Console(ConsoleMsg::SetOpen(true)))
         },
     ]);
-    let pages = [
-        (InspectorPage::Now, labels.page_now, ""),
-        (InspectorPage::Filters, labels.page_filters, ""),
-        (InspectorPage::Scores, labels.page_scores, ""),
-        (InspectorPage::Preemption, labels.page_preemption, ""),
-        (InspectorPage::Pod, labels.page_pod, ""),
-        (InspectorPage::Node, labels.node, ""),
-        (InspectorPage::BudgetsZones, labels.page_around, ""),
-        (InspectorPage::WhatIf, labels.page_whatif, ""),
-        (InspectorPage::Source, labels.page_source, "S"),
-        (InspectorPage::EditForm, lang.stage_edit_labels().page, ""),
-    ];
-    palette_commands.extend(pages.map(|(page, name, key)| {
-        let actions = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
-        PaletteCommand { name: format!("{} {name}", command.page), key, actions }
+    palette_commands.extend(INSPECTOR_PANELS.iter().filter(|panel| panel.offer == Offer::Always).map(|panel| {
+        let actions = vec![Action::Inspector(InspectorMsg::ShowPage(panel.page))];
+        PaletteCommand { name: format!("{} {}", command.page, (panel.label)(lang)), key: panel.key, actions }
     }));
     let teaching = i18n::classroom::words(lang).classroom_labels();
     palette_commands.extend([
@@ -198,7 +189,10 @@ pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c Pa
 
 #[cfg(test)]
 mod tests {
-    use page_state::{builder::ObjectMsg, store::EditingAction, testing::InlineWorker};
+    use page_state::{
+        actions::{EditingAction, builder::ObjectMsg},
+        testing::InlineWorker,
+    };
 
     use super::*;
 

@@ -2,17 +2,22 @@
 
 use i18n::Lang;
 use page_state::{
-    bookmarks::BookmarkMsg,
-    builder::ObjectMsg,
-    console::ConsoleMsg,
-    lesson::PredictionMsg,
+    actions::{
+        Action,
+        bookmarks::BookmarkMsg,
+        builder::ObjectMsg,
+        console::ConsoleMsg,
+        gallery::GalleryMsg,
+        inspector::InspectorMsg,
+        lesson::PredictionMsg,
+        player::{PlayerMsg, Stride},
+        share::ShareMsg,
+    },
+    landmarks::Landmark,
     overlays::OverlayMsg,
-    panes::InspectorPage,
-    player::{Landmark, Stride},
+    panels::InspectorPage,
     run::RunMsg,
-    share::ShareMsg,
-    shared_actions::{GalleryMsg, InspectorMsg, PlayerMsg},
-    store::{Action, Store},
+    store::Store,
 };
 
 /// Where the focus may be for a key to mean something.

@@ -1,6 +1,6 @@
 //! The command search as a dialog: a field, and below it the matching commands.
 
-use page_state::{overlays::OverlayMsg, store::Action};
+use page_state::{actions::Action, overlays::OverlayMsg};
 use ui::modal::use_modal;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::{

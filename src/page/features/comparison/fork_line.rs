@@ -1,6 +1,9 @@
 //! The line above the stage that names the fork.
 
-use page_state::{comparison::branches, shared_actions::BranchMsg, store::Action};
+use page_state::{
+    actions::{Action, comparison::BranchMsg},
+    selectors::branch_comparison,
+};
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
@@ -9,7 +12,7 @@ use crate::view::View;
 /// What was done in the fork that is shown, how what it changed is marked, and the way back to the run that it left.
 pub fn draw_fork_line(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
-    let Some((branch, _)) = branches::current_fork(store) else { return Html::default() };
+    let Some((branch, _)) = branch_comparison::current_fork(store) else { return Html::default() };
     let text = format!("{}: {}", labels.page_whatif, branch.label);
     html! {
         <p class="fork"><span class="what" title={text.clone()}>{ text }</span><span class="unlike-is" title={labels.unlike_is}>{ labels.differs }</span>

@@ -5,9 +5,8 @@ use std::rc::Rc;
 use api::Set;
 use i18n::{compare, format_clock, short_pod_name};
 use page_state::{
-    comparison::branches::end_differences,
-    shared_actions::{BranchMsg, PlayerMsg},
-    store::Action,
+    actions::{Action, comparison::BranchMsg, player::PlayerMsg},
+    selectors::branch_comparison::end_differences,
 };
 use trace::compare::{Delta, Divergence, attempt_deltas, differing_nodes, find_divergences};
 use ui::{callback::on_action, element::draw_button};

@@ -6,14 +6,13 @@ use api::Str;
 use i18n::{capacity, format_clock, labels::PageLabels, short_pod_name};
 use manifest::ScriptCommand;
 use page_state::{
-    comparison::{
-        Fork,
-        branches::{branch_ends, end_differences},
+    actions::{
+        Action, EditingAction,
+        comparison::{BranchMsg, Fork},
     },
     overlays::{OverlayMsg, Toast},
     run::Status,
-    shared_actions::BranchMsg,
-    store::{Action, EditingAction},
+    selectors::branch_comparison::{branch_ends, end_differences},
 };
 use releases::{Release, documents::sample};
 use ui::{callback::on_action, text_field::TextField};

@@ -3,7 +3,7 @@
 use api::{Kind, NamespacedName, Node, Set, Str};
 use i18n::{labels::PageLabels, short_pod_name};
 use manifest::{ObjectJson, ScriptCommand};
-use page_state::comparison::Fork;
+use page_state::actions::comparison::Fork;
 use protocol::{copy_pod, find_free_name};
 use trace::Frame;
 

@@ -2,7 +2,10 @@
 
 use std::cell::RefCell;
 
-use page_state::{console::ConsoleMsg, panes::ConsoleTab, store::Action};
+use page_state::{
+    actions::{Action, console::ConsoleMsg},
+    panels::ConsoleTab,
+};
 use trace::console::{LinePosition, LineSource, PodWatch};
 use ui::callback::on_action;
 use yew::{Callback, Html, component, html, use_memo, use_mut_ref};

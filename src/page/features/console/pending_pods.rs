@@ -3,10 +3,10 @@
 use api::{NamespacedName, Table};
 use i18n::{Lang, format_amount, format_bytes, labels::TimelineLabels, short_pod_name};
 use page_state::{
-    lesson::spoiler_guard,
+    actions::{Action, selection::SelectionMsg},
     run::Status,
-    selection::SelectionMsg,
-    store::{Action, Store},
+    selectors::spoiler_guard,
+    store::Store,
 };
 use protocol::RunNumber;
 use runlog::{EventKind, Queue};

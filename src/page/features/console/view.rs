@@ -1,11 +1,13 @@
 //! What `kubectl` and the scheduler's log would print: its newest line, or all of it.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{borrow::Cow, cell::RefCell, rc::Rc};
 
 use api::Str;
 use page_state::{
-    console::ConsoleMsg, inspector::open_questions, overlays::Toast, panes::ConsoleTab, selection::SelectionMsg,
-    shared_actions::PlayerMsg, store::Action, worker_cache::CacheMsg,
+    actions::{Action, console::ConsoleMsg, player::PlayerMsg, selection::SelectionMsg, worker_cache::CacheMsg},
+    inspector,
+    overlays::Toast,
+    panels::{CONSOLE_PANELS, ConsoleTab},
 };
 use protocol::RunNumber;
 use trace::console::{self, LinePosition, LineSource, Log, Messages, PodGroupWatch, PodWatch, describe};
@@ -49,7 +51,7 @@ pub(crate) const SLICES: Slices = crate::features::console::line::SLICES | dirty
 #[component]
 pub fn Console(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (store, labels, timeline_labels) = (&view.store, view.words, view.store.lang.timeline_labels());
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     let console_books = use_mut_ref(ConsoleBooks::default);
     let query = use_state_eq(String::new);
     let later = use_state_eq(|| false);
@@ -65,26 +67,16 @@ pub fn Console(props: &Props) -> Html {
     let pending_pods = use_memo(seen_moment, |seen_moment| {
         seen_moment.map(|(_, events)| Rc::new(PendingPods::at_moment(&store.run.view.trace, events, &view.frame)))
     });
-    let pending_name = store.lang.pods_pending(pending.count);
-    let mut tabs = vec![
-        (ConsoleTab::Pending, pending_name.as_str()),
-        (ConsoleTab::Pods, labels.console_pods),
-        (ConsoleTab::Messages, labels.console_messages),
-        (ConsoleTab::Describe, timeline_labels.describe),
-        (ConsoleTab::Log, timeline_labels.log),
-    ];
-    if store.run.manifest_summary.claims {
-        tabs.insert(2, (ConsoleTab::Devices, timeline_labels.get_devices));
-    }
-    if !view.frame.pod_groups.is_empty() {
-        tabs.insert(2, (ConsoleTab::PodGroups, "kubectl get podgroups -w"));
-    }
-    let name = tabs.iter().find(|(tab, _)| *tab == store.console.tab).map_or("", |(_, name)| *name).to_owned();
+    let (has_groups, has_claims) = (!view.frame.pod_groups.is_empty(), store.run.manifest_summary.claims);
+    let offered_panels = CONSOLE_PANELS.iter().filter(|panel| panel.offer.is_met(has_groups, has_claims));
+    let tabs: Vec<(ConsoleTab, Cow<'static, str>)> =
+        offered_panels.map(|panel| (panel.tab, (panel.label)(store.lang, pending.count))).collect();
+    let name = tabs.iter().find(|(tab, _)| *tab == store.console.tab).map_or("", |(_, name)| name).to_owned();
     let buttons = tabs.iter().map(|(tab, name)| {
         let selected = store.console.tab == *tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="console"
-                onclick={on_action(dispatch, Action::Console(ConsoleMsg::ShowTab(*tab)))}>{ (*name).to_owned() }</button>
+                onclick={on_action(dispatch, Action::Console(ConsoleMsg::ShowTab(*tab)))}>{ name.clone() }</button>
         }
     });
     let search = {
@@ -138,8 +130,7 @@ pub fn Console(props: &Props) -> Html {
     };
     let (face_text, size) = if *tall { ("▾", timeline_labels.lower) } else { ("▴", timeline_labels.taller) };
     let search_name = timeline_labels.search;
-    let is_list =
-        matches!(store.console.tab, ConsoleTab::Pods | ConsoleTab::Messages | ConsoleTab::PodGroups | ConsoleTab::Log);
+    let is_list = store.console.tab.panel().is_list;
     html! {
         <section class={if *tall { "console tall" } else { "console" }} aria-label={timeline_labels.console}>
             <div class="console-head">
@@ -254,7 +245,7 @@ fn draw_book<B: LineSource + 'static>(
         let mut cache = book_cache.borrow_mut();
         cache.read_to(run_view.trace.events(), begin);
         let log_answer = if is_waiting {
-            view.store.answer_cache.get(&open_questions::log_query(view.store.run.view.run)).cloned()
+            view.store.answer_cache.get(&inspector::log_query(view.store.run.view.run)).cloned()
         } else {
             None
         };

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use findings::{Finding, Notice, Place, Problem};
 use i18n::problem_text;
-use page_state::{
+use page_state::actions::{
+    Action,
     builder::{BuilderMsg, ObjectMsg},
-    store::Action,
 };
 use ui::callback::on_action;
 use yew::{Callback, Html, html};

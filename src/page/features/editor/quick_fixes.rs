@@ -3,7 +3,7 @@
 use findings::MissingObject;
 use i18n::Lang;
 use manifest::node_sizes::{NodeOffer, NodeSize};
-use page_state::{builder::ObjectMsg, store::Action};
+use page_state::actions::{Action, builder::ObjectMsg};
 use ui::text_field::TextField;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, NodeRef, Properties, TargetCast, component, html, use_node_ref, use_state};

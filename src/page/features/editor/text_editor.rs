@@ -11,9 +11,10 @@ use gloo::timers::callback::Timeout;
 use i18n::Lang;
 use js_sys::{Array, Function};
 use page_state::{
-    builder::{BuilderMsg, outline::MAX_PARSED_BYTES, parsed_manifest::ParsedManifest},
+    actions::{Action, builder::BuilderMsg},
+    builder::{outline::MAX_PARSED_BYTES, parsed_manifest::ParsedManifest},
     chunk::LoadState,
-    store::{Action, Store},
+    store::Store,
 };
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::spawn_local;

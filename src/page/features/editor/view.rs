@@ -5,11 +5,15 @@ use std::rc::Rc;
 use findings::{Finding, Notice, Place, Problem};
 use i18n::{Lang, problem_text::finding_line};
 use page_state::{
-    builder::{BuilderMsg, ObjectMsg, Tab, update::show_tab},
+    actions::{
+        Action,
+        builder::{BuilderMsg, ObjectMsg, Tab},
+        recovery::{PageNotice, UnreadableFiles},
+    },
+    builder::update::show_tab,
     overlays::OverlayMsg,
-    recovery::{PageNotice, UnreadableFiles},
     run::{RunMsg, Status},
-    store::{Action, Store},
+    store::Store,
 };
 use releases::{Release, changes_by_minor};
 use ui::{callback::on_action, element::draw_button};

@@ -1,7 +1,7 @@
 //! What happens at a moment that is not a step of an attempt, in a sentence.
 
 use i18n::activity_text::{render_activity, render_next_cycle, words};
-use page_state::{selection::SelectionMsg, store::Action};
+use page_state::actions::{Action, selection::SelectionMsg};
 use trace::current_activity;
 use ui::callback::on_action;
 use yew::{Callback, Html, html};

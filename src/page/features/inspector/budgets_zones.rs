@@ -4,11 +4,9 @@ use std::rc::Rc;
 
 use api::NamespacedName;
 use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
-use page_state::{selection::SelectionMsg, store::Action};
-use stage::{
-    draw::shield::draw_guard_shield,
-    objects::{Guardrail, ObjectRef},
-};
+use page_state::actions::{Action, selection::SelectionMsg};
+use scene::objects::{Guardrail, ObjectRef};
+use stage::draw::shield::draw_guard_shield;
 use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, classes, html};

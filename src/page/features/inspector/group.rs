@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use api::{DisruptionMode, NamespacedName, PodGroup};
 use i18n::{Lang, group_facts, short_pod_name};
-use page_state::store::Action;
+use page_state::actions::Action;
 use runlog::{AttemptOutcome, Event, EventKind, GroupAttemptSummary, RowId};
-use stage::scene::group_model::{BandStage, GroupScene};
+use scene::group_model::{BandStage, GroupScene};
 use trace::{Phase, group_cycle::GroupCycle, group_steps::GroupStep, group_wait::find_group_wait, steps::Step};
 use yew::{Callback, Html, classes, html};
 

@@ -1,4 +1,5 @@
-//! The views of the inspector: its pages, and the questions about a pod, a node or the run with their answers.
+//! The views of the inspector: its pages, and the questions about a pod, a node or the run with their answers. `page_state/panels.rs` has the
+//! table of the pages; `view` draws the tabs and the pages that need no chunk, and [`draw_page`] is the table of views in the chunk `Study`.
 
 pub mod activity;
 pub mod budgets_zones;
@@ -7,10 +8,38 @@ pub mod device_search;
 pub mod group;
 pub mod node;
 pub mod object_history;
-pub mod pages;
 pub mod pod;
 pub mod questions;
 pub mod remedies;
 pub mod source;
 pub mod tables;
 pub mod view;
+
+use std::rc::Rc;
+
+use page_state::{actions::Action, panels::InspectorPage};
+use yew::{Callback, Html, html};
+
+use crate::{
+    features::comparison::what_if,
+    view::{Props, View},
+};
+
+/// A page that the chunk `Study` draws; of the page `Now`, what it adds to it.
+pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    match page {
+        InspectorPage::Scores => html! { <tables::Scores ..Props::with_slices(tables::SLICES, view, dispatch) /> },
+        InspectorPage::Preemption => group::draw_group_preemption(view)
+            .unwrap_or_else(|| html! { <tables::Preemption ..Props::with_slices(tables::SLICES, view, dispatch) /> }),
+        InspectorPage::Group => group::draw_groups(view, dispatch),
+        InspectorPage::Pod => pod::draw_pod(view, dispatch),
+        InspectorPage::Node => node::draw_node(view, dispatch),
+        InspectorPage::BudgetsZones => budgets_zones::draw_budgets_zones(view, dispatch),
+        InspectorPage::Now => budgets_zones::draw_current_ruling(view, dispatch),
+        InspectorPage::WhatIf => html! {
+            <>{ questions::draw_run_questions(view, dispatch) }{ what_if::draw_what_if(view, dispatch) }</>
+        },
+        InspectorPage::Source => source::draw_source(view, dispatch),
+        InspectorPage::Filters | InspectorPage::EditForm => Html::default(),
+    }
+}

@@ -4,9 +4,13 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Str};
 use i18n::{ResourceUsage, format_amount, short_pod_name};
-use page_state::{inspector::open_questions, lesson::spoiler_guard, selection::SelectionMsg, store::Action};
+use page_state::{
+    actions::{Action, selection::SelectionMsg},
+    selectors::{open_questions, spoiler_guard},
+};
 use protocol::Question;
-use stage::{draw::shield::draw_list_shield, objects::ObjectRef, priority};
+use scene::objects::ObjectRef;
+use stage::{draw::shield::draw_list_shield, priority_badge::draw_priority_badge};
 use trace::{NodeView, PodView};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
@@ -99,7 +103,7 @@ fn draw_pod_line(view: &View, dispatch: &Callback<Action>, key: &NamespacedName,
     let cpu = pod.requests().milli_cpu;
     let (priority, guards) = (pod.pod.priority(), view.frame.guarding_budgets(&pod.pod));
     html! {
-        <li class={view.priority_class(priority)}><span class="hidden">{ view.words.priority }</span>{ priority::draw_priority_badge(view.words, "", priority) }
+        <li class={view.priority_class(priority)}><span class="hidden">{ view.words.priority }</span>{ draw_priority_badge(view.words, "", priority) }
             <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(key.clone()))))}>{ short_pod_name(key).to_owned() }</button>
             { draw_list_shield(view.store.lang, &guards) }
             <small>{ format!("{state}, {} cpu", format_amount("cpu", cpu)) }</small></li>

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use i18n::{format_clock, short_pod_name, story};
-use page_state::{shared_actions::PlayerMsg, store::Action};
+use page_state::actions::{Action, player::PlayerMsg};
 use runlog::{AttemptEnd, EventKind};
 use trace::steps::Step;
 use ui::callback::on_action;

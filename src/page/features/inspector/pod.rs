@@ -5,11 +5,11 @@ use std::rc::Rc;
 use api::{NamespacedName, Str, resources::Resources};
 use i18n::{evictors, format_amount, format_bytes, format_clock, short_pod_name};
 use page_state::{
-    selection::SelectionMsg,
+    actions::{Action, selection::SelectionMsg},
     stage_edit::{MenuPage, StageEdit},
-    store::Action,
 };
-use stage::{draw::shield::draw_guard_shield, objects::ObjectRef, priority};
+use scene::objects::ObjectRef;
+use stage::{draw::shield::draw_guard_shield, priority_badge::draw_priority_badge};
 use trace::{PodView, steps::Step, volumes};
 use ui::{callback::on_action, element::draw_button};
 use web_sys::HtmlSelectElement;
@@ -78,7 +78,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     ];
     html! {
         <div class="pod-page">
-            <h3 class={view.priority_class(pod.pod.priority())}>{ priority::draw_priority_badge(view.words, "", pod.pod.priority()) }{ short_pod_name(key).to_owned() }
+            <h3 class={view.priority_class(pod.pod.priority())}>{ draw_priority_badge(view.words, "", pod.pod.priority()) }{ short_pod_name(key).to_owned() }
                 { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(dispatch, ObjectRef::Pod(key.clone()))) }</h3>
             { draw_pod_edits(view, dispatch, key) }
             { questions }

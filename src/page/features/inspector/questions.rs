@@ -9,14 +9,18 @@ use i18n::{
 };
 use manifest::{ObjectJson, ScriptCommand};
 use page_state::{
-    comparison::Fork,
-    inspector::open_questions,
-    lesson::spoiler_guard,
+    actions::{
+        Action,
+        comparison::{BranchMsg, Fork},
+        inspector::InspectorMsg,
+        player::PlayerMsg,
+        selection::SelectionMsg,
+        worker_cache::CacheMsg,
+    },
     run::Status,
-    selection::SelectionMsg,
-    shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
-    store::{Action, Store},
-    worker_cache::{AwaitedAnswer, CacheMsg},
+    selectors::{open_questions, spoiler_guard},
+    store::Store,
+    worker_cache::AwaitedAnswer,
 };
 use protocol::{Answer, AnswerProgress, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
 use trace::pod_ends::{PodEnd, pod_ends};

@@ -4,8 +4,8 @@ use api::{Kind, NamespacedName, Pod, Set};
 use i18n::{format_amount, short_pod_name};
 use manifest::{ObjectJson, ScriptCommand};
 use page_state::{
-    builder::{ObjectMsg, form::MIN_COUNT_PATH},
-    comparison::Fork,
+    actions::{builder::ObjectMsg, comparison::Fork},
+    builder::form::MIN_COUNT_PATH,
 };
 use protocol::{Change, HelpfulChange, PodConstraint, recreated_pod};
 use runlog::EventKind;
@@ -158,8 +158,8 @@ mod tests {
 
     use i18n::Lang;
     use page_state::{
-        shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
-        store::{Action, Store},
+        actions::{Action, comparison::BranchMsg, inspector::InspectorMsg, player::PlayerMsg},
+        store::Store,
         testing::InlineWorker,
         update::reduce,
     };

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use i18n::call_text::{self, words};
-use page_state::{shared_actions::PlayerMsg, store::Action};
+use page_state::actions::{Action, player::PlayerMsg};
 use releases::call_graph::Function;
 use runlog::{Attempt, EventKind};
 use trace::{

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use page_state::{
-    lesson::spoiler_guard,
-    panes::InspectorPage,
-    shared_actions::InspectorMsg,
-    store::{Action, Store},
+    actions::{Action, inspector::InspectorMsg},
+    chunk::Chunk,
+    panels::{INSPECTOR_PANELS, InspectorPage, InspectorPanel},
+    selectors::spoiler_guard,
+    store::Store,
 };
 use releases::call_graph;
-use stage::priority;
+use stage::priority_badge::draw_priority_badge;
 use trace::{calls, group_steps::GroupStep, ruling::Ruling, steps::Step};
 use ui::{
     callback::on_action,
@@ -31,9 +32,9 @@ use crate::{
 
 /// What the inspector draws. What is built there follows from the text, and what is supposed from all of it.
 pub fn inspector_slices(store: &Store) -> Slices {
-    match store.inspector.page {
-        InspectorPage::EditForm | InspectorPage::WhatIf => dirty::ALL,
-        _ => tables::SLICES | dirty::INSPECTOR | dirty::CHUNKS | dirty::LAYOUT | dirty::MEASURE,
+    match store.inspector.page.panel().draws_whole_state {
+        true => dirty::ALL,
+        false => tables::SLICES | dirty::INSPECTOR | dirty::CHUNKS | dirty::LAYOUT | dirty::MEASURE,
     }
 }
 
@@ -44,22 +45,14 @@ const TABS_IN_ROW: usize = 4;
 /// The inspector.
 pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
-    let mut pages = vec![
-        (InspectorPage::Now, labels.page_now),
-        (InspectorPage::Filters, labels.page_filters),
-        (InspectorPage::Scores, labels.page_scores),
-        (InspectorPage::Preemption, labels.page_preemption),
-        (InspectorPage::Pod, labels.page_pod),
-        (InspectorPage::Node, labels.node),
-        (InspectorPage::BudgetsZones, labels.page_around),
-        (InspectorPage::WhatIf, labels.page_whatif),
-        (InspectorPage::Source, labels.page_source),
-        (InspectorPage::EditForm, store.lang.stage_edit_labels().page),
-    ];
-    // Only runs with groups have a page for them.
-    if !view.frame.pod_groups.is_empty() || store.inspector.page == InspectorPage::Group {
-        pages.insert(1, (InspectorPage::Group, store.lang.group_page_name()));
-    }
+    let shown_panel = store.inspector.page.panel();
+    let (has_groups, has_claims) = (!view.frame.pod_groups.is_empty(), store.run.manifest_summary.claims);
+    // A page that is open has a tab in any run.
+    let is_offered =
+        |panel: &&InspectorPanel| panel.offer.is_met(has_groups, has_claims) || panel.page == shown_panel.page;
+    let offered_panels = INSPECTOR_PANELS.iter().filter(is_offered);
+    let pages: Vec<(InspectorPage, &str)> =
+        offered_panels.map(|panel| (panel.page, (panel.label)(store.lang))).collect();
     let among = pages[TABS_IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
     let in_row = TABS_IN_ROW - usize::from(among);
     let tabs = pages[..in_row].iter().map(|(page, name)| {
@@ -102,15 +95,13 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 { draw_button(store.lang.stage_labels().fold, "icon fold", html! { "›" }, on_action(dispatch, Action::Inspector(InspectorMsg::SetFolded(true)))) }
             </div>
             // The other pages are not about the step, and stay in their place while it changes.
-            if matches!(store.inspector.page, InspectorPage::Now | InspectorPage::Group | InspectorPage::Filters | InspectorPage::Scores | InspectorPage::Preemption) { { draw_step_text(view, dispatch) } }
+            if shown_panel.is_about_step { { draw_step_text(view, dispatch) } }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={page_name}>
-                { match store.inspector.page {
-                    InspectorPage::Now => draw_now_page(view, dispatch),
-                    InspectorPage::Filters => draw_filters_page(view, dispatch),
-                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Group | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(page, view, dispatch)),
-                    InspectorPage::WhatIf => html! { <>{ draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_run_questions)(view, dispatch)) }{ draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_what_if)(view, dispatch)) }</> },
-                    InspectorPage::Source => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_source)(view, dispatch)),
-                    InspectorPage::EditForm => draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_edit_page)(view, dispatch)),
+                { match (shown_panel.chunk, shown_panel.page) {
+                    (Some(Chunk::Editing), _) => draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_edit_page)(view, dispatch)),
+                    (Some(_), page) => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(page, view, dispatch)),
+                    (None, InspectorPage::Filters) => draw_filters_page(view, dispatch),
+                    (None, _) => draw_now_page(view, dispatch),
                 } }
             </div>
         </aside>
@@ -209,7 +200,7 @@ fn draw_legend(view: &View) -> Html {
     html! {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
-            <ul>{ for levels.map(|priority| html! { <li class={view.priority_class(*priority)}>{ priority::draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
+            <ul>{ for levels.map(|priority| html! { <li class={view.priority_class(*priority)}>{ draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
         </div>
     }
 }

@@ -3,10 +3,15 @@
 use std::rc::Rc;
 
 use page_state::{
-    lesson::{LessonMsg, PredictionMsg, QuestionAnswers, prediction},
+    actions::{
+        Action,
+        lesson::{LessonMsg, PredictionMsg},
+        player::PlayerMsg,
+    },
+    lesson::QuestionAnswers,
     overlays::OverlayMsg,
-    shared_actions::PlayerMsg,
-    store::{Action, Store},
+    selectors::predictions,
+    store::Store,
 };
 use protocol::{LessonChoice, LessonQuestion};
 use ui::{callback::on_action, element::draw_button, redraw::refocus_after_redraw};
@@ -43,7 +48,7 @@ pub(crate) fn draw_phrase(line: &str) -> Html {
 /// The decision that is to be predicted.
 pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.store.lang.lesson_labels());
-    let Some((question, answers)) = prediction::shown_question(store) else { return Html::default() };
+    let Some((question, answers)) = predictions::shown_question(store) else { return Html::default() };
     // Before the answer: the title of the step is a question of its own, or tells it.
     let title = if answers.is_done { view.story.title.clone() } else { labels.predict.into() };
     html! {

@@ -2,13 +2,12 @@
 
 use i18n::goal_text;
 use page_state::{
-    lesson::{
-        LessonProgress,
-        task::{counted_changes, is_solved, is_task_reached},
-    },
+    actions::Action,
+    lesson::{LessonProgress, task::is_solved},
     overlays::OverlayMsg,
     run::Status,
-    store::{Action, Store},
+    selectors::lessons::{counted_changes, is_task_reached},
+    store::Store,
 };
 use ui::callback::on_action;
 use yew::{Callback, Html, html};

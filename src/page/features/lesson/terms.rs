@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use api::Set;
 use i18n::{Lang, goal_text};
-use page_state::{
+use page_state::actions::{
+    Action,
     lesson::{LessonMsg, OpenTerm},
-    store::Action,
 };
 use protocol::{Term, find_terms};
 use wasm_bindgen::JsCast;

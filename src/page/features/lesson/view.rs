@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use i18n::Lang;
 use page_state::{
+    actions::{Action, gallery::GalleryMsg, lesson::LessonMsg},
     classroom::results,
-    lesson::{LessonMsg, LessonProgress, update::is_lesson_run},
+    lesson::{LessonProgress, update::is_lesson_run},
     overlays::OverlayMsg,
-    shared_actions::GalleryMsg,
-    store::{Action, Store},
+    store::Store,
 };
 use protocol::{Bilingual, Block, Inline, LessonEntry, LessonStep};
 use ui::{callback::on_action, element::draw_button};

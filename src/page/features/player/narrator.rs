@@ -2,7 +2,11 @@
 //! the scenario is about.
 
 use i18n::Lang;
-use page_state::{overlays::OverlayMsg, run::Status, shared_actions::PlayerMsg, store::Action};
+use page_state::{
+    actions::{Action, player::PlayerMsg},
+    overlays::OverlayMsg,
+    run::Status,
+};
 use trace::pod_ends::{PodEnd, pod_ends};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Html, classes, component, html};

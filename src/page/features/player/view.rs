@@ -3,19 +3,21 @@
 use api::Millis;
 use i18n::format_clock;
 use page_state::{
-    lesson::PredictionMsg,
+    actions::{
+        Action,
+        lesson::PredictionMsg,
+        player::{PlayerMsg, Stride},
+    },
     overlays::OverlayMsg,
-    player::{SPEEDS, Stride},
+    player::SPEEDS,
     run::{RunMsg, Status},
-    shared_actions::PlayerMsg,
-    store::Action,
 };
 use ui::{callback::on_action, element::draw_button};
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, classes, component, html};
 
 use crate::{
-    features::timeline::{view as timeline, view::Timeline},
+    features::timeline::view::{self as timeline, Timeline},
     view::{
         Props, View,
         dirty::{self, Slices},

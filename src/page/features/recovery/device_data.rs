@@ -1,6 +1,6 @@
 //! The data that the browser stores of a person, and how to export or delete it.
 
-use page_state::{recovery::RecoveryMsg, store::Action};
+use page_state::actions::{Action, recovery::RecoveryMsg};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
 
@@ -15,7 +15,7 @@ pub fn draw_device_data(
 ) -> Html {
     let store = &view.store;
     let labels = store.lang.notice_labels();
-    let draft = |draft: &page_state::recovery::DraftInfo| {
+    let draft = |draft: &page_state::actions::recovery::DraftInfo| {
         let (open_draft, forget) =
             (RecoveryMsg::OpenDraft(draft.tab.clone()), RecoveryMsg::ForgetDraft(draft.tab.clone()));
         let remove = store.lang.delete_draft(&draft.first_line);

@@ -4,10 +4,14 @@ use std::rc::Rc;
 
 use links::LinkError;
 use page_state::{
-    recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState, UnreadableFiles},
+    actions::{
+        Action,
+        gallery::GalleryMsg,
+        recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState, UnreadableFiles},
+    },
+    chunk::ChunkMsg,
     run::Status,
-    shared_actions::GalleryMsg,
-    store::{Action, ChunkMsg, Store},
+    store::Store,
 };
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};

@@ -11,9 +11,10 @@ use i18n::{
     format_clock, goal_text, short_pod_name, story,
 };
 use page_state::{
+    actions::{Action, share::ShareMsg},
     lesson::{LessonProgress, update::is_lesson_run},
-    share::{ShareMsg, handout_moments},
-    store::{Action, Store},
+    selectors::handout_moments,
+    store::Store,
 };
 use protocol::{Block, Goal, LessonQuestion, LessonStep};
 use runlog::EventKind;

@@ -4,16 +4,10 @@ use std::{cell::RefCell, rc::Rc};
 
 use api::NamespacedName;
 use i18n::{format_clock, short_pod_name};
-use page_state::{
-    share::handout_moments::pictured_moments,
-    store::{Action, Store},
-};
+use page_state::{actions::Action, selectors::handout_moments::pictured_moments, store::Store};
 use runlog::Queue;
-use stage::{
-    draw::text_layout::Size,
-    overview::legend::draw_legend,
-    scene::stage_model::{MAX_CARDS, Scene},
-};
+use scene::stage_model::{MAX_CARDS, Scene};
+use stage::{draw::text_layout::Size, overview::legend::draw_legend};
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -118,7 +112,12 @@ fn draw_queues_text(view: &View) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use page_state::{share::ShareMsg, shared_actions::PlayerMsg, testing::InlineWorker, update::reduce, worker_cache};
+    use page_state::{
+        actions::{player::PlayerMsg, share::ShareMsg},
+        testing::InlineWorker,
+        update::reduce,
+        worker_cache,
+    };
     use trace::steps::Step;
 
     use super::*;

@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use i18n::export;
 use page_state::{
+    actions::{
+        Action, EditingAction,
+        recovery::RecoveryMsg,
+        share::{ExportMsg, ShareMsg},
+    },
     overlays::{OverlayMsg, Toast},
-    recovery::RecoveryMsg,
-    share::{ExportMsg, ShareMsg},
-    store::{Action, EditingAction},
 };
 use protocol::Export;
 use ui::{

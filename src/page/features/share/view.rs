@@ -1,10 +1,9 @@
 //! The frame of the share dialog.
 
 use page_state::{
+    actions::{Action, recovery::PageNotice, share::ShareMsg},
     overlays::Toast,
-    recovery::PageNotice,
-    share::ShareMsg,
-    store::{Action, Store},
+    store::Store,
 };
 use ui::{callback::on_action, element::draw_button, modal::use_modal};
 use yew::{Html, component, html};

@@ -5,10 +5,8 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, PodGroup};
 use i18n::{Lang, MemberCounts, format_clock, short_pod_name};
 use runlog::{Deletion, EventKind, GroupAttemptSummary, GroupStatus};
-use stage::{
-    pod_tile::ListTile,
-    scene::group_model::{BandStage, GroupScene, MemberState, group_mark},
-};
+use scene::group_model::{BandStage, GroupScene, MemberState, group_mark};
+use stage::pod_tile::ListTile;
 use trace::{Frame, PodView};
 use yew::{Html, html};
 
@@ -135,7 +133,7 @@ impl MemberRow {
 
 /// The members that the picture lists, in order.
 fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
-    let row = |(at, slot): (usize, &stage::scene::group_model::MemberSlot)| {
+    let row = |(at, slot): (usize, &scene::group_model::MemberSlot)| {
         let (class, text) = match &slot.state {
             MemberState::Placed(node) => ("placed", node.to_string()),
             MemberState::Assumed(node) => ("assumed", node.to_string()),

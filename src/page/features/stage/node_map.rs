@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use api::Str;
 use gloo::events::{EventListener, EventListenerOptions};
-use page_state::{selection::SelectionMsg, store::Action};
+use page_state::actions::{Action, selection::SelectionMsg};
+use scene::objects::Guardrail;
 use stage::{
     draw::text_layout::{Area, Size, draw_rect, text_width},
-    objects::Guardrail,
     overview::{
         cells::{NodeCells, NodeMark},
         legend,

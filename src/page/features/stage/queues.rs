@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Str};
 use i18n::{Lang, format_clock, short_pod_name};
-use page_state::{stage_edit::NewObject, store::Action};
+use page_state::{actions::Action, stage_edit::NewObject};
 use runlog::{EventKind, Point, Queue};
-use stage::{draw::draw_ctx::DrawCtx, pod_tile::ListTile, scene::stage_model::StageModel};
+use scene::stage_model::StageModel;
+use stage::{draw::draw_ctx::DrawCtx, pod_tile::ListTile};
 use trace::{Frame, Phase, PodView, steps::Step};
 use ui::memo::ByIdentity;
 use yew::{Callback, Html, Properties, component, html, use_memo};

@@ -1,10 +1,9 @@
 //! What follows on the page from what a person does in a picture.
 
 use page_state::{
+    actions::{Action, selection::SelectionMsg},
     overlays::OverlayMsg,
-    selection::SelectionMsg,
     stage_edit::{MenuPage, ObjectMenu},
-    store::Action,
 };
 use stage::event::StageEvent;
 use yew::Callback;

@@ -1,18 +1,16 @@
 //! The picture of a view: its model, and the model drawn as SVG.
 
 use api::Str;
-use page_state::{lesson::prediction, store::Action};
-use stage::{
-    draw::{
-        draw_ctx::{DrawCtx, earliest_start},
-        picture,
-        text_layout::Size,
-    },
-    scene::{
-        group_model::GroupScene,
-        moment_ctx::{self, MomentCtx, MomentSubject},
-        stage_model::{MAX_CARDS, Scene, StageModel},
-    },
+use page_state::{actions::Action, selectors::predictions};
+use scene::{
+    group_model::GroupScene,
+    moment_ctx::{self, MomentCtx, MomentSubject},
+    stage_model::{MAX_CARDS, Scene, StageModel},
+};
+use stage::draw::{
+    draw_ctx::{DrawCtx, earliest_start},
+    picture,
+    text_layout::Size,
 };
 use yew::{Callback, Html, html};
 
@@ -73,7 +71,7 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<A
         changed_pods: &view.changed_pods,
         has_ids: !view.is_second && !view.is_prerender,
         pod_ends: view.pod_ends.as_deref(),
-        earliest_start: prediction::is_unanswered(store).then(|| earliest_start(&view.frame)).flatten(),
+        earliest_start: predictions::is_unanswered(store).then(|| earliest_start(&view.frame)).flatten(),
         drain: drains.map(|passes| (store.player.moment, passes, store.current_pause())),
         late_drawings: view.late_drawings(),
         ..DrawCtx::new(store.lang, &view.frame, stage, on_stage_event(dispatch))

@@ -2,11 +2,9 @@
 
 use std::rc::Rc;
 
-use page_state::store::Action;
-use stage::{
-    draw::{budgets, measure, rail, text_layout::Size},
-    scene::stage_model::{MAX_CARDS, Scene, StageModel},
-};
+use page_state::actions::Action;
+use scene::stage_model::{MAX_CARDS, Scene, StageModel};
+use stage::draw::{budgets, measure, rail, text_layout::Size};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, ResizeObserver};
 use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref, use_state_eq};

@@ -16,12 +16,12 @@ use gloo::{
     timers::callback::Timeout,
 };
 use page_state::{
+    actions::Action,
     builder::request_size::ResourceAxis,
     overlays::OverlayMsg,
     stage_edit::{MenuPage, ObjectMenu, StageEdit},
-    store::Action,
 };
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::Callback;

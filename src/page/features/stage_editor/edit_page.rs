@@ -5,19 +5,17 @@ use std::rc::Rc;
 use api::{Kind, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use page_state::{
+    actions::{Action, builder::ObjectMsg, player::PlayerMsg},
     builder::{
-        ObjectMsg,
         outline::{self, ObjectGroup, OutlineItem, plain_scalar, value_at},
         palette::PALETTE,
         parsed_manifest::ParsedManifest,
     },
-    shared_actions::PlayerMsg,
     stage_edit::NewObject,
     stage_editor::object_source,
-    store::Action,
 };
 use runlog::EventKind;
-use stage::objects::ObjectRef;
+use scene::objects::ObjectRef;
 use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};

@@ -4,10 +4,13 @@ use std::rc::Rc;
 
 use i18n::table::form_labels::FormLabel;
 use page_state::{
-    builder::{BuilderMsg, Tab, update::show_tab},
+    actions::{
+        Action,
+        builder::{BuilderMsg, Tab},
+    },
+    builder::update::show_tab,
     overlays::OverlayMsg,
     stage_edit::NewObject,
-    store::Action,
 };
 use yew::{Callback, Html, html};
 

@@ -3,18 +3,17 @@
 use api::{NamespacedName, Str};
 use i18n::{evictors, format_clock, short_pod_name, stage_menu, table::form_labels::FormLabel};
 use page_state::{
+    actions::{Action, comparison::BranchMsg, inspector::InspectorMsg, selection::SelectionMsg},
     builder::claims::{self, ClaimOption},
     overlays::OverlayMsg,
-    panes::InspectorPage,
+    panels::InspectorPage,
     run::Status,
-    selection::SelectionMsg,
-    shared_actions::{BranchMsg, InspectorMsg},
     stage_edit::{MenuPage, ObjectMenu, StageEdit},
     stage_editor::object_source::find_source,
-    store::Action,
 };
 use protocol::Question;
-use stage::{objects::ObjectRef, priority};
+use scene::objects::ObjectRef;
+use stage::priority_badge::draw_priority_badge;
 use ui::{
     callback::on_action,
     element::{draw_button, focus_element, lower_left, place_in_window},
@@ -95,7 +94,7 @@ pub fn draw_class_targets(view: &View) -> Html {
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     let items = classes.into_iter().map(|(value, name)| {
         let face_text = if name.is_empty() { view.store.lang.builder_labels().no_class } else { name };
-        html! { <li data-class={name.to_owned()}>{ priority::draw_priority_badge(view.words, view.priority_class(value), value) }{ face_text.to_owned() }</li> }
+        html! { <li data-class={name.to_owned()}>{ draw_priority_badge(view.words, view.priority_class(value), value) }{ face_text.to_owned() }</li> }
     });
     html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
 }

@@ -6,7 +6,7 @@ use i18n::{
     step_names::{StepName, step_name, words},
     story,
 };
-use page_state::{shared_actions::PlayerMsg, store::Action};
+use page_state::actions::{Action, player::PlayerMsg};
 use trace::{
     attempt_steps::moments_of_attempt,
     steps::{Moment, Step},

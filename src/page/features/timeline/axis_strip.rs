@@ -1,7 +1,7 @@
 //! The axis of time as it is drawn: one thin strip, with the playhead, whether lanes stand below it or not.
 
 use i18n::format_clock;
-use page_state::{shared_actions::PlayerMsg, store::Action};
+use page_state::actions::{Action, player::PlayerMsg};
 use ui::{callback::on_action, element::with_style};
 use yew::{Callback, Html, classes, html};
 

@@ -4,7 +4,7 @@ use api::{NamespacedName, Set, Str};
 use i18n::{format_clock, group_facts, short_pod_name};
 use page_state::store::Store;
 use runlog::EventKind;
-use stage::scene::group_model::group_mark;
+use scene::group_model::group_mark;
 use trace::{
     group_stairs::{GroupActivity, Stair, stair_at, stairs},
     lanes::{Edge, Lane, Lanes},

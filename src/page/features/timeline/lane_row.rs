@@ -2,9 +2,13 @@
 #![allow(clippy::cast_precision_loss)] // places on a screen
 
 use i18n::{Lang, format_clock, short_pod_name};
-use page_state::{run_view::RunView, selection::SelectionMsg, shared_actions::PlayerMsg, store::Action};
+use page_state::{
+    actions::{Action, player::PlayerMsg, selection::SelectionMsg},
+    run_view::RunView,
+};
 use runlog::Point;
-use stage::{draw::shield::draw_guard_shield, priority};
+use scene::priority::format_priority;
+use stage::draw::shield::draw_guard_shield;
 use trace::{
     budget_guard::GuardingBudgets,
     lanes::{Activity, Edge, Lane, Sign, Stretch},
@@ -144,7 +148,7 @@ pub fn draw_lane(
         <>
             <button type="button" class={classes!("lane-side", "lane-name", view.priority_class(lane.priority), is_selected.then_some("chosen"))}
                 title={label.clone()} aria-pressed={is_selected.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
-                <span class="prio" aria-hidden="true">{ priority::format_priority(lane.priority) }</span><span class="name" aria-hidden="true">{ short.clone() }</span><span class="hidden">{ label }</span>
+                <span class="prio" aria-hidden="true">{ format_priority(lane.priority) }</span><span class="name" aria-hidden="true">{ short.clone() }</span><span class="hidden">{ label }</span>
                 if let Some(guard) = guards.tightest_state() { { draw_guard_shield(guard) } }
                 if let Some(run_label) = run_label { <small class="run-label">{ run_label.to_owned() }</small> }
             </button>
@@ -188,7 +192,7 @@ pub fn draw_compared_lane(
     html! {
         <>
             <span class={classes!("lane-side", "lane-name", "beside", view.priority_class(lane.priority))}>
-                <span class="prio" aria-hidden="true">{ priority::format_priority(lane.priority) }</span><span class="name">{ name }</span>
+                <span class="prio" aria-hidden="true">{ format_priority(lane.priority) }</span><span class="name">{ name }</span>
                 if let Some(run_label) = run_label { <small class="run-label">{ run_label.to_owned() }</small> }
             </span>
             <span class="track" data-grip={PointerGrip::LANES}>

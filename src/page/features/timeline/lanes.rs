@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Set, Str};
 use i18n::{Lang, format_clock, group_facts, short_pod_name};
-use page_state::store::Action;
+use page_state::actions::Action;
 use trace::{
     attempt_steps::moments_of_attempt as steps_of,
     group_stairs::GroupActivity,
@@ -20,8 +20,7 @@ use yew::{Callback, Event, Html, MouseEvent, TargetCast, UseStateHandle, html};
 
 use crate::{
     features::{
-        bookmarks,
-        bookmarks::Bookmarks,
+        bookmarks::{self, Bookmarks},
         timeline::{
             arrows, attempt, axis_strip,
             group_row::{self, GroupRow, GroupRowCtx, RunSide},

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::Set;
-use page_state::store::Action;
+use page_state::actions::Action;
 use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
 use crate::{

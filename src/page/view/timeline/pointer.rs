@@ -4,7 +4,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use gloo::events::{EventListener, EventListenerOptions};
-use page_state::{shared_actions::PlayerMsg, store::Action};
+use page_state::actions::{Action, player::PlayerMsg};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::{Callback, NodeRef, PointerEvent, WheelEvent, hook, use_effect_with};

@@ -7,12 +7,14 @@ use releases::{
 use serde_json::{Value, json};
 
 use super::{
-    ConfigEdit, ConfigEditRequest, ConfigEditResult, config_inputs, custom_plugins, document_release, find_field,
-    plugin_edits,
+    ConfigEditRequest, ConfigEditResult, config_inputs, custom_plugins, document_release, find_field, plugin_edits,
     responder_schema::{self, DefaultRuleValue},
     value_path,
 };
-use crate::builder::{InputError, RejectedInput};
+use crate::{
+    actions::builder::ConfigEdit,
+    builder::{InputError, RejectedInput},
+};
 
 /// The document after a change. What is not known changes nothing.
 pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {

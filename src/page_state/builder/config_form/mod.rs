@@ -26,31 +26,7 @@ use super::{
     RejectedInput,
     outline::{ObjectGroup, Outline, OutlineItem},
 };
-
-/// What a person changes in a configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ConfigEdit {
-    /// Something was typed into the field at this path.
-    SetField { path: String, typed: String },
-    /// One more profile.
-    AddProfile,
-    /// One more extender.
-    AddExtender,
-    /// An item of a list goes.
-    Remove(&'static str, usize),
-    /// One more rule, in the list at this path.
-    AddRule(&'static str),
-    /// A rule goes one place up: the first one that is about pod and node counts.
-    MoveRuleUp(&'static str, usize),
-    /// A plugin at a point of a profile.
-    EditPlugin { profile: usize, point: &'static str, name: String, edit: PluginEdit },
-    /// A point of a profile is as by default.
-    ResetPoint { profile: usize, point: &'static str },
-    /// A predicate or priority of a policy.
-    EditPolicyList { list: &'static str, name: String, edit: PluginEdit },
-    /// A list of a policy is as by default.
-    ResetPolicyList(&'static str),
-}
+use crate::actions::builder::ConfigEdit;
 
 /// A change that is asked for.
 pub struct ConfigEditRequest<'c> {
@@ -68,21 +44,6 @@ pub struct ConfigEditRequest<'c> {
 
 /// The document after a change, or what was typed and cannot be written.
 pub type ConfigEditResult = Result<Value, RejectedInput>;
-
-/// What happens to a plugin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PluginEdit {
-    /// It runs.
-    Enable,
-    /// It does not.
-    Disable,
-    /// It counts so many times.
-    SetWeight(i64),
-    /// One place up.
-    MoveUp,
-    /// One place down.
-    MoveDown,
-}
 
 const MAX_WEIGHT: i64 = 1_000_000;
 const SCHEDULER_NAME: ConfigField =

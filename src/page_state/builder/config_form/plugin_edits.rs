@@ -8,7 +8,7 @@ use releases::{
 };
 use serde_json::{Map, Value, json};
 
-use super::PluginEdit;
+use crate::actions::builder::PluginEdit;
 
 /// What runs at a point; nothing where the document cannot be read so.
 pub fn enabled_plugins(

@@ -4,15 +4,18 @@ use queries::load;
 use releases::Release;
 use serde_json::{Value, json};
 
-use super::{ConfigEdit, PluginEdit, document_release};
+use super::document_release;
 use crate::{
+    actions::{
+        Action,
+        builder::{BuilderMsg, ConfigEdit, ObjectMsg, PluginEdit},
+    },
     builder::{
-        BuilderMsg, ObjectMsg,
         config_form::value_path,
         outline::{Outline, OutlineItem},
     },
     open_target::OpenTarget,
-    store::{Action, Store},
+    store::Store,
     update::reduce,
 };
 

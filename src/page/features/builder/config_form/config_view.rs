@@ -4,10 +4,14 @@ use std::rc::Rc;
 
 use i18n::{config_form, table::config_form::ConfigFormLabel};
 use page_state::{
+    actions::{
+        Action,
+        builder::{ConfigEdit, ObjectMsg},
+    },
     builder::{
-        InputError, ObjectMsg,
+        InputError,
         config_form::{
-            ConfigEdit, EXTENDER_FIELDS,
+            EXTENDER_FIELDS,
             config_inputs::{self, ConfigInput},
             document_fields, document_release,
             field::ConfigField,
@@ -15,7 +19,6 @@ use page_state::{
         },
         outline::{OutlineItem, plain_scalar},
     },
-    store::Action,
 };
 use releases::{
     Release,

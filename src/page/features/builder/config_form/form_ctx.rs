@@ -3,12 +3,14 @@
 use findings::Finding;
 use i18n::table::config_form::ConfiguringSentences;
 use page_state::{
+    actions::{
+        Action,
+        builder::{ConfigEdit, ObjectMsg},
+    },
     builder::{
-        ObjectMsg,
-        config_form::{ConfigEdit, value_path},
+        config_form::value_path,
         outline::{Outline, OutlineItem},
     },
-    store::Action,
 };
 use releases::Release;
 use ui::callback::on_action;

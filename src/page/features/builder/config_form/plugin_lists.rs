@@ -2,11 +2,11 @@
 
 use i18n::table::config_form::ConfigFormLabel;
 use page_state::{
-    builder::{
-        ObjectMsg,
-        config_form::{ConfigEdit, PluginEdit, custom_plugins, plugin_edits, value_path},
+    actions::{
+        Action,
+        builder::{ConfigEdit, ObjectMsg, PluginEdit},
     },
-    store::Action,
+    builder::config_form::{custom_plugins, plugin_edits, value_path},
 };
 use releases::documents::{
     MULTI_POINT, PluginWeight, PointPlugins, point_plugins,

@@ -1,10 +1,12 @@
 //! Draws the forms of documents that answer: tables of single nodes, and rules.
 
 use i18n::table::config_form::ConfigFormLabel;
-use page_state::builder::config_form::{
-    ConfigEdit,
-    responder_schema::{ResponderSection, RuleListSchema},
-    value_path,
+use page_state::{
+    actions::builder::ConfigEdit,
+    builder::config_form::{
+        responder_schema::{ResponderSection, RuleListSchema},
+        value_path,
+    },
 };
 use yew::{Html, html};
 

@@ -1,7 +1,7 @@
 //! Requests to extenders and their answers, node by node.
 
 use i18n::short_pod_name;
-use page_state::store::Action;
+use page_state::actions::Action;
 use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
 use yew::{Callback, Html, classes, html};
 

@@ -1,7 +1,7 @@
 //! Nodes by filters. In a large cluster nodes that fare alike are one row, and the list can be narrowed.
 
 use api::{Set, Table};
-use page_state::store::Action;
+use page_state::actions::Action;
 use runlog::{Attempt, Code, NodeRecord};
 use trace::{
     filter_cells::{self, FilterCell},

@@ -1,9 +1,9 @@
 //! The ladder of rules that chooses among the candidates, drawn as a bracket.
 
 use i18n::{labels::InspectorLabels, reason};
-use page_state::store::Action;
+use page_state::actions::Action;
 use runlog::{Attempt, LadderRule, PreemptionRecord};
-use stage::scene::ladder_lines::{self, LadderLine, RuleMark};
+use scene::ladder_lines::{self, LadderLine, RuleMark};
 use trace::steps::Step;
 use yew::{Callback, Html, classes, html};
 

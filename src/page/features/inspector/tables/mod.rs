@@ -11,7 +11,7 @@ pub mod scores;
 use api::Str;
 pub use filters::Filters;
 pub use matrix::count_reasons;
-use page_state::{selection::SelectionMsg, store::Action};
+use page_state::actions::{Action, selection::SelectionMsg};
 pub use preemption::Preemption;
 use runlog::Attempt;
 pub use scores::Scores;

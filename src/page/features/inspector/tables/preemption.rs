@@ -4,12 +4,10 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Pod, Str};
 use i18n::{Lang, short_pod_name};
-use page_state::{selection::SelectionMsg, store::Action};
+use page_state::actions::{Action, selection::SelectionMsg};
 use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
-use stage::{
-    draw::shield::{draw_list_shield, draw_shield},
-    priority,
-};
+use scene::priority::format_priority;
+use stage::draw::shield::{draw_list_shield, draw_shield};
 use trace::{console::format_duration, steps::Step};
 use ui::callback::on_action;
 use web_sys::HtmlElement;
@@ -183,7 +181,7 @@ fn draw_victim(
     html! {
         <li {class}>
             <p><span class="mark" aria-hidden="true">{ mark.to_owned() }</span>
-                <span class={classes!("prio", view.priority_class(info.priority))}><span class="hidden">{ view.words.priority }</span>{ priority::format_priority(info.priority) }</span>
+                <span class={classes!("prio", view.priority_class(info.priority))}><span class="hidden">{ view.words.priority }</span>{ format_priority(info.priority) }</span>
                 <button type="button" class="pod-name" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(info.pod.clone()))))}>{ short_pod_name(&info.pod).to_owned() }</button></p>
             <p class="facts">{ facts.join(" · ") }
                 if info.terminating { { " · " }{ panel.terminating } }

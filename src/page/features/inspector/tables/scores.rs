@@ -1,9 +1,9 @@
 //! Scores: a bar for each node, the arithmetic of one of them, and what it lacks to win.
 
 use i18n::evidence;
-use page_state::store::Action;
+use page_state::actions::Action;
 use runlog::Attempt;
-use stage::scene::stage_model::BarScale;
+use scene::stage_model::BarScale;
 use trace::steps::Step;
 use ui::element::{breakable_name, with_style};
 use web_sys::{HtmlInputElement, HtmlSelectElement};

@@ -1,0 +1,61 @@
+//! Landmarks: the moments of a run that are worth a jump.
+
+use runlog::EventKind;
+use trace::{
+    Trace,
+    steps::{Moment, Step},
+};
+
+/// What is worth going to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landmark {
+    /// A preemption that can be watched.
+    Preemption,
+    /// An attempt that failed.
+    Failure,
+    /// A pod gets its node.
+    Binding,
+}
+
+/// Where the landmarks of a run are: a list of moments for each kind.
+#[derive(Clone, Debug, Default)]
+pub struct Landmarks([Vec<usize>; 3]);
+
+impl Landmarks {
+    /// Looks for them.
+    pub fn find_landmarks(trace: &Trace, moments: &[Moment]) -> Self {
+        let mut landmarks = Self::default();
+        for (at, moment) in moments.iter().enumerate() {
+            let event_kind =
+                moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
+            let kind = match (moment.step, event_kind) {
+                (Step::Eligible, Some(EventKind::Attempted(tried)))
+                    if tried.preemption.as_ref().is_some_and(|preemption| !preemption.dry_runs.is_empty()) =>
+                {
+                    Landmark::Preemption
+                }
+                (Step::Failed, _) => Landmark::Failure,
+                (Step::Point(runlog::Point::Bind), _) => Landmark::Binding,
+                _ => continue,
+            };
+            landmarks.0[kind as usize].push(at);
+        }
+        landmarks
+    }
+
+    /// The next one, or the first where there is none any more.
+    pub fn next_landmark(&self, kind: Landmark, at: usize) -> Option<usize> {
+        let all = &self.0[kind as usize];
+        all.get(all.partition_point(|moment| *moment <= at)).or(all.first()).copied()
+    }
+
+    /// Whether a moment is one.
+    pub fn has_landmark(&self, kind: Landmark, at: usize) -> bool {
+        self.0[kind as usize].binary_search(&at).is_ok()
+    }
+
+    /// Whether there is any.
+    pub fn has_any(&self, kind: Landmark) -> bool {
+        !self.0[kind as usize].is_empty()
+    }
+}

@@ -1,0 +1,13 @@
+//! Selectors: what follows from several slices of the state together. They read the whole [`Store`](crate::store::Store) and change nothing;
+//! views, effects and the reducer call them, a feature's `update` does not.
+
+pub mod branch_comparison;
+pub mod chunk_needs;
+pub mod data_needs;
+pub mod handout_moments;
+pub mod import_preview;
+pub mod lessons;
+pub mod open_questions;
+pub mod predictions;
+pub mod share_link;
+pub mod spoiler_guard;

@@ -1,0 +1,273 @@
+//! The context of a moment: the node or the pod that its step or event concerns, the resource that counts, and who has to go.
+
+use std::rc::Rc;
+
+use api::{Millis, NamespacedName, Pod, Set, Str, Table};
+use runlog::{Attempt, AttemptEnd, AttemptSummary, EventKind, Failure, PluginRow, Reason};
+use trace::{
+    Frame, NodeView, Trace,
+    ruling::Ruling,
+    steps::{Moment, Step},
+    volumes,
+};
+
+use crate::group_model::GroupScene;
+
+/// Everything that a picture is made from.
+pub struct MomentCtx<'a> {
+    /// The cluster.
+    pub frame: &'a Frame,
+    /// What happened last.
+    pub event: Option<&'a EventKind>,
+    /// The step within it.
+    pub step: Step,
+    /// The attempt whose step it is, or the last one before.
+    pub attempt: Option<&'a Rc<Attempt>>,
+    /// The resource that a person wants heights to stand for.
+    pub chosen_resource: Option<&'a Str>,
+    /// The filters of the profile that the attempt belongs to, in running order.
+    pub filters: &'a [PluginRow],
+    /// Pods that a preemption chose and that are still there, each with the pod that needs their room.
+    pub pending_victims: Table<NamespacedName, NamespacedName>,
+    /// The node that the pod of the event was on, if the pod is gone.
+    pub last_node: Option<Str>,
+    /// Pods for which an attempt of the run finds no node, whenever that is.
+    pub failed_pods: Vec<Rc<Pod>>,
+    /// The group whose cycle it is in.
+    pub group: Option<GroupScene>,
+}
+
+/// What a moment is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MomentSubject {
+    /// One node.
+    Node(Str),
+    /// A pod that is on no node.
+    Pod(NamespacedName),
+    /// A disruption budget.
+    Budget(NamespacedName),
+    /// The cluster.
+    All,
+}
+
+impl<'a> MomentCtx<'a> {
+    /// A moment of a run: the cluster at it, and what the attempt that it belongs to found, or the last one before.
+    pub fn of_moment(trace: &'a Trace, frame: &'a Frame, moment: Moment, attempt: Option<&'a Rc<Attempt>>) -> Self {
+        let past = &trace.events()[..moment.events.min(trace.events().len())];
+        let ended_attempts = past.iter().enumerate().filter_map(|(at, event)| match &event.what {
+            EventKind::Attempted(summary) => Some((at + 1, &**summary)),
+            _ => None,
+        });
+        let profile = frame.profiles.get(attempt.map_or(0, |attempt| attempt.profile));
+        Self {
+            frame,
+            event: past.last().map(|event| &event.what),
+            step: moment.step,
+            attempt,
+            chosen_resource: None,
+            filters: profile.map_or(&[], |profile| &profile.filters),
+            pending_victims: list_pending_victims(ended_attempts, trace, frame, moment),
+            last_node: node_before_exit(trace, moment.events),
+            failed_pods: list_failed_pods(trace),
+            group: GroupScene::at_moment(trace.events(), frame, moment),
+        }
+    }
+
+    /// Whether the step is one of an attempt.
+    pub fn is_in_attempt(&self) -> bool {
+        self.step.is_in_attempt()
+    }
+
+    /// What the moment is about, if it is no step of an attempt.
+    pub fn subject(&self) -> MomentSubject {
+        let of_pod = |key: &NamespacedName| match self.frame.pods.get(key).and_then(|pod| pod.node.clone()) {
+            Some(node) => MomentSubject::Node(node),
+            None => MomentSubject::Pod(key.clone()),
+        };
+        match self.event.filter(|_| self.step != Step::Start) {
+            Some(EventKind::NodeAdded(node) | EventKind::NodeUpdated(node)) => {
+                MomentSubject::Node(node.metadata.name.clone())
+            }
+            Some(
+                EventKind::Nominated { node, .. }
+                | EventKind::VolumesReserved { node, .. }
+                | EventKind::Expected { node, .. }
+                | EventKind::Assumed { node, .. }
+                | EventKind::Bound { node, .. }
+                | EventKind::Waits { node, .. }
+                | EventKind::Allowed { node, .. }
+                | EventKind::PreBinding { node, .. }
+                | EventKind::Unreserved { node, .. },
+            ) => MomentSubject::Node(node.clone()),
+            Some(
+                EventKind::Creating(pod)
+                | EventKind::Running { pod, .. }
+                | EventKind::Succeeded(pod)
+                | EventKind::Failed { pod, .. }
+                | EventKind::Terminating { pod, .. }
+                | EventKind::Queued { pod, .. }
+                | EventKind::Popped { pod, .. }
+                | EventKind::NominationCleared { pod, .. },
+            ) => of_pod(pod),
+            Some(EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod)) => of_pod(&pod.key()),
+            Some(
+                EventKind::Provisioning { claim, .. }
+                | EventKind::Provisioned { claim, .. }
+                | EventKind::ProvisioningFailed { claim }
+                | EventKind::ClaimBound { claim, .. },
+            ) => volumes::pod_using_claim(self.frame, claim).map_or(MomentSubject::All, |pod| of_pod(&pod)),
+            Some(EventKind::PodRemoved(_)) => self.last_node.clone().map_or(MomentSubject::All, MomentSubject::Node),
+            Some(EventKind::BudgetCounted(count)) => MomentSubject::Budget(count.budget.clone()),
+            Some(EventKind::EvictionAnswered(eviction)) => of_pod(&eviction.pod),
+            Some(EventKind::BudgetUpdated(budget)) => MomentSubject::Budget(NamespacedName::of(&budget.metadata)),
+            _ => MomentSubject::All,
+        }
+    }
+
+    /// What is decided beside the scheduler at this moment.
+    pub fn ruling(&self) -> Option<Ruling> {
+        Ruling::from_event(self.event.filter(|_| self.step == Step::Event)?, self.frame)
+    }
+
+    /// The pod that the event tells of.
+    pub fn event_pod(&self) -> Option<NamespacedName> {
+        match self.event? {
+            EventKind::Nominated { pod, .. }
+            | EventKind::VolumesReserved { pod, .. }
+            | EventKind::Expected { pod, .. }
+            | EventKind::Assumed { pod, .. }
+            | EventKind::Bound { pod, .. }
+            | EventKind::Waits { pod, .. }
+            | EventKind::Allowed { pod, .. }
+            | EventKind::PreBinding { pod, .. }
+            | EventKind::Creating(pod)
+            | EventKind::Running { pod, .. }
+            | EventKind::Succeeded(pod)
+            | EventKind::Failed { pod, .. }
+            | EventKind::Queued { pod, .. }
+            | EventKind::Popped { pod, .. }
+            | EventKind::NominationCleared { pod, .. }
+            | EventKind::Terminating { pod, .. } => Some(pod.clone()),
+            EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => Some(pod.key()),
+            EventKind::EvictionAnswered(eviction) => Some(eviction.pod.clone()),
+            // A claim goes the way of the pod that uses it.
+            EventKind::Provisioning { claim, .. }
+            | EventKind::Provisioned { claim, .. }
+            | EventKind::ProvisioningFailed { claim }
+            | EventKind::ClaimBound { claim, .. } => volumes::pod_using_claim(self.frame, claim),
+            _ => None,
+        }
+    }
+
+    /// The resource that heights stand for: what the attempt found too little of; or else cpu, or memory where no pod requests cpu.
+    pub fn resource(&self) -> Str {
+        let has = |resource: &&&Str| self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
+        if let Some(chosen_resource) = self.chosen_resource.as_ref().filter(has) {
+            return (*chosen_resource).clone();
+        }
+        let missing_name = self.attempt.and_then(|attempt| short_resource(attempt));
+        let requests_resource = |resource: &str| {
+            let has = self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
+            has && self.frame.pods.values().take(2000).any(|pod| pod.amount_of(resource) > 0)
+        };
+        missing_name.unwrap_or_else(|| {
+            if !requests_resource("cpu") && requests_resource("memory") { "memory".into() } else { "cpu".into() }
+        })
+    }
+}
+
+/// What an attempt found too little of: cpu, if that is among it.
+fn short_resource(attempt: &Attempt) -> Option<Str> {
+    let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
+    let runs = attempt.preemption.iter().flat_map(|record| &record.dry_runs);
+    let dry = runs.flat_map(|dry_run| {
+        let reprieve_failures =
+            dry_run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
+        dry_run.failure.iter().map(|(_, failure)| failure).chain(reprieve_failures)
+    });
+    let of = |failure: &Failure| -> Vec<Str> {
+        let resource = |reason: &Reason| match reason {
+            Reason::Insufficient { resource, .. } => Some(resource.clone()),
+            Reason::TooManyPods { .. } => Some("pods".into()),
+            _ => None,
+        };
+        failure.reasons.iter().filter_map(resource).collect()
+    };
+    let texts: Vec<Str> = filters.chain(dry).take(400).flat_map(of).collect();
+    texts
+        .iter()
+        .find(|text| **text == *"cpu")
+        .or(texts.iter().find(|text| **text != *"pods"))
+        .or(texts.first())
+        .cloned()
+}
+
+/// What a node has of a resource.
+pub fn node_capacity(node: &NodeView, resource: &str) -> i64 {
+    let status = &node.node.status;
+    let all = status.allocatable.get(resource).or_else(|| status.capacity.get(resource));
+    all.map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
+}
+
+/// Victims that are chosen by a moment and still there, each with its preemptor: from the choice until they are gone, whatever
+/// happens in between.
+pub fn list_pending_victims<'t>(
+    attempts: impl Iterator<Item = (usize, &'t AttemptSummary)>,
+    trace: &Trace,
+    frame: &Frame,
+    moment: Moment,
+) -> Table<NamespacedName, NamespacedName> {
+    let mut victims = Table::new();
+    for (events, attempt) in attempts {
+        // Before the choice is told, no node is chosen.
+        if events == moment.events && !matches!(moment.step, Step::Choose | Step::Failed) {
+            continue;
+        }
+        let Some(room) = attempt.preemption.as_ref().and_then(|preemption| preemption.room.as_ref()) else { continue };
+        let since = trace.events().get(events - 1).map_or(Millis::ZERO, |event| event.at);
+        // A pod of the same name that came later is another one, and a victim that only waited in Permit is free again once it is rejected.
+        let is_still_there = |victim: &&NamespacedName| {
+            frame.pods.get(*victim).is_some_and(|pod| pod.created <= since && pod.node.as_ref() == Some(&room.node))
+        };
+        for victim in room.victims.iter().filter(is_still_there) {
+            victims.insert(victim.clone(), attempt.pod.clone());
+        }
+    }
+    victims
+}
+
+/// Pods for which an attempt of the run finds no node.
+pub fn list_failed_pods(trace: &Trace) -> Vec<Rc<Pod>> {
+    // A longer run is not searched at each of its moments.
+    const MAX_EVENTS: usize = 5000;
+    let events = || trace.events().iter().take(MAX_EVENTS);
+    let failed_keys: Set<&NamespacedName> = events()
+        .filter_map(|event| match &event.what {
+            EventKind::Attempted(summary) if matches!(summary.end, AttemptEnd::Failed { .. }) => Some(&summary.pod),
+            _ => None,
+        })
+        .collect();
+    if failed_keys.is_empty() {
+        return Vec::new();
+    }
+    let failed_pods = events().filter_map(|event| match &event.what {
+        EventKind::PodCreated { pod, .. } if failed_keys.contains(&pod.key()) => Some(Rc::clone(pod)),
+        _ => None,
+    });
+    failed_pods.collect()
+}
+
+/// The node that a pod was on before it went.
+pub fn node_before_exit(trace: &Trace, events: usize) -> Option<Str> {
+    let (last, earlier_events) = trace.events()[..events.min(trace.events().len())].split_last()?;
+    let EventKind::PodRemoved(removed_pod) = &last.what else { return None };
+    earlier_events.iter().rev().find_map(|event| match &event.what {
+        EventKind::Bound { pod, node } | EventKind::Assumed { pod, node } if pod == removed_pod => {
+            Some(Some(node.clone()))
+        }
+        EventKind::PodCreated { pod, .. } if pod.key() == **removed_pod => {
+            Some(Some(pod.spec.node_name.clone()).filter(|node| !node.is_empty()))
+        }
+        _ => None,
+    })?
+}

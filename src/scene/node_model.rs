@@ -1,0 +1,664 @@
+//! A node with its pods as a column: the pods in it, those beside it in a dry run, and the pod being tried.
+
+use std::borrow::Cow;
+
+use api::{
+    Condition, ConditionStatus, Millis, NamespacedName, Str, Taint,
+    resources::{Accounting, Resource},
+};
+use runlog::{Attempt, Code, DryRun, Failure, NodeRecord, PluginRow, Reason};
+use trace::{
+    NodeView, Phase, PodView,
+    budget_guard::GuardingBudgets,
+    filter_cells::{self, FilterCell},
+    group_steps::GroupStep,
+    steps::Step,
+};
+
+use crate::{
+    group_model::{BandStage, GroupMark, GroupScene, pod_mark},
+    moment_ctx::{MomentCtx, node_capacity},
+    node_steps::{LiftedPodFate, NodeStep},
+};
+
+/// How the keys of taints begin that the node lifecycle controller sets.
+pub const CONDITION_TAINTS: &str = "node.kubernetes.io/";
+
+/// What a pod's tile tells beside its name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TileState {
+    /// It waits, or it is the one that is tried.
+    #[default]
+    Pending,
+    /// It has a place here in the snapshot of its group, and is not bound.
+    Placed,
+    /// The scheduler counts it here, and the API server does not know yet.
+    Reserved,
+    /// It is bound, and its containers start.
+    Starting,
+    /// It runs.
+    Running,
+    /// It is done and takes nothing any more.
+    Done,
+    /// It shuts down for so many milliseconds more.
+    Terminating(Millis),
+    /// The dry run took it off.
+    Removed,
+    /// The dry run put it back, and it can stay.
+    Stays,
+    /// The dry run put it back, and with it the preemptor does not fit.
+    MustGo,
+    /// It would have had to go, and its node was not chosen.
+    Spared,
+}
+
+/// A pod in the picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PodTile {
+    pub key: NamespacedName,
+    /// Its priority.
+    pub priority: i32,
+    /// What it takes of the resource that heights stand for.
+    pub amount: i64,
+    /// What it is doing.
+    pub state: TileState,
+    /// It has to go, or is going, for another pod.
+    pub is_victim: bool,
+    /// The budgets that protect it.
+    pub guards: GuardingBudgets,
+    /// When it started, in milliseconds of the wall clock.
+    pub start: Option<i64>,
+    /// How long it takes to shut down in all, if it does.
+    pub grace: Millis,
+    /// What marks it as a member of a group.
+    pub mark: Option<GroupMark>,
+    /// The group that it named in a cluster that has no groups.
+    pub dropped_group: Option<NamespacedName>,
+}
+
+/// Room on a node that is kept for a nominated pod, which itself waits elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NominatedPod {
+    /// The pod.
+    pub key: NamespacedName,
+    /// How much.
+    pub amount: i64,
+    /// Whether it counts against the pod that is tried now.
+    pub is_counted: bool,
+}
+
+/// Where the pod that is tried stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewcomerPlace {
+    /// In the column.
+    Inside,
+    /// So much of it is over the rim.
+    AboveRim(i64),
+    /// Not let in, whatever room there is.
+    NotAdmitted,
+}
+
+/// Numbers of a lack that add up: `taken + promised + needs − capacity = short`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortfall {
+    /// Of what.
+    pub resource: Str,
+    /// What the pod asks for.
+    pub requested: i64,
+    /// What the node has.
+    pub capacity: i64,
+    /// What pods on the node take.
+    pub used: i64,
+    /// What is kept for nominated pods that count.
+    pub nominated: i64,
+    /// Those pods.
+    pub nominated_pods: Vec<NamespacedName>,
+    /// What is missing.
+    pub missing: i64,
+}
+
+/// The pod that is tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IncomingPod {
+    /// The pod.
+    pub tile: PodTile,
+    /// Where it stands.
+    pub place: NewcomerPlace,
+    /// Why it does not fit.
+    pub shortfall: Option<Shortfall>,
+    /// All that was said against it.
+    pub failure: Option<Failure>,
+}
+
+/// Pods that a dry run took off.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DryRunTray {
+    /// Those that are off now, in the order in which they were taken.
+    pub tiles: Vec<PodTile>,
+    /// The one that is put back next.
+    pub next: Option<NamespacedName>,
+    /// Whether the dry run is over: the pods that are still here are victims, unless it has failed.
+    pub is_over: bool,
+    /// Whether the preemptor does not fit even without the pods that are here: then nobody is a victim.
+    pub has_failed: bool,
+}
+
+/// What the step says of a node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum ColumnVerdict {
+    /// Nothing, or nothing yet.
+    #[default]
+    NotJudged,
+    /// The pod fits.
+    Fits,
+    /// It does not, and why; whether taking pods away might help.
+    Fails(Failure, bool),
+    /// No dry run could help here.
+    PreemptionNoHelp(Option<Failure>),
+    /// A dry run might help here.
+    PreemptionMightHelp,
+    /// A dry run goes on here.
+    DryRun,
+    /// A candidate, with so many victims and so many evictions that violate a budget.
+    Candidate(usize, usize),
+    /// The dry run did not help.
+    NotCandidate(Failure),
+    /// A candidate that a rule has dropped, or that was not taken.
+    NotChosen,
+    /// It is taken.
+    Chosen,
+    /// The total of its scores.
+    Score(i64),
+}
+
+/// What one filter made of the node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilterCheck {
+    /// The filter.
+    pub name: Str,
+    /// Its verdict.
+    pub cell: FilterCell,
+    /// Why it failed.
+    pub failure: Option<Failure>,
+}
+
+/// A node as a column.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NodeColumn {
+    /// The node.
+    pub node: Str,
+    /// There is no such node: its pods name one that is gone, or that never was.
+    pub is_missing: bool,
+    /// It takes no new pods.
+    pub is_cordoned: bool,
+    /// Its kubelet says so, or says nothing any more.
+    pub is_not_ready: bool,
+    /// Its zone; empty if it has none.
+    pub zone: Str,
+    /// Its taints, as `kubectl` writes them.
+    pub taints: Vec<String>,
+    /// What the node has of the resource.
+    pub capacity: i64,
+    /// Pods in it, from the ground up.
+    pub tiles: Vec<PodTile>,
+    /// Room that is kept for others.
+    pub nominated_pods: Vec<NominatedPod>,
+    /// Pods off it, in a dry run.
+    pub tray: Option<DryRunTray>,
+    /// The pod that is tried.
+    pub incoming: Option<IncomingPod>,
+    /// The pod of the attempt, where it waits beside the node: in pictures beside which there is no queue.
+    pub waiting_pod: Option<PodTile>,
+    /// How far above the rim anything stands in this attempt, so that the scale stays while it goes on.
+    pub overhang: i64,
+    /// Memory, or cpu where heights stand for something else: what is taken in the picture, and all there is.
+    pub other_resource: (Str, i64, i64),
+    /// Pods in the picture, and how many the node takes.
+    pub pods: (usize, i64),
+    /// What the step says.
+    pub verdict: ColumnVerdict,
+    /// Filter by filter, once they have been here.
+    pub checks: Vec<FilterCheck>,
+    /// The pass of the filters with nominated pods (1) or without them (2), where that makes a difference.
+    pub filter_pass: Option<u8>,
+}
+
+impl NodeColumn {
+    /// Its taints without those that come of what is said otherwise: that it is not ready, cordoned, or under pressure.
+    pub fn own_taints(&self) -> impl Iterator<Item = &String> {
+        self.taints.iter().filter(|taint| !taint.starts_with(CONDITION_TAINTS))
+    }
+
+    /// What the pods in the picture take, without the one that is tried.
+    pub fn used_amount(&self) -> i64 {
+        self.tiles.iter().map(|tile| tile.amount).sum()
+    }
+
+    /// What is kept for nominated pods that count.
+    pub fn nominated_amount(&self) -> i64 {
+        self.nominated_pods.iter().filter(|nominated_pod| nominated_pod.is_counted).map(|room| room.amount).sum()
+    }
+}
+
+fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource: &str) -> PodTile {
+    let doomed = ctx.pending_victims.contains_key(key);
+    let preempted = pod.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some());
+    let state = match pod.phase {
+        Phase::Pending => TileState::Pending,
+        Phase::Assumed | Phase::Waiting | Phase::PreBinding => TileState::Reserved,
+        Phase::Bound | Phase::Creating => TileState::Starting,
+        Phase::Running => TileState::Running,
+        Phase::Terminating => {
+            TileState::Terminating(pod.terminates_at.map_or(Millis::ZERO, |time| time.saturating_since(ctx.frame.now)))
+        }
+        Phase::Succeeded | Phase::Failed => TileState::Done,
+    };
+    PodTile {
+        key: key.clone(),
+        priority: pod.pod.priority(),
+        amount: pod.amount_of(resource),
+        state,
+        is_victim: doomed || preempted,
+        guards: ctx.frame.guarding_budgets(&pod.pod),
+        grace: pod
+            .terminates_at
+            .zip(pod.terminating_since)
+            .map_or(Millis::ZERO, |(deleted_at, since)| deleted_at.saturating_since(since)),
+        start: pod.start,
+        mark: pod_mark(ctx.frame, pod),
+        dropped_group: pod.dropped_group.clone(),
+    }
+}
+
+/// How far above the rim anything stands while a group is in its cycle. As long as its members are tried, for themselves or by its
+/// preemption, that is the same at all steps, so that the scale stays.
+fn group_overhang(
+    ctx: &MomentCtx<'_>,
+    group: &GroupScene,
+    node_column: &NodeColumn,
+    resource: &str,
+    away: bool,
+) -> i64 {
+    let incoming = node_column.incoming.as_ref().map_or(0, |incoming_pod| incoming_pod.tile.amount);
+    let standing = node_column.used_amount() + node_column.nominated_amount() + incoming;
+    let over = (standing - node_column.capacity).max(if away { incoming } else { 0 }).max(0);
+    if !matches!(group.band.stage, BandStage::Snapshot | BandStage::DryRun | BandStage::Preempted) {
+        return over;
+    }
+    let members = group.band.slots.iter().filter_map(|slot| ctx.frame.pods.get(&slot.pod));
+    over.max(members.map(|pod| pod.amount_of(resource)).max().unwrap_or(0).min(node_column.capacity / 2))
+}
+
+/// Members that are placed on a node, but not bound.
+fn ghost_tiles(ctx: &MomentCtx<'_>, resource: &str, node: &Str) -> Vec<PodTile> {
+    let ghosts = ctx.group.iter().flat_map(|group| &group.ghosts).filter(|(_, place, _)| place == node);
+    let ghost = |(key, _, order): &(NamespacedName, Str, usize)| {
+        let tile = find_tile(ctx, key, resource)?;
+        let mark = tile.mark.map(|mark| GroupMark { order: Some(*order), ..mark });
+        Some(PodTile { state: TileState::Placed, mark, ..tile })
+    };
+    ghosts.filter_map(ghost).collect()
+}
+
+/// Takes the pods off that preemption for a group took off, and leaves those that it has put back.
+fn lift_units(ctx: &MomentCtx<'_>, tiles: &mut Vec<PodTile>) -> Option<DryRunTray> {
+    let fates = ctx.group.as_ref().map(|group| &group.fates).filter(|fates| !fates.is_empty())?;
+    let mut off = Vec::new();
+    tiles.retain_mut(|tile| match fates.get(&tile.key) {
+        None => true,
+        Some(fate) => {
+            let stands = mark_fate(tile, *fate);
+            if !stands {
+                off.push(tile.clone());
+            }
+            stands
+        }
+    });
+    let is_over = matches!(ctx.step, Step::Group(GroupStep::Victims | GroupStep::Forget));
+    (!off.is_empty()).then_some(DryRunTray { tiles: off, next: None, is_over, has_failed: false })
+}
+
+/// Marks a pod that a trial took off; says whether it stands in its place again.
+fn mark_fate(tile: &mut PodTile, fate: LiftedPodFate) -> bool {
+    // Whoever is going already stays marked, in the trial too.
+    if !matches!(tile.state, TileState::Terminating(_)) {
+        tile.state = match fate {
+            LiftedPodFate::Stays | LiftedPodFate::StaysNow => TileState::Stays,
+            LiftedPodFate::GoesNow => TileState::MustGo,
+            LiftedPodFate::NotAsked | LiftedPodFate::Goes => TileState::Removed,
+        };
+    }
+    tile.is_victim |= matches!(fate, LiftedPodFate::GoesNow | LiftedPodFate::Goes);
+    matches!(fate, LiftedPodFate::Stays | LiftedPodFate::StaysNow | LiftedPodFate::GoesNow)
+}
+
+/// The tile of a pod that a dry run found to be a victim, when the choice fell on another node or on none. A pod that goes for another
+/// reason is not spared.
+pub fn spare_victim(tile: PodTile) -> PodTile {
+    match tile.state {
+        TileState::Terminating(_) => tile,
+        _ if tile.is_victim => tile,
+        _ => PodTile { state: TileState::Spared, ..tile },
+    }
+}
+
+/// The tile of a pod, wherever it is.
+pub fn find_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, resource: &str) -> Option<PodTile> {
+    ctx.frame.pods.get(key).map(|pod| build_tile(ctx, key, pod, resource))
+}
+
+/// Memory, or cpu where heights stand for memory: what is taken in the picture, and all there is.
+fn other_resource_usage(ctx: &MomentCtx<'_>, node_column: &NodeColumn, resource: &str) -> (Str, i64, i64) {
+    let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
+    let standing_tiles = node_column.tiles.iter().filter_map(|tile| ctx.frame.pods.get(&tile.key));
+    let used = standing_tiles.map(|pod| pod.amount_of(&other)).sum();
+    let capacity = ctx.frame.nodes.get(&node_column.node).map_or(0, |node| node_capacity(node, &other));
+    (other, used, capacity)
+}
+
+/// Whether a node has a condition that says that it is not ready.
+pub fn is_not_ready(node: &NodeView) -> bool {
+    let ready = Condition::ready_condition(&node.node.status.conditions);
+    ready.is_some_and(|condition| condition.status != ConditionStatus::True)
+}
+
+/// What keeps pods away from a node, and where it stands.
+fn set_node_state(node_column: &mut NodeColumn, node: &NodeView) {
+    node_column.is_cordoned = node.node.spec.unschedulable;
+    node_column.is_not_ready = is_not_ready(node);
+    node_column.zone = node.zone().into();
+    let taint = |taint: &Taint| {
+        let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
+        format!("{}{value}:{}", taint.key, taint.effect)
+    };
+    node_column.taints = node.node.spec.taints.iter().map(taint).collect();
+}
+
+/// A node at this moment. `found` is what the step of an attempt makes of it.
+pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
+    let frame = ctx.frame;
+    let node = frame.nodes.get(name);
+    let tile_of = |key: &NamespacedName| Some(build_tile(ctx, key, frame.pods.get(key)?, resource));
+    let mut tiles: Vec<PodTile> = match node {
+        Some(node) => node.pods().filter_map(tile_of).collect(),
+        None => {
+            let pods_by_name = frame.pods.iter().filter(|(_, pod)| pod.node.as_ref() == Some(name));
+            pods_by_name.map(|(key, pod)| build_tile(ctx, key, pod, resource)).collect()
+        }
+    };
+    tiles.extend(ghost_tiles(ctx, resource, name));
+    let mut node_column = NodeColumn {
+        node: name.clone(),
+        is_missing: node.is_none(),
+        capacity: node.map_or(0, |node| node_capacity(node, resource)),
+        ..NodeColumn::default()
+    };
+    if let Some(node) = node {
+        set_node_state(&mut node_column, node);
+        let preemptor = ctx.attempt.filter(|_| ctx.is_in_attempt()).map(|attempt| &attempt.pod);
+        // A pod on the node needs no promise any more, and its own promise does not count against a pod.
+        let is_ghost = |key: &NamespacedName| tiles.iter().any(|tile| tile.key == *key);
+        let is_waiting = |key: &&NamespacedName| {
+            Some(*key) != preemptor && !is_ghost(key) && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none())
+        };
+        let promise = |key: &NamespacedName| {
+            let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
+            let is_sibling = ctx.group.as_ref().is_some_and(|group| group.is_trying(key));
+            NominatedPod { key: key.clone(), amount, is_counted: !is_sibling }
+        };
+        node_column.nominated_pods = node.nominated.iter().filter(is_waiting).map(promise).collect();
+    }
+    let everything: i64 = tiles.iter().map(|tile| tile.amount).sum();
+    node_column.verdict = verdict_of(ctx, node_step);
+    if let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt())
+        && let Some(record) = match ctx.step {
+            // What the second pass finds is told by the next step.
+            Step::FirstPass(at) if node_step.is_focus => attempt
+                .filter
+                .get(at)
+                .map(|filter| Cow::Owned(NodeRecord { failed: Vec::new(), pass: 1, ..filter.clone() })),
+            Step::Filter(_) | Step::Failed => node_step.record.and_then(|at| attempt.filter.get(at)).map(Cow::Borrowed),
+            _ => None,
+        }
+    {
+        let cells = filter_cells::filter_cells(attempt, &record, ctx.filters);
+        let check = |(row, cell): (&PluginRow, FilterCell)| {
+            let failed_row = record.failed.iter().find(|(failed_row, _)| *failed_row == row.id);
+            FilterCheck {
+                name: row.id.to_string().into(),
+                cell,
+                failure: failed_row.map(|(_, failure)| failure.clone()),
+            }
+        };
+        node_column.checks = ctx.filters.iter().zip(cells).map(check).collect();
+        node_column.filter_pass = (!record.nominated.is_empty()).then_some(record.pass);
+    }
+    if let Some(dry_run) = current_dry_run(ctx, node_step) {
+        node_column.tray = Some(remove_lifted(&mut tiles, node_step, dry_run, ctx.step));
+    }
+    if let Some(tray) = lift_units(ctx, &mut tiles) {
+        node_column.tray = Some(tray);
+    }
+    let spared = refused_victims(ctx, node_step);
+    if !spared.is_empty() {
+        let spare = |tile: PodTile| if spared.contains(&tile.key) { spare_victim(tile) } else { tile };
+        tiles = tiles.into_iter().map(spare).collect();
+    }
+    node_column.tiles = tiles;
+    add_incoming(ctx, &mut node_column, resource, node_step);
+    node_column.other_resource = other_resource_usage(ctx, &node_column, resource);
+    let standing = node_column.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
+    node_column.pods = (standing, node.map_or(0, |node| node_capacity(node, "pods")));
+    // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
+    let filters = matches!(ctx.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
+    let attempt = ctx.attempt.filter(|_| ctx.is_in_attempt());
+    let shown_attempt = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
+    let incoming_amount =
+        shown_attempt.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
+    let total = everything
+        + node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum::<i64>()
+        + incoming_amount;
+    // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
+    let kept_out = |attempt: &Attempt| {
+        let record = attempt.filter.iter().find(|node_record| attempt.nodes.get(node_record.node) == Some(name));
+        let failure = record.and_then(|record| record.filter_verdict().err());
+        failure
+            .is_some_and(|failure| failure.reasons.iter().filter_map(reason_amounts).all(|(of, ..)| *of != *resource))
+    };
+    let away =
+        node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
+            || filters && attempt.is_some_and(|attempt| kept_out(attempt));
+    if let Some(group) = &ctx.group {
+        node_column.overhang = group_overhang(ctx, group, &node_column, resource, away);
+        return node_column;
+    }
+    node_column.overhang = (total - node_column.capacity)
+        .max(if away { incoming_amount } else { 0 })
+        .max(failed_amount(ctx, resource))
+        .max(0);
+    node_column
+}
+
+/// The most that a pod asks for which finds no node at some time of the run. It stands over the rim then, and there is room for it at all
+/// times, so that nothing changes its scale when it is queued, tried or nominated.
+fn failed_amount(ctx: &MomentCtx<'_>, resource: &str) -> i64 {
+    let accounting =
+        ctx.frame.profiles.first().map_or_else(Accounting::default, |profile_summary| profile_summary.accounting);
+    let amounts = ctx.failed_pods.iter().map(|pod| match resource {
+        "pods" => 1,
+        _ => accounting.incoming_request(pod).get(&Resource::from_name(resource)),
+    });
+    amounts.max().unwrap_or(0)
+}
+
+/// The dry run that is looked at on this node: while it goes on, and at its verdict.
+fn current_dry_run<'a>(ctx: &MomentCtx<'a>, node_step: &NodeStep) -> Option<&'a DryRun> {
+    let (at, is_over) = node_step.dry_run?;
+    let looked = !is_over || matches!(ctx.step, Step::Verdict(now) if now == at);
+    ctx.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
+}
+
+/// The victims of a candidate that was not chosen, once the choice is told.
+fn refused_victims(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<NamespacedName> {
+    let is_told = matches!(ctx.step, Step::Choose | Step::Failed) && !node_step.is_winner;
+    let run = node_step.dry_run.filter(|_| is_told);
+    let record = ctx.attempt.and_then(|attempt| attempt.preemption.as_ref());
+    let node = run.zip(record).and_then(|((at, _), record)| Some((record, record.dry_runs.get(at)?.node)));
+    node.map_or_else(Vec::new, |(record, node)| record.victims_on(node))
+}
+
+/// Takes the pods off that the dry run took off, and leaves those that it has put back.
+fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, dry_run: &DryRun, step: Step) -> DryRunTray {
+    let fate = |key: &NamespacedName| node_step.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
+    let is_over = matches!(step, Step::Verdict(_));
+    let mut off: Vec<PodTile> = Vec::new();
+    tiles.retain_mut(|tile| {
+        let Some(fate) = fate(&tile.key) else { return true };
+        let stands = mark_fate(tile, fate);
+        if !stands {
+            off.push(tile.clone());
+        }
+        stands
+    });
+    let removal_index = |tile: &PodTile| dry_run.removed.iter().position(|info| info.pod == tile.key);
+    off.sort_by_key(removal_index);
+    let asked_count = match step {
+        Step::Reprieve(_, index) => index + 1,
+        Step::Try(_) => 0,
+        _ => dry_run.reprieves.len(),
+    };
+    let next = dry_run
+        .reprieves
+        .get(asked_count)
+        .and_then(|reprieve| dry_run.removed.get(reprieve.pod))
+        .map(|info| info.pod.clone());
+    DryRunTray { tiles: off, next, is_over, has_failed: is_over && dry_run.failure.is_some() }
+}
+
+/// Tries the attempt's pod on the node, if that is what the step does.
+fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &str, node_step: &NodeStep) {
+    let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt()) else { return };
+    let dry_run = current_dry_run(ctx, node_step);
+    let fits = match (ctx.step, dry_run) {
+        (Step::Verdict(_), Some(dry_run)) => Some(dry_run.failure.is_none()),
+        _ => node_step.fit,
+    };
+    let (Some(fits), Some(mut tile)) = (fits, find_tile(ctx, &attempt.pod, resource)) else { return };
+    if let (Some(mark), Some(group)) = (&mut tile.mark, &ctx.group) {
+        mark.order = group.band.slots.iter().position(|slot| slot.pod == attempt.pod).map(|at| at + 1);
+    }
+    let failure = match (ctx.step, dry_run) {
+        (Step::Reprieve(_, index), Some(dry_run)) => {
+            dry_run.reprieves[index].failure.as_ref().map(|(_, failure)| failure.clone())
+        }
+        (_, Some(dry_run)) => dry_run.failure.as_ref().map(|(_, failure)| failure.clone()),
+        _ => node_step.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.filter_verdict().err()),
+    };
+    let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
+    let mut item = amounts.filter(|(of, ..)| **of == *resource);
+    let used_by_pods = node_column.used_amount();
+    // A bug of upstream's: while their group is in its cycle, members are nominated as pods of priority 0 that ask for nothing.
+    let is_sibling = |key: &NamespacedName| ctx.group.as_ref().is_some_and(|group| group.has_member(key));
+    let stands_in_way = |nominated_pod: &NominatedPod| match ctx.frame.pods.get(&nominated_pod.key) {
+        _ if is_sibling(&nominated_pod.key) => resource == "pods" && tile.priority <= 0,
+        pod => pod.map_or(0, |pod| pod.pod.priority()) >= tile.priority,
+    };
+    for nominated_pod in node_column.nominated_pods.iter_mut().filter(|nominated_pod| is_sibling(&nominated_pod.key)) {
+        nominated_pod.is_counted = stands_in_way(nominated_pod);
+    }
+    let shortfall = item.next().map(|(of, needs, used, capacity)| {
+        // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
+        let promised = used - used_by_pods;
+        if promised == 0 {
+            node_column.nominated_pods.iter_mut().for_each(|nominated_pod| nominated_pod.is_counted = false);
+        } else if promised != node_column.nominated_amount() {
+            node_column
+                .nominated_pods
+                .iter_mut()
+                .for_each(|nominated_pod| nominated_pod.is_counted = stands_in_way(nominated_pod));
+        }
+        let to = node_column
+            .nominated_pods
+            .iter()
+            .filter(|nominated_pod| nominated_pod.is_counted)
+            .map(|room| room.key.clone())
+            .collect();
+        let promised = node_column.nominated_amount();
+        Shortfall {
+            resource: of.clone(),
+            requested: needs,
+            capacity,
+            used: used - promised,
+            nominated: promised,
+            nominated_pods: to,
+            missing: used + needs - capacity,
+        }
+    });
+    if fits {
+        // Only pods that matter as much stand in its way, and in a second pass none does.
+        let second = dry_run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
+        node_column
+            .nominated_pods
+            .iter_mut()
+            .for_each(|nominated_pod| nominated_pod.is_counted = !second && stands_in_way(nominated_pod));
+    }
+    let newcomer_place = match &shortfall {
+        _ if fits => NewcomerPlace::Inside,
+        Some(shortfall) => NewcomerPlace::AboveRim(shortfall.missing),
+        None => NewcomerPlace::NotAdmitted,
+    };
+    node_column.incoming = Some(IncomingPod { tile, place: newcomer_place, shortfall, failure });
+}
+
+/// What a reason says about an amount: of what, what the pod asks for, what is taken, what there is.
+fn reason_amounts(reason: &Reason) -> Option<(Str, i64, i64, i64)> {
+    match reason {
+        Reason::Insufficient { resource, requested, used, capacity } => {
+            Some((resource.clone(), *requested, *used, *capacity))
+        }
+        Reason::TooManyPods { pods, allowed } => Some(("pods".into(), 1, *pods, *allowed)),
+        _ => None,
+    }
+}
+
+/// What the step says of the node.
+fn verdict_of(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
+    let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt() && node_step.is_live) else {
+        return ColumnVerdict::NotJudged;
+    };
+    let record = node_step.record.and_then(|at| attempt.filter.get(at));
+    let failure =
+        || record.and_then(|record| record.filter_verdict().err()).or_else(|| node_step.extender_failure.clone());
+    if node_step.is_winner {
+        return ColumnVerdict::Chosen;
+    }
+    let dry_run =
+        node_step.dry_run.and_then(|(at, is_over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, is_over)));
+    match (ctx.step, dry_run) {
+        (_, Some((_, false))) => ColumnVerdict::DryRun,
+        (_, Some((DryRun { failure: Some((_, failure)), .. }, true))) => ColumnVerdict::NotCandidate(failure.clone()),
+        (Step::ExtenderPreempt(_) | Step::Rung(_) | Step::Choose | Step::Failed, Some(_)) if node_step.is_excluded => {
+            ColumnVerdict::NotChosen
+        }
+        (_, Some((dry_run, true))) => ColumnVerdict::Candidate(dry_run.victims.len(), dry_run.violations),
+        (Step::FirstPass(_), None) if node_step.is_focus => ColumnVerdict::NotJudged,
+        (Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => {
+            failure().map_or_else(
+                || if record.is_some() { ColumnVerdict::Fits } else { ColumnVerdict::NotJudged },
+                |failure| {
+                    let helps = failure.code == Code::Unschedulable;
+                    ColumnVerdict::Fails(failure, helps)
+                },
+            )
+        }
+        (Step::Score(_) | Step::Select, None) => node_step.score.map_or_else(
+            || failure().map_or(ColumnVerdict::NotJudged, |failure| ColumnVerdict::Fails(failure, false)),
+            |pair| ColumnVerdict::Score(pair.0),
+        ),
+        (Step::Failed, None) if attempt.preemption.is_none() => {
+            failure().map_or(ColumnVerdict::NotJudged, |failure| ColumnVerdict::Fails(failure, false))
+        }
+        (_, None) if node_step.can_preempt => ColumnVerdict::PreemptionMightHelp,
+        (_, None) => ColumnVerdict::PreemptionNoHelp(failure()),
+    }
+}

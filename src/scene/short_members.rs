@@ -1,0 +1,74 @@
+//! Members that fit on no node during preemption for their group: each is drawn over the rim of the node that lacks the least for it.
+
+use trace::{group_steps::GroupStep, steps::Step};
+
+use crate::{
+    group_model::{GroupMark, MemberState},
+    moment_ctx::MomentCtx,
+    node_model::{IncomingPod, NewcomerPlace, NodeColumn, PodTile, Shortfall, TileState, find_tile},
+};
+
+/// Puts the members that fit nowhere over the rims of nodes. The record of a trial has the placed members, not what the others lack: that is
+/// computed here, from the pods on the nodes and the members placed before. If a node has room for a member, something
+/// else rejects it, and it is not shown as lacking anything.
+pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeColumn], resource: &str) {
+    let Some(group) = &ctx.group else { return };
+    if !matches!(ctx.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_))) {
+        return;
+    }
+    for (slot, order) in group.band.slots.iter().zip(1..).filter(|(slot, _)| slot.state == MemberState::Nowhere) {
+        let Some(tile) = find_tile(ctx, &slot.pod, resource) else { continue };
+        let missing: Vec<i64> =
+            node_columns.iter().map(|column| tile.amount + amount_before(column, order) - column.capacity).collect();
+        if missing.iter().any(|missing| *missing <= 0) {
+            continue;
+        }
+        // A member that was placed there later takes the same place.
+        let is_open = |column: &NodeColumn| {
+            !column.is_missing
+                && column.incoming.is_none()
+                && column.tiles.iter().all(|tile| !is_after(tile.mark, order))
+        };
+        let nearest = (0..missing.len()).filter(|at| is_open(&node_columns[*at])).min_by_key(|at| missing[*at]);
+        if nearest.is_some() {
+            // A pod is drawn once: not also as nominated to this node.
+            for column in node_columns.iter_mut() {
+                column.nominated_pods.retain(|pod| pod.key != slot.pod);
+            }
+        }
+        let Some((column, missing)) = nearest.map(|at| (&mut node_columns[at], missing[at])) else { continue };
+        column.overhang = column.overhang.max(missing);
+        let shortfall = Shortfall {
+            resource: resource.into(),
+            requested: tile.amount,
+            capacity: column.capacity,
+            used: column.used_amount(),
+            nominated: column.nominated_amount(),
+            nominated_pods: column
+                .nominated_pods
+                .iter()
+                .filter(|pod| pod.is_counted)
+                .map(|pod| pod.key.clone())
+                .collect(),
+            missing,
+        };
+        let mark = tile.mark.map(|mark| GroupMark { order: Some(order), ..mark });
+        column.incoming = Some(IncomingPod {
+            tile: PodTile { mark, ..tile },
+            place: NewcomerPlace::AboveRim(missing),
+            shortfall: Some(shortfall),
+            failure: None,
+        });
+    }
+}
+
+/// Whether this is the mark of a member that is tried later.
+fn is_after(mark: Option<GroupMark>, order: usize) -> bool {
+    mark.and_then(|mark| mark.order).is_some_and(|other| other > order)
+}
+
+/// The amount that is used on a node when a member is tried.
+fn amount_before(column: &NodeColumn, order: usize) -> i64 {
+    let stands = column.tiles.iter().filter(|tile| tile.state != TileState::Placed || !is_after(tile.mark, order));
+    stands.map(|tile| tile.amount).sum::<i64>() + column.nominated_amount()
+}
