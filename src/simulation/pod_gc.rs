@@ -1,4 +1,4 @@
-//! The pod garbage collector: deletes pods whose node is gone. Upstream: `podgc.PodGCController`.
+//! The pod garbage collector: deletes pods of deleted nodes, and terminating pods of nodes out of service. Upstream: `podgc.PodGCController`.
 
 use api::{Millis, Str};
 use runlog::Deletion;
@@ -8,13 +8,13 @@ use super::{
     task::PodGcTask,
 };
 
-/// How often the controller looks, and how long a node is missing after that before its pods are deleted. Upstream: `gcCheckPeriod`,
+/// The interval of the controller, and how long a node must be missing after that before its pods are deleted. Upstream: `gcCheckPeriod`,
 /// `quarantineTime`.
 const GC_INTERVAL: Millis = Millis::from_seconds(20);
 const GC_QUARANTINE: Millis = Millis::from_seconds(40);
 
 impl Component<'_, PodGcController> {
-    /// A node is gone, or a pod names one that is not there.
+    /// Called when a node was deleted, or when a pod names a node that does not exist.
     pub(crate) fn handle_missing_node(&mut self, node: &Str) {
         if self.settings().node_lifecycle {
             let at = self.now().round_up_past(GC_INTERVAL) + GC_QUARANTINE;
@@ -22,7 +22,7 @@ impl Component<'_, PodGcController> {
         }
     }
 
-    /// A node is down for good, as a person says: what is to go from it goes with the next look. Upstream: `gcTerminating`.
+    /// Called when a node has the taint `out-of-service` and a terminating pod: collects such pods at the next interval. Upstream: `gcTerminating`.
     pub(crate) fn handle_out_of_service(&mut self, node: &Str) {
         if self.settings().node_lifecycle && self.settings().flow.collects_out_of_service {
             let at = self.now().round_up_past(GC_INTERVAL);
@@ -30,7 +30,7 @@ impl Component<'_, PodGcController> {
         }
     }
 
-    /// Deletes the pods that terminate on a node that is down for good and not ready.
+    /// Removes the terminating pods of a node that is out of service and not ready.
     pub(crate) fn collect_terminating(&mut self, node: &Str) {
         let is_down =
             self.node(node).is_some_and(|node| is_out_of_service(node) && Readiness::of_node(node) != Readiness::Ready);
@@ -44,7 +44,7 @@ impl Component<'_, PodGcController> {
         }
     }
 
-    /// Deletes what is left on a node that did not come back. No kubelet is there to stop it gracefully.
+    /// Removes the pods of a node that was deleted and not created again. No kubelet exists that could stop them gracefully.
     pub(crate) fn collect_orphans(&mut self, node: &Str) {
         if self.node(node).is_some() {
             return;

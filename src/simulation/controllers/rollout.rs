@@ -1,4 +1,4 @@
-//! The rollout that a pod belongs to, for whoever asks about a run.
+//! The rollout that a pod is part of, for answers about a run.
 
 use api::{Millis, NamespacedName, Workload};
 use runlog::Rollout;
@@ -6,7 +6,7 @@ use runlog::Rollout;
 use super::deployment::{RolloutBounds, has_same_template};
 use crate::{client::Client, simulation::Simulation};
 
-/// The default of `progressDeadlineSeconds`, and the value that means that there is no deadline. Upstream: `HasProgressDeadline`.
+/// The default of `progressDeadlineSeconds`, and the value that means no deadline. Upstream: `HasProgressDeadline`.
 const DEFAULT_DEADLINE: i32 = 600;
 const NO_DEADLINE: i32 = i32::MAX;
 
@@ -15,8 +15,8 @@ fn to_usize(count: i32) -> usize {
 }
 
 impl Simulation {
-    /// The rollout of the Deployment that manages the pod, if the pod is of the current template and pods of older ones are still there. When it
-    /// progressed last is for the log to say.
+    /// The rollout of the Deployment that manages the pod, if the pod has the current template and pods with older templates remain. `progressed_at`
+    /// is not set: it follows from the log.
     #[must_use]
     pub fn rollout_of(&mut self, pod: &NamespacedName) -> Option<Rollout> {
         let client = Client::new(self);

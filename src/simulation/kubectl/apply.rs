@@ -1,4 +1,4 @@
-//! `kubectl apply`: what a text makes of an object that is there (`merge`), and the request with it.
+//! `kubectl apply`: merges the manifest with the stored object (`merge`), and requests the result.
 
 use std::rc::Rc;
 
@@ -14,12 +14,11 @@ use super::{
 };
 use crate::client::Component;
 
-/// Kind, namespace and name of an object.
 fn object_key(object: &ApiObject) -> ObjectKey {
     ObjectKey::new(object.kind(), &object.metadata().namespace, object.name())
 }
 
-/// What became of the metadata of an object that is there.
+/// Merges labels and annotations of the manifest into the stored metadata.
 fn merge_metadata(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &mut ObjectMeta, nulls: &Nulls<'_>) {
     let mut merged = current.clone();
     for (labels, of, path) in [
@@ -35,7 +34,7 @@ fn merge_metadata(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &mut Obj
 }
 
 impl Component<'_, Kubectl> {
-    /// Makes of a text that is applied what the API server is asked to store: a merge with the object that is there, if it is.
+    /// Merges an applied object with the stored one, if it exists. `nulls` are the paths that the manifest sets to `null`.
     pub(super) fn merge_applied(&self, object: &mut ApiObject, nulls: &NullPaths) {
         let key = object_key(object);
         if !self.has_object(&key) {
@@ -144,7 +143,7 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// Asks the API server to store what a text made of an object. `text` is the object as the text has it: the next merge looks at it.
+    /// Requests a merged object. `text` is the object as in the manifest, which the next merge compares with.
     pub(super) fn apply_object(&mut self, object: ApiObject, text: Rc<ApiObject>) {
         self.state_mut().last_applied.insert(object_key(&object), text);
         match object {
@@ -153,7 +152,7 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// A pod that is there, with what may change of it.
+    /// Updates the mutable fields of an existing pod.
     fn apply_pod(&mut self, new: &Pod) {
         self.edit_pod(&new.key(), |pod| {
             pod.metadata.labels.clone_from(&new.metadata.labels);
@@ -168,13 +167,13 @@ impl Component<'_, Kubectl> {
         });
     }
 
-    /// An object that comes anew under this name was not applied.
+    /// Forgets what was last applied to an object, because it is deleted.
     pub(super) fn forget_applied(&mut self, key: &ObjectKey) {
         self.state_mut().last_applied.remove(key);
     }
 }
 
-/// A device object with its metadata, and with what was allocated to it.
+/// Sets the metadata of a device object, and keeps the status of a claim.
 fn keep_device_status(new: &mut DeviceObject, current: &DeviceObject, metadata: ObjectMeta) {
     match (new, current) {
         (DeviceObject::Claim(claim), DeviceObject::Claim(current)) => {

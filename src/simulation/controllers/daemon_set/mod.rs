@@ -1,4 +1,4 @@
-//! The DaemonSet controller: a pod on each node that is the daemon's.
+//! The DaemonSet controller: one pod on each eligible node.
 
 pub(crate) mod state;
 
@@ -17,13 +17,14 @@ use crate::{
 };
 
 impl Component<'_, DaemonSetController> {
-    /// Upstream: `DaemonSetsController.manage`, `podsShouldBeOnNode`; once there is nothing to make or to delete, `rollingUpdate`.
+    /// Creates and deletes pods so that each eligible node has one, and updates them when there is nothing else to do. Upstream:
+    /// `DaemonSetsController.manage`, `podsShouldBeOnNode`, `rollingUpdate`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let spec = &workload.spec.template.spec;
         let tolerations = daemon_tolerations(spec);
         let affinity = RequiredNodeAffinity::from_spec(spec);
-        // A pod that terminates still covers its node: the next one waits until it is gone.
+        // A terminating pod still occupies its node: the next one is created after its removal.
         let mut covering: Table<Str, Vec<(u64, NamespacedName)>> = Table::new();
         for key in self.workloads().pods_of(&workload.metadata.uid) {
             let Some(record) = self.pod(&key) else { continue };
@@ -54,7 +55,7 @@ impl Component<'_, DaemonSetController> {
                 (_, None) => {}
             }
         }
-        // What waits for a node that is gone waits for ever.
+        // An unbound pod for a deleted node would stay pending forever.
         let orphaned = covering.into_values().flatten().map(|(_, key)| key);
         surplus.extend(orphaned.filter(|key| self.pod(key).is_some_and(|record: &PodRecord| !record.is_bound())));
         surplus.retain(|key| self.is_pod_active(key));
@@ -91,8 +92,8 @@ impl Component<'_, DaemonSetController> {
         }
     }
 
-    /// A node drives pods out: those of a DaemonSet that does not tolerate it are deleted by their own controller, which needs one request for
-    /// that. The taint eviction controller needs two, and is the second. Upstream: `podsShouldBeOnNode`, `addConditionAndDeletePod`.
+    /// Deletes the pods that do not tolerate a node's new `NoExecute` taints. The DaemonSet controller deletes them before the taint eviction
+    /// controller does, because it needs one request for that, the other one two. Upstream: `podsShouldBeOnNode`, `addConditionAndDeletePod`.
     pub(crate) fn evict_untolerating_pods(&mut self, node: &Node) {
         for key in self.pods_on(&node.metadata.name) {
             let Some(record) = self.pod(&key).filter(|record| record.is_active()) else { continue };
@@ -128,14 +129,14 @@ impl Component<'_, DaemonSetController> {
         self.state_mut().daemon_sets.remove(&id);
     }
 
-    /// Nodes changed: every daemon set is to be synced.
+    /// Queues all DaemonSets, because nodes changed.
     pub(crate) fn handle_node_change(&mut self) {
         for id in self.state().daemon_sets.clone() {
             self.work_queue_mut().add(id);
         }
     }
 
-    /// Daemons on a node that came to their end, and with that node: they are deleted, and the next ones come then.
+    /// The finished pods on a node, each with the node. They are deleted, and replaced after their removal.
     fn ended_daemons(&self, pods: &[(u64, NamespacedName)]) -> Vec<(NamespacedName, Str)> {
         let ended = |key: &NamespacedName| {
             let record = self.pod(key).filter(|record| record.is_over() && !record.pod().is_terminating())?;
@@ -144,7 +145,7 @@ impl Component<'_, DaemonSetController> {
         pods.iter().filter_map(|(_, key)| ended(key)).collect()
     }
 
-    /// The controller's events on daemons that came to their end. Upstream: `podsShouldBeOnNode`.
+    /// Records the events about finished pods, and returns these pods. Upstream: `podsShouldBeOnNode`.
     fn report_ended_daemons(&mut self, id: WorkloadId, ended: Vec<(NamespacedName, Str)>) -> Vec<NamespacedName> {
         for (key, node) in &ended {
             let has_failed = self.pod(key).is_some_and(|record| record.pod().status.phase == PodPhase::Failed);
@@ -159,7 +160,7 @@ impl Component<'_, DaemonSetController> {
         ended.into_iter().map(|(key, _)| key).collect()
     }
 
-    /// Of several daemons on a node the oldest stays; while pods of a new template come beside old ones, one of each.
+    /// The pods to delete on a node with several of them: all but the oldest one or, with `maxSurge`, all but the oldest of each revision.
     fn surplus_daemons(&self, id: WorkloadId, pods: &[(u64, NamespacedName)], surges: bool) -> Vec<NamespacedName> {
         let is_updated = |key: &NamespacedName| self.is_pod_updated(id, key);
         let mut active: Vec<&(u64, NamespacedName)> = pods.iter().filter(|(_, key)| self.is_pod_active(key)).collect();
@@ -174,8 +175,8 @@ impl Component<'_, DaemonSetController> {
         all.into_iter().skip(1).map(|(_, key)| key.clone()).collect()
     }
 
-    /// How many nodes may lack an available pod, and how many may have two, while pods of a new template come; none if only a deletion
-    /// replaces a pod. Upstream: `updatedDesiredNodeCounts`.
+    /// `maxUnavailable` and `maxSurge` of a rolling update as numbers of nodes; `None` for the strategy `OnDelete`. Upstream:
+    /// `updatedDesiredNodeCounts`.
     fn rolling_limits(&self, id: WorkloadId) -> Option<(i32, i32)> {
         let strategy = &self.workloads().get(id)?.workload.spec.update_strategy;
         if strategy.r#type == UpdateStrategyType::OnDelete {
@@ -189,8 +190,8 @@ impl Component<'_, DaemonSetController> {
         Some(if surge > 0 { (0, surge) } else { (missing.max(1), 0) })
     }
 
-    /// Pods of an older template give way: as many as may be unavailable, those that are anyway first. With `maxSurge` new ones come beside
-    /// them first. Upstream: `rollingUpdate`.
+    /// Replaces pods with an older template: unavailable ones first, then as many available ones as `maxUnavailable` allows. With `maxSurge`, the new
+    /// pod is created before the old one is deleted. Upstream: `rollingUpdate`.
     fn update_daemons(&mut self, id: WorkloadId, wanted: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
         let Some(workload) = self.workload(id) else { return };
         let Some((missing, surge)) = self.rolling_limits(id) else { return };
@@ -254,7 +255,7 @@ impl Component<'_, DaemonSetController> {
     }
 }
 
-/// Whether a daemon set makes a pod for a node.
+/// Whether a DaemonSet whose pods have this spec creates a pod on a node.
 #[must_use]
 pub fn should_run_daemon(spec: &PodSpec, node: &Node) -> bool {
     matches!(daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node), DaemonFit::ShouldRun)
@@ -264,7 +265,7 @@ fn daemon_tolerations(spec: &PodSpec) -> Vec<Toleration> {
     spec.tolerations.iter().cloned().chain(default_daemon_tolerations(spec)).collect()
 }
 
-/// The node that a daemon's pod is meant for.
+/// The node that a DaemonSet's pod is bound or pinned to.
 fn target_node(pod: &Pod) -> Option<Str> {
     if !pod.spec.node_name.is_empty() {
         return Some(pod.spec.node_name.clone());
@@ -273,15 +274,17 @@ fn target_node(pod: &Pod) -> Option<Str> {
     fields.filter(|field| field.key == "metadata.name").find_map(|field| field.values.first().cloned())
 }
 
+/// Whether a DaemonSet's pod belongs on a node.
 enum DaemonFit {
-    /// It is to run there.
+    /// The node gets a pod.
     ShouldRun,
-    /// It may stay if it is there.
+    /// The node gets no pod, but keeps one that is there.
     MayStay,
+    /// The node gets no pod, and one that is there is deleted.
     No,
 }
 
-/// Whether a daemon belongs on a node, by selector, affinity and taints. Upstream: `NodeShouldRunDaemonPod`.
+/// Evaluates node selector, affinity and taints. Upstream: `NodeShouldRunDaemonPod`.
 fn daemon_fit(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], node: &Node) -> DaemonFit {
     let drives_out: Vec<Taint> =
         node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).cloned().collect();
@@ -294,7 +297,7 @@ fn daemon_fit(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], n
     }
 }
 
-/// Upstream: `AddOrUpdateDaemonPodTolerations`.
+/// The tolerations that every DaemonSet's pod gets. Upstream: `AddOrUpdateDaemonPodTolerations`.
 fn default_daemon_tolerations(spec: &PodSpec) -> impl Iterator<Item = Toleration> + use<> {
     let network = spec.host_network.then_some(("network-unavailable", TaintEffect::NoSchedule));
     let keys = [
@@ -313,7 +316,7 @@ fn default_daemon_tolerations(spec: &PodSpec) -> impl Iterator<Item = Toleration
     })
 }
 
-/// Ties a daemon's pod to its node, as the DaemonSet controller does: by node affinity.
+/// Pins a pod to its node by node affinity.
 fn pin_to_node(pod: &mut Pod, node: &Str) {
     let field = Requirement { key: "metadata.name".into(), operator: Operator::In, values: vec![node.clone()] };
     let tolerations: Vec<Toleration> = default_daemon_tolerations(&pod.spec).collect();
@@ -325,7 +328,7 @@ fn pin_to_node(pod: &mut Pod, node: &Str) {
     for term in &mut required.node_selector_terms {
         term.match_fields = vec![field.clone()];
     }
-    // Admission has given it five minutes on a failing node; a daemon stays for good.
+    // Admission added tolerations of 300 s for failing nodes; a DaemonSet's pod tolerates them without a limit.
     pod.spec.tolerations.retain(|toleration| {
         !tolerations.iter().any(|other| (&other.key, &other.effect) == (&toleration.key, &toleration.effect))
     });
