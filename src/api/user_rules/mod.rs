@@ -1,4 +1,4 @@
-//! What users write of extenders and of plugins of their own: tables and rules, which the scheduler follows.
+//! Extenders and plugins that users define as tables and rules.
 
 mod extender_doc;
 mod plugin_doc;
