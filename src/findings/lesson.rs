@@ -96,15 +96,15 @@ pub enum LessonProblem {
     NoQuestion,
     /// A question is missing in a language.
     Question,
-    /// The answer comes before the question.
+    /// An answer comes before its question.
     AnswerBefore,
-    /// A question of another kind has choices.
+    /// A question whose kind has no choices has some.
     OnlyChoices,
-    /// No pod is scheduled after that moment.
+    /// No pod is scheduled after the question's moment.
     NoAttempt,
-    /// The pod preempts nothing there.
+    /// The pod of the question does not preempt.
     NoPreemption,
-    /// A question of kind `fits` names no node.
+    /// A question of kind `fits` has no node.
     NoFitNode,
     /// The attempt does not examine this node.
     NotLookedAt(Str),

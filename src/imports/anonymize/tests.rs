@@ -1,4 +1,4 @@
-//! What is replaced, what stays, and the way back.
+//! What is replaced, what is kept, and restoring names.
 
 use super::*;
 
@@ -79,7 +79,7 @@ fn the_table_gives_names_back() {
     assert!(count > 10, "{back}");
     let again = anonymize_text(&back).expect("a text");
     assert_eq!((again.0, &again.1), (text, &table), "{back}");
-    // What somebody says of it too.
+    // Names in other texts are restored as well.
     let (node, set) =
         (table.original_of("db-01.corp.example").expect("a node"), table.original_of("pay").expect("a set"));
     let text = format!("pod ns-01/{set}-0 doesn't fit on {node}: {set}-late, node-99");
