@@ -1,4 +1,4 @@
-//! Limit ranges: what they give to containers that say nothing, and what they refuse.
+//! Limit ranges: the defaults that they set for containers, and the requests and limits that they forbid.
 //!
 //! <https://kubernetes.io/docs/concepts/policy/limit-range/>
 
@@ -13,16 +13,15 @@ use super::{
     runtimes::RuntimeClasses,
 };
 
-/// Limit ranges, and the runtime classes of pods: what changes the pods of workloads after these were read.
+/// Limit ranges and runtime classes: the objects whose later changes affect the pods of existing workloads.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     ranges: Vec<LimitRange>,
-    /// Runtime classes.
     pub runtimes: RuntimeClasses,
 }
 
 impl Limits {
-    /// A limit range comes, or takes the place of the one of its name.
+    /// Adds a limit range, or replaces the one with the same name.
     pub fn put_range(&mut self, range: LimitRange) {
         let object_meta = &range.metadata;
         let same = |other: &&mut LimitRange| has_name(other, &object_meta.namespace, &object_meta.name);
@@ -32,43 +31,43 @@ impl Limits {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no limit ranges and no runtime classes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty() && self.runtimes.is_empty()
     }
 
-    /// The same for several.
+    /// Adds or replaces those of `other`.
     pub fn merge(&mut self, other: Self) {
         other.ranges.into_iter().for_each(|range| self.put_range(range));
         self.runtimes.merge(other.runtimes);
     }
 
-    /// Whether there is a limit range of this name.
+    /// Whether there is a limit range with this name.
     #[must_use]
     pub fn contains(&self, namespace: &str, name: &str) -> bool {
         self.ranges.iter().any(|range| has_name(range, namespace, name))
     }
 
-    /// A limit range goes.
+    /// Removes a limit range.
     pub fn remove(&mut self, namespace: &str, name: &str) {
         self.ranges.retain(|range| !has_name(range, namespace, name));
     }
 
-    /// Whether there is one in a namespace.
+    /// Whether a namespace has a limit range.
     #[must_use]
     pub fn has_range_in(&self, namespace: &str) -> bool {
         self.ranges.iter().any(|range| range.metadata.namespace == *namespace)
     }
 
-    /// Whether one of them, or a runtime class that there is or will be, may change the pods of a workload.
+    /// Whether a limit range or a runtime class, present or future, may change the pods of a workload.
     #[must_use]
     pub fn may_change(&self, namespace: &str, template: &PodSpec) -> bool {
         self.has_range_in(namespace) || !template.runtime_class_name.is_empty()
     }
 
-    /// What a workload's pods become under these limit ranges and runtime classes, and whether it makes any; those that are there stay as they
-    /// are. The first thing that refuses them comes back.
+    /// Applies the limit ranges and runtime classes to the template of a workload again, which affects new pods only, and returns the first
+    /// violation, which prevents new pods.
     pub fn readmit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>) -> Option<Box<Breach>> {
         let (namespace, spec) = (&workload.metadata.namespace, &mut workload.spec);
         match &spec.original_pod_spec {
@@ -90,7 +89,7 @@ impl Limits {
         })
     }
 
-    /// Gives containers the requests and limits that limit ranges of their namespace have for those without.
+    /// Sets the default requests and limits of the namespace's limit ranges on containers without any.
     pub fn apply_defaults(&self, pod_spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
         for (_, item) in self.items_for(namespace, &LimitType::Container) {
             let (requests, limits) = default_limits(item);
@@ -102,7 +101,7 @@ impl Limits {
         }
     }
 
-    /// What limit ranges of the namespace refuse in a pod.
+    /// Finds violations of the namespace's limit ranges in a pod.
     pub fn check_pod(&self, pod_spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
         for (range, item) in self.items_for(namespace, &LimitType::Container) {
             for (list, containers) in
@@ -123,7 +122,7 @@ impl Limits {
         }
     }
 
-    /// What limit ranges of the namespace refuse in a claim.
+    /// Finds violations of the namespace's limit ranges in a claim.
     pub fn check_claim(&self, claim: &PersistentVolumeClaim, faults: &mut Faults) {
         for (range, item) in self.items_for(&claim.metadata.namespace, &LimitType::PersistentVolumeClaim) {
             let requested_storage = claim.spec.resources.requests.get("storage");
@@ -145,7 +144,7 @@ impl Limits {
         }
     }
 
-    /// What the first limit range that refuses a claim finds wrong with it.
+    /// The violations of the first limit range that forbids a claim.
     #[must_use]
     pub fn claim_breaches(&self, claim: &PersistentVolumeClaim) -> Vec<Breach> {
         let mut faults = Vec::new();
@@ -176,8 +175,8 @@ fn has_name(range: &LimitRange, namespace: &str, name: &str) -> bool {
     range.metadata.namespace == *namespace && range.metadata.name == *name
 }
 
-/// For containers without: as limit `default`, else `max`; as request `defaultRequest`, else that limit, else `min`; each resource for
-/// itself.
+/// Default limits and requests of a container, for each resource: the limit is `default`, else `max`; the request is `defaultRequest`, else that
+/// limit, else `min`.
 fn default_limits(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
     let mut limits = item.default.clone();
     item.max.iter().for_each(|(name, amount)| limits.insert_if_absent(name, amount));
@@ -188,7 +187,7 @@ fn default_limits(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
     (requests, limits)
 }
 
-/// The requests that a container got, as `cpu=100m`; nothing if it had all.
+/// Fills in missing requests and limits, and returns the new requests as `cpu=100m`; `None` if there are none.
 fn fill_defaults(container: &mut Container, requests: &ResourceList, limits: &ResourceList) -> Option<Vec<Str>> {
     let requirements = &mut container.resources;
     let mut defaulted_fields = Vec::new();
@@ -201,7 +200,7 @@ fn fill_defaults(container: &mut Container, requests: &ResourceList, limits: &Re
     (!defaulted_fields.is_empty()).then_some(defaulted_fields)
 }
 
-/// Holds requests and limits against an item of a limit range.
+/// Compares requests and limits with an item of a limit range.
 fn check_item(
     range: &LimitRange,
     item: &LimitRangeItem,
@@ -214,7 +213,7 @@ fn check_item(
             LimitBound::LeastRequest | LimitBound::MostRequest => "requests",
             LimitBound::LeastLimit | LimitBound::MostLimit | LimitBound::Ratio => "limits",
         };
-        // The sums of a pod stand nowhere.
+        // The sums over a pod have no field of their own.
         let path = if item.r#type == LimitType::Pod { path.to_owned() } else { format!("{path}.{list}.{resource}") };
         faults.push(check_bound(range, resource, bound, actual, allowed, path));
     };
@@ -238,7 +237,7 @@ fn check_item(
         let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
         let (request_milli, limit_milli) =
             (request.map_or(0, Quantity::milli_value), limit.map_or(0, Quantity::milli_value));
-        // Thousandths on both sides: limit / request > ratio, without a division.
+        // Both sides in thousandths: limit / request > ratio, without a division.
         let max_limit_micro = i128::from(request_milli) * i128::from(ratio.milli_value());
         if request_milli <= 0 || limit_milli <= 0 || i128::from(limit_milli) * 1000 > max_limit_micro {
             refuse(resource, LimitBound::Ratio, limit, ratio);
@@ -267,7 +266,7 @@ fn check_bound(
     )
 }
 
-/// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
+/// Fills in missing pod-level requests: the sum over the containers, or else the pod-level limits.
 pub(super) fn fill_pod_level(pod_spec: &mut PodSpec) {
     let Some(requirements) =
         pod_spec.resources.as_ref().filter(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
@@ -282,7 +281,7 @@ pub(super) fn fill_pod_level(pod_spec: &mut PodSpec) {
     pod_spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
-/// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
+/// The amounts of a whole pod: the pod-level ones, or else the sum over containers, or that of an init container if it is larger.
 pub(super) fn pod_level_amounts(
     pod_spec: &PodSpec,
     list: impl Fn(&ResourceRequirements) -> &ResourceList,
@@ -291,12 +290,12 @@ pub(super) fn pod_level_amounts(
     sum_of_containers(pod_spec, list, name_map)
 }
 
-/// The resources that a pod may ask for as a whole.
+/// Whether a resource can be requested at pod level.
 pub(super) fn is_pod_level_resource(name: &str) -> bool {
     matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
 }
 
-/// What containers ask for together, beside what is known already.
+/// The sum of amounts over containers, without the resources in `known`.
 pub(super) fn sum_of_containers(
     spec: &PodSpec,
     list: impl Fn(&ResourceRequirements) -> &ResourceList,
@@ -332,7 +331,7 @@ pub(super) fn sum_of_containers(
     total
 }
 
-/// Thousandths as people write them.
+/// Formats an amount in thousandths.
 pub(super) fn format_milli(milli: i64) -> Option<Quantity> {
     let (whole_units, rest) = (milli / 1000, milli % 1000);
     if rest != 0 {

@@ -1,4 +1,5 @@
-//! Asks the decoders what they know, and holds the table against it. `KNOWN=write cargo test -p manifest decoders_know` writes it anew.
+//! Probes the decoders for their fields, and compares the table with the result. `KNOWN=write cargo test -p manifest decoders_know` rewrites the
+//! table.
 
 use std::{collections::VecDeque, fmt};
 
@@ -20,7 +21,7 @@ use crate::{
     scenario::{Drain, ScenarioDoc, TaintAction, Target},
 };
 
-/// What a type is at the end of a path.
+/// The shape that a decoder requests at the end of a path.
 #[derive(Debug)]
 enum ProbedShape {
     Scalar,
@@ -69,7 +70,7 @@ const PROBES: [ProbeFn; 31] = [
     probe_type::<Target>,
 ];
 
-/// The table as the decoders tell it.
+/// The table according to the decoders.
 fn render_table() -> String {
     let mut types: Table<&str, String> = Table::new();
     let mut open: VecDeque<(ProbeFn, Vec<&'static str>)> = PROBES.map(|ask| (ask, Vec::new())).into();
@@ -118,14 +119,14 @@ fn the_table_says_what_the_decoders_know() {
     assert_eq!(text.len(), super::TABLE.len());
 }
 
-/// A deserializer that lets a type say what it wants at the end of a path, and then stops it.
+/// A deserializer that records which shape a type requests at the end of a path, and then stops.
 #[derive(Clone, Copy)]
 struct Probe<'de> {
     steps: &'de [&'de str],
     list: bool,
 }
 
-/// How a probe ends, always: with what it found, if anything.
+/// The error that ends every probe, with the result if there is one.
 #[derive(Debug)]
 struct ProbeResult(Option<(ProbedShape, bool)>);
 
@@ -203,7 +204,7 @@ impl<'de> Deserializer<'de> for Probe<'de> {
     }
 }
 
-/// A list of one.
+/// A list with one item.
 struct SingleItem<'de>(Probe<'de>);
 
 impl<'de> de::SeqAccess<'de> for SingleItem<'de> {
@@ -214,7 +215,7 @@ impl<'de> de::SeqAccess<'de> for SingleItem<'de> {
     }
 }
 
-/// A mapping of one.
+/// A mapping with one pair.
 struct SinglePair<'de> {
     step: &'de str,
     rest: &'de [&'de str],
