@@ -2,7 +2,7 @@
 
 /// The completion index of an Indexed Job's pod.
 pub const JOB_INDEX: &str = "batch.kubernetes.io/job-completion-index";
-/// The cost of deleting a pod; ReplicaSets delete pods with lower costs first.
+/// The cost of deleting a pod; `ReplicaSets` delete pods with lower costs first.
 pub const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 /// Marks a mirror pod, which represents a static pod that a kubelet runs from a file.
 pub const MIRROR: &str = "kubernetes.io/config.mirror";

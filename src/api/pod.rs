@@ -43,7 +43,7 @@ pub struct PodSpec {
     pub containers: Vec<Container>,
     /// Requests and limits of the whole pod.
     pub resources: Option<ResourceRequirements>,
-    /// The RuntimeClass, from which admission sets overhead, node selector and tolerations.
+    /// The `RuntimeClass`, from which admission sets overhead, node selector and tolerations.
     pub runtime_class_name: Str,
     /// Resources that the runtime class adds to the requests.
     pub overhead: ResourceList,

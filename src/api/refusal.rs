@@ -6,7 +6,7 @@ use crate::Str;
 
 /// A violation of a limit range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Breach {
+pub struct LimitRangeViolation {
     /// The name of the limit range.
     pub range: Str,
     pub resource: Str,
@@ -45,7 +45,7 @@ pub struct QuotaExceeded {
 pub enum Forbidden {
     Quota(QuotaExceeded),
     /// All violations of limit ranges by a claim.
-    Limits(Vec<Breach>),
+    Limits(Vec<LimitRangeViolation>),
     /// A reserved system class in a namespace other than `kube-system`.
     SystemClass {
         class: Str,

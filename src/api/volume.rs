@@ -159,10 +159,7 @@ pub struct Rbd {
 pub enum InTreeDisk<'a> {
     Ebs(&'a Str),
     Gce(&'a Str),
-    Azure {
-        name: &'a Str,
-        uri: &'a Str,
-    },
+    Azure { name: &'a Str, uri: &'a Str },
     Cinder(&'a Str),
     Portworx(&'a Str),
 }

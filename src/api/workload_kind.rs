@@ -5,7 +5,7 @@ use crate::Kind;
 /// The workloads whose controllers are modeled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WorkloadKind {
-    /// Manages pods through ReplicaSets, one for each template.
+    /// Manages pods through `ReplicaSets`, one for each template.
     Deployment,
     /// Keeps a number of pods.
     ReplicaSet,

@@ -1,6 +1,6 @@
 //! Objects that the API server would reject.
 
-use api::{Breach, QuotaExceeded, Str};
+use api::{LimitRangeViolation, QuotaExceeded, Str};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -12,7 +12,9 @@ pub enum AdmissionProblem {
     /// A field violates a validation rule for which `releases` has upstream's message.
     Field(Box<FieldError>),
     /// A pod group is invalid; the message is upstream's.
-    PodGroup { message: Str },
+    PodGroup {
+        message: Str,
+    },
     NoName,
     /// A name does not have the required form.
     Malformed {
@@ -52,9 +54,15 @@ pub enum AdmissionProblem {
     /// A pod has no containers.
     NoContainers,
     /// Two containers of a pod have the same name.
-    RepeatedContainer { name: Str },
+    RepeatedContainer {
+        name: Str,
+    },
     /// A request exceeds its limit.
-    AboveLimit { resource: Str, request: Str, limit: Str },
+    AboveLimit {
+        resource: Str,
+        request: Str,
+        limit: Str,
+    },
     /// A pod's own request is smaller than the sum of its containers' requests.
     BelowContainers {
         resource: Str,
@@ -72,9 +80,11 @@ pub enum AdmissionProblem {
         pod: Str,
     },
     /// The resource cannot be requested for a whole pod.
-    NotOfPods { resource: Str },
+    NotOfPods {
+        resource: Str,
+    },
     /// A limit range rejects the object.
-    LimitRange(Box<Breach>),
+    LimitRange(Box<LimitRangeViolation>),
     /// A quota rejects the object.
     Quota(Box<QuotaExceeded>),
     /// The selector of a workload does not match the labels of its own template.
@@ -88,7 +98,9 @@ pub enum AdmissionProblem {
         value: i32,
     },
     /// A pod's overhead differs from that of its runtime class.
-    ClassOverhead { class: Str },
+    ClassOverhead {
+        class: Str,
+    },
     /// A pod's node selector contradicts that of its runtime class.
     ClassSelector {
         class: Str,
@@ -96,7 +108,9 @@ pub enum AdmissionProblem {
         value: Str,
     },
     /// A label value is invalid.
-    LabelValue { value: Str },
+    LabelValue {
+        value: Str,
+    },
     /// A priority is reserved for the system's own classes.
     ReservedPriority {
         value: i32,
@@ -108,12 +122,18 @@ pub enum AdmissionProblem {
     /// A rolling update allows neither unavailable pods nor a surge.
     NoWayToRoll,
     /// A resource such as `nvidia.com/gpu` is requested in a fraction.
-    NotWhole { amount: Str },
+    NotWhole {
+        amount: Str,
+    },
     /// `maxSkew` is not positive.
-    Skew { skew: i32 },
+    Skew {
+        skew: i32,
+    },
     /// A pod affinity term has no topology key.
     NoTopologyKey,
-    NegativeAmount { amount: Str },
+    NegativeAmount {
+        amount: Str,
+    },
     /// A value is not in the field's enumeration.
     UnknownWord {
         /// The value, which may be empty.
@@ -124,9 +144,13 @@ pub enum AdmissionProblem {
         near: Option<Str>,
     },
     /// An operator that requires values has none.
-    NoValues { operator: Str },
+    NoValues {
+        operator: Str,
+    },
     /// An operator that takes no values has some.
-    UnwantedValues { operator: Str },
+    UnwantedValues {
+        operator: Str,
+    },
     /// Another priority class is the global default already.
     SecondDefault {
         /// The name of that class.
@@ -135,7 +159,9 @@ pub enum AdmissionProblem {
     /// Required node affinity has no terms.
     NoNodeTerms,
     /// An operator requires exactly one value.
-    NotOneValue { operator: Str },
+    NotOneValue {
+        operator: Str,
+    },
     /// A field is not supported in `matchFields`.
     NoSuchField {
         key: Str,
@@ -143,7 +169,9 @@ pub enum AdmissionProblem {
         known: Str,
     },
     /// A scheduling gate is listed twice.
-    RepeatedGate { name: Str },
+    RepeatedGate {
+        name: Str,
+    },
     /// `minDomains` is set for a constraint with `ScheduleAnyway`.
     MinDomainsAnyway,
     /// `matchLabelKeys` or `mismatchLabelKeys` is set without a label selector.

@@ -57,13 +57,17 @@ pub enum LessonProblem {
     /// A fenced block is not closed.
     OpenFence,
     /// Required fields of the front matter are missing, such as `goal` or `zh.goal`.
-    Head { missing: Vec<Str> },
+    Head {
+        missing: Vec<Str>,
+    },
     /// The title or text of a step is missing in a language.
     MissingText,
     /// The step has no text in any language.
     NoStepText,
     /// A part of the lesson lacks a translation that other parts have. This does not reject the lesson.
-    MissingTranslation { missing: Vec<Str> },
+    MissingTranslation {
+        missing: Vec<Str>,
+    },
     /// The lesson has neither a scenario nor manifests.
     NoManifests,
     /// The lesson has both a scenario and manifests.
@@ -116,7 +120,10 @@ pub enum LessonProblem {
         of: usize,
     },
     /// An answer has neither or both of `happens` and `right`.
-    NoVerdict { number: usize, answer: Str },
+    NoVerdict {
+        number: usize,
+        answer: Str,
+    },
     /// An answer lacks texts.
     NoText {
         /// Its number, from 1.

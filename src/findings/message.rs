@@ -40,7 +40,9 @@ pub enum Message {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RejectionCause {
     /// The node has too little of a resource left.
-    Insufficient { resource: Str },
+    Insufficient {
+        resource: Str,
+    },
     /// The node has its largest number of pods.
     TooManyPods,
     Cordoned,

@@ -1,6 +1,6 @@
 //! Remarks that do not prevent a run.
 
-use api::{Breach, Str};
+use api::{LimitRangeViolation, Str};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -73,9 +73,10 @@ pub enum Notice {
     HelmReleaseTrimmed,
     /// A list ends in this line in the middle of an item; complete items are used.
     CutOff { line: u32 },
-    /// Objects of this kind would have an effect, but are not modeled.
-    NotModelled { kind: Str },
-    /// A custom resource, whose operator is not modeled.
+    /// Objects of this kind would create or change pods, but are not simulated.
+    #[strum(serialize = "NotModelled")]
+    NotSimulated { kind: Str },
+    /// A custom resource, whose operator is not simulated.
     CustomResource {
         /// Kind and group, such as `Job.batch.volcano.sh`.
         kind: Str,
@@ -98,8 +99,9 @@ pub enum Notice {
         /// The minimum number of pods, if given.
         minimum: Option<u32>,
     },
-    /// A feature gate is not modeled.
-    GateNotModelled { name: Str },
+    /// A feature gate that has no effect in the simulation.
+    #[strum(serialize = "GateNotModelled")]
+    GateNotSimulated { name: Str },
     /// The release of the run does not have a feature gate, so its components would not start with it. The manifest is for another release.
     GateOfOtherRelease { name: Str, release: Str },
     /// Objects of a kind that the API server does not serve while a feature gate is disabled; they are ignored.
@@ -146,7 +148,8 @@ pub enum Notice {
         path: Str,
     },
     /// A field is unknown, but similar to a known one. `kubectl` would reject it.
-    FieldMisspelt {
+    #[strum(serialize = "FieldMisspelt")]
+    FieldMisspelled {
         /// The kind of the object.
         kind: Str,
         /// The path of the field without list indexes.
@@ -247,13 +250,13 @@ pub enum Notice {
         what: Vec<Str>,
     },
     /// A limit range rejects the pods of a workload, so none are created.
-    PodsRefused(Box<Breach>),
+    PodsRefused(Box<LimitRangeViolation>),
     /// From this action of the script on, a limit range rejects new pods of a workload.
     LaterPodsRefused {
         /// The kind of the workload.
         kind: Str,
         name: Str,
-        breach: Box<Breach>,
+        breach: Box<LimitRangeViolation>,
     },
     /// Labels that a kubelet sets were added to a node, because pods select them.
     KubeletLabels {
@@ -272,8 +275,9 @@ pub enum Notice {
         /// The number of workloads of each kind, such as `3 ReplicaSet`.
         owners: Vec<Str>,
     },
-    /// Pods refer to owners whose controllers are not modeled, so their pods are not replaced.
-    OwnersUnplayed {
+    /// Pods refer to owners whose controllers are not simulated, so these pods are not replaced.
+    #[strum(serialize = "OwnersUnplayed")]
+    OwnersNotSimulated {
         /// The number of owners of each kind, such as `2 Rollout`.
         owners: Vec<Str>,
     },

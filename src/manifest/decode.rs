@@ -33,7 +33,7 @@ impl IgnoredField {
     /// The notice about it. `path` is relative to the object.
     pub(super) fn to_notice(&self, kind: &str, path: &str) -> Notice {
         match self.similar {
-            Some(near) => Notice::FieldMisspelt { kind: kind.into(), path: path.into(), near: near.into() },
+            Some(near) => Notice::FieldMisspelled { kind: kind.into(), path: path.into(), near: near.into() },
             None => Notice::FieldIgnored { kind: kind.into(), path: path.into() },
         }
     }

@@ -18,7 +18,7 @@ pub(super) struct LineStart {
     pub byte: usize,
 }
 
-/// Reads an item of a list on one line, starting after its dash, down to a maximal depth. [`read_dense_line`] is the only value; it can be loaded
+/// Reads an item of a list on one line, starting after its dash, down to a maximum depth. [`read_dense_line`] is the only value; it can be loaded
 /// lazily.
 pub(super) type ReadLine = fn(&str, LineStart, usize, &mut StringCache) -> Option<DenseValue>;
 

@@ -57,7 +57,7 @@ pub(super) fn check_gates(loader: &mut Loader, scenario: &ScenarioDoc) {
                 return;
             }
             Some(default) if !is_settable(name) && default != *is_on => {
-                loader.add_notice_at(place, Notice::GateNotModelled { name: shorten(name) });
+                loader.add_notice_at(place, Notice::GateNotSimulated { name: shorten(name) });
             }
             Some(_) => {}
         }

@@ -173,7 +173,28 @@ mod tests {
     }
 
     #[test]
-    fn a_path_stands_in_the_line_above() {
+    fn fields_tell_workloads_apart() {
+        let template = "template: {spec: {containers: []}}";
+        for (spec, status, kind) in [
+            ("", "desiredNumberScheduled: 2", Some(Kind::DaemonSet)),
+            ("updateStrategy: {type: OnDelete}, ", "", Some(Kind::DaemonSet)),
+            // Both a DaemonSet and a StatefulSet have `updateStrategy`, but only the latter has `replicas`.
+            ("updateStrategy: {type: OnDelete}, replicas: 1, ", "", None),
+            ("updateStrategy: {type: OnDelete}, replicas: 1, serviceName: a, ", "", Some(Kind::StatefulSet)),
+            ("replicas: 1, ", "", None),
+            ("", "", None),
+            ("parallelism: 1, ", "", Some(Kind::Job)),
+            ("replicas: 1, ", "fullyLabeledReplicas: 1", Some(Kind::ReplicaSet)),
+            ("replicas: 1, strategy: {}, ", "", Some(Kind::Deployment)),
+        ] {
+            let text = format!("{{metadata: {{name: a}}, spec: {{{spec}{template}}}, status: {{{status}}}}}");
+            let root = documents(&text).ok().and_then(|documents| documents.into_iter().next()?.root);
+            assert_eq!(kind_of_fields(&root.expect("an object")), kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_in_the_line_above() {
         for (text, path) in [
             ("# file: config/pod/a.json\n{}", Some("config/pod/a.json")),
             ("a: b\n---\n# file: config/pod/a.json\n\n{}", Some("config/pod/a.json")),

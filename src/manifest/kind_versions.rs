@@ -19,7 +19,7 @@ use super::{
 };
 
 /// Kinds that create pods or change them, and that are not simulated.
-pub(super) const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
+pub(super) const NOT_SIMULATED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
 
 /// The short names of these kinds on kubectl's command line.
 const SHORT_NAMES: [(&str, &str); 2] = [("CronJob", "cj"), ("HorizontalPodAutoscaler", "hpa")];
@@ -197,7 +197,7 @@ pub fn is_custom_version(version: &str) -> bool {
 
 /// Kinds whose misspellings are recognized: those that are simulated, and those that have a notice.
 fn kind_names() -> impl Iterator<Item = &'static str> {
-    let chain = NOT_MODELLED.into_iter().chain(["KubeSchedulerConfiguration"]);
+    let chain = NOT_SIMULATED.into_iter().chain(["KubeSchedulerConfiguration"]);
     document_kinds().map(|(name, _)| name).chain(chain)
 }
 

@@ -8,11 +8,11 @@ use api::{
 };
 use findings::{ConfigurationProblem, ExpectedValue, FoundValue, ObjectProblem, Place, Problem, ScenarioProblem};
 
-/// The maximal number of rules of a plugin at one extension point.
+/// The maximum number of rules of a plugin at one extension point.
 pub(super) const MOST_RULES: usize = 1000;
-/// The maximal length of a plugin's name.
+/// The maximum length of a plugin's name.
 const LONGEST_NAME: usize = 63;
-/// The maximal score. Raw scores that are normalized may be higher.
+/// The maximum score. Raw scores that are normalized may be higher.
 const MAX_SCORE: i64 = 100;
 const MAX_RAW_SCORE: i64 = 1_000_000;
 

@@ -28,10 +28,10 @@ use super::{
     yaml::{Event, MarkRange, Parser, Properties, apply_tag},
 };
 
-/// The maximal number of JSON documents on one line. For each, the parser looks a thousand characters ahead in case it is a key, and does so again
+/// The maximum number of JSON documents on one line. For each, the parser looks a thousand characters ahead in case it is a key, and does so again
 /// for the next one.
 const MAX_BESIDE: usize = 256;
-/// The maximal number of values in all documents, with aliases expanded.
+/// The maximum number of values in all documents, with aliases expanded.
 const MAX_VALUES: usize = 16_000_000;
 
 /// The next piece of a text.
@@ -55,7 +55,7 @@ pub struct Document {
     /// The first byte: that of its `---`, if it has one.
     pub start: usize,
     /// Whether it starts with `---`.
-    pub(crate) explicit: bool,
+    pub(crate) has_marker: bool,
     /// The root value. Items that were returned before are not in it.
     pub root: Option<TreeNode>,
 }
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
             bracket: None,
             beside: 0,
             splits: true,
-            document: Document { number: 0, start: 0, explicit: false, root: None },
+            document: Document { number: 0, start: 0, has_marker: false, root: None },
             stack: Vec::new(),
             anchors: Table::new(),
             values: 0,
@@ -243,8 +243,8 @@ impl Reader<'_> {
                     rows.close_into(&mut root);
                     self.origin = self.origin.advance_to(self.text, rest);
                     self.parser = Parser::new(&self.text[rest..]);
-                    let Document { number, start, explicit, .. } = self.document;
-                    return Some(TextPiece::Document(Document { number, start, explicit, root: Some(root) }));
+                    let Document { number, start, has_marker, .. } = self.document;
+                    return Some(TextPiece::Document(Document { number, start, has_marker, root: Some(root) }));
                 }
                 // The rows were edited by hand: read the text again as YAML.
                 RowEvent::Other => {
@@ -289,13 +289,13 @@ impl Reader<'_> {
                 self.anchors = Table::new();
                 self.expansion = Expansion::default();
                 let number = self.document.number + 1;
-                self.document = Document { number, start: at.start as usize, explicit: is_explicit, root: None };
+                self.document = Document { number, start: at.start as usize, has_marker: is_explicit, root: None };
                 self.bracket = None;
             }
             Event::DocumentEnd => {
-                let Document { number, start, explicit, .. } = self.document;
+                let Document { number, start, has_marker, .. } = self.document;
                 let root = self.document.root.take();
-                return Ok(Some(TextPiece::Document(Document { number, start, explicit, root })));
+                return Ok(Some(TextPiece::Document(Document { number, start, has_marker, root })));
             }
             Event::Scalar { text, is_plain, properties } => {
                 self.count_values(1, span)?;
@@ -559,7 +559,7 @@ mod tests {
         let docs: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
         let positions: Vec<_> = docs
             .iter()
-            .map(|document| (document.number, document.start, document.explicit, document.root.is_some()))
+            .map(|document| (document.number, document.start, document.has_marker, document.root.is_some()))
             .collect();
         assert_eq!(positions, [(1, 0, false, true), (2, 5, true, false), (3, 9, true, true)]);
     }
@@ -606,8 +606,8 @@ mod tests {
         let reader = if by_rows { Reader::new(text)? } else { Reader::for_yaml(text, text) };
         let whole = |piece| match piece {
             TextPiece::Item { document, list, node } => (document, list, Some(node)),
-            TextPiece::Document(Document { number, start, explicit, root }) => {
-                (number, Some(format!("{start} {explicit}").as_str().into()), root)
+            TextPiece::Document(Document { number, start, has_marker, root }) => {
+                (number, Some(format!("{start} {has_marker}").as_str().into()), root)
             }
         };
         Reader { splits, ..reader }.map(|piece| piece.map(whole)).collect()

@@ -14,7 +14,7 @@ use super::{
     Manifest,
     field_rules::{Provenance, check_unread_object},
     implied_kind::{ImpliedKind, implied_kind, path_above},
-    kind_versions::{NOT_MODELLED, api_version, is_kustomization, removed_in},
+    kind_versions::{NOT_SIMULATED, api_version, is_kustomization, removed_in},
     load::{LazyObject, LazyReader, Loader, load_text},
     repair::{find_open_end, repair_text},
     steps::count_steps,
@@ -102,7 +102,7 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
         _ if is_kustomization(node) => {
             loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Kustomization });
         }
-        other if NOT_MODELLED.contains(&other) => {
+        other if NOT_SIMULATED.contains(&other) => {
             let provenance = Provenance::of_unread_object(node);
             let faults = check_unread_object(other, node, provenance);
             if base.is_empty() {
@@ -112,7 +112,7 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
                     loader.add_field_notice(other, fault, Leniency::InScript);
                 }
             }
-            loader.add_notice(node.span, Notice::NotModelled { kind: other.into() });
+            loader.add_notice(node.span, Notice::NotSimulated { kind: other.into() });
         }
         other => loader.add_notice(node.span, Notice::KindIgnored { kind: shorten(other) }),
     }
@@ -277,9 +277,9 @@ fn find_template_action(text: &str) -> Option<(u32, u32)> {
     })
 }
 
-/// The maximal number of lines that are examined for program output.
+/// The maximum number of lines that are examined for program output.
 const MOST_LINES: usize = 200;
-/// The maximal number of bytes of a line that are examined.
+/// The maximum number of bytes of a line that are examined.
 const MOST_BYTES: usize = 400;
 
 /// Recognizes program output that is not a manifest by its lines: logs, tables, web pages.

@@ -33,7 +33,7 @@ pub(super) struct RowReader {
     kept_nodes: Vec<TreeNode>,
 }
 
-/// The maximal depth of a row, and the maximal number of values in it.
+/// The maximum depth of a row, and the maximum number of values in it.
 pub(super) struct RowLimits {
     pub depth: usize,
     pub values: usize,

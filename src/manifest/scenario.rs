@@ -31,7 +31,7 @@ pub struct ScenarioDoc {
     pub seed: u64,
     /// Wall-clock time at the start.
     pub epoch: Option<Time>,
-    /// The maximal duration of the run in seconds.
+    /// The maximum duration of the run in seconds.
     pub duration_seconds: Option<u64>,
     /// Delays of components.
     pub timings: Timings,

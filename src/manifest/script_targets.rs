@@ -19,7 +19,7 @@ pub(super) struct ExistingObjects {
     has_nodes: bool,
     /// Whether a controller creates pods.
     has_pod_controllers: bool,
-    /// Whether a controller creates ReplicaSets.
+    /// Whether a controller creates `ReplicaSets`.
     has_replica_set_controllers: bool,
 }
 

@@ -53,7 +53,7 @@ impl UnservedField {
             }
             Availability::Served | Availability::Unknown => {
                 return place_notice(kind, &self.path).unwrap_or(match self.similar {
-                    Some(near) => Notice::FieldMisspelt { kind: kind_name, path, near: near.into() },
+                    Some(near) => Notice::FieldMisspelled { kind: kind_name, path, near: near.into() },
                     None => Notice::FieldUnknown { kind: kind_name, path },
                 });
             }

@@ -2,7 +2,7 @@
 
 use api::Str;
 
-/// The maximal length in bytes of a shared string.
+/// The maximum length in bytes of a shared string.
 const MAX_CACHED: usize = 64;
 /// The number of strings in the cache.
 const SLOTS: usize = 4096;

@@ -1,8 +1,8 @@
 //! Limits on the size of texts.
 
-/// The maximal size of a text in bytes.
+/// The maximum size of a text in bytes.
 pub const MAX_BYTES: usize = 32 << 20;
-/// The maximal size of a reduced text in bytes. It is larger, as these texts are dense and contain only used fields.
+/// The maximum size of a reduced text in bytes. It is larger, as these texts are dense and contain only used fields.
 pub const MAX_REDUCED: usize = 128 << 20;
-/// The maximal nesting depth of values.
+/// The maximum nesting depth of values.
 pub const MAX_DEPTH: usize = 64;

@@ -178,7 +178,7 @@ fn mark_commands(lines: &[&str], uses: &mut [LineUse]) {
     }
 }
 
-/// The maximal length in bytes of a prompt with its program.
+/// The maximum length in bytes of a prompt with its program.
 const MAX_PROMPT: usize = 512;
 
 /// Whether a line is a command, with or without a shell prompt.

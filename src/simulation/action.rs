@@ -20,7 +20,7 @@ pub struct Drain {
     pub ignore_daemon_sets: bool,
     /// `--delete-emptydir-data`: also removes pods with an `emptyDir` volume.
     pub delete_empty_dirs: bool,
-    /// `--disable-eviction`: deletes pods without checking PodDisruptionBudgets.
+    /// `--disable-eviction`: deletes pods without checking `PodDisruptionBudgets`.
     pub disable_eviction: bool,
     /// `--grace-period` in seconds, instead of each pod's own.
     pub grace: Option<i64>,

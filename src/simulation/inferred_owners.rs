@@ -56,7 +56,7 @@ impl Scenario {
         self.group_into_deployments(&mut owners);
         self.workloads.extend(owners.into_iter().map(|(kind, _, workload)| (kind, workload)));
         for (kind, _) in others {
-            *self.unmodelled_owners.or_insert(kind, 0) += 1;
+            *self.unsimulated_owners.or_insert(kind, 0) += 1;
         }
     }
 

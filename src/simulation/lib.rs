@@ -53,6 +53,8 @@ mod simulation;
 mod steps;
 mod taint_eviction;
 mod task;
+#[cfg(test)]
+mod test_run;
 mod volumes;
 mod work_queue;
 

@@ -55,3 +55,35 @@ impl Component<'_, PodGcController> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::test_run::run_until;
+
+    #[test]
+    fn only_terminating_pods_of_a_failed_node_out_of_service_are_removed() {
+        let out_of_service = "{at: 2s, taint: {node: n, key: node.kubernetes.io/out-of-service, effect: NoExecute}}";
+        let back = "{at: 3s, untaint: {node: n, key: node.kubernetes.io/out-of-service}}";
+        for (script, exists) in [
+            // The taint evicts the pod, whose grace period is longer than the run.
+            (out_of_service.to_owned(), true),
+            (format!("{{at: 1s, notReady: n}}, {out_of_service}"), false),
+            (format!("{{at: 1s, unreachable: n}}, {out_of_service}"), false),
+            (format!("{{at: 1s, notReady: n}}, {out_of_service}, {back}"), true),
+            (format!("{{at: 1s, notReady: n}}, {out_of_service}, {{at: 3s, ready: n}}"), true),
+            ("{at: 1s, unreachable: n}, {at: 2s, delete: {name: p}}".to_owned(), true),
+        ] {
+            let text = format!(
+                "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{kind: Pod, metadata: {{name: p}}, spec: {{terminationGracePeriodSeconds: 300, containers: [{{name: c}}]}}}}
+---
+{{kind: Scenario, script: [{script}]}}"
+            );
+            let (simulation, _) = run_until(&text, 60);
+            let pod = simulation.api.pod("default/p");
+            assert_eq!(pod.is_some(), exists, "{script}");
+            assert!(pod.is_none_or(|record| record.pod().is_terminating()), "{script}");
+        }
+    }
+}

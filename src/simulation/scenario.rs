@@ -74,7 +74,7 @@ pub struct Scenario {
     /// The number of inferred workloads of each kind: pods refer to them, but the manifest lacks them.
     pub inferred_owners: Table<Str, usize>,
     /// The number of other owners of each kind. Their controllers are not modeled, so their pods are not replaced.
-    pub unmodelled_owners: Table<Str, usize>,
+    pub unsimulated_owners: Table<Str, usize>,
     /// Jobs with bound pods or with counts in their status. It is unknown when their pods complete, so pods without the annotation `RUN_SECONDS`, and
     /// those that replace them, run until the run ends.
     pub running_jobs: Set<NamespacedName>,

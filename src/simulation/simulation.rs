@@ -99,7 +99,7 @@ impl Simulation {
         (number..self.attempts()).filter_map(|number| self.scheduler().attempt_of_last_step(number))
     }
 
-    /// The last cycle of a group.
+    /// The last scheduling cycle of a pod group.
     #[must_use]
     pub fn last_group_attempt(&self) -> Option<&Rc<GroupAttempt>> {
         self.scheduler().last_group_attempt()

@@ -38,7 +38,7 @@ impl ExtenderDoc {
 /// A failed request.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Failing {
+pub struct RequestFailure {
     /// An HTTP status other than 200.
     pub status: Option<u16>,
     /// A response that only has this error.
@@ -50,7 +50,7 @@ pub struct Failing {
 /// The nodes and pods to which a rule applies.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Choice {
+pub struct RuleScope {
     /// Names of nodes; all if empty.
     pub nodes: Vec<Str>,
     /// Labels that a node must have.
@@ -66,7 +66,7 @@ pub struct Choice {
 #[serde(rename_all = "camelCase", default)]
 pub struct FilterAnswers {
     /// The request fails.
-    pub failing: Option<Failing>,
+    pub failing: Option<RequestFailure>,
     /// Nodes that are rejected, with a message.
     pub failed: Table<Str, Str>,
     /// Nodes that are rejected and that preemption cannot help, with a message.
@@ -74,7 +74,8 @@ pub struct FilterAnswers {
     /// Nodes that are missing in the response, without a message.
     pub dropped: Vec<Str>,
     /// Nodes that the response contains although they were not in the request.
-    pub claims: Vec<Str>,
+    #[serde(rename = "claims")]
+    pub added_nodes: Vec<Str>,
     /// Rules for all other nodes.
     pub rules: Vec<FilterRule>,
 }
@@ -83,7 +84,7 @@ pub struct FilterAnswers {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FilterRule {
-    pub r#for: Choice,
+    pub r#for: RuleScope,
     /// Keeps the nodes, whatever later rules say.
     pub keep: bool,
     /// The message; without one, nodes are missing in the response.
@@ -97,7 +98,7 @@ pub struct FilterRule {
 #[serde(rename_all = "camelCase", default)]
 pub struct PrioritizeAnswers {
     /// The request fails.
-    pub failing: Option<Failing>,
+    pub failing: Option<RequestFailure>,
     /// Scores of nodes, from 0 to 10.
     pub scores: Table<Str, i64>,
     /// Rules for all other nodes. A node to which no rule applies is missing in the response.
@@ -108,7 +109,7 @@ pub struct PrioritizeAnswers {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScoreRule {
-    pub r#for: Choice,
+    pub r#for: RuleScope,
     pub score: i64,
 }
 
@@ -117,7 +118,7 @@ pub struct ScoreRule {
 #[serde(rename_all = "camelCase", default)]
 pub struct PreemptAnswers {
     /// The request fails.
-    pub failing: Option<Failing>,
+    pub failing: Option<RequestFailure>,
     /// The victims on each node.
     pub nodes: Table<Str, VictimsDoc>,
     /// Rules for all other nodes. A node to which no rule applies is unchanged.
@@ -139,7 +140,7 @@ pub struct VictimsDoc {
 #[serde(rename_all = "camelCase", default)]
 pub struct PreemptRule {
     /// Labels and resources of nodes are ignored, because the extender only receives names.
-    pub r#for: Choice,
+    pub r#for: RuleScope,
     /// Removes the node from the candidates.
     pub drop: bool,
     /// Keeps only this many of the victims, the first ones.

@@ -4,7 +4,7 @@ mod extender_doc;
 mod plugin_doc;
 
 pub use extender_doc::{
-    Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,
-    VictimsDoc,
+    ExtenderDoc, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, RequestFailure, RuleScope,
+    ScoreRule, VictimsDoc,
 };
 pub use plugin_doc::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};

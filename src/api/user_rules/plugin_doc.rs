@@ -5,7 +5,7 @@
 
 use serde::Deserialize;
 
-use super::extender_doc::{Choice, FilterRule, ScoreRule};
+use super::extender_doc::{FilterRule, RuleScope, ScoreRule};
 use crate::{Millis, ObjectMeta, Str, Table};
 
 /// A plugin, which extends the points that are set.
@@ -68,7 +68,7 @@ pub struct PermitRules {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PermitAnswer {
-    pub r#for: Choice,
+    pub r#for: RuleScope,
     /// How long the pod waits, in milliseconds; it does not wait if absent.
     pub wait_millis: Option<Millis>,
     /// After how long a wait ends with a rejection, in milliseconds; 15 minutes if absent.

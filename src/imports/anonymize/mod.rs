@@ -100,7 +100,7 @@ impl ObjectDocument {
 #[derive(Default)]
 struct NameCollector {
     texts: api::Table<String, Role>,
-    /// Names of StatefulSets, from which the names of their pods are derived.
+    /// Names of `StatefulSets`, from which the names of their pods are derived.
     sets: api::Set<String>,
     /// Names of their claim templates, from which the names of claims are derived.
     templates: api::Set<String>,
@@ -112,7 +112,7 @@ impl NameCollector {
         *known_role = role.min(*known_role);
     }
 
-    /// Collects StatefulSets: the object itself, or those that a pod refers to.
+    /// Collects `StatefulSets`: the object itself, or those that a pod refers to.
     fn note_stateful_sets(&mut self, value: &Value) {
         let text = |value: &Value, at: &str| value.pointer(at).and_then(Value::as_str).map(str::to_owned);
         if text(value, "/kind").is_some_and(|kind| kind == Kind::StatefulSet.name()) {
@@ -178,8 +178,7 @@ impl NameCollector {
         }
         let (template, set) = before.match_indices('-').find_map(|(at, _)| {
             let (template, set) = (&before[..at], &before[at + 1..]);
-            (self.templates.contains(template) && self.sets.contains(set))
-                .then_some((template, set))
+            (self.templates.contains(template) && self.sets.contains(set)).then_some((template, set))
         })?;
         Some([template, set, number].map(str::to_owned).into())
     }

@@ -44,7 +44,7 @@ impl NameTable {
 
     /// The replacement of an original name.
     #[must_use]
-    pub fn original_of(&self, text: &str) -> Option<&str> {
+    pub fn replacement_of(&self, text: &str) -> Option<&str> {
         self.names.iter().find(|(_, item)| *item == text).map(|(name, _)| name.as_str())
     }
 

@@ -359,3 +359,35 @@ impl<'a> ObjectWalk<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn fields_are_amounts_or_labels_only_if_their_values_are_scalars() {
+        for (object, expected) in [
+            (
+                json!({"requests": {"cpu": 1, "corp.example/fpga": 2}}),
+                json!({"requests": {"cpu": 1, "<corp.example/fpga>": 2}}),
+            ),
+            (
+                json!({"requests": {"corp.example/fpga": {"name": "a"}}}),
+                json!({"requests": {"corp.example/fpga": {"name": "<a>"}}}),
+            ),
+            (
+                json!({"requests": {"corp.example/fpga": [{"name": "a"}]}}),
+                json!({"requests": {"corp.example/fpga": [{"name": "<a>"}]}}),
+            ),
+            (json!({"others": {"corp.example/fpga": 2}}), json!({"others": {"corp.example/fpga": 2}})),
+            (json!({"matchLabels": {"team": {"name": "a"}}}), json!({"matchLabels": {"team": {"name": "<a>"}}})),
+            (json!({"matchLabels": {"team": [{"name": "a"}]}}), json!({"matchLabels": {"team": [{"name": "<a>"}]}})),
+        ] {
+            let mut walked = object.clone();
+            ObjectWalk::new(&mut |text, _| Some(format!("<{text}>"))).walk_document(&mut walked);
+            assert_eq!(walked, expected, "{object}");
+        }
+    }
+}

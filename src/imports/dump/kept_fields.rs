@@ -40,7 +40,7 @@ pub(super) struct FieldFilter {
     names: Vec<(&'static str, KeptFields)>,
     left_out: Table<Box<str>, u64>,
     /// For a list: whether items with nothing but a name are dropped.
-    terse: bool,
+    drops_bare_items: bool,
 }
 
 impl KeptFields {
@@ -94,7 +94,7 @@ impl KeptFields {
         object
     }
 
-    /// The fields of a CustomResourceDefinition's spec, without the schemas.
+    /// The fields of a `CustomResourceDefinition`'s spec, without the schemas.
     fn definition_spec() -> Self {
         let version =
             FieldFilter { names: vec![("name", Self::All), ("subresources", Self::All)], ..FieldFilter::default() };
@@ -142,7 +142,7 @@ impl KeptFields {
     /// Whether an item of a list is dropped after all, given its filtered JSON.
     pub(super) fn is_item_dropped(&self, item_json: &[u8]) -> bool {
         let says_more = || item_json.iter().filter(|byte| **byte == b':').nth(1).is_some();
-        matches!(self, Self::Only(fields) if fields.terse) && item_json.starts_with(b"{\"name\":") && !says_more()
+        matches!(self, Self::Only(fields) if fields.drops_bare_items) && item_json.starts_with(b"{\"name\":") && !says_more()
     }
 
     /// Counts the bytes of a dropped field.
@@ -174,6 +174,6 @@ fn kept_below(kind: Kind, path: &mut Vec<&'static str>) -> KeptFields {
         (name, field_filter)
     };
     let names = fields.iter().map(|name| child_fields(name)).collect();
-    let terse = kind == Kind::Pod && path.last().is_some_and(|name| TERSE.contains(name));
-    KeptFields::Only(FieldFilter { names, terse, ..FieldFilter::default() })
+    let drops_bare_items = kind == Kind::Pod && path.last().is_some_and(|name| TERSE.contains(name));
+    KeptFields::Only(FieldFilter { names, drops_bare_items, ..FieldFilter::default() })
 }

@@ -205,19 +205,19 @@ impl ReducedText {
                     (None, None) => self.unnamed.push((bytes.to_vec(), line)),
                 }
             }
-            DumpPiece::Document { bytes, line, end_line, items } => {
+            DumpPiece::Document { bytes, line, end_line, has_items } => {
                 let object = DumpObject::parse(bytes, line, format)?;
                 let kind = object.kind().unwrap_or_default();
                 let is_array = bytes.trim_ascii().starts_with(b"[");
-                let has_items = self.mark() != self.document_start;
-                if items && (kind.ends_with("List") || is_array) {
+                let has_received_items = self.mark() != self.document_start;
+                if has_items && (kind.ends_with("List") || is_array) {
                     self.write_unnamed(item_kind(&kind), format)?;
-                } else if items && has_items && kind.is_empty() && self.is_cut_short(&object) {
+                } else if has_items && has_received_items && kind.is_empty() && self.is_cut_short(&object) {
                     // kubectl writes the kind after the items, so the file breaks off in the last item.
                     self.reset(self.last_item);
                     self.write_unnamed("", format)?;
                     self.cut_line.get_or_insert(end_line);
-                } else if let (true, "", Some(implied)) = (items, kind.as_str(), self.implied_kind(&object)) {
+                } else if let (true, "", Some(implied)) = (has_items, kind.as_str(), self.implied_kind(&object)) {
                     self.write_unnamed(implied, format)?;
                 } else {
                     // What looked like items were other values.

@@ -31,7 +31,7 @@ pub(super) enum DumpPiece<'t> {
         line: u32,
         /// The last line of the document.
         end_line: u32,
-        items: bool,
+        has_items: bool,
     },
     /// A JSON list breaks off in this line, after its items; with the list's kind if it came before them.
     Cut { line: u32, list: Option<String> },
@@ -66,8 +66,8 @@ pub(super) struct ObjectSplitter {
     has_items: bool,
     // Only for JSON.
     depth: usize,
-    quoted: bool,
-    escaped: bool,
+    is_in_quotes: bool,
+    is_escaped: bool,
     logs: Option<LogLines>,
     // Only for YAML: an incomplete line.
     rest: Vec<u8>,
@@ -154,7 +154,7 @@ impl ObjectSplitter {
             let head = std::mem::take(&mut self.head);
             self.split_bytes(&head, piece_sink)?;
         }
-        if self.depth > 0 || self.quoted {
+        if self.depth > 0 || self.is_in_quotes {
             if !self.has_items {
                 return Err(self.split_error(ReadingProblem::Truncated));
             }
@@ -182,7 +182,7 @@ impl ObjectSplitter {
                 at = self.skip_logs(bytes, at)?;
                 continue;
             }
-            if self.quoted {
+            if self.is_in_quotes {
                 at = self.skip_text(bytes, at);
                 continue;
             }
@@ -212,7 +212,7 @@ impl ObjectSplitter {
                 _ => {}
             }
             match byte {
-                b'"' => self.quoted = true,
+                b'"' => self.is_in_quotes = true,
                 b'{' | b'[' => {
                     if self.depth == 0 {
                         (self.shell_line, from) = (self.line, at);
@@ -255,7 +255,7 @@ impl ObjectSplitter {
 
     /// The index after the rest of a string, or the end of `bytes`.
     fn skip_text(&mut self, bytes: &[u8], mut at: usize) -> usize {
-        if std::mem::take(&mut self.escaped) {
+        if std::mem::take(&mut self.is_escaped) {
             at += 1;
         }
         while let Some(length) =
@@ -263,11 +263,11 @@ impl ObjectSplitter {
         {
             at += length + 1;
             if bytes[at - 1] == b'"' {
-                self.quoted = false;
+                self.is_in_quotes = false;
                 return at;
             }
             if at == bytes.len() {
-                self.escaped = true;
+                self.is_escaped = true;
                 return at;
             }
             at += 1;
@@ -341,10 +341,10 @@ impl ObjectSplitter {
             self.finish_item(indent, piece_sink)?;
         }
         let bytes = std::mem::take(&mut self.outer_document);
-        let items = std::mem::take(&mut self.has_items);
+        let has_items = std::mem::take(&mut self.has_items);
         self.items = ItemsState::Out;
         let (line, end_line) = (std::mem::replace(&mut self.shell_line, self.line), self.line);
-        let piece = DumpPiece::Document { bytes: &bytes, line, end_line, items };
+        let piece = DumpPiece::Document { bytes: &bytes, line, end_line, has_items };
         piece_sink(piece, self.format.unwrap_or(DumpFormat::Yaml))
     }
 

@@ -3,8 +3,8 @@
 //! <https://kubernetes.io/docs/concepts/policy/limit-range/>
 
 use api::{
-    Breach, Container, LimitBound, LimitRange, LimitRangeItem, LimitType, PersistentVolumeClaim, PodSpec, Quantity,
-    ResourceList, ResourceRequirements, RestartPolicy, Str, Workload, shorten,
+    Container, LimitBound, LimitRange, LimitRangeItem, LimitRangeViolation, LimitType, PersistentVolumeClaim, PodSpec,
+    Quantity, ResourceList, ResourceRequirements, RestartPolicy, Str, Workload, shorten,
 };
 use findings::{AdmissionProblem as Refusal, Notice};
 
@@ -68,7 +68,11 @@ impl Limits {
 
     /// Applies the limit ranges and runtime classes to the template of a workload again, which affects new pods only, and returns the first
     /// violation, which prevents new pods.
-    pub fn readmit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>) -> Option<Box<Breach>> {
+    pub fn readmit_workload(
+        &self,
+        workload: &mut Workload,
+        assumed: &mut Vec<Notice>,
+    ) -> Option<Box<LimitRangeViolation>> {
         let (namespace, spec) = (&workload.metadata.namespace, &mut workload.spec);
         match &spec.original_pod_spec {
             Some(plain) => spec.template.spec = (**plain).clone(),
@@ -146,14 +150,14 @@ impl Limits {
 
     /// The violations of the first limit range that forbids a claim.
     #[must_use]
-    pub fn claim_breaches(&self, claim: &PersistentVolumeClaim) -> Vec<Breach> {
+    pub fn claim_violations(&self, claim: &PersistentVolumeClaim) -> Vec<LimitRangeViolation> {
         let mut faults = Vec::new();
         self.check_claim(claim, &mut faults);
         let breach = |fault: Fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(*breach),
             _ => None,
         };
-        let mut breaches: Vec<Breach> = faults.into_iter().filter_map(breach).collect();
+        let mut breaches: Vec<LimitRangeViolation> = faults.into_iter().filter_map(breach).collect();
         if let Some(first) = breaches.first().map(|breach| breach.range.clone()) {
             breaches.retain(|breach| breach.range == first);
         }
@@ -256,7 +260,7 @@ fn check_bound(
     let format_quantity = |quantity: &Quantity| shorten(quantity.as_str());
     new_fault(
         path,
-        Refusal::LimitRange(Box::new(Breach {
+        Refusal::LimitRange(Box::new(LimitRangeViolation {
             range: shorten(&range.metadata.name),
             resource: shorten(resource),
             bound,

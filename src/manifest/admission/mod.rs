@@ -43,7 +43,7 @@ pub const SYSTEM_CLASSES: [(&str, i32); 2] =
 /// Pods per node, if the node does not state a number.
 const DEFAULT_MAX_PODS: u32 = 110;
 
-/// The maximal number of pods in a text, which is the scalability limit of Kubernetes.
+/// The maximum number of pods in a text, which is the scalability limit of Kubernetes.
 /// <https://kubernetes.io/docs/setup/best-practices/cluster-large/>
 pub const MOST_PODS: u64 = 150_000;
 

@@ -24,7 +24,7 @@ pub struct RareAdmission {
     /// Applies the runtime class of a pod.
     pub(super) apply_runtime_class: fn(&RuntimeClasses, &mut PodSpec, &str, &mut Vec<Notice>, &mut Vec<Fault>),
     /// Applies limit ranges and runtime classes again to the template of an existing workload.
-    pub(crate) readmit_workload: fn(&Limits, &mut Workload, &mut Vec<Notice>) -> Option<Box<api::Breach>>,
+    pub(crate) readmit_workload: fn(&Limits, &mut Workload, &mut Vec<Notice>) -> Option<Box<api::LimitRangeViolation>>,
 }
 
 /// Only the reader of rare kinds may refer to it, so that it is not linked into programs without that reader.

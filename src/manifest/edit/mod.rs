@@ -237,7 +237,7 @@ fn document_root<'d>(documents: &'d [Document], place: &ValuePath) -> Result<&'d
 fn document_bounds(text: &str, documents: &[Document], at: usize) -> Option<Range<usize>> {
     let document = documents.get(at)?;
     let end = documents.get(at + 1).map_or(text.len(), |next| next.start);
-    if document.explicit {
+    if document.has_marker {
         return Some(document.start..end);
     }
     let first = document.root.as_ref()?.start();

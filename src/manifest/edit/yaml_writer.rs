@@ -10,18 +10,18 @@ use crate::tree::{self, PathStep, TreeNode, plain_scalar};
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     /// As JSON, if the document is JSON.
-    json: bool,
+    is_json: bool,
 }
 
 impl Style {
     /// The notation of a document.
     pub(super) fn of_document(text: &str, root: &TreeNode) -> Self {
         let quoted = |(key, _): &(TreeNode, TreeNode)| text[key.start()..].starts_with('"');
-        let json = match &root.value {
+        let is_json = match &root.value {
             tree::Value::Mapping(pairs) => root.is_flow(text) && pairs.first().is_none_or(quoted),
             _ => false,
         };
-        Self { json }
+        Self { is_json }
     }
 }
 
@@ -32,12 +32,12 @@ pub fn write_document(value: &Value) -> String {
     match value {
         Value::Object(pairs) => {
             for (key, value) in pairs {
-                write_block_pair(&mut yaml, 0, key, value, Style { json: false });
+                write_block_pair(&mut yaml, 0, key, value, Style { is_json: false });
                 yaml.push('\n');
             }
         }
         other => {
-            yaml += &write_flow(other, Style { json: false });
+            yaml += &write_flow(other, Style { is_json: false });
             yaml.push('\n');
         }
     }
@@ -284,7 +284,7 @@ pub(super) fn write_flow(value: &Value, style: Style) -> String {
 /// A string, quoted where it would otherwise be read as something else.
 fn write_scalar(text: &str, style: Style) -> String {
     let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
-    let needs_no_quotes = !style.json
+    let needs_no_quotes = !style.is_json
         && text.chars().all(safe)
         && text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
         && plain_scalar(text).is_string()

@@ -8,7 +8,7 @@ use super::field::{Field, FieldFaults};
 /// The highest user-defined priority.
 const HIGHEST_PRIORITY: i64 = 1_000_000_000;
 
-/// The maximal number of templates in a `Workload`.
+/// The maximum number of templates in a `Workload`.
 const MOST_TEMPLATES: usize = 8;
 
 pub(super) fn check_group(spec: &Field<'_>, faults: &mut FieldFaults) {

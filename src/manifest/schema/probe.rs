@@ -33,7 +33,7 @@ enum ProbedShape {
 type ProbeFn = fn(&[&str]) -> Option<(ProbedShape, bool)>;
 
 fn probe_type<T: for<'de> Deserialize<'de>>(steps: &[&str]) -> Option<(ProbedShape, bool)> {
-    T::deserialize(Probe { steps, list: false }).err().and_then(|halt| halt.0)
+    T::deserialize(Probe { steps, is_list: false }).err().and_then(|halt| halt.0)
 }
 
 const PROBES: [ProbeFn; 31] = [
@@ -123,7 +123,7 @@ fn the_table_says_what_the_decoders_know() {
 #[derive(Clone, Copy)]
 struct Probe<'de> {
     steps: &'de [&'de str],
-    list: bool,
+    is_list: bool,
 }
 
 /// The error that ends every probe, with the result if there is one.
@@ -146,7 +146,7 @@ impl de::Error for ProbeResult {
 
 impl Probe<'_> {
     fn stop<T>(self, shape: ProbedShape) -> Result<T, ProbeResult> {
-        Err(ProbeResult(self.steps.is_empty().then_some((shape, self.list))))
+        Err(ProbeResult(self.steps.is_empty().then_some((shape, self.is_list))))
     }
 }
 
@@ -170,7 +170,7 @@ impl<'de> Deserializer<'de> for Probe<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ProbeResult> {
-        visitor.visit_seq(SingleItem(Self { list: true, ..self }))
+        visitor.visit_seq(SingleItem(Self { is_list: true, ..self }))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ProbeResult> {
@@ -229,6 +229,6 @@ impl<'de> de::MapAccess<'de> for SinglePair<'de> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ProbeResult> {
-        seed.deserialize(Probe { steps: self.rest, list: false })
+        seed.deserialize(Probe { steps: self.rest, is_list: false })
     }
 }

@@ -36,7 +36,7 @@ fn gang_workload_change_errors(old: &GangWorkload, new: &GangWorkload) -> Vec<St
 }
 
 impl ApiServer {
-    /// The error for a new PodGroup whose template doesn't exist.
+    /// The error for a new `PodGroup` whose template doesn't exist.
     pub(super) fn missing_template_error(&self, object: &ApiObject) -> Option<String> {
         let ApiObject::PodGroup(group) = object else { return None };
         let reference = group.spec.pod_group_template_ref.as_ref()?.workload.as_ref()?;
@@ -57,7 +57,7 @@ impl ApiServer {
         Some(forbidden_message(Kind::PodGroup, &group.metadata.name, &reason))
     }
 
-    /// The errors of an update of a PodGroup or a `Workload`; `None` if the object is new.
+    /// The errors of an update of a `PodGroup` or a `Workload`; `None` if the object is new.
     pub(super) fn group_change_errors(&self, object: &ApiObject) -> Option<Vec<String>> {
         let key = NamespacedName::of(object.metadata());
         match object {
@@ -69,7 +69,7 @@ impl ApiServer {
         }
     }
 
-    /// The error for a changed parallelism of a Job with a gang-scheduled PodGroup, which is immutable. Upstream: `validateParallelismChange`.
+    /// The error for a changed parallelism of a Job with a gang-scheduled `PodGroup`, which is immutable. Upstream: `validateParallelismChange`.
     pub(super) fn gang_size_error(&self, old: &Workload, new: &Workload) -> Option<String> {
         if old.spec.parallelism == new.spec.parallelism {
             return None;

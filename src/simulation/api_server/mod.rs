@@ -36,7 +36,7 @@ use self::{
 };
 use super::task::PodId;
 
-/// Namespace and name of a PersistentVolumeClaim.
+/// Namespace and name of a `PersistentVolumeClaim`.
 pub(crate) type ClaimKey = (Str, Str);
 
 /// A stored pod.
@@ -401,7 +401,7 @@ impl ApiServer {
     /// # Errors
     /// The limit ranges that the claim violates, or the quota that it exceeds.
     pub(crate) fn check_claim_quota(&self, claim: &api::PersistentVolumeClaim) -> Result<(), Forbidden> {
-        let breaches = self.limits.claim_breaches(claim);
+        let breaches = self.limits.claim_violations(claim);
         if breaches.is_empty() {
             return self.quotas.check_claim(claim).map_err(Forbidden::Quota);
         }
@@ -442,7 +442,7 @@ impl ApiServer {
         self.names.suffix(text, number, length)
     }
 
-    /// The ReplicaSets of a Deployment.
+    /// The `ReplicaSets` of a Deployment.
     pub(crate) fn replica_sets_of(&self, deployment: &Workload) -> Vec<(WorkloadId, Rc<Workload>)> {
         let ids = self.workloads.replica_sets_of(&deployment.metadata.uid);
         ids.into_iter().filter_map(|id| Some((id, self.workload(id)?))).collect()

@@ -7,7 +7,7 @@ use api::{NamespacedName, Pod, PodTemplate, Set, Str, Table, Time, Workload, Wor
 /// A workload's number in the order of creation. A successor of the same name has another number.
 pub(crate) type WorkloadId = u64;
 
-/// The label that names the ControllerRevision of a StatefulSet's pod.
+/// The label that names the `ControllerRevision` of a StatefulSet's pod.
 const REVISION_HASH_LABEL: &str = "controller-revision-hash";
 
 /// The annotation with the current template generation of a DaemonSet, and the label with that of each of its pods.
@@ -45,7 +45,7 @@ pub(crate) struct StoredWorkload {
     pub scaled_for: Option<DeploymentSize>,
 }
 
-/// A Deployment's size, as it is annotated on its ReplicaSets.
+/// A Deployment's size, as it is annotated on its `ReplicaSets`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DeploymentSize {
     /// Replicas plus the surge that the strategy allows.
@@ -93,7 +93,7 @@ pub(crate) struct Workloads {
     by_uid: Table<Str, WorkloadId>,
     /// Workloads except Deployments, by namespace and the first label of their selector's `matchLabels`; by `None` if it has none.
     by_selector: Table<(Str, Option<Label>), Set<WorkloadId>>,
-    /// ReplicaSets, by the uid of their Deployment.
+    /// `ReplicaSets`, by the uid of their Deployment.
     by_deployment: Table<Str, Set<WorkloadId>>,
     /// Names of pods, by the uid of the workload that manages them.
     pods_by_owner: Table<Str, Set<NamespacedName>>,
@@ -253,7 +253,7 @@ impl Workloads {
         Some(Claimant { id: *id, kind: stored.kind, workload: Rc::clone(&stored.workload) })
     }
 
-    /// Sets a new Deployment as the owner of the ReplicaSets that refer to it; they may have been created before it.
+    /// Sets a new Deployment as the owner of the `ReplicaSets` that refer to it; they may have been created before it.
     fn adopt_replica_sets(&mut self, deployment: &Workload) {
         for (id, stored) in self.by_id.iter_mut().filter(|(_, stored)| stored.owner.is_none()) {
             let reference = stored.workload.metadata.controller().filter(|owner| {
@@ -348,7 +348,7 @@ impl Workloads {
         self.by_id.get(self.by_uid.get(uid)?)
     }
 
-    /// The ReplicaSets of a Deployment, in the order of their creation.
+    /// The `ReplicaSets` of a Deployment, in the order of their creation.
     pub(crate) fn replica_sets_of(&self, deployment: &Str) -> Vec<WorkloadId> {
         self.by_deployment.get(deployment).into_iter().flatten().copied().collect()
     }

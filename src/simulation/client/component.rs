@@ -66,3 +66,11 @@ impl<S> DerefMut for Component<'_, S> {
         &mut self.client
     }
 }
+
+#[cfg(test)]
+impl<'s, S: State> Component<'s, S> {
+    /// A component of a simulation, whose methods a unit test calls directly.
+    pub(crate) fn of_simulation(simulation: &'s mut Simulation) -> Self {
+        Self::new(Client::new(simulation))
+    }
+}

@@ -54,7 +54,8 @@ impl Client<'_> {
         (self.insert_workload(WorkloadKind::ReplicaSet, Rc::clone(&replica_set)), replica_set)
     }
 
-    /// Indexes existing pods whose owner reference names the new workload.
+    /// Indexes existing pods whose owner reference names the new workload. Filtering by kind and name only saves time: `find_pod_owner` compares
+    /// kind, name and uid.
     fn find_existing_pods(&mut self, kind: WorkloadKind, workload: &Workload) {
         let is_named = |owner: &OwnerReference| owner.kind == kind.name() && owner.name == workload.metadata.name;
         let named = self
@@ -165,7 +166,7 @@ impl Client<'_> {
         self.api_mut().workloads_mut().set_pod_revision(id, pod, revision);
     }
 
-    /// `kubectl delete` of a workload, its ReplicaSets and its pods.
+    /// `kubectl delete` of a workload, its `ReplicaSets` and its pods.
     pub(crate) fn delete_workload(&mut self, kind: WorkloadKind, key: &NamespacedName) {
         if let Some(id) = self.workloads().find_by_name(kind, key) {
             let stamp = Time(self.wall_clock());
@@ -214,6 +215,39 @@ impl Client<'_> {
             if self.pod(&NamespacedName::new(&workload.metadata.namespace, &name)).is_none() {
                 return (name, number);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_run::run_until;
+
+    #[test]
+    fn a_workload_gets_the_existing_pods_that_name_it() {
+        for (kind, name, is_owner) in [
+            ("ReplicaSet", "web", true),
+            ("ReplicaSet", "other", false),
+            ("StatefulSet", "web", false),
+            ("ReplicationController", "other", false),
+        ] {
+            let created = format!(
+                "{{apiVersion: {}, kind: {kind}, metadata: {{name: {name}}}, spec: {{replicas: 1, selector: {}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}}}",
+                if kind == "ReplicationController" { "v1" } else { "apps/v1" },
+                if kind == "ReplicationController" { "{app: web}" } else { "{matchLabels: {app: web}}" },
+            );
+            let text = format!(
+                "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{kind: Pod, metadata: {{name: p, labels: {{app: web}}, ownerReferences: [{{apiVersion: apps/v1, kind: ReplicaSet, name: web, controller: true}}]}}, spec: {{nodeName: n, containers: [{{name: c}}]}}}}
+---
+{{kind: Scenario, assumeOwners: false, script: [{{at: 1s, create: {created}}}]}}"
+            );
+            let (simulation, _) = run_until(&text, 2);
+            let record = simulation.api.pod("default/p").expect("a pod");
+            assert_eq!(record.owner.is_some(), is_owner, "{kind} {name}");
+            // The owner has the pod that it needs; any other workload creates one.
+            assert_eq!(simulation.pods().count(), if is_owner { 1 } else { 2 }, "{kind} {name}");
         }
     }
 }

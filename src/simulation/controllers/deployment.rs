@@ -36,9 +36,9 @@ pub(super) fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> 
 pub(super) struct RolloutBounds {
     pub replicas: i32,
     /// Pods that may exist beyond `replicas`.
-    pub surge: i32,
+    pub max_surge: i32,
     /// Pods of `replicas` that may be unavailable.
-    pub missing: i32,
+    pub max_unavailable: i32,
 }
 
 impl RolloutBounds {
@@ -47,15 +47,19 @@ impl RolloutBounds {
         let rolling = &deployment.spec.strategy.rolling_update;
         let quarter = IntOrString::String("25%".into());
         let recreates = deployment.spec.strategy.r#type == DeploymentStrategyType::Recreate;
-        let surge = rolling.max_surge.as_ref().unwrap_or(&quarter).round_up_of(replicas).max(0);
-        let missing = rolling.max_unavailable.as_ref().unwrap_or(&quarter).round_down_of(replicas).max(0);
-        let surge = if recreates { 0 } else { surge };
-        Self { replicas, surge, missing: if surge == 0 && missing == 0 { 1 } else { missing } }
+        let max_surge = rolling.max_surge.as_ref().unwrap_or(&quarter).round_up_of(replicas).max(0);
+        let max_unavailable = rolling.max_unavailable.as_ref().unwrap_or(&quarter).round_down_of(replicas).max(0);
+        let max_surge = if recreates { 0 } else { max_surge };
+        Self {
+            replicas,
+            max_surge,
+            max_unavailable: if max_surge == 0 && max_unavailable == 0 { 1 } else { max_unavailable },
+        }
     }
 
     /// The most pods that may exist at a time.
     fn max_pods(self) -> i32 {
-        if self.replicas > 0 { self.replicas.saturating_add(self.surge) } else { 0 }
+        if self.replicas > 0 { self.replicas.saturating_add(self.max_surge) } else { 0 }
     }
 }
 
@@ -63,7 +67,7 @@ impl RolloutBounds {
 type ReplicaSetRef = (WorkloadId, Rc<Workload>);
 
 /// How many replicas a ReplicaSet of `size` gains or loses when its Deployment, which could have `before` pods, can now have `bounds.max_pods()`.
-/// `to_add` is the change in total, `added` the part that other ReplicaSets have got. Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`.
+/// `to_add` is the change in total, `added` the part that other `ReplicaSets` have got. Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`.
 /// Test: `each_replica_set_gets_its_share`.
 fn proportional_share(size: i32, bounds: RolloutBounds, before: i32, to_add: i64, added: i64) -> i64 {
     if size == 0 || to_add == 0 || to_add == added {
@@ -81,8 +85,8 @@ fn proportional_share(size: i32, bounds: RolloutBounds, before: i32, to_add: i64
 }
 
 impl Component<'_, DeploymentController> {
-    /// Scales the ReplicaSets proportionally if the Deployment was resized or is paused (upstream: `sync`), otherwise rolls it out (`rolloutRolling`,
-    /// `rolloutRecreate`). Upstream: `DeploymentController.syncDeployment`.
+    /// Scales the `ReplicaSets` proportionally if the Deployment was resized or is paused (upstream: `sync`), otherwise rolls it out
+    /// (`rolloutRolling`, `rolloutRecreate`). Upstream: `DeploymentController.syncDeployment`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(deployment) = self.workload(id) else { return };
         let bounds = RolloutBounds::from_deployment(&deployment);
@@ -115,14 +119,14 @@ impl Component<'_, DeploymentController> {
         self.roll_over(&deployment, bounds, &current, &old);
     }
 
-    /// Whether the Deployment was resized since its ReplicaSets were last scaled. Upstream: `isScalingEvent`.
+    /// Whether the Deployment was resized since its `ReplicaSets` were last scaled. Upstream: `isScalingEvent`.
     fn is_resized(&self, bounds: RolloutBounds, sets: &[ReplicaSetRef]) -> bool {
         sets.iter()
             .filter(|(_, set)| spec_replicas(set) > 0)
             .any(|(id, _)| self.scaled_for(*id).is_some_and(|size| size.replicas != bounds.replicas))
     }
 
-    /// Distributes a new size over the ReplicaSets in the middle of a rollout. Upstream: `DeploymentController.scale`.
+    /// Distributes a new size over the `ReplicaSets` in the middle of a rollout. Upstream: `DeploymentController.scale`.
     fn scale_proportionally(
         &mut self,
         deployment: &Workload,
@@ -206,10 +210,10 @@ impl Component<'_, DeploymentController> {
         let wanted = i64::from(bounds.replicas);
         let old_count: i64 = old.iter().map(|(_, set)| i64::from(spec_replicas(set))).sum();
         let new_count = i64::from(spec_replicas(&current.1)).min(wanted);
-        let most = wanted + i64::from(bounds.surge);
+        let most = wanted + i64::from(bounds.max_surge);
         let grown =
             if old_count == 0 { wanted } else { (new_count + (most - old_count - new_count).max(0)).min(wanted) };
-        let needed = wanted - i64::from(bounds.missing.min(bounds.replicas));
+        let needed = wanted - i64::from(bounds.max_unavailable.min(bounds.replicas));
         let available = |set: &Workload| i64::from(self.available_count(set));
         let mut spare = old_count + grown - needed - (grown - available(&current.1));
         let mut healthy = available(&current.1) + old.iter().map(|(_, set)| available(set)).sum::<i64>() - needed;
@@ -239,7 +243,8 @@ impl Component<'_, DeploymentController> {
         replicas: i32,
         by: ReconcileFunction,
     ) {
-        let size = DeploymentSize { replicas: bounds.replicas, max_pods: bounds.replicas.saturating_add(bounds.surge) };
+        let size =
+            DeploymentSize { replicas: bounds.replicas, max_pods: bounds.replicas.saturating_add(bounds.max_surge) };
         let Some(stored) = self.workloads().get(*id) else { return };
         let (before, from) = (stored.scaled_for, spec_replicas(&stored.workload));
         let is_same_size = stored.workload.spec.replicas == Some(replicas);
@@ -320,6 +325,7 @@ impl Component<'_, DeploymentController> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_run::run_until;
 
     #[test]
     fn each_replica_set_gets_its_share() {
@@ -335,12 +341,48 @@ mod tests {
             (0, 20, 3, 13, 10, 0, 0),
             (8, 20, 3, 0, 10, 0, 0),
         ] {
-            let bounds = RolloutBounds { replicas: wanted, surge, missing: 0 };
+            let bounds = RolloutBounds { replicas: wanted, max_surge: surge, max_unavailable: 0 };
             assert_eq!(
                 proportional_share(size, bounds, before, to_add, added),
                 expected,
                 "{size} of {before} to {wanted}"
             );
+        }
+    }
+
+    #[test]
+    fn a_saturated_replica_set_has_all_replicas_available() {
+        let text = "{kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 4}}}
+---
+{kind: Deployment, metadata: {name: web}, spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}}
+---
+{kind: Scenario}";
+        let (mut simulation, _) = run_until(text, 30);
+        let mut controller = Component::<DeploymentController>::of_simulation(&mut simulation);
+        let deployment = WorkloadKind::Deployment;
+        let id = controller.workloads().find_by_name(deployment, &NamespacedName::new("default", "web"));
+        let deployment = id.and_then(|id| controller.workload(id)).expect("a Deployment");
+        let bounds = RolloutBounds::from_deployment(&deployment);
+        let (id, set) = controller.replica_sets_of(&deployment).pop().expect("a ReplicaSet");
+        for (scaled_for, replicas, min_ready_seconds, expected) in [
+            (2, 2, 0, true),
+            // The Deployment was resized since.
+            (3, 2, 0, false),
+            // The ReplicaSet was resized by someone else.
+            (2, 3, 0, false),
+            (2, 1, 0, false),
+            // No pod is available yet.
+            (2, 2, 1000, false),
+            (3, 3, 0, false),
+            (3, 2, 1000, false),
+            (2, 3, 1000, false),
+        ] {
+            controller.write_replica_set_size(id, 2, DeploymentSize { replicas: scaled_for, max_pods: 3 });
+            let mut set = (*set).clone();
+            set.spec.replicas = Some(replicas);
+            set.spec.min_ready_seconds = Some(min_ready_seconds);
+            let is_saturated = controller.is_saturated(bounds, &(id, Rc::new(set)));
+            assert_eq!(is_saturated, expected, "{scaled_for} {replicas} {min_ready_seconds}");
         }
     }
 }

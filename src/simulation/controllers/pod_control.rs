@@ -46,10 +46,10 @@ pub(super) fn to_i32(count: usize) -> i32 {
 /// `the_youngest_goes_and_of_pods_that_are_alike_the_first_one`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DeletionRank {
-    assigned: bool,
+    is_bound: bool,
     /// 0 for `Pending`, 1 for `Unknown`, 2 for `Running`.
     phase: u8,
-    ready: bool,
+    is_ready: bool,
     /// The annotation `pod-deletion-cost`.
     cost: i32,
     /// The number of pods of the same owner on the pod's node.
@@ -71,13 +71,13 @@ fn deletion_rank(
     let cost = pod.metadata.annotations.get(DELETION_COST).filter(|_| has_deletion_cost);
     let since = |time: Option<Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
     DeletionRank {
-        assigned: record.is_bound(),
+        is_bound: record.is_bound(),
         phase: match pod.status.phase {
             PodPhase::Running => 2,
             PodPhase::Unknown => 1,
             _ => 0,
         },
-        ready: is_ready,
+        is_ready,
         cost: cost.and_then(|cost| cost.parse().ok()).unwrap_or(0),
         rank: Reverse(record.node().and_then(|node| related.get(node)).copied().unwrap_or(0)),
         ready_since: if is_ready { since(pod.status.start_time) } else { Reverse(0) },

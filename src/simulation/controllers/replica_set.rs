@@ -29,7 +29,7 @@ impl Component<'_, ReplicaSetController> {
         }
     }
 
-    /// The number of active pods on each node that belong to ReplicaSets of the same owner. Empty if the set has no owner. Upstream:
+    /// The number of active pods on each node that belong to `ReplicaSets` of the same owner. Empty if the set has no owner. Upstream:
     /// `getIndirectlyRelatedPods`.
     fn related_pod_counts(&self, id: WorkloadId, workload: &Workload) -> Table<Str, usize> {
         let mut counts = Table::new();

@@ -34,7 +34,7 @@ impl Simulation {
         if *current_id != set_id || old_pods.is_empty() {
             return None;
         }
-        let RolloutBounds { replicas, surge, missing } = RolloutBounds::from_deployment(&deployment);
+        let RolloutBounds { replicas, max_surge, max_unavailable } = RolloutBounds::from_deployment(&deployment);
         let updated = client.active_pods_of(current).len();
         let deadline = deployment.spec.progress_deadline_seconds.unwrap_or(DEFAULT_DEADLINE);
         Some(Rollout {
@@ -45,8 +45,8 @@ impl Simulation {
             updated_available: to_usize(client.available_count(current)),
             available: sets.iter().map(|(_, set)| to_usize(client.available_count(set))).sum(),
             old_pods,
-            max_surge: to_usize(surge),
-            max_unavailable: to_usize(missing.min(replicas)),
+            max_surge: to_usize(max_surge),
+            max_unavailable: to_usize(max_unavailable.min(replicas)),
             recreates: deployment.spec.strategy.r#type == api::DeploymentStrategyType::Recreate,
             deadline: (deadline != NO_DEADLINE).then(|| Millis::from_signed_seconds(deadline.max(0).into())),
             progressed_at: Millis::ZERO,

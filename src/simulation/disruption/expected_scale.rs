@@ -102,3 +102,40 @@ impl Component<'_, DisruptionController> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_run::run_until;
+
+    #[test]
+    fn a_custom_controller_is_found_by_group_kind_namespace_and_name() {
+        let found = Ok(vec![("Rollout/web".into(), 5)]);
+        let no_kind = Err("no matches for kind \"Rollout\" in version \"argoproj.io/v1\"".to_owned());
+        let no_object = Err("found no controllers for pod \"p\"".to_owned());
+        for (version, kind, name, expected) in [
+            ("argoproj.io/v1", "Rollout", "{name: web}", &found),
+            // Versions of a group have the same objects.
+            ("argoproj.io/v2", "Rollout", "{name: web}", &found),
+            ("example.com/v1", "Rollout", "{name: web}", &no_kind),
+            ("argoproj.io/v1", "Canary", "{name: web}", &no_kind),
+            ("argoproj.io/v1", "Rollout", "{name: other}", &no_object),
+            ("argoproj.io/v1", "Rollout", "{name: web, namespace: shop}", &no_object),
+        ] {
+            let text = format!(
+                "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{apiVersion: {version}, kind: {kind}, metadata: {name}, spec: {{replicas: 5}}}}
+---
+{{kind: Pod, metadata: {{name: p, namespace: default, ownerReferences: [{{apiVersion: argoproj.io/v1, kind: Rollout, name: web, uid: u, controller: true}}]}}, spec: {{containers: [{{name: c}}]}}}}
+---
+{{kind: Scenario}}"
+            );
+            let (mut simulation, _) = run_until(&text, 1);
+            let pods: Vec<Rc<Pod>> = simulation.pods().map(|(_, pod)| Rc::new(pod.clone())).collect();
+            let controller = Component::<DisruptionController>::of_simulation(&mut simulation);
+            let scale = controller.expected_scale(&pods).map(|scale| scale.controllers);
+            assert_eq!(&scale, expected, "{version} {kind} {name}");
+        }
+    }
+}

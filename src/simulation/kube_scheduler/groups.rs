@@ -36,7 +36,7 @@ struct BindingMember {
     key: NamespacedName,
     node: Str,
     /// Whether it had to wait in `Permit`.
-    waited: bool,
+    has_waited: bool,
 }
 
 impl Scheduler<'_> {
@@ -305,7 +305,7 @@ impl Scheduler<'_> {
         if !self.begin_assume(&key, pod, &node, profile, Some(reserved)) {
             return;
         }
-        let waited = match self.ask_permit(&key, profile) {
+        let has_waited = match self.ask_permit(&key, profile) {
             Permission::Denied => return,
             Permission::Granted => false,
             Permission::Awaited(_) => true,
@@ -319,7 +319,7 @@ impl Scheduler<'_> {
             let released: Vec<BindingMember> = released.into_iter().filter(is_new).collect();
             on_the_way.extend(released);
         }
-        on_the_way.push(BindingMember { key, node, waited });
+        on_the_way.push(BindingMember { key, node, has_waited });
     }
 
     fn is_waiting_for_gang(&self, key: &NamespacedName) -> bool {
@@ -360,7 +360,7 @@ impl Scheduler<'_> {
             held.permit_ending = None;
             if waiting.allow(GANG_SCHEDULING) {
                 self.emit(EventKind::Allowed { pod: key.clone(), node: node.clone() });
-                released.push(BindingMember { key, node, waited: true });
+                released.push(BindingMember { key, node, has_waited: true });
                 continue;
             }
             let (after, ending) = waiting.first_ending(one_speaks_for_all);
@@ -372,11 +372,11 @@ impl Scheduler<'_> {
     }
 
     fn bind_member(&mut self, member: &BindingMember, profile: usize) {
-        let BindingMember { key, node, waited } = member;
+        let BindingMember { key, node, has_waited } = member;
         if !self.state().assumed.contains_key(key) {
             return;
         }
-        if *waited {
+        if *has_waited {
             self.announce_expected_node(key, node);
         }
         if !self.is_waiting_in_permit(key) {

@@ -14,6 +14,16 @@ use super::{
 };
 use crate::client::Component;
 
+/// The object in a variant, or `None` if the value is absent or of another variant.
+macro_rules! of_variant {
+    ($variant:path, $value:expr) => {
+        match $value {
+            Some($variant(object)) => Some(&**object),
+            _ => None,
+        }
+    };
+}
+
 fn object_key(object: &ApiObject) -> ObjectKey {
     ObjectKey::new(object.kind(), &object.metadata().namespace, object.name())
 }
@@ -48,10 +58,7 @@ impl Component<'_, Kubectl> {
         match object {
             ApiObject::Pod(pod) => {
                 let Some(current) = self.pod(&pod.key()).map(|record| Rc::clone(&record.info.pod)) else { return };
-                let last = match last {
-                    Some(ApiObject::Pod(last)) => Some(&**last),
-                    _ => None,
-                };
+                let last = of_variant!(ApiObject::Pod, last);
                 merge_metadata(last_metadata, &current.metadata, &mut pod.metadata, nulls);
                 merge_pod_spec(last.map(|last| &last.spec), &current.spec, &mut pod.spec, &["spec"], nulls);
             }
@@ -63,20 +70,13 @@ impl Component<'_, Kubectl> {
             }
             ApiObject::PodDisruptionBudget(budget) => {
                 if let Some(current) = self.budget(&NamespacedName::of(&budget.metadata)) {
-                    let last = match last {
-                        Some(ApiObject::PodDisruptionBudget(last)) => Some(&last.spec),
-                        _ => None,
-                    };
-                    merge_budget(last, &current.spec, &mut budget.spec, nulls);
+                    let last = of_variant!(ApiObject::PodDisruptionBudget, last);
+                    merge_budget(last.map(|last| &last.spec), &current.spec, &mut budget.spec, nulls);
                 }
             }
             ApiObject::ResourceQuota(quota) => {
-                let last = match last {
-                    Some(ApiObject::ResourceQuota(last)) => Some(&**last),
-                    _ => None,
-                };
                 if let Some(current) = self.quota(namespace, name) {
-                    merge_quota(last, current, quota);
+                    merge_quota(of_variant!(ApiObject::ResourceQuota, last), current, quota);
                 }
             }
             ApiObject::Storage(storage) => {
@@ -108,36 +108,25 @@ impl Component<'_, Kubectl> {
 
     fn merge_storage(&self, last: Option<&StorageObject>, new: &mut StorageObject, nulls: &Nulls<'_>) {
         let storage = &self.objects().storage;
+        let last_metadata = last.map(StorageObject::metadata);
         match new {
             StorageObject::Claim(claim) => {
                 let claim = Rc::make_mut(claim);
                 let Some(current) = storage.claim(&claim.metadata.namespace, &claim.metadata.name) else { return };
-                let last = match last {
-                    Some(StorageObject::Claim(last)) => Some(&**last),
-                    _ => None,
-                };
-                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut claim.metadata, nulls);
-                merge_claim(last, current, claim);
+                merge_metadata(last_metadata, &current.metadata, &mut claim.metadata, nulls);
+                merge_claim(of_variant!(StorageObject::Claim, last), current, claim);
             }
             StorageObject::Volume(volume) => {
                 let volume = Rc::make_mut(volume);
                 let Some(current) = storage.volumes.get(&volume.metadata.name) else { return };
-                let last = match last {
-                    Some(StorageObject::Volume(last)) => Some(&**last),
-                    _ => None,
-                };
-                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut volume.metadata, nulls);
-                merge_volume(last, current, volume);
+                merge_metadata(last_metadata, &current.metadata, &mut volume.metadata, nulls);
+                merge_volume(of_variant!(StorageObject::Volume, last), current, volume);
             }
             StorageObject::Class(class) => {
                 let class = Rc::make_mut(class);
                 let Some(current) = storage.classes.get(&class.metadata.name) else { return };
-                let last = match last {
-                    Some(StorageObject::Class(last)) => Some(&**last),
-                    _ => None,
-                };
-                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut class.metadata, nulls);
-                merge_storage_class(last, current, class);
+                merge_metadata(last_metadata, &current.metadata, &mut class.metadata, nulls);
+                merge_storage_class(of_variant!(StorageObject::Class, last), current, class);
             }
             _ => {}
         }

@@ -75,6 +75,7 @@ impl Component<'_, TaintEvictionController> {
 }
 
 /// How long a pod may stay on a tainted node.
+#[derive(Debug, PartialEq, Eq)]
 enum TolerationTime {
     None,
     For(Millis),
@@ -96,5 +97,49 @@ fn toleration_time(pod: &Pod, node: &Node) -> TolerationTime {
     match shortest {
         None => TolerationTime::Endless,
         Some(seconds) => TolerationTime::For(Millis::from_signed_seconds(seconds)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::{Taint, Toleration, TolerationOperator};
+
+    use super::*;
+
+    #[test]
+    fn the_shortest_toleration_counts() {
+        let pod = |tolerations: &[(&str, Option<i64>)]| {
+            let mut pod = Pod::default();
+            pod.spec.tolerations = tolerations
+                .iter()
+                .map(|(key, seconds)| Toleration {
+                    key: (*key).into(),
+                    operator: TolerationOperator::Exists,
+                    toleration_seconds: *seconds,
+                    ..Toleration::default()
+                })
+                .collect();
+            pod
+        };
+        let mut node = Node::default();
+        for (key, effect) in
+            [("a", TaintEffect::NoExecute), ("b", TaintEffect::NoExecute), ("c", TaintEffect::NoSchedule)]
+        {
+            node.spec.taints.push(Taint { key: key.into(), effect, ..Taint::default() });
+        }
+        for (tolerations, expected) in [
+            (&[][..], TolerationTime::None),
+            (&[("a", None)], TolerationTime::None),
+            (&[("a", Some(5))], TolerationTime::None),
+            (&[("a", None), ("b", None)], TolerationTime::Endless),
+            (&[("a", Some(5)), ("b", None)], TolerationTime::For(Millis::from_seconds(5))),
+            (&[("a", Some(5)), ("b", Some(3))], TolerationTime::For(Millis::from_seconds(3))),
+            (&[("a", Some(3)), ("b", Some(5))], TolerationTime::For(Millis::from_seconds(3))),
+            (&[("a", Some(-5)), ("b", Some(3))], TolerationTime::For(Millis::ZERO)),
+            (&[("a", Some(3)), ("b", Some(-5))], TolerationTime::For(Millis::ZERO)),
+            (&[("a", Some(0)), ("b", None)], TolerationTime::For(Millis::ZERO)),
+        ] {
+            assert_eq!(toleration_time(&pod(tolerations), &node), expected, "{tolerations:?}");
+        }
     }
 }

@@ -25,57 +25,57 @@ impl Component<'_, DaemonSetController> {
         let tolerations = daemon_tolerations(spec);
         let affinity = RequiredNodeAffinity::from_spec(spec);
         // A terminating pod still occupies its node: the next one is created after its removal.
-        let mut covering: Table<Str, Vec<(u64, NamespacedName)>> = Table::new();
+        let mut pods_by_node: Table<Str, Vec<(u64, NamespacedName)>> = Table::new();
         for key in self.workloads().pods_of(&workload.metadata.uid) {
             let Some(record) = self.pod(&key) else { continue };
             if let Some(node) = target_node(record.pod()) {
-                covering.or_default(node).push((record.creation_seq, key));
+                pods_by_node.or_default(node).push((record.creation_seq, key));
             }
         }
-        let has = self.active_pods_of(&workload).len();
+        let active = self.active_pods_of(&workload).len();
         let surges = self.rolling_limits(id).is_some_and(|(_, surge)| surge > 0);
-        let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        let (mut uncovered, mut surplus, mut covered, mut desired) = (Vec::new(), Vec::new(), Vec::new(), 0);
         let mut ended: Vec<(NamespacedName, Str)> = Vec::new();
         for node in self.nodes() {
             let name = &node.metadata.name;
-            let covering_pods = covering.remove(name);
-            let belongs = match workload.spec.excluded_nodes.contains(name) {
-                true => DaemonFit::No,
+            let covering_pods = pods_by_node.remove(name);
+            let fit = match workload.spec.excluded_nodes.contains(name) {
+                true => DaemonFit::ShouldNotRun,
                 false => daemon_fit(&affinity, &tolerations, node),
             };
-            wanted += usize::from(matches!(belongs, DaemonFit::ShouldRun));
-            match (belongs, covering_pods) {
-                (DaemonFit::ShouldRun, None) => missing.push(name.clone()),
-                (DaemonFit::No, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
+            desired += usize::from(matches!(fit, DaemonFit::ShouldRun));
+            match (fit, covering_pods) {
+                (DaemonFit::ShouldRun, None) => uncovered.push(name.clone()),
+                (DaemonFit::ShouldNotRun, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
                 (_, Some(pods)) => {
                     ended.extend(self.ended_daemons(&pods));
                     surplus.extend(self.surplus_daemons(id, &pods, surges));
-                    here.push((name.clone(), pods.into_iter().map(|(_, key)| key).collect()));
+                    covered.push((name.clone(), pods.into_iter().map(|(_, key)| key).collect()));
                 }
                 (_, None) => {}
             }
         }
         // An unbound pod for a deleted node would stay pending forever.
-        let orphaned = covering.into_values().flatten().map(|(_, key)| key);
+        let orphaned = pods_by_node.into_values().flatten().map(|(_, key)| key);
         surplus.extend(orphaned.filter(|key| self.pod(key).is_some_and(|record: &PodRecord| !record.is_bound())));
         surplus.retain(|key| self.is_pod_active(key));
         surplus.extend(self.report_ended_daemons(id, ended));
         self.record_decision(
             id,
             ReconcileFunction::DaemonSet,
-            ReplicaCounts { desired: wanted, existing: has },
+            ReplicaCounts { desired, existing: active },
             0,
             &surplus,
         );
         self.record_decision(
             id,
             ReconcileFunction::DaemonSet,
-            ReplicaCounts { desired: wanted, existing: has },
-            missing.len(),
+            ReplicaCounts { desired, existing: active },
+            uncovered.len(),
             &[],
         );
-        if surplus.is_empty() && missing.is_empty() {
-            return self.update_daemons(id, wanted, &here);
+        if surplus.is_empty() && uncovered.is_empty() {
+            return self.update_daemons(id, desired, &covered);
         }
         for key in surplus {
             let has_ended = self.pod(&key).is_some_and(|record: &PodRecord| record.is_over());
@@ -84,7 +84,7 @@ impl Component<'_, DaemonSetController> {
                 return;
             }
         }
-        for node in missing {
+        for node in uncovered {
             let revision = self.current_revision(id);
             if !self.create_pod_of_revision(id, None, revision, |pod| pin_to_node(pod, &node)) {
                 return;
@@ -102,7 +102,7 @@ impl Component<'_, DaemonSetController> {
             let spec = &workload.spec.template.spec;
             if matches!(
                 daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node),
-                DaemonFit::No
+                DaemonFit::ShouldNotRun
             ) {
                 let has = self.active_pods_of(&workload).len();
                 self.record_decision(
@@ -129,7 +129,7 @@ impl Component<'_, DaemonSetController> {
         self.state_mut().daemon_sets.remove(&id);
     }
 
-    /// Queues all DaemonSets, because nodes changed.
+    /// Queues all `DaemonSets`, because nodes changed.
     pub(crate) fn handle_node_change(&mut self) {
         for id in self.state().daemon_sets.clone() {
             self.work_queue_mut().add(id);
@@ -182,58 +182,61 @@ impl Component<'_, DaemonSetController> {
         if strategy.r#type == UpdateStrategyType::OnDelete {
             return None;
         }
-        let whole = to_i32(self.nodes().len());
-        let of = |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(whole).max(0));
-        let surge = of(&strategy.rolling_update.max_surge);
-        let missing =
-            strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(whole).max(0));
-        Some(if surge > 0 { (0, surge) } else { (missing.max(1), 0) })
+        let node_count = to_i32(self.nodes().len());
+        let count =
+            |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(node_count).max(0));
+        let max_surge = count(&strategy.rolling_update.max_surge);
+        let max_unavailable =
+            strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(node_count).max(0));
+        Some(if max_surge > 0 { (0, max_surge) } else { (max_unavailable.max(1), 0) })
     }
 
     /// Replaces pods with an older template: unavailable ones first, then as many available ones as `maxUnavailable` allows. With `maxSurge`, the new
     /// pod is created before the old one is deleted. Upstream: `rollingUpdate`.
-    fn update_daemons(&mut self, id: WorkloadId, wanted: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
+    fn update_daemons(&mut self, id: WorkloadId, desired: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
         let Some(workload) = self.workload(id) else { return };
-        let Some((missing, surge)) = self.rolling_limits(id) else { return };
+        let Some((max_unavailable, max_surge)) = self.rolling_limits(id) else { return };
         let (mut unavailable, mut surging) = (0, 0);
-        let (mut idle, mut running, mut go, mut beside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut unavailable_old, mut available_old, mut doomed, mut surge_nodes) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (node, pods) in nodes {
             let active: Vec<&NamespacedName> = pods.iter().filter(|key| self.is_pod_active(key)).collect();
             let is_updated = |key: &&&NamespacedName| self.is_pod_updated(id, key);
             let new = active.iter().find(is_updated).copied();
             let old = active.iter().find(|key| !is_updated(key)).copied();
-            let available = |key: &NamespacedName| self.is_pod_available(&workload, key);
+            let is_available = |key: &NamespacedName| self.is_pod_available(&workload, key);
             match (new, old) {
-                (None, Some(old)) if surge > 0 => {
-                    let list = if available(old) { &mut running } else { &mut idle };
+                (None, Some(old)) if max_surge > 0 => {
+                    let list = if is_available(old) { &mut available_old } else { &mut unavailable_old };
                     list.push(old.clone());
-                    beside.push((old.clone(), node.clone()));
+                    surge_nodes.push((old.clone(), node.clone()));
                 }
-                (Some(new), Some(old)) if surge > 0 && available(new) => go.push(old.clone()),
+                (Some(new), Some(old)) if max_surge > 0 && is_available(new) => doomed.push(old.clone()),
                 (Some(_), Some(_)) => surging += 1,
                 (None, None) => unavailable += 1,
-                (Some(new), None) => unavailable += i32::from(!available(new)),
-                (None, Some(old)) if available(old) => running.push(old.clone()),
+                (Some(new), None) => unavailable += i32::from(!is_available(new)),
+                (None, Some(old)) if is_available(old) => available_old.push(old.clone()),
                 (None, Some(old)) => {
                     unavailable += 1;
-                    idle.push(old.clone());
+                    unavailable_old.push(old.clone());
                 }
             }
         }
-        let spare = if surge > 0 { surge - surging } else { missing - unavailable };
-        let replaced = idle.into_iter().chain(running.into_iter().take(usize::try_from(spare).unwrap_or(0)));
-        if surge == 0 {
-            go.extend(replaced);
+        let spare = if max_surge > 0 { max_surge - surging } else { max_unavailable - unavailable };
+        let replaced =
+            unavailable_old.into_iter().chain(available_old.into_iter().take(usize::try_from(spare).unwrap_or(0)));
+        if max_surge == 0 {
+            doomed.extend(replaced);
         } else {
             let replaced: Vec<NamespacedName> = replaced.collect();
             self.record_decision(
                 id,
                 ReconcileFunction::DaemonSetUpdate,
-                ReplicaCounts { desired: wanted, existing: nodes.len() },
+                ReplicaCounts { desired, existing: nodes.len() },
                 replaced.len(),
                 &[],
             );
-            for (_, node) in beside.iter().filter(|(old, _)| replaced.contains(old)) {
+            for (_, node) in surge_nodes.iter().filter(|(old, _)| replaced.contains(old)) {
                 let revision = self.current_revision(id);
                 if !self.create_pod_of_revision(id, None, revision, |pod| pin_to_node(pod, node)) {
                     return;
@@ -243,11 +246,11 @@ impl Component<'_, DaemonSetController> {
         self.record_decision(
             id,
             ReconcileFunction::DaemonSetUpdate,
-            ReplicaCounts { desired: wanted, existing: nodes.len() },
+            ReplicaCounts { desired, existing: nodes.len() },
             0,
-            &go,
+            &doomed,
         );
-        for key in go {
+        for key in doomed {
             if !self.delete_owned_pod(id, &key, Deletion::Updated) {
                 return;
             }
@@ -281,7 +284,7 @@ enum DaemonFit {
     /// The node gets no pod, but keeps one that is there.
     MayStay,
     /// The node gets no pod, and one that is there is deleted.
-    No,
+    ShouldNotRun,
 }
 
 /// Evaluates node selector, affinity and taints. Upstream: `NodeShouldRunDaemonPod`.
@@ -289,7 +292,7 @@ fn daemon_fit(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], n
     let drives_out: Vec<Taint> =
         node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).cloned().collect();
     if !affinity.matches(node) || find_untolerated_taint(&drives_out, tolerations).is_some() {
-        DaemonFit::No
+        DaemonFit::ShouldNotRun
     } else if find_untolerated_taint(&node.spec.taints, tolerations).is_some() {
         DaemonFit::MayStay
     } else {

@@ -41,7 +41,7 @@ fn is_gang_candidate(spec: &WorkloadSpec) -> bool {
 }
 
 impl Component<'_, JobController> {
-    /// An owner reference to the PodGroup of a Job's pods, which is created if necessary; `None` if they are scheduled one by one. Upstream:
+    /// An owner reference to the `PodGroup` of a Job's pods, which is created if necessary; `None` if they are scheduled one by one. Upstream:
     /// `ensureWorkloadAndPodGroup`.
     pub(super) fn ensure_pod_group(&mut self, id: WorkloadId, job: &Workload) -> Option<OwnerReference> {
         if !self.settings().gates.workload_with_job || !is_gang_candidate(&job.spec) {
@@ -105,7 +105,7 @@ impl Component<'_, JobController> {
         self.gang_workload(&key).cloned().unwrap_or(workload)
     }
 
-    /// The PodGroup of a Job's `Workload`, created if necessary; `None` if it is ambiguous or not the Job's own. Upstream: `getOrCreatePodGroup`.
+    /// The `PodGroup` of a Job's `Workload`, created if necessary; `None` if it is ambiguous or not the Job's own. Upstream: `getOrCreatePodGroup`.
     fn ensure_group_of(&mut self, job: &Workload, workload: &GangWorkload) -> Option<OwnerReference> {
         let meta = &workload.metadata;
         let is_of_workload = |group: &&PodGroup| {

@@ -309,3 +309,56 @@ fn find_rule<'p>(policy: &'p PodFailurePolicy, pod: &Pod) -> Option<(usize, &'p 
         Some((index, rule.action.as_str(), condition.r#type.clone()))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use api::Millis;
+    use runlog::{Event, EventKind};
+
+    use crate::test_run::{run_until, times_of};
+
+    fn cluster_with_job(spec: &str, script: &str) -> String {
+        format!(
+            "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{kind: Job, metadata: {{name: j}}, spec: {{{spec} template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 60, containers: [{{name: c, resources: {{requests: {{cpu: 2}}}}}}]}}}}}}}}
+---
+{{kind: Scenario, timings: {{bindMillis: 0, containerStartMillis: 1000}}, script: [{script}]}}"
+        )
+    }
+
+    #[test]
+    fn a_job_is_complete_when_no_pod_runs() {
+        // Two pods fit at a time, and each takes eleven seconds.
+        for (spec, earliest) in [
+            ("parallelism: 2,", 11),
+            ("parallelism: 3,", 22),
+            ("completions: 2, parallelism: 1,", 22),
+            ("completions: 2, parallelism: 2,", 11),
+            ("completions: 3, parallelism: 3,", 22),
+        ] {
+            let (_, events) = run_until(&cluster_with_job(spec, ""), 60);
+            let times = times_of(&events, "Completed");
+            let earliest = Millis::from_seconds(earliest);
+            let [at] = times[..] else { panic!("{spec} {times:?}") };
+            assert!(at >= earliest && at < earliest + Millis::from_seconds(1), "{spec} {at:?}");
+        }
+    }
+
+    #[test]
+    fn a_terminating_pod_keeps_its_place_where_only_failed_pods_are_replaced() {
+        let policy = "podFailurePolicy: {rules: [{action: Ignore, onPodConditions: [{type: DisruptionTarget}]}]},";
+        for (spec, created) in [
+            ("", 2),
+            ("podReplacementPolicy: TerminatingOrFailed,", 2),
+            ("podReplacementPolicy: Failed,", 1),
+            (policy, 1),
+        ] {
+            // The taint evicts the pod, which succeeds within its grace period. By default it is replaced after the backoff.
+            let evicted = "{at: 2s, taint: {node: n, key: k, effect: NoExecute}}";
+            let (_, events) = run_until(&cluster_with_job(spec, evicted), 30);
+            let is_creation = |event: &&Event| matches!(event.what, EventKind::PodCreated { .. });
+            assert_eq!(events.iter().filter(is_creation).count(), created, "{spec}");
+        }
+    }
+}

@@ -17,7 +17,7 @@ pub(super) struct JobStatus {
     pub waits_until: Millis,
     /// Whether the Job has failed, so that no more pods are created.
     pub has_failed: bool,
-    /// Whether the controller has synced it, so that no PodGroup is created for it any more.
+    /// Whether the controller has synced it, so that no `PodGroup` is created for it any more.
     pub has_begun: bool,
     /// Whether it finished before the run began, so that the controller ignores it.
     pub is_over: bool,
