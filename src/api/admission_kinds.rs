@@ -1,4 +1,4 @@
-//! Objects that change pods when they are made, and that nothing looks at afterwards.
+//! Objects that only affect the admission of pods and claims: runtime classes, limit ranges and quotas.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +8,12 @@ use super::{Labels, LimitType, ObjectMeta, Operator, QuotaScope, ResourceList, S
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RuntimeClass {
-    /// Its name.
     pub metadata: ObjectMeta,
-    /// What the container runtime calls it.
+    /// The name of the handler in the container runtime's configuration.
     pub handler: Str,
-    /// What a pod takes beyond its containers.
+    /// Resources that a pod of this class uses beyond those of its containers.
     pub overhead: Overhead,
-    /// Which nodes have the runtime.
+    /// The nodes that support the runtime.
     pub scheduling: RuntimeScheduling,
 }
 
@@ -22,7 +21,7 @@ pub struct RuntimeClass {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Overhead {
-    /// The same for every pod.
+    /// Added to the requests of every pod.
     pub pod_fixed: ResourceList,
 }
 
@@ -30,9 +29,9 @@ pub struct Overhead {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RuntimeScheduling {
-    /// Labels of nodes that have it.
+    /// Merged into the pod's node selector.
     pub node_selector: Labels,
-    /// What its pods tolerate.
+    /// Added to the pod's tolerations.
     pub tolerations: Vec<Toleration>,
 }
 
@@ -40,7 +39,6 @@ pub struct RuntimeScheduling {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LimitRange {
-    /// Name and namespace.
     pub metadata: ObjectMeta,
     pub spec: LimitRangeSpec,
 }
@@ -49,7 +47,7 @@ pub struct LimitRange {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LimitRangeSpec {
-    /// One for each type.
+    /// At most one item for each type.
     pub limits: Vec<LimitRangeItem>,
 }
 
@@ -57,17 +55,17 @@ pub struct LimitRangeSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LimitRangeItem {
-    /// What it limits.
+    /// The kind of object that the item limits.
     pub r#type: LimitType,
-    /// The most.
+    /// Upper bounds, by resource.
     pub max: ResourceList,
-    /// The least.
+    /// Lower bounds, by resource.
     pub min: ResourceList,
-    /// Limits of containers that have none.
+    /// Limits that containers without limits get.
     pub default: ResourceList,
-    /// Requests of containers that have none.
+    /// Requests that containers without requests get.
     pub default_request: ResourceList,
-    /// How far a limit may be above its request.
+    /// The highest ratio of a limit to its request.
     pub max_limit_request_ratio: ResourceList,
 }
 
@@ -75,9 +73,7 @@ pub struct LimitRangeItem {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ResourceQuota {
-    /// Name and namespace.
     pub metadata: ObjectMeta,
-    /// How much there may be of what.
     pub spec: ResourceQuotaSpec,
 }
 
@@ -85,11 +81,11 @@ pub struct ResourceQuota {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResourceQuotaSpec {
-    /// The most, by what is counted: `requests.cpu`, `pods`, `count/pods`, ….
+    /// Upper bounds by counted resource: `requests.cpu`, `pods`, `count/pods` and so on.
     pub hard: ResourceList,
-    /// Which pods count: those of every scope.
+    /// A pod is counted if all of these scopes apply to it.
     pub scopes: Vec<QuotaScope>,
-    /// The same with values.
+    /// Scopes with operators and values, which also have to apply.
     pub scope_selector: Option<ScopeSelector>,
 }
 
@@ -97,7 +93,7 @@ pub struct ResourceQuotaSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScopeSelector {
-    /// All must hold.
+    /// All of these have to apply.
     pub match_expressions: Vec<ScopedSelector>,
 }
 
@@ -107,8 +103,7 @@ pub struct ScopeSelector {
 pub struct ScopedSelector {
     /// `PriorityClass`, `BestEffort`, `NotBestEffort`, `Terminating` or `NotTerminating`.
     pub scope_name: QuotaScope,
-    /// What is demanded of it.
     pub operator: Operator,
-    /// Of `PriorityClass`: names.
+    /// For the scope `PriorityClass`: names of classes.
     pub values: Vec<Str>,
 }

@@ -1,15 +1,14 @@
-//! Annotations of pods that something here reads. Each key is spelled here, so that a large file keeps all of them.
+//! Pod annotations that are evaluated here. Reducing a large file keeps exactly these.
 
-/// The index of a pod of an Indexed Job.
+/// The completion index of an Indexed Job's pod.
 pub const JOB_INDEX: &str = "batch.kubernetes.io/job-completion-index";
-/// What the deletion of a pod costs its ReplicaSet.
+/// The cost of deleting a pod; `ReplicaSets` delete pods with lower costs first.
 pub const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
-/// A pod that stands for one which a kubelet runs from a file.
+/// Marks a mirror pod, which represents a static pod that a kubelet runs from a file.
 pub const MIRROR: &str = "kubernetes.io/config.mirror";
 /// How many seconds the pods of a Job run.
 pub const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
-/// A pod, made to try something, that no controller adopts and no budget counts, whatever its labels say.
+/// Marks a pod, created by an answer, that no controller adopts and no budget counts, whatever its labels.
 pub const STANDALONE: &str = "schedscope.dev/standalone";
 
-/// All of them.
 pub const OF_PODS: [&str; 5] = [JOB_INDEX, DELETION_COST, MIRROR, RUN_SECONDS, STANDALONE];

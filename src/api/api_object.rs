@@ -1,4 +1,4 @@
-//! The kinds of objects that scheduling acts on.
+//! Objects of all modeled kinds as one type.
 
 use super::{
     GangWorkload, Kind, LimitRange, Namespace, Node, ObjectKey, ObjectMeta, Pod, PodDisruptionBudget, PodGroup,
@@ -6,7 +6,7 @@ use super::{
     devices::DeviceObject,
 };
 
-/// An object of a kind that scheduling acts on.
+/// An object of a kind that affects scheduling.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ApiObject {
     /// `v1.Node`.
@@ -43,13 +43,13 @@ pub enum ApiObject {
     LimitRange(Box<LimitRange>),
     /// `v1.ResourceQuota`.
     ResourceQuota(Box<ResourceQuota>),
-    /// A volume, a claim, a class, …
+    /// A volume, claim, storage class or another storage object.
     Storage(StorageObject),
-    /// A claim for devices, a slice, a class, …
+    /// A device claim, slice, class or template.
     Device(DeviceObject),
 }
 
-/// The pattern of objects that make pods.
+/// A pattern for objects that create pods.
 macro_rules! of_workload {
     ($workload:ident) => {
         ApiObject::Deployment($workload)
@@ -62,7 +62,6 @@ macro_rules! of_workload {
 }
 
 impl ApiObject {
-    /// The object's metadata.
     #[must_use]
     pub fn metadata(&self) -> &ObjectMeta {
         match self {
@@ -83,7 +82,6 @@ impl ApiObject {
         }
     }
 
-    /// Its kind.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -109,13 +107,12 @@ impl ApiObject {
         }
     }
 
-    /// Its kind, namespace and name.
     #[must_use]
     pub fn key(&self) -> ObjectKey {
         ObjectKey::of(self.kind(), self.metadata())
     }
 
-    /// The pod's own spec, or that of the pods which the object makes.
+    /// The spec of the pod, or of the pods that the object creates.
     #[must_use]
     pub fn pod_spec(&self) -> Option<&PodSpec> {
         match self {
@@ -124,7 +121,7 @@ impl ApiObject {
         }
     }
 
-    /// The object, if it makes pods.
+    /// The object as a workload, if it creates pods.
     #[must_use]
     pub fn workload(&self) -> Option<&Workload> {
         match self {
@@ -133,7 +130,7 @@ impl ApiObject {
         }
     }
 
-    /// The object, if it makes pods, for changes.
+    /// The object as a workload for changes, if it creates pods.
     #[must_use]
     pub fn workload_mut(&mut self) -> Option<&mut Workload> {
         match self {
@@ -142,7 +139,7 @@ impl ApiObject {
         }
     }
 
-    /// The object with its kind, if it makes pods.
+    /// The object as a workload with its kind, if it creates pods.
     #[must_use]
     pub fn into_workload(self) -> Option<(WorkloadKind, Box<Workload>)> {
         let kind = self.kind().workload()?;
@@ -152,7 +149,6 @@ impl ApiObject {
         }
     }
 
-    /// The object's name.
     #[must_use]
     pub fn name(&self) -> &Str {
         &self.metadata().name

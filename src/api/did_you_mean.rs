@@ -1,9 +1,9 @@
-//! The known name that is nearest to a wrong one.
+//! Suggests the known name that is most similar to a misspelled one.
 
-/// The longest name that Kubernetes allows. Comparing takes time by the product of two lengths, so nothing longer is.
+/// The longest name that is compared, which is also the longest that Kubernetes allows: the effort is the product of both lengths.
 const LONGEST_NAME: usize = 253;
 
-/// The word of `known` that is nearest to `wanted`, if any is near.
+/// The candidate with the smallest edit distance to `misspelled`, ignoring case, if at least half of it matches.
 #[must_use]
 pub fn nearest_name<'k>(misspelled: &str, candidates: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     if misspelled.len() > LONGEST_NAME {
@@ -15,7 +15,7 @@ pub fn nearest_name<'k>(misspelled: &str, candidates: impl IntoIterator<Item = &
     scored.min().filter(|(distance, word)| *distance <= word.len() / 2).map(|(_, word)| word)
 }
 
-/// How many letters have to be put in, taken out or exchanged to make one word of another.
+/// The Levenshtein distance: how many characters have to be inserted, removed or replaced.
 pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,13 +1,12 @@
-//! A field that only the engine reads.
+//! A field that only the engine needs.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that may be absent, and that is not part of what page and worker tell each other.
+/// An optional value that is left out of binary messages between page and worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineOnly<T>(pub Option<T>);
 
 impl<T> EngineOnly<T> {
-    /// Whether there is none.
     #[must_use]
     pub fn is_absent(&self) -> bool {
         self.0.is_none()

@@ -1,23 +1,23 @@
-//! Feature gates of a cluster: those that change what is played here, and what each of them needs.
+//! The feature gates that are modeled, with their dependencies.
 
 use crate::Str;
 
-/// Which feature gates are on. Which of them a release has, and what is on by default, says `releases::feature_gates`.
+/// The state of each gate. Which gates a release has, and their defaults, are in `releases::feature_gates`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeatureGates {
-    /// `GenericWorkload`: pods belong to groups, and a group is scheduled in one cycle.
+    /// `GenericWorkload`: pods can belong to pod groups, and a group is scheduled in one cycle.
     pub generic_workload: bool,
-    /// `GangScheduling`: so many pods of a group start together, or none.
+    /// `GangScheduling`: a minimum number of a group's pods is scheduled together, or none.
     pub gang_scheduling: bool,
-    /// `WorkloadAwarePreemption`: room is made for a group as a whole.
+    /// `WorkloadAwarePreemption`: preemption makes room for a whole group.
     pub workload_aware_preemption: bool,
-    /// `TopologyAwareWorkloadScheduling`: the pods of a group stay in one domain of a topology.
+    /// `TopologyAwareWorkloadScheduling`: the pods of a group stay in one topology domain.
     pub topology_aware_workload_scheduling: bool,
-    /// `WorkloadWithJob`: the Job controller makes groups.
+    /// `WorkloadWithJob`: the Job controller creates pod groups.
     pub workload_with_job: bool,
 }
 
-/// The names of the gates, each with those that it needs.
+/// The names of the gates, each with the gates that it depends on.
 pub const FEATURE_GATES: [(&str, &[&str]); 5] = [
     ("GenericWorkload", &[]),
     ("GangScheduling", &["GenericWorkload"]),
@@ -27,7 +27,7 @@ pub const FEATURE_GATES: [(&str, &[&str]); 5] = [
 ];
 
 impl FeatureGates {
-    /// The gate of this name, if it is one of these.
+    /// The gate with this name, if it is modeled.
     pub fn gate_mut(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "GenericWorkload" => &mut self.generic_workload,
@@ -43,7 +43,7 @@ impl FeatureGates {
         self.gate_mut(name).is_some_and(|gate| *gate)
     }
 
-    /// A gate that is on without one that it needs, in upstream's words.
+    /// The error about the first enabled gate with a disabled dependency, in upstream's words.
     #[must_use]
     pub fn missing_dependency(self) -> Option<Str> {
         FEATURE_GATES.iter().filter(|(name, _)| self.is_on(name)).find_map(|(name, needs)| {

@@ -1,60 +1,58 @@
-//! The kinds of objects that are read here: one table, from which everything that lists kinds follows.
+//! The kinds of objects that are modeled: one table from which everything that lists kinds is derived.
 
 use std::fmt;
 
 use crate::Str;
 
-/// What is known of a kind.
+/// A kind of object.
 #[derive(Debug)]
 pub struct KindInfo {
     pub kind: Kind,
-    /// Its name in manifests.
+    /// The `kind` in manifests.
     pub name: &'static str,
-    /// Its API group; empty for the core group.
+    /// The API group; empty for the core group.
     pub group: &'static str,
-    /// The version that it is written with.
+    /// The `apiVersion` that is written.
     pub api_version: &'static str,
-    /// Versions that it had once.
+    /// Versions that are read, too.
     pub former_versions: &'static [FormerVersion],
-    /// The minor version of the release that first had it in its present version, and the version before, where a release that is
-    /// played here is older.
+    /// The minor version of the first release with `api_version`, and the version before, if a modeled release is older than that.
     pub introduced: Option<(u32, &'static str)>,
-    /// Its name in requests.
+    /// The plural in requests.
     pub plural: &'static str,
-    /// What kubectl takes for it on its command line; empty if nothing shorter.
+    /// kubectl's short name; empty if there is none.
     pub short_name: &'static str,
     pub is_namespaced: bool,
-    /// The type that its objects are decoded into, as the table of fields calls it (`manifest/schema/table.txt`).
+    /// The name of the type in the schema (`manifest/schema/table.txt`) into which its objects are decoded.
     pub type_name: &'static str,
-    /// When its objects are created in a cluster.
+    /// When objects of the kind are created in an exported cluster.
     pub stage: CreationStage,
-    /// Whether an action of a script on an object that no text has is sure to find nothing. It is not where nothing here keeps such
-    /// objects, or where others create them than the controllers that are played.
+    /// Whether an action of a script on an object that the manifest lacks is certain to fail. It is not for kinds that are not stored, or that are
+    /// also created by something that is not modeled.
     pub is_target_certain: bool,
 }
 
-/// A version that a kind had once.
+/// An earlier version of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormerVersion {
     pub version: &'static str,
-    /// The minor version of the first release without it; 0 where no release has it unless told to.
+    /// The minor version of the first release without it; 0 if it is disabled by default in every release.
     pub removed_in: u32,
 }
 
-/// When an object is created in a cluster: first what others need.
+/// The order in which objects are created in an exported cluster: dependencies first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CreationStage {
-    /// Namespaces, classes, limits.
+    /// Namespaces, classes and limit ranges.
     Prerequisites,
     /// Volumes and claims.
     Storage,
-    /// Nodes.
     Node,
-    /// Services and budgets, and whatever nobody waits for.
+    /// Services, budgets and objects on which nothing depends.
     ServicesAndBudgets,
-    /// Pods that have a node, and those that somebody else made: whoever made them finds them, and makes no others.
+    /// Bound pods, and pods with an owner, so that their controllers find them instead of creating others.
     BoundPods,
-    /// Pods and workloads that wait for a decision, in the order of the text.
+    /// Pending pods and workloads, in the order of the manifest.
     PendingPods,
 }
 
@@ -68,7 +66,7 @@ macro_rules! kinds {
             $($kind,)*
         }
 
-        /// All kinds, in the order in which they are offered.
+        /// All kinds, in the order in which they are offered to users.
         pub static KINDS: [KindInfo; [$(Kind::$kind),*].len()] = [$(KindInfo {
             kind: Kind::$kind,
             name: stringify!($kind),
@@ -138,10 +136,10 @@ kinds! {
     DeviceClass("resource.k8s.io/v1", "deviceclasses", "", Cluster, Prerequisites, Uncertain);
 }
 
-/// The kinds of documents that configure a scheduler. They are files, no objects of the API server.
+/// The kinds of scheduler configuration files, which are not API objects.
 pub const CONFIGURATION_KINDS: [&str; 2] = ["KubeSchedulerConfiguration", "Policy"];
 
-/// The group of a version: `apps` of `apps/v1`, nothing of `v1`.
+/// The group of an `apiVersion`: `apps` for `apps/v1`, empty for `v1`.
 const fn group_of(api_version: &'static str) -> &'static str {
     let bytes = api_version.as_bytes();
     let mut at = 0;
@@ -155,7 +153,7 @@ const fn group_of(api_version: &'static str) -> &'static str {
 }
 
 impl Kind {
-    /// What is known of the kind.
+    /// The kind's row of the table.
     #[must_use]
     pub fn info(self) -> &'static KindInfo {
         let info = &KINDS[self as usize];
@@ -163,19 +161,17 @@ impl Kind {
         info
     }
 
-    /// Its name in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// The kind of this name in manifests.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         KINDS.iter().find(|info| info.name == name).map(|info| info.kind)
     }
 
-    /// What the API server calls its objects when it speaks of one: `nodes`, `deployments.apps`.
+    /// The resource with its group, as the API server names it in messages: `nodes`, `deployments.apps`.
     #[must_use]
     pub fn resource_name(self) -> Str {
         match self.info() {
@@ -184,7 +180,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is about storage.
+    /// Whether objects of the kind are [`StorageObject`](crate::StorageObject)s.
     #[must_use]
     pub fn is_storage(self) -> bool {
         matches!(
@@ -212,7 +208,7 @@ pub fn resource_name(kind: &str) -> Str {
     Kind::from_name(kind).map_or_else(|| "objects".into(), Kind::resource_name)
 }
 
-/// What kubectl says of an object that is not there.
+/// The error that kubectl prints for an object that does not exist.
 #[must_use]
 pub fn not_found_message(resource: &str, name: &str) -> String {
     format!("Error from server (NotFound): {resource} \"{name}\" not found")

@@ -1,7 +1,7 @@
-//! Kubernetes objects as far as scheduling acts on them, quantities, selectors.
+//! Kubernetes objects with the fields that affect scheduling, and their parts: quantities, selectors, times.
 //!
-//! Field names and meanings are those of the Kubernetes API; an absent field is `None`, empty or zero exactly where
-//! the API has it so. Reading and admitting objects is the business of the crate `manifest`.
+//! Names and semantics are those of the Kubernetes API; an absent field is `None`, empty or zero as it is there. The crate `manifest` parses and
+//! admits objects.
 
 mod admission_kinds;
 pub mod annotations;
@@ -74,7 +74,7 @@ pub use pod_group::{
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use qos_class::QosClass;
 pub use quantity::Quantity;
-pub use refusal::{Breach, Forbidden, LimitBound, QuotaExceeded, QuotaExcess, QuotaProblem};
+pub use refusal::{Forbidden, LimitBound, LimitRangeViolation, QuotaExceeded, QuotaExcess, QuotaProblem};
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use set::Set;
 pub use storage::{

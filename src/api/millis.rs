@@ -7,74 +7,70 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// Virtual milliseconds: of a run since its start, or how long something takes.
+/// A virtual time in milliseconds since the start of a run, or a duration in milliseconds.
 ///
-/// Sums, differences and products stay within what fits: nothing wraps, and nothing panics, whatever a scenario says.
+/// Arithmetic saturates, so that no value in a scenario makes it overflow or panic.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Millis(u64);
 
 impl Millis {
-    /// No time, or the start of a run.
+    /// The start of a run, or an empty duration.
     pub const ZERO: Self = Self(0);
-    /// The longest time there is.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// The duration of `millis` milliseconds.
     #[must_use]
     pub const fn new(millis: u64) -> Self {
         Self(millis)
     }
 
-    /// The duration of `seconds` seconds.
     #[must_use]
     pub const fn from_seconds(seconds: u64) -> Self {
         Self(seconds.saturating_mul(1000))
     }
 
-    /// A number of seconds from a manifest; a negative one counts as 0.
+    /// A number of seconds from a manifest, of which negative ones count as 0.
     #[must_use]
     pub fn from_signed_seconds(seconds: i64) -> Self {
         Self::from_seconds(u64::try_from(seconds).unwrap_or(0))
     }
 
-    /// The number of milliseconds, where something else than time is made of it: a place on the screen, a text, a date.
+    /// The number of milliseconds, to convert the time to something else: a position, a text, a date.
     #[must_use]
     pub const fn to_millis(self) -> u64 {
         self.0
     }
 
-    /// Whole seconds.
+    /// The whole seconds, rounded down.
     #[must_use]
     pub const fn seconds(self) -> u64 {
         self.0 / 1000
     }
 
-    /// How much later this is than `earlier`; nothing if it is not.
+    /// The duration since `earlier`, or zero if `earlier` is later.
     #[must_use]
     pub const fn saturating_since(self, earlier: Self) -> Self {
         Self(self.0.saturating_sub(earlier.0))
     }
 
-    /// The moment so long after another one, both in milliseconds of the wall clock.
+    /// The wall-clock time after this duration since `wall`, both in milliseconds since 1970.
     #[must_use]
     pub fn added_to_wall(self, wall: i64) -> i64 {
         wall.saturating_add_unsigned(self.0)
     }
 
-    /// As seconds with three decimals: `1.050`.
+    /// Seconds with three decimals: `1.050`.
     #[must_use]
     pub fn to_decimal_seconds(self) -> String {
         format!("{}.{:03}", self.0 / 1000, self.0 % 1000)
     }
 
-    /// Whether it is no time at all.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
 
-    /// The last moment before or at this one that is a multiple of `step`.
+    /// The latest multiple of `step` that is not after this time.
     #[must_use]
     pub const fn round_down_to(self, step: Self) -> Self {
         match self.0.checked_rem(step.0) {
@@ -83,7 +79,7 @@ impl Millis {
         }
     }
 
-    /// The first moment after this one that is a multiple of `step`.
+    /// The earliest multiple of `step` that is after this time.
     #[must_use]
     pub const fn round_up_past(self, step: Self) -> Self {
         Self(self.round_down_to(step).0.saturating_add(step.0))
@@ -129,7 +125,7 @@ impl fmt::Debug for Millis {
     }
 }
 
-/// `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds.
+/// Parses a duration: `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds.
 #[must_use]
 pub fn parse_duration(text: &str) -> Option<Millis> {
     if let Ok(seconds) = text.parse::<u64>() {

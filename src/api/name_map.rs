@@ -1,4 +1,4 @@
-//! Small maps: the labels and amounts of an object are few, and a cluster has many objects.
+//! Compact maps: an object has few labels and amounts, and a cluster has many objects.
 
 use std::marker::PhantomData;
 
@@ -9,31 +9,29 @@ use serde::{
 
 use super::{Quantity, Str, Table};
 
-/// A map from names, sorted by name, in one piece of memory that is just large enough.
+/// A map from names to values in one allocation of minimal size, sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NameMap<V>(Vec<(Str, V)>);
 
-/// Keys and values of labels or annotations.
+/// Labels or annotations.
 pub type Labels = NameMap<Str>;
 
-/// Amounts by resource name.
+/// Amounts by the name of the resource.
 pub type ResourceList = NameMap<Quantity>;
 
 impl<V> NameMap<V> {
-    /// The value of `key`, if the key is there.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&V> {
         // Linear: entries are few, and a pointer or length difference usually settles a comparison.
         self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value)
     }
 
-    /// Whether `key` is there, with whatever value.
     #[must_use]
     pub fn contains(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
-    /// Sets `key` to `value`, replacing an older value.
+    /// Sets `key` to `value`, replacing an existing value.
     pub fn insert(&mut self, key: Str, value: V) {
         match self.0.binary_search_by(|(k, _)| k.cmp(&key)) {
             Ok(at) => self.0[at].1 = value,
@@ -41,7 +39,7 @@ impl<V> NameMap<V> {
         }
     }
 
-    /// Sets `key` to `value` unless the key is there.
+    /// Sets `key` to `value` unless the key exists.
     pub fn insert_if_absent(&mut self, key: &Str, value: &V)
     where
         V: Clone,
@@ -51,23 +49,20 @@ impl<V> NameMap<V> {
         }
     }
 
-    /// Takes `key` away.
     pub fn remove(&mut self, key: &str) {
         self.0.retain(|(k, _)| k != key);
     }
 
-    /// Pairs in the order of their keys.
+    /// The entries, ordered by key.
     pub fn iter(&self) -> impl Iterator<Item = (&Str, &V)> {
         self.0.iter().map(|(k, v)| (k, v))
     }
 
-    /// Whether there is nothing at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many entries there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -82,7 +77,7 @@ impl<V> Default for NameMap<V> {
 
 impl<V> FromIterator<(Str, V)> for NameMap<V> {
     fn from_iter<I: IntoIterator<Item = (Str, V)>>(pairs: I) -> Self {
-        // By way of a map, so that of two values for one key the last counts.
+        // Collected in a table first, so that the last of several values for a key wins.
         Self(pairs.into_iter().collect::<Table<_, _>>().into_iter().collect())
     }
 }

@@ -1,4 +1,4 @@
-//! What names an object of a namespaced kind.
+//! The name of an object in its namespace.
 
 use std::{borrow::Borrow, fmt, ops::Deref};
 
@@ -6,53 +6,51 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ObjectMeta, Str};
 
-/// The namespace and the name of an object in one text: `namespace/name`, as upstream's `types.NamespacedName` prints it.
+/// Namespace and name of an object as one string, `namespace/name`, as upstream's `types.NamespacedName` prints it.
 ///
-/// It is unique within a kind at any moment. Ordering is that of the text, so `a-b/x` comes before `a/x`. A text without a slash is a
-/// name in no namespace.
+/// It identifies an object of a kind at a time. The order is that of the strings, so `a-b/x` comes before `a/x`. A string without a slash is a name
+/// without a namespace.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct NamespacedName(Str);
 
 impl NamespacedName {
-    /// The key of an object in a namespace.
     #[must_use]
     pub fn new(namespace: &str, name: &str) -> Self {
         Self(format!("{namespace}/{name}").into())
     }
 
-    /// The key of the object that has this metadata.
+    /// The key of the object with this metadata.
     #[must_use]
     pub fn of(metadata: &ObjectMeta) -> Self {
         Self::new(&metadata.namespace, &metadata.name)
     }
 
-    /// The namespace; empty where there is none.
+    /// The namespace; empty if there is none.
     #[must_use]
     pub fn namespace(&self) -> &str {
         self.0.split_once('/').map_or("", |(namespace, _)| namespace)
     }
 
-    /// The name without its namespace.
     #[must_use]
     pub fn name(&self) -> &str {
         self.0.split_once('/').map_or(&self.0, |(_, name)| name)
     }
 
-    /// The text `namespace/name`.
+    /// The string `namespace/name`.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The text `namespace/name`, shared.
+    /// The string `namespace/name`, shared.
     #[must_use]
     pub fn as_text(&self) -> &Str {
         &self.0
     }
 }
 
-/// Text that is `namespace/name` already: from a link, a script or a message.
+/// For a string that is already `namespace/name`: from a link, a script or a message.
 impl From<Str> for NamespacedName {
     fn from(text: Str) -> Self {
         Self(text)

@@ -1,4 +1,4 @@
-//! Nodes: what has room.
+//! Nodes, and the conditions that nodes and pods have.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,21 +8,18 @@ use super::{ConditionStatus, ConditionType, ObjectMeta, ResourceList, Str, Taint
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Node {
-    /// Name and labels.
     pub metadata: ObjectMeta,
-    /// Taints and the cordon.
     pub spec: NodeSpec,
-    /// Room, images, conditions.
     pub status: NodeStatus,
 }
 
-/// `v1.NodeSpec`, as far as scheduling looks at it.
+/// `v1.NodeSpec`, with the fields that affect scheduling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NodeSpec {
-    /// `kubectl cordon` sets it.
+    /// Set by `kubectl cordon`.
     pub unschedulable: bool,
-    /// What keeps pods away that do not tolerate it.
+    /// Taints repel pods that do not tolerate them.
     pub taints: Vec<Taint>,
 }
 
@@ -30,29 +27,26 @@ pub struct NodeSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Taint {
-    /// Name of the taint.
     pub key: Str,
-    /// May be empty.
     pub value: Str,
-    /// What it does to pods that do not tolerate it.
+    /// What happens to pods that do not tolerate the taint.
     pub effect: TaintEffect,
-    /// When it was added.
     pub time_added: Option<Time>,
 }
 
-/// `v1.NodeStatus`, as far as scheduling looks at it.
+/// `v1.NodeStatus`, with the fields that affect scheduling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NodeStatus {
-    /// What the machine has.
+    /// The machine's resources.
     pub capacity: ResourceList,
-    /// What pods may have of it.
+    /// The resources that are available to pods.
     pub allocatable: ResourceList,
-    /// Images that need no pull.
+    /// The images that are present on the node.
     pub images: Vec<ContainerImage>,
-    /// `Ready`, `MemoryPressure`, …
+    /// `Ready`, `MemoryPressure` and others.
     pub conditions: Vec<Condition>,
-    /// Features of the kubelet that pods may need, sorted by name.
+    /// Features of the kubelet that pods may require, sorted by name.
     pub declared_features: Vec<Str>,
 }
 
@@ -60,34 +54,32 @@ pub struct NodeStatus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ContainerImage {
-    /// Every name of the image.
+    /// All names of the image.
     pub names: Vec<Str>,
     pub size_bytes: i64,
 }
 
-/// Why a victim of preemption is a disruption target (`v1.PodReasonPreemptionByScheduler`).
+/// The reason of the condition `DisruptionTarget` for a preemption victim (`v1.PodReasonPreemptionByScheduler`).
 pub const PREEMPTION_BY_SCHEDULER: &str = "PreemptionByScheduler";
-/// Of one whose eviction the API server allowed.
+/// The reason for a pod that the Eviction API deletes.
 pub const EVICTION_BY_API: &str = "EvictionByEvictionAPI";
-/// And that of a pod that the taint eviction controller deletes.
+/// The reason for a pod that the taint eviction controller deletes.
 pub const DELETION_BY_TAINT: &str = "DeletionByTaintManager";
 
-/// `v1.NodeCondition` and `v1.PodCondition`, as far as they are alike.
+/// `v1.NodeCondition` and `v1.PodCondition`, with their common fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Condition {
-    /// Which condition.
     pub r#type: ConditionType,
-    /// Whether it holds.
     pub status: ConditionStatus,
-    /// One word for programs.
+    /// A CamelCase reason for programs.
     pub reason: Str,
-    /// A sentence for people.
+    /// A message for people.
     pub message: Str,
 }
 
 impl Condition {
-    /// Among all, the one that says whether a pod or a node is ready.
+    /// The condition `Ready` of a pod or a node.
     #[must_use]
     pub fn ready_condition(conditions: &[Self]) -> Option<&Self> {
         conditions.iter().find(|condition| condition.r#type == ConditionType::Ready)

@@ -1,8 +1,8 @@
-//! What an object is called.
+//! The key of an object.
 
 use crate::{Kind, ObjectMeta, Str};
 
-/// An object by its kind, namespace and name.
+/// Kind, namespace and name of an object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ObjectKey {
     pub kind: Kind,
@@ -12,7 +12,7 @@ pub struct ObjectKey {
 }
 
 impl ObjectKey {
-    /// The key of an object of a kind. What has no namespace gets none.
+    /// The key of an object; `namespace` is ignored for kinds without namespaces.
     #[must_use]
     pub fn new(kind: Kind, namespace: &Str, name: &Str) -> Self {
         let namespace = if kind.info().is_namespaced { namespace.clone() } else { Str::default() };

@@ -1,37 +1,33 @@
-//! What every object has.
+//! Metadata of objects.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Labels, Str, Time, WorkloadKind};
 
-/// The finalizer that keeps a group until none of its pods is left to run.
+/// The finalizer that keeps a pod group until all its pods have completed or are deleted.
 pub const POD_GROUP_PROTECTION: &str = "scheduling.k8s.io/podgroup-protection";
 
-/// `metav1.ObjectMeta`, as far as scheduling looks at it.
+/// `metav1.ObjectMeta`, with the fields that affect scheduling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ObjectMeta {
     /// Unique within kind and namespace.
     pub name: Str,
-    /// Prefix from which a name is made when `name` is empty.
+    /// The prefix of a generated name if `name` is empty.
     pub generate_name: Str,
     /// Empty for cluster-scoped kinds.
     pub namespace: Str,
-    /// Identity; made up on admission when absent.
+    /// The unique id; assigned at admission if empty.
     pub uid: Str,
-    /// Labels, which selectors look at.
     pub labels: Labels,
-    /// Annotations, which selectors do not look at.
     pub annotations: Labels,
-    /// Who made this object.
     pub owner_references: Vec<OwnerReference>,
-    /// When it was made.
     pub creation_timestamp: Option<Time>,
-    /// Set while a graceful deletion is under way.
+    /// When the deletion was requested or, for a pod, when its grace period ends; absent if it is not being deleted.
     pub deletion_timestamp: Option<Time>,
-    /// Seconds of grace of that deletion.
+    /// The grace period of the deletion in seconds.
     pub deletion_grace_period_seconds: Option<i64>,
-    /// Who has to do something before it may go.
+    /// Names of those that have to act before the object can be removed.
     pub finalizers: Vec<Str>,
 }
 
@@ -39,29 +35,26 @@ pub struct ObjectMeta {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OwnerReference {
-    /// API group and version of the owner.
     pub api_version: Str,
-    /// Kind of the owner.
     pub kind: Str,
-    /// Name of the owner, in the same namespace.
+    /// The name of the owner, which is in the same namespace.
     pub name: Str,
-    /// Identity of the owner.
     pub uid: Str,
-    /// Whether the owner manages this object (at most one does).
+    /// Whether the owner is the controller that manages the object; at most one is.
     pub controller: Option<bool>,
-    /// Whether a foreground deletion of the owner waits for this object.
+    /// Whether a foreground deletion of the owner waits for the object.
     pub block_owner_deletion: Option<bool>,
 }
 
 impl OwnerReference {
-    /// The kind of workload that the owner is, if it is one.
+    /// The owner's kind, if it is a workload.
     #[must_use]
     pub fn workload(&self) -> Option<WorkloadKind> {
         WorkloadKind::from_name(&self.kind)
     }
 }
 
-/// Finalizers that some component here removes, or that keep nothing from going here.
+/// Finalizers that are removed by a modeled component, or that delay nothing here.
 const MODELED_FINALIZERS: [&str; 9] = [
     "batch.kubernetes.io/job-tracking",
     "external-provisioner.volume.kubernetes.io/finalizer",
@@ -75,7 +68,7 @@ const MODELED_FINALIZERS: [&str; 9] = [
 ];
 
 impl ObjectMeta {
-    /// A finalizer that nobody here removes: the object stays when it is deleted.
+    /// A finalizer that no modeled component removes, so that the object stays when it is deleted.
     #[must_use]
     pub fn foreign_finalizer(&self) -> Option<&Str> {
         let is_foreign = |finalizer: &&Str| {
@@ -84,13 +77,13 @@ impl ObjectMeta {
         self.finalizers.iter().find(is_foreign)
     }
 
-    /// The owner that manages this object, upstream's `metav1.GetControllerOf`.
+    /// The owner that manages the object. Upstream: `metav1.GetControllerOf`.
     #[must_use]
     pub fn controller(&self) -> Option<&OwnerReference> {
         self.owner_references.iter().find(|owner| owner.controller == Some(true))
     }
 
-    /// The owner whose controller keeps pods like this one. A mirror pod is its node's.
+    /// The owner whose controller replaces the pod if it is deleted; `None` for a mirror pod, whose owner is its node.
     #[must_use]
     pub fn pod_controller(&self) -> Option<&OwnerReference> {
         self.controller().filter(|owner| owner.kind != "Node")

@@ -1,42 +1,40 @@
-//! What a pod asks of its node, where several components ask it: the scheduler's plugins and the controllers.
+//! Rules for pods and nodes that both plugins and controllers use.
 
 use super::{
     Affinity, Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Str, Taint, TaintEffect, Toleration,
     TolerationOperator,
 };
 
-/// Terms of a node selector, one of which must hold. Invalid ones are left out once, not once for each node.
+/// The valid terms of a node selector, which are determined once instead of for each node.
 pub struct NodeSelectorTerms<'p>(Vec<&'p NodeSelectorTerm>);
 
 impl<'p> NodeSelectorTerms<'p> {
-    /// The valid terms of a selector.
     #[must_use]
     pub fn from_selector(selector: &'p NodeSelector) -> Self {
         Self(selector.node_selector_terms.iter().filter(|term| term.is_valid()).collect())
     }
 
-    /// Whether one of them holds for the node.
+    /// Whether a term matches the node.
     #[must_use]
     pub fn match_node(&self, node: &Node) -> bool {
         self.match_labels(&node.metadata.name, &node.metadata.labels)
     }
 
-    /// Whether one of them holds for a node of this name and these labels.
+    /// Whether a term matches a node with this name and these labels.
     #[must_use]
     pub fn match_labels(&self, name: &Str, labels: &Labels) -> bool {
         self.0.iter().any(|term| term.holds(name, labels))
     }
 }
 
-/// What a pod demands of its node: every label of `nodeSelector`, and one of the terms of its required node affinity.
-/// Upstream: `nodeaffinity.RequiredNodeAffinity`.
+/// A pod's requirements for its node: all labels of `nodeSelector`, and one term of the required node affinity. Upstream:
+/// `nodeaffinity.RequiredNodeAffinity`.
 pub struct RequiredNodeAffinity<'p> {
     labels: &'p Labels,
     terms: Option<NodeSelectorTerms<'p>>,
 }
 
 impl<'p> RequiredNodeAffinity<'p> {
-    /// The demands of a pod.
     #[must_use]
     pub fn from_spec(pod_spec: &'p PodSpec) -> Self {
         Self {
@@ -45,13 +43,13 @@ impl<'p> RequiredNodeAffinity<'p> {
         }
     }
 
-    /// Whether there are none, so that every node meets them.
+    /// Whether every node matches.
     #[must_use]
     pub fn is_unrestricted(&self) -> bool {
         self.labels.is_empty() && self.terms.is_none()
     }
 
-    /// Whether the node meets them.
+    /// Whether the node matches.
     #[must_use]
     pub fn matches(&self, node: &Node) -> bool {
         let labels = &node.metadata.labels;
@@ -67,8 +65,8 @@ impl PodSpec {
         self.affinity.as_ref()?.node_affinity.as_ref()?.required.as_ref()
     }
 
-    /// Whether it requests only room on a node: no volume that affects scheduling, no device claim, no affinity to pods and no spread constraint; and
-    /// has no field in which the latest releases differ.
+    /// Whether the pod only requests resources of a node: no volume that affects scheduling, no device claim, no pod affinity and no spread
+    /// constraint; nor any field that only some of the latest releases have.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         let has_affinity =
@@ -86,8 +84,8 @@ impl PodSpec {
     }
 }
 
-/// The first taint of effect `NoSchedule` or `NoExecute` that nothing tolerates. Upstream:
-/// `v1helper.FindMatchingUntoleratedTaint` with `DoNotScheduleTaintsFilterFunc`.
+/// The first taint with the effect `NoSchedule` or `NoExecute` that no toleration matches. Upstream: `v1helper.FindMatchingUntoleratedTaint` with
+/// `DoNotScheduleTaintsFilterFunc`.
 #[must_use]
 pub fn find_untolerated_taint<'n>(taints: &'n [Taint], tolerations: &[Toleration]) -> Option<&'n Taint> {
     let tolerated = |taint: &Taint| tolerations.iter().any(|toleration| toleration.tolerates(taint));
@@ -97,7 +95,7 @@ pub fn find_untolerated_taint<'n>(taints: &'n [Taint], tolerations: &[Toleration
 }
 
 impl Toleration {
-    /// Whether this toleration covers `taint`, upstream's `Toleration.ToleratesTaint`.
+    /// Whether the toleration matches a taint. Upstream: `Toleration.ToleratesTaint`.
     #[must_use]
     pub fn tolerates(&self, taint: &Taint) -> bool {
         if !self.effect.is_unset() && self.effect != taint.effect || !self.key.is_empty() && self.key != taint.key {

@@ -1,4 +1,4 @@
-//! Pods: what asks for a place.
+//! Pods.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,66 +14,57 @@ use super::{
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Pod {
-    /// Name, labels, owners.
     pub metadata: ObjectMeta,
-    /// What it asks for.
     pub spec: PodSpec,
-    /// What has become of it.
     pub status: PodStatus,
 }
 
-/// `v1.PodSpec`, as far as scheduling looks at it.
+/// `v1.PodSpec`, with the fields that affect scheduling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodSpec {
-    /// Node it is bound to; empty while pending.
+    /// The node that the pod is bound to; empty while it is pending.
     pub node_name: Str,
-    /// Which scheduler places it.
+    /// The scheduler that is responsible for the pod; empty for the default one.
     pub scheduler_name: Str,
-    /// Name of its `PriorityClass`; admission turns it into `priority`.
+    /// The name of the pod's PriorityClass, from which admission sets `priority`.
     pub priority_class_name: Str,
-    /// Higher is more important; absent counts as 0.
+    /// Higher values are more important; 0 if absent.
     pub priority: Option<i32>,
-    /// Absent counts as `PreemptLowerPriority`.
+    /// `PreemptLowerPriority` if absent.
     pub preemption_policy: Option<PreemptionPolicy>,
-    /// Labels that its node must have.
+    /// Labels that the node must have.
     pub node_selector: Labels,
-    /// Affinities.
     pub affinity: Option<Affinity>,
-    /// The taints that it tolerates.
     pub tolerations: Vec<Toleration>,
-    /// How its like are to be spread.
     pub topology_spread_constraints: Vec<TopologySpreadConstraint>,
-    /// Run one after the other before the containers, except sidecars (`restartPolicy: Always`).
+    /// Containers that run one after the other before the others, except for sidecars (`restartPolicy: Always`).
     pub init_containers: Vec<Container>,
-    /// Run together.
     pub containers: Vec<Container>,
-    /// Requests and limits of the pod as a whole.
+    /// Requests and limits of the whole pod.
     pub resources: Option<ResourceRequirements>,
-    /// Its runtime class; admission turns it into overhead, node selector and tolerations.
+    /// The `RuntimeClass`, from which admission sets overhead, node selector and tolerations.
     pub runtime_class_name: Str,
-    /// What the runtime class adds to the requests.
+    /// Resources that the runtime class adds to the requests.
     pub overhead: ResourceList,
-    /// Holds the pod back until every gate is taken away.
+    /// The pod is not scheduled until all gates are removed.
     pub scheduling_gates: Vec<PodSchedulingGate>,
-    /// Volumes that its containers may mount.
     pub volumes: Vec<Volume>,
-    /// Whether it shares the node's network.
+    /// Whether the pod uses the node's network.
     pub host_network: bool,
-    /// `false` gives it a user namespace of its own.
+    /// `false` runs the pod in a user namespace of its own.
     pub host_users: Option<bool>,
-    /// Devices that it asks for.
+    /// Device claims of the pod.
     pub resource_claims: Vec<PodResourceClaim>,
-    /// The operating system that it is for.
+    /// The operating system that the pod requires.
     #[serde(skip_serializing_if = "EngineOnly::is_absent")]
     pub os: EngineOnly<PodOs>,
-    /// What is done when a container ends.
     pub restart_policy: RestartPolicy,
-    /// The group that it is scheduled with.
+    /// The pod group that the pod is scheduled with.
     pub scheduling_group: Option<PodSchedulingGroup>,
-    /// Seconds between asking it to stop and killing it; absent counts as 30.
+    /// Seconds from the request to stop until containers are killed; 30 if absent.
     pub termination_grace_period_seconds: Option<i64>,
-    /// For how many seconds it may run. Quotas call a pod with a limit terminating.
+    /// How many seconds the pod may run. Quotas count pods with a limit in the scope `Terminating`.
     #[serde(skip_serializing_if = "EngineOnly::is_absent")]
     pub active_deadline_seconds: EngineOnly<i64>,
 }
@@ -90,7 +81,6 @@ pub struct PodOs {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PodSchedulingGate {
-    /// Name of the gate.
     pub name: Str,
 }
 
@@ -101,7 +91,7 @@ pub struct PodResourceClaim {
     /// Unique in the pod.
     pub name: Str,
     pub resource_claim_name: Str,
-    /// The template that a claim is made from.
+    /// The template from which a claim is created for the pod.
     pub resource_claim_template_name: Str,
 }
 
@@ -111,15 +101,14 @@ pub struct PodResourceClaim {
 pub struct Container {
     /// Unique in the pod.
     pub name: Str,
-    /// Image reference.
+    /// The reference of the image.
     pub image: Str,
-    /// Requests and limits.
     pub resources: ResourceRequirements,
-    /// Ports; only host ports matter for scheduling.
+    /// Ports, of which only host ports affect scheduling.
     pub ports: Vec<ContainerPort>,
-    /// `Always` on an init container makes it a sidecar.
+    /// `Always` makes an init container a sidecar.
     pub restart_policy: Option<RestartPolicy>,
-    /// What is done when it exits, by exit code.
+    /// What is restarted when the container exits, by exit code.
     pub restart_policy_rules: Vec<ContainerRestartRule>,
 }
 
@@ -127,9 +116,8 @@ pub struct Container {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ContainerRestartRule {
-    /// What is restarted.
     pub action: RestartRuleAction,
-    /// On which exit codes.
+    /// The exit codes to which the rule applies.
     pub(crate) exit_codes: ContainerExitCodes,
 }
 
@@ -139,7 +127,6 @@ pub struct ContainerRestartRule {
 pub struct ContainerExitCodes {
     /// `In` or `NotIn`.
     pub operator: Operator,
-    /// The codes.
     pub values: Vec<i32>,
 }
 
@@ -147,9 +134,9 @@ pub struct ContainerExitCodes {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ResourceRequirements {
-    /// What the scheduler sets aside.
+    /// The amounts that the scheduler reserves.
     pub requests: ResourceList,
-    /// What the kubelet allows; admission copies a limit to an absent request.
+    /// The amounts that the kubelet enforces; admission sets an absent request to the limit.
     pub limits: ResourceList,
 }
 
@@ -158,14 +145,13 @@ pub struct ResourceRequirements {
 #[serde(rename_all = "camelCase", default)]
 pub struct ContainerPort {
     pub container_port: i32,
-    /// Port on the node; 0 asks for none.
+    /// The port on the node; 0 for none.
     pub host_port: i32,
-    /// Address on the node; empty means all of them.
+    /// The address on the node; empty for all addresses.
     #[serde(rename = "hostIP")]
     pub host_ip: Str,
-    /// Empty means TCP.
+    /// `TCP` if empty.
     pub protocol: Str,
-    /// Name of the port.
     pub name: Str,
 }
 
@@ -174,9 +160,9 @@ pub struct ContainerPort {
 #[serde(rename_all = "camelCase", default)]
 pub struct Affinity {
     pub node_affinity: Option<NodeAffinity>,
-    /// To nodes that run certain pods.
+    /// Attracts the pod to topology domains with certain pods.
     pub pod_affinity: Option<PodAffinity>,
-    /// Away from nodes that run certain pods.
+    /// Keeps the pod away from topology domains with certain pods.
     pub pod_anti_affinity: Option<PodAffinity>,
 }
 
@@ -187,7 +173,7 @@ pub struct NodeAffinity {
     /// Must match.
     #[serde(rename = "requiredDuringSchedulingIgnoredDuringExecution")]
     pub required: Option<NodeSelector>,
-    /// Adds to the score.
+    /// Terms that add to a node's score.
     #[serde(rename = "preferredDuringSchedulingIgnoredDuringExecution")]
     pub preferred: Vec<PreferredSchedulingTerm>,
 }
@@ -196,9 +182,9 @@ pub struct NodeAffinity {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PreferredSchedulingTerm {
-    /// 1 to 100.
+    /// From 1 to 100.
     pub weight: i32,
-    /// Which nodes get the weight.
+    /// The nodes that get the weight.
     pub preference: NodeSelectorTerm,
 }
 
@@ -206,10 +192,10 @@ pub struct PreferredSchedulingTerm {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PodAffinity {
-    /// All must hold.
+    /// All terms must be satisfied.
     #[serde(rename = "requiredDuringSchedulingIgnoredDuringExecution")]
     pub required: Vec<PodAffinityTerm>,
-    /// Add to (or take from) the score.
+    /// Terms that add to a node's score or, for anti-affinity, are subtracted from it.
     #[serde(rename = "preferredDuringSchedulingIgnoredDuringExecution")]
     pub preferred: Vec<WeightedPodAffinityTerm>,
 }
@@ -218,9 +204,8 @@ pub struct PodAffinity {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WeightedPodAffinityTerm {
-    /// 1 to 100.
+    /// From 1 to 100.
     pub weight: i32,
-    /// Which pods count.
     pub pod_affinity_term: PodAffinityTerm,
 }
 
@@ -228,17 +213,17 @@ pub struct WeightedPodAffinityTerm {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodAffinityTerm {
-    /// Which pods; absent selects none.
+    /// The pods that count; none if absent.
     pub label_selector: Option<LabelSelector>,
-    /// In which namespaces, by name.
+    /// The namespaces that count, by name.
     pub namespaces: Vec<Str>,
-    /// In which namespaces, by label; `{}` selects all.
+    /// The namespaces that count, by label; `{}` selects all.
     pub namespace_selector: Option<LabelSelector>,
-    /// Nodes with the same value of this label are one place.
+    /// The label whose values are the topology domains.
     pub topology_key: Str,
-    /// Keys whose values of the incoming pod join the selector.
+    /// Labels of the incoming pod whose values are required in addition to the selector.
     pub match_label_keys: Vec<Str>,
-    /// Keys whose values of the incoming pod are excluded.
+    /// Labels of the incoming pod whose values are excluded in addition to the selector.
     pub mismatch_label_keys: Vec<Str>,
 }
 
@@ -246,21 +231,21 @@ pub struct PodAffinityTerm {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TopologySpreadConstraint {
-    /// How far counts may differ.
+    /// By how much the numbers of pods may differ between domains.
     pub max_skew: i32,
-    /// Label whose values are the domains.
+    /// The label whose values are the topology domains.
     pub topology_key: Str,
-    /// Whether it filters or scores.
+    /// Whether the constraint filters or scores nodes.
     pub when_unsatisfiable: UnsatisfiableAction,
-    /// Which pods are counted.
+    /// The pods that are counted.
     pub label_selector: Option<LabelSelector>,
-    /// Fewer domains than this count as a minimum of zero.
+    /// With fewer eligible domains than this, the minimum number of pods counts as 0.
     pub min_domains: Option<i32>,
-    /// Absent counts as `Honor`.
+    /// `Honor` if absent.
     pub node_affinity_policy: Option<InclusionPolicy>,
-    /// Absent counts as `Ignore`.
+    /// `Ignore` if absent.
     pub node_taints_policy: Option<InclusionPolicy>,
-    /// Keys whose values of the incoming pod join the selector.
+    /// Labels of the incoming pod whose values are required in addition to the selector.
     pub match_label_keys: Vec<Str>,
 }
 
@@ -268,41 +253,37 @@ pub struct TopologySpreadConstraint {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Toleration {
-    /// Empty means every key.
+    /// Empty for all keys.
     pub key: Str,
-    /// How the value is compared.
     pub operator: TolerationOperator,
-    /// Compared under `EqualPriority`.
+    /// The value that `Equal` compares with.
     pub value: Str,
-    /// Unset means every effect.
+    /// Unset for all effects.
     pub effect: TaintEffect,
-    /// How long a `NoExecute` taint is tolerated.
+    /// How long a `NoExecute` taint is tolerated; without a limit if absent.
     pub toleration_seconds: Option<i64>,
 }
 
-/// `v1.PodStatus`, as far as scheduling looks at it.
+/// `v1.PodStatus`, with the fields that affect scheduling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodStatus {
-    /// How far it is.
     pub phase: PodPhase,
-    /// Node that preemption made room on.
+    /// The node on which preemption makes room for the pod, or to which it is being bound.
     pub nominated_node_name: Str,
-    /// When the kubelet saw it first.
+    /// When the kubelet first saw the pod.
     pub start_time: Option<Time>,
-    /// Why it is in this phase, where its kubelet says so in a word: `Evicted`, `OutOfcpu`, …
+    /// Why the pod is in its phase: `Evicted`, `OutOfcpu` and others.
     pub reason: Str,
-    /// `PodScheduled`, `DisruptionTarget`, …
+    /// `PodScheduled`, `DisruptionTarget` and others.
     pub conditions: Vec<Condition>,
-    /// What the kubelet gives the pod as a whole now; a resize may be under way.
+    /// The current resources of the whole pod, which differ from the spec during a resize.
     pub resources: Option<ResourceRequirements>,
-    /// What the kubelet has promised the pod as a whole.
+    /// The resources that the kubelet has allocated for the whole pod.
     pub allocated_resources: ResourceList,
-    /// The containers, as the kubelet runs them.
     pub container_statuses: Vec<ContainerStatus>,
-    /// The init containers, as the kubelet runs them.
     pub init_container_statuses: Vec<ContainerStatus>,
-    /// The claims that were made for it.
+    /// The claims that were created for the pod.
     pub resource_claim_statuses: Vec<PodResourceClaimStatus>,
 }
 
@@ -310,30 +291,28 @@ pub struct PodStatus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodResourceClaimStatus {
-    /// The pod's name for the claim.
+    /// The entry in `spec.resourceClaims`.
     pub name: Str,
-    /// The claim; absent where none was needed.
+    /// The name of the claim; absent if none was needed.
     pub resource_claim_name: Option<Str>,
 }
 
-/// `v1.ContainerStatus`, as far as scheduling looks at it.
+/// `v1.ContainerStatus`, with the fields that affect scheduling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ContainerStatus {
-    /// Name of the container.
     pub name: Str,
-    /// What the kubelet gives it now.
+    /// The current resources of the container.
     pub resources: Option<ResourceRequirements>,
-    /// What the kubelet has promised it.
+    /// The resources that the kubelet has allocated for the container.
     pub allocated_resources: ResourceList,
-    /// Whether it is ready, where its kubelet has said so.
+    /// Whether the container is ready, if the kubelet has reported it.
     pub ready: Option<bool>,
     pub restart_count: i32,
-    /// What it is doing.
     pub state: ContainerState,
 }
 
-/// `v1.ContainerState`: at most one of its fields is set.
+/// `v1.ContainerState`: at most one field is set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ContainerState {
@@ -345,7 +324,7 @@ pub struct ContainerState {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WaitingContainer {
-    /// `ContainerCreating`, `ImagePullBackOff`, `CrashLoopBackOff`, …
+    /// `ContainerCreating`, `ImagePullBackOff`, `CrashLoopBackOff` and others.
     pub reason: Str,
 }
 
@@ -353,14 +332,14 @@ pub struct WaitingContainer {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TerminatedContainer {
-    /// `Completed`, `Error`, `OOMKilled`, …
+    /// `Completed`, `Error`, `OOMKilled` and others.
     pub reason: Str,
     pub exit_code: i32,
     pub signal: i32,
 }
 
 impl ContainerStatus {
-    /// Why the container does not run yet, or not again: more than that it is being created.
+    /// Why the container is waiting, unless it is being created.
     #[must_use]
     pub fn blocking_reason(&self) -> Option<&Str> {
         let reason = &self.state.waiting.as_ref()?.reason;
@@ -369,7 +348,7 @@ impl ContainerStatus {
 }
 
 impl PodStatus {
-    /// All containers run from now on, and are ready.
+    /// Sets the phase `Running`, and all containers to ready.
     pub fn report_running(&mut self) {
         self.phase = PodPhase::Running;
         for condition in self.conditions.iter_mut().filter(|condition| condition.r#type == ConditionType::Ready) {
@@ -382,7 +361,7 @@ impl PodStatus {
         }
     }
 
-    /// Whether a container waits for something that nothing here will ever bring about, as for an image that is not there.
+    /// Whether a container waits for something that will not happen in a run, such as an image that cannot be pulled.
     #[must_use]
     pub fn is_blocked(&self) -> bool {
         let mut statuses = self.init_container_statuses.iter().chain(&self.container_statuses);
@@ -391,14 +370,14 @@ impl PodStatus {
 }
 
 impl Pod {
-    /// The group that it is scheduled with, if any: in its own namespace.
+    /// The pod group that the pod is scheduled with, in the pod's namespace.
     #[must_use]
     pub fn group_key(&self) -> Option<NamespacedName> {
         let group = self.spec.scheduling_group.as_ref()?;
         Some(NamespacedName::new(&self.metadata.namespace, &group.pod_group_name))
     }
 
-    /// The pod as the controller of an object that is made for it and goes with it. Upstream: `metav1.NewControllerRef`.
+    /// The pod as the controller of an object that is deleted with it. Upstream: `metav1.NewControllerRef`.
     #[must_use]
     pub fn as_owner(&self) -> OwnerReference {
         OwnerReference {
@@ -411,31 +390,31 @@ impl Pod {
         }
     }
 
-    /// Whether a kubelet runs it from a file, and the API server only shows it.
+    /// Whether the pod represents a static pod that a kubelet runs from a file.
     #[must_use]
     pub fn is_mirror(&self) -> bool {
         self.metadata.annotations.contains(MIRROR)
     }
 
-    /// Whether controllers and budgets leave it alone.
+    /// Whether controllers and budgets ignore the pod: see [`STANDALONE`].
     #[must_use]
     pub fn is_standalone(&self) -> bool {
         self.metadata.annotations.contains(STANDALONE)
     }
 
-    /// The priority that counts; absent is 0.
+    /// The pod's priority, which is 0 if absent.
     #[must_use]
     pub fn priority(&self) -> i32 {
         self.spec.priority.unwrap_or(0)
     }
 
-    /// Whether a graceful deletion is under way.
+    /// Whether the pod is being deleted.
     #[must_use]
     pub fn is_terminating(&self) -> bool {
         self.metadata.deletion_timestamp.is_some()
     }
 
-    /// Its node, or else the one that its affinity names, as that of a DaemonSet's pod does.
+    /// The node that the pod is bound to or, for a DaemonSet's pod, the one that its affinity requires.
     #[must_use]
     pub fn target_node(&self) -> Option<Str> {
         if !self.spec.node_name.is_empty() {
@@ -445,7 +424,6 @@ impl Pod {
         terms.iter().flat_map(|term| &term.match_fields).find_map(|field| field.values.first().cloned())
     }
 
-    /// Its namespace and name.
     #[must_use]
     pub fn key(&self) -> NamespacedName {
         NamespacedName::of(&self.metadata)

@@ -1,4 +1,4 @@
-//! Groups of pods that are scheduled together: `scheduling.k8s.io/v1alpha2`.
+//! Pods that are scheduled together: `scheduling.k8s.io/v1alpha2`.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,28 +8,26 @@ use super::{Condition, ConditionStatus, ConditionType, DisruptionMode, Namespace
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PodGroup {
-    /// Name and namespace.
     pub metadata: ObjectMeta,
     pub spec: PodGroupSpec,
-    /// What the scheduler found last.
     pub status: PodGroupStatus,
 }
 
-/// `scheduling.k8s.io/v1alpha2.PodGroupSpec`. None of it can be changed.
+/// `scheduling.k8s.io/v1alpha2.PodGroupSpec`, which is immutable.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodGroupSpec {
-    /// The template that the group was made from.
+    /// The template from which the group was created.
     pub pod_group_template_ref: Option<PodGroupTemplateReference>,
-    /// Whether its pods start together.
+    /// Whether the pods are scheduled as a gang.
     pub scheduling_policy: SchedulingPolicy,
-    /// Where its pods may be, as a whole.
+    /// The topology domains in which the whole group may run.
     pub scheduling_constraints: Option<SchedulingConstraints>,
-    /// Whether a preemptor evicts its pods one by one or all together.
+    /// Whether preemption evicts the pods one by one or all together.
     pub disruption_mode: DisruptionMode,
-    /// Name of its `PriorityClass`; admission turns it into `priority`.
+    /// The name of the group's PriorityClass, from which admission sets `priority`.
     pub priority_class_name: Str,
-    /// Absent counts as 0. The priority of its pods has nothing to do with it.
+    /// 0 if absent. It is independent of the priority of the group's pods.
     pub priority: Option<i32>,
 }
 
@@ -44,19 +42,19 @@ pub struct PodGroupTemplateReference {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WorkloadTemplateReference {
-    /// The `Workload`, in the same namespace.
+    /// The name of the `Workload`, which is in the same namespace.
     pub workload_name: Str,
-    /// One of its templates.
+    /// The name of one of its templates.
     pub pod_group_template_name: Str,
 }
 
-/// `scheduling.k8s.io/v1alpha2.PodGroupSchedulingPolicy`: exactly one of these.
+/// `scheduling.k8s.io/v1alpha2.PodGroupSchedulingPolicy`: exactly one field is set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SchedulingPolicy {
-    /// As pods without a group, but in one cycle.
+    /// The pods are scheduled in one cycle, but each on its own.
     pub basic: Option<BasicPolicy>,
-    /// All or nothing.
+    /// A minimum number of the pods is scheduled, or none.
     pub gang: Option<GangPolicy>,
 }
 
@@ -68,7 +66,7 @@ pub struct BasicPolicy {}
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GangPolicy {
-    /// So many pods start together, or none.
+    /// The number of pods that must be scheduled together.
     pub min_count: i32,
 }
 
@@ -84,7 +82,7 @@ pub struct SchedulingConstraints {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TopologyConstraint {
-    /// All pods go to nodes with the same value of this label.
+    /// The label whose value all nodes of the group's pods must share.
     pub key: Str,
 }
 
@@ -95,11 +93,10 @@ pub struct PodGroupStatus {
     pub conditions: Vec<Condition>,
 }
 
-/// `scheduling.k8s.io/v1alpha2.Workload`. The scheduler never reads it.
+/// `scheduling.k8s.io/v1alpha2.Workload`, which the scheduler does not read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GangWorkload {
-    /// Name and namespace.
     pub metadata: ObjectMeta,
     pub spec: GangWorkloadSpec,
 }
@@ -108,9 +105,9 @@ pub struct GangWorkload {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GangWorkloadSpec {
-    /// What it is for: a Job, say.
+    /// The object for which the workload was created, such as a Job.
     pub controller_ref: Option<TypedReference>,
-    /// One to eight.
+    /// From one to eight.
     pub pod_group_templates: Vec<PodGroupTemplate>,
 }
 
@@ -127,7 +124,7 @@ pub struct TypedReference {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodGroupTemplate {
-    /// Unique in the Workload.
+    /// Unique in the `Workload`.
     pub name: Str,
     pub scheduling_policy: SchedulingPolicy,
     pub scheduling_constraints: Option<SchedulingConstraints>,
@@ -140,58 +137,57 @@ pub struct PodGroupTemplate {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodSchedulingGroup {
-    /// The group, in the pod's namespace. It need not exist yet.
+    /// The name of the group in the pod's namespace, which need not exist yet.
     pub pod_group_name: Str,
 }
 
-/// The state of `PodGroupScheduled`, as the scheduler writes it.
+/// The condition `PodGroupScheduled`, as written by the scheduler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PodGroupCondition {
     pub status: ConditionStatus,
-    /// One word for programs: `Scheduled`, `Unschedulable`, `SchedulerError`.
+    /// `Scheduled`, `Unschedulable` or `SchedulerError`.
     pub reason: Str,
-    /// A sentence for people.
+    /// A message for people.
     pub message: Str,
 }
 
 impl PodGroup {
-    /// Namespace and name.
     #[must_use]
     pub fn key(&self) -> NamespacedName {
         NamespacedName::of(&self.metadata)
     }
 
-    /// Upstream: `PodGroupPriority`.
+    /// The priority, which is 0 if absent. Upstream: `PodGroupPriority`.
     #[must_use]
     pub fn priority(&self) -> i32 {
         self.spec.priority.unwrap_or(0)
     }
 
-    /// How many of its pods start together; nothing of a group that is no gang.
+    /// The number of pods that must be scheduled together; `None` if the group is not a gang.
     #[must_use]
     pub fn min_count(&self) -> Option<usize> {
         self.spec.scheduling_policy.gang.as_ref().map(|gang| usize::try_from(gang.min_count).unwrap_or(0))
     }
 
-    /// The label by which its pods stay together, if any.
+    /// The label of the topology constraint, if any.
     #[must_use]
     pub fn topology_key(&self) -> Option<&Str> {
         self.spec.scheduling_constraints.as_ref()?.topology.first().map(|constraint| &constraint.key)
     }
 
-    /// Whether a preemptor evicts all of its pods or none.
+    /// Whether preemption evicts all pods of the group or none.
     #[must_use]
     pub fn is_disrupted_as_a_whole(&self) -> bool {
         self.spec.disruption_mode == DisruptionMode::PodGroup
     }
 
-    /// Its condition `PodGroupScheduled`, if it has one.
+    /// The condition `PodGroupScheduled`, if it was written.
     #[must_use]
     pub fn scheduled_condition(&self) -> Option<&Condition> {
         self.status.conditions.iter().find(|condition| condition.r#type == ConditionType::PodGroupScheduled)
     }
 
-    /// Writes the condition `PodGroupScheduled`. Whether that changes anything: once true it stays true. Upstream:
+    /// Writes the condition `PodGroupScheduled`, which stays `True` once it is. Returns whether anything changed. Upstream:
     /// `updatePodGroupCondition`.
     pub fn set_scheduled_condition(&mut self, written: &PodGroupCondition) -> bool {
         let PodGroupCondition { status, reason, message } = written;

@@ -10,15 +10,13 @@ use super::{Condition, LabelSelector, ObjectMeta, PreemptionPolicy, Str, Table, 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PriorityClass {
-    /// Name of the class.
     pub metadata: ObjectMeta,
-    /// The priority of its pods.
+    /// The priority of the class's pods.
     pub value: i32,
     /// Whether pods without a class get this one.
     pub global_default: bool,
-    /// Copied to its pods.
+    /// Copied to the class's pods.
     pub preemption_policy: Option<PreemptionPolicy>,
-    /// For people.
     pub description: Str,
 }
 
@@ -26,11 +24,8 @@ pub struct PriorityClass {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PodDisruptionBudget {
-    /// Name and namespace.
     pub metadata: ObjectMeta,
-    /// Which pods, and how many must stay.
     pub spec: PodDisruptionBudgetSpec,
-    /// What the disruption controller found last.
     pub status: PodDisruptionBudgetStatus,
 }
 
@@ -38,22 +33,21 @@ pub struct PodDisruptionBudget {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodDisruptionBudgetSpec {
-    /// Which pods it protects.
     pub selector: Option<LabelSelector>,
-    /// How many must stay available.
+    /// How many pods must stay available.
     pub min_available: Option<IntOrString>,
-    /// How many may be away.
+    /// How many pods may be unavailable.
     pub max_unavailable: Option<IntOrString>,
-    /// Whether a pod that is not ready may always be evicted.
+    /// Whether pods that are not ready can always be evicted.
     pub unhealthy_pod_eviction_policy: UnhealthyPodEviction,
 }
 
-/// A number, or a percentage such as `"50%"`. People write one or the other; formats that do not say what follows carry the variant.
+/// A number, or a percentage such as `"50%"`. In manifests it is written as such; formats that are not self-describing contain the variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub enum IntOrString {
     Int(i32),
-    /// A percentage of the pods expected, rounded up.
+    /// A percentage of a total that depends on the field.
     String(Str),
 }
 
@@ -106,13 +100,13 @@ impl fmt::Display for IntOrString {
 }
 
 impl IntOrString {
-    /// A number as it is, a percentage of `whole` rounded up.
+    /// The number, or the percentage of `total` rounded up.
     #[must_use]
     pub fn round_up_of(&self, total: i32) -> i32 {
         self.resolve_percentage(total, 99)
     }
 
-    /// The same, rounded down.
+    /// The number, or the percentage of `total` rounded down.
     #[must_use]
     pub fn round_down_of(&self, total: i32) -> i32 {
         self.resolve_percentage(total, 0)
@@ -134,15 +128,15 @@ impl IntOrString {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodDisruptionBudgetStatus {
-    /// How many more pods may go now.
+    /// How many more pods may be disrupted now.
     pub disruptions_allowed: i32,
-    /// Healthy pods.
+    /// The number of healthy pods.
     pub current_healthy: i32,
-    /// Healthy pods wanted.
+    /// The number of healthy pods that the budget requires.
     pub desired_healthy: i32,
-    /// Pods that the budget counts.
+    /// The number of pods from which percentages and `maxUnavailable` are computed.
     pub expected_pods: i32,
-    /// Pods whose eviction is already under way, by name, with the time of it.
+    /// Pods whose eviction was granted but not observed yet, by name, with the time.
     pub disrupted_pods: Table<Str, Str>,
     /// `DisruptionAllowed`, with the reason `SufficientPods`, `InsufficientPods` or `SyncFailed`.
     pub conditions: Vec<Condition>,

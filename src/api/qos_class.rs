@@ -1,29 +1,29 @@
-//! Quality of service: which pods a kubelet gives up first.
+//! Quality of service classes.
 
 use std::fmt;
 
 use super::{Pod, ResourceList};
 
-/// `v1.PodQOSClass`.
+/// `v1.PodQOSClass`, from the class that a kubelet evicts first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QosClass {
-    /// No container asks for cpu or memory, nor has a limit of them.
+    /// No container has a request or a limit of cpu or memory.
     BestEffort,
-    /// Anything else.
+    /// Neither of the other classes.
     Burstable,
-    /// Every container has limits of cpu and memory, and requests as much.
+    /// Every container has limits of cpu and memory, and requests equal to them.
     Guaranteed,
 }
 
 const COUNTED_RESOURCES: [&str; 2] = ["cpu", "memory"];
 
 impl QosClass {
-    /// The class of a pod, by its requests and limits of cpu and memory. Upstream: `qos.ComputePodQOS`.
+    /// The class of a pod. Upstream: `qos.ComputePodQOS`.
     #[must_use]
     pub fn of_pod(pod: &Pod) -> Self {
         let spec = &pod.spec;
         let containers = || spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
-        // What is said of the pod as a whole counts instead of its containers.
+        // Requests and limits of the whole pod replace those of its containers.
         let resources: Vec<_> = spec.resources.as_ref().map_or_else(|| containers().collect(), |pod| vec![pod]);
         let amount = |list: &ResourceList, name: &str| list.get(name).map_or(0, |quantity| quantity.milli_value());
         let sum = |list: fn(&super::ResourceRequirements) -> &ResourceList, name: &str| {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Unexpected};
 
 use super::Str;
 
-/// `resource.Quantity`: the text as written, and its value to a billionth (finer parts are rounded up, as upstream
-/// does). Two spellings of one amount are different quantities, as in upstream's deep comparison of nodes.
+/// `resource.Quantity`: the text as written, and its value in billionths, rounded up as upstream does. Different spellings of the same amount are not
+/// equal, as in upstream's deep comparison of nodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quantity {
     text: Str,
@@ -15,23 +15,22 @@ pub struct Quantity {
 }
 
 const NANO: i128 = 1_000_000_000;
-/// Upstream caps a quantity at the largest 64-bit integer.
+/// Upstream limits a quantity to the largest 64-bit integer.
 const MAX: i128 = i64::MAX as i128 * NANO;
 
 impl Quantity {
-    /// The amount as a whole number, rounded up: upstream's `Quantity.Value`.
+    /// The amount as an integer, rounded up. Upstream: `Quantity.Value`.
     #[must_use]
     pub fn value(&self) -> i64 {
         ceil_div(self.nanos, NANO)
     }
 
-    /// The amount in thousandths, rounded up: upstream's `Quantity.MilliValue`.
+    /// The amount in thousandths, rounded up. Upstream: `Quantity.MilliValue`.
     #[must_use]
     pub fn milli_value(&self) -> i64 {
         ceil_div(self.nanos, NANO / 1000)
     }
 
-    /// The text as written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -43,14 +42,13 @@ impl Quantity {
         self.nanos
     }
 
-    /// Whether the amount is nothing.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.nanos == 0
     }
 
-    /// Reads `number[suffix]`: an optional sign, digits with an optional point, and `n u m k M G T P E`,
-    /// `Ki Mi Gi Ti Pi Ei`, or a decimal exponent.
+    /// Parses `number[suffix]`: an optional sign, digits with an optional decimal point, and one of `n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`, or a
+    /// decimal exponent.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         parse_nanos(text).map(|nanos| Self { text: text.into(), nanos })
@@ -97,9 +95,9 @@ fn parse_nanos(text: &str) -> Option<i128> {
     Some(if negative { -magnitude } else { magnitude })
 }
 
-/// `whole.fraction × base × 10^exponent` in billionths, rounded up, saturating.
+/// `whole_part.fraction × base × 10^exponent` in billionths, rounded up, with saturation.
 fn scaled_nanos(whole_part: &str, fraction: &str, base: i128, exponent: i32) -> Option<i128> {
-    // Digits beyond these can only round up or saturate; the cut keeps every product below within i128.
+    // Further digits can only round up or saturate; cutting them off keeps every product within `i128`.
     let whole_digits = whole_part.trim_start_matches('0');
     let fraction = fraction.trim_end_matches('0');
     let digits: String = whole_digits.chars().chain(fraction.chars()).collect();
@@ -146,7 +144,7 @@ impl<'de> Deserialize<'de> for Quantity {
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Quantity, E> {
                 Quantity::parse(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
             }
-            // People write numbers without quotes.
+            // In manifests, numbers need no quotes.
             fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Quantity, D::Error> {
                 deserializer.deserialize_any(self)
             }

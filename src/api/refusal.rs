@@ -1,78 +1,78 @@
-//! Why the API server refuses an object that limit ranges or quotas do not allow.
+//! The reasons why admission rejects an object because of limit ranges, quotas or priority classes.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Str;
 
-/// What a limit range refuses.
+/// A violation of a limit range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Breach {
-    /// The limit range.
+pub struct LimitRangeViolation {
+    /// The name of the limit range.
     pub range: Str,
     pub resource: Str,
-    /// What is broken.
+    /// The bound that is violated.
     pub bound: LimitBound,
-    /// What is asked for; nothing where that is what is wrong.
+    /// The amount in the object; `None` if it is missing.
     pub given: Option<Str>,
-    /// What the limit range wants: an amount, or for a ratio a number.
+    /// The bound: an amount, or a number for a ratio.
     pub wanted: Str,
 }
 
-/// How a limit range bounds an amount.
+/// The bound of a limit range that is violated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LimitBound {
-    /// Of the request, `min`.
+    /// `min`, violated by a request.
     LeastRequest,
-    /// Of the limit, `min`.
+    /// `min`, violated by a limit.
     LeastLimit,
-    /// Of the request, `max`.
+    /// `max`, violated by a request.
     MostRequest,
-    /// Of the limit, `max`.
+    /// `max`, violated by a limit.
     MostLimit,
-    /// Of the limit, by the request: `maxLimitRequestRatio`.
+    /// `maxLimitRequestRatio`.
     Ratio,
 }
 
-/// What a quota refuses.
+/// A quota that rejects an object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct QuotaExceeded {
     pub quota: Str,
     pub why: QuotaProblem,
 }
 
-/// What refuses an object that is made while a run goes on.
+/// Why admission rejects an object that is created during a run. Upstream: errors with the reason `Forbidden`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forbidden {
     Quota(QuotaExceeded),
-    /// A limit range, for all that it finds wrong with a claim.
-    Limits(Vec<Breach>),
-    /// The priority admission: a class of the system in a namespace of others.
+    /// All violations of limit ranges by a claim.
+    Limits(Vec<LimitRangeViolation>),
+    /// A reserved system class in a namespace other than `kube-system`.
     SystemClass {
         class: Str,
         namespace: Str,
     },
-    /// There is no priority class of this name any more.
+    /// A priority class that does not exist any more.
     PriorityClass(Str),
 }
 
-/// Why a quota refuses something.
+/// Why a quota rejects an object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum QuotaProblem {
-    /// Containers do not say what the quota counts: what, and which containers.
+    /// Containers lack requests or limits that the quota counts: each resource with the containers.
     Unspecified(Vec<(Str, Vec<Str>)>),
-    /// It would be more than there may be.
+    /// The used amount would exceed the quota.
     Exceeded(Vec<QuotaExcess>),
 }
 
-/// Of something that a quota counts.
+/// A resource of which a quota would be exceeded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct QuotaExcess {
-    /// What is counted: `requests.cpu`, `pods`, ….
+    /// The counted resource: `requests.cpu`, `pods` and so on.
     pub what: Str,
-    /// How much is asked for.
+    /// The amount that the object requests.
     pub requested: Str,
-    /// How much there is.
+    /// The amount in use.
     pub used: Str,
-    /// How much there may be.
+    /// The quota's upper bound.
     pub limited: Str,
 }

@@ -1,4 +1,4 @@
-//! Amounts of resources, and how a release adds up the requests of a pod.
+//! Amounts of resources, and how each release adds up a pod's requests.
 
 use std::borrow::Cow;
 
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConditionType, Container, ContainerStatus, Pod, ResourceList, RestartPolicy, Str};
 
-/// The largest amount that counts: 8 Pi. A thousand of it can be added up, and hundredths of it are whole numbers still.
+/// The largest amount (8 Pi): larger ones are capped, so that a thousand of them, or a hundred times one, fit an `i64`.
 const LARGEST_AMOUNT: i64 = 1 << 53;
 
-/// An amount as it counts: what is larger than the largest amount counts as that.
+/// Limits an amount to the largest one.
 fn cap_amount(amount: i64) -> i64 {
     amount.clamp(-LARGEST_AMOUNT, LARGEST_AMOUNT)
 }
 
-/// Amounts: of a pod's requests, of a node's room, or of what is used there.
+/// Amounts of a pod's requests, of a node's allocatable resources, or of what is requested on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resources {
     /// Thousandths of a CPU.
@@ -23,27 +23,25 @@ pub struct Resources {
     pub memory: i64,
     /// Bytes.
     pub ephemeral_storage: i64,
-    /// How many pods a node takes; 0 in a request.
+    /// The number of pods that a node allows; 0 in a request.
     pub pods: i64,
-    /// Extended resources, huge pages and the like, sorted by name. An entry of 0 is still an entry.
+    /// Extended resources, huge pages and others, sorted by name. An amount of 0 is a valid entry.
     pub scalars: Vec<(Str, i64)>,
 }
 
-/// A resource that has a formula of its own, or one of the named rest.
+/// A resource: one with its own field in [`Resources`], or any other by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Resource {
-    /// `cpu`, in thousandths.
+    /// `cpu`, counted in thousandths.
     Cpu,
-    /// `memory`, in bytes.
+    /// `memory`, counted in bytes.
     Memory,
-    /// `ephemeral-storage`, in bytes.
+    /// `ephemeral-storage`, counted in bytes.
     EphemeralStorage,
-    /// Any other.
     Scalar(Str),
 }
 
 impl Resource {
-    /// The resource of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Self {
         match name {
@@ -54,7 +52,6 @@ impl Resource {
         }
     }
 
-    /// Its name in manifests and messages.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -67,7 +64,7 @@ impl Resource {
 }
 
 impl Resources {
-    /// Reads a resource list, ignoring names that the scheduler ignores.
+    /// Converts a resource list, without the names that the scheduler ignores.
     #[must_use]
     pub fn from_list(resource_list: &ResourceList) -> Self {
         let mut sum = Self::default();
@@ -84,7 +81,7 @@ impl Resources {
         sum
     }
 
-    /// The amount of one resource; 0 where it has no entry.
+    /// The amount of a resource, or 0.
     #[must_use]
     pub fn get(&self, resource: &Resource) -> i64 {
         match resource {
@@ -95,13 +92,13 @@ impl Resources {
         }
     }
 
-    /// The amount of a scalar resource; 0 where it has no entry.
+    /// The amount of a scalar resource, or 0.
     #[must_use]
     pub fn scalar(&self, name: &Str) -> i64 {
         self.scalars.iter().find(|(n, _)| n == name).map_or(0, |(_, amount)| *amount)
     }
 
-    /// Resources of which there is less than `before`, pod counts left out.
+    /// The resources, except the number of pods, of which there is less than in `before`.
     #[must_use]
     pub fn decreased_since(&self, before: &Self) -> Vec<Resource> {
         let scalars = before.scalars.iter().map(|(name, _)| Resource::Scalar(name.clone()));
@@ -109,27 +106,27 @@ impl Resources {
         resources.filter(|resource| self.get(resource) < before.get(resource)).collect()
     }
 
-    /// Adds `other`, except its pod count.
+    /// Adds `other`, except for the number of pods.
     pub fn add(&mut self, other: &Self) {
         self.combine_amounts(other, |a, b| a.saturating_add(b));
     }
 
-    /// Takes `other` away, except its pod count.
+    /// Subtracts `other`, except for the number of pods.
     pub fn sub(&mut self, other: &Self) {
         self.combine_amounts(other, |a, b| a.saturating_sub(b));
     }
 
-    /// Adds the named resources alone.
+    /// Adds the scalar resources of `other`.
     pub fn add_scalars(&mut self, other: &Self) {
         self.combine_scalars(other, |a, b| a.saturating_add(b));
     }
 
-    /// Takes the named resources alone away.
+    /// Subtracts the scalar resources of `other`.
     pub fn sub_scalars(&mut self, other: &Self) {
         self.combine_scalars(other, |a, b| a.saturating_sub(b));
     }
 
-    /// The larger of both, resource by resource.
+    /// Sets each amount to the larger of both, except for the number of pods.
     pub fn max(&mut self, other: &Self) {
         self.combine_amounts(other, i64::max);
     }
@@ -151,8 +148,7 @@ impl Resources {
     }
 }
 
-/// Whether a resource name is one that the scheduler counts beside cpu, memory and storage: upstream's
-/// `IsScalarResourceName`.
+/// Whether the scheduler counts this resource by its name. Upstream: `IsScalarResourceName`.
 fn is_scalar(name: &str) -> bool {
     name.contains("kubernetes.io/")
         || name.starts_with("hugepages-")
@@ -160,62 +156,62 @@ fn is_scalar(name: &str) -> bool {
         || name.contains('/') && !name.starts_with("requests.")
 }
 
-/// Whether a resource is an extended one, such as `example.com/gpu`: upstream's `IsExtendedResourceName`.
+/// Whether this is an extended resource such as `example.com/gpu`. Upstream: `IsExtendedResourceName`.
 #[must_use]
 pub fn is_extended(name: &str) -> bool {
     name.contains('/') && !name.contains("kubernetes.io/") && !name.starts_with("requests.")
 }
 
-/// Whether a request of this resource has a meaning for a pod as a whole.
+/// Whether this resource can be requested for a whole pod.
 fn is_pod_level(name: &str) -> bool {
     matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
 }
 
-/// How a release adds up requests. The engine and whatever draws what it did add up by the same one.
+/// How a release adds up requests. The engine and everything that displays its decisions use the same rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accounting {
-    /// `spec.overhead` counts.
+    /// Whether `spec.overhead` is added.
     pub overhead: bool,
-    /// Init containers with `restartPolicy: Always` run on beside the containers.
+    /// Whether init containers with `restartPolicy: Always` count as sidecars.
     pub sidecars: bool,
-    /// `spec.resources` replaces the sum of the containers.
+    /// Whether `spec.resources` replaces the sum of the containers.
     pub pod_level: bool,
-    /// Init containers of pods that are on a node count there.
+    /// Whether init containers count for bound pods.
     pub init_when_bound: bool,
-    /// What a resize in place that is under way counts.
+    /// Where an in-place resize is considered.
     pub resizes: ResizeRule,
-    /// How a pod counts for scores that pretend every container requests something.
+    /// How scores count pods whose containers lack requests.
     pub non_zero: NonZeroRule,
 }
 
-/// Where a resize in place that is under way counts with the largest of what is wanted, given and promised: the kubelet may still be
-/// at any of them. A resize that the node can never grant counts with what is given or promised.
+/// Where an in-place resize counts with the largest of the requested, current and allocated amounts, because the kubelet may be at any of them. An
+/// infeasible resize counts with the current and allocated amounts only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ResizeRule {
-    /// Nowhere: requests are what the spec says.
+    /// Nowhere: the requests of the spec count.
     Nowhere,
     /// In containers and sidecars.
     Containers,
-    /// In the requests of the pod as a whole too.
+    /// In containers, sidecars and the requests of the whole pod.
     ContainersAndPods,
 }
 
-/// How a release fills in missing requests for scoring: 100m and 200 MiB a container.
+/// How a release replaces missing requests for scoring, by 100m and 200 MiB per container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NonZeroRule {
-    /// Containers only.
+    /// In containers only.
     Containers,
-    /// Init containers too; the overhead of the incoming pod is read in whole CPUs, a bug of v1.20, in `calculatePodResourceRequest`
-    /// (`Value` where it should be `MilliValue`). Test: `an_overhead_is_read_in_whole_cpus`.
+    /// In init containers as well. The overhead of the incoming pod is rounded up to whole CPUs, a bug of v1.20 in `calculatePodResourceRequest`
+    /// (`Value` instead of `MilliValue`). Test: `an_overhead_is_read_in_whole_cpus`.
     InitAndRoundedOverhead,
-    /// As for real requests.
+    /// In the same containers as for real requests.
     LikeRequests,
 }
 
 const DEFAULT_MILLI_CPU: i64 = 100;
 const DEFAULT_MEMORY: i64 = 200 * 1024 * 1024;
 
-/// cpu (thousandths) and memory (bytes) for scoring.
+/// Amounts for scoring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NonZeroRequest {
     /// Thousandths of a CPU.
@@ -231,7 +227,7 @@ impl Default for Accounting {
 }
 
 impl Accounting {
-    /// What pods ask for, all of it.
+    /// Counts everything, except resizes.
     pub const ALL: Self = Self {
         overhead: true,
         sidecars: true,
@@ -241,20 +237,20 @@ impl Accounting {
         non_zero: NonZeroRule::LikeRequests,
     };
 
-    /// What the pod asks for while it looks for a place. No kubelet has it yet, so there is no resize.
+    /// The requests of a pending pod. It has no kubelet yet, so it has no resize either.
     #[must_use]
     pub fn incoming_request(&self, pod: &Pod) -> Resources {
         Self { resizes: ResizeRule::Nowhere, ..*self }.pod_request(pod, true, &Resources::from_list)
     }
 
-    /// What the pod takes on its node.
+    /// The requests of a bound pod.
     #[must_use]
     pub fn bound_request(&self, pod: &Pod) -> Resources {
         self.pod_request(pod, self.init_when_bound, &Resources::from_list)
     }
 
-    /// What scores pretend the pod asks for while it looks for a place. Requests of the pod as a whole do not count here: a bug of
-    /// upstream's, whose `resourceAllocationScorer` does not know the feature. Test: `requests_of_a_whole_pod_count_on_its_node_alone`.
+    /// The amounts that scores use for a pending pod. Requests of the whole pod do not count here, a bug of upstream's `resourceAllocationScorer`,
+    /// which lacks support for them. Test: `requests_of_a_whole_pod_count_on_its_node_alone`.
     #[must_use]
     pub fn incoming_non_zero_request(&self, pod: &Pod) -> NonZeroRequest {
         let containers = Self { resizes: ResizeRule::Nowhere, pod_level: false, ..*self };
@@ -267,14 +263,14 @@ impl Accounting {
         request
     }
 
-    /// What scores pretend the pod takes on its node.
+    /// The amounts that scores use for a bound pod.
     #[must_use]
     pub fn bound_non_zero_request(&self, pod: &Pod) -> NonZeroRequest {
         let pod_level_requests =
             pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
         match pod_level_requests.filter(|requests| requests.iter().any(|(name, _)| is_pod_level(name))) {
-            // A pod that asks for something as a whole gets only what it asks for nowhere: upstream's `getNonMissingContainerRequests`.
-            // So it counts there for less than it did while it looked for a place. Same test.
+            // With requests for the whole pod, only resources that are requested nowhere get defaults (upstream: `getNonMissingContainerRequests`).
+            // So such a pod counts for less once it is bound. Same test.
             Some(pod_requests) => self.non_zero_request(pod, |name| {
                 let containers =
                     pod.spec.containers.iter().map(|container| (container, &pod.status.container_statuses));
@@ -292,7 +288,7 @@ impl Accounting {
         }
     }
 
-    /// Requests for scoring, where containers that lack one of those that `fills` says get the default.
+    /// The requests for scoring: containers without a request get the default of each resource for which `has_default` holds.
     fn non_zero_request(&self, pod: &Pod, has_default: impl Fn(&str) -> bool) -> NonZeroRequest {
         let default = |name: &str, amount: i64| if has_default(name) { amount } else { 0 };
         let (cpu, memory) = (default("cpu", DEFAULT_MILLI_CPU), default("memory", DEFAULT_MEMORY));
@@ -316,7 +312,7 @@ impl Accounting {
             sum.add(&request_of_list(&self.of_container(pod, container, &pod.status.container_statuses)));
         }
         if with_init {
-            // A sidecar runs beside everything that starts after it; another init container runs alone with those.
+            // A sidecar runs beside all containers that start after it; another init container runs alone with the sidecars before it.
             let (mut sidecars, mut peak) = (Resources::default(), Resources::default());
             for container in &pod.spec.init_containers {
                 let running_now = if self.sidecars && container.restart_policy == Some(RestartPolicy::Always) {
@@ -358,7 +354,7 @@ impl Accounting {
         sum
     }
 
-    /// The requests of a container or sidecar.
+    /// The requests of a container or sidecar, considering a resize.
     fn of_container<'p>(
         &self,
         pod: &Pod,
@@ -375,7 +371,7 @@ impl Accounting {
         }
     }
 
-    /// The requests of the pod as a whole.
+    /// The requests of the whole pod, considering a resize.
     fn of_pod<'p>(&self, pod: &'p Pod, spec_requests: &'p ResourceList) -> Cow<'p, ResourceList> {
         match &pod.status.resources {
             Some(status_resources) if self.resizes == ResizeRule::ContainersAndPods => Cow::Owned(
@@ -386,7 +382,7 @@ impl Accounting {
     }
 }
 
-/// The largest amounts of three lists, of which the first does not count if the node can never grant it. Upstream: `determineContainerReqs`.
+/// The largest amounts of three lists, without the first if the resize is infeasible. Upstream: `determineContainerReqs`.
 fn largest_while_resizing(
     pod: &Pod,
     spec_requests: &ResourceList,
@@ -419,7 +415,7 @@ mod tests {
             resizes,
             non_zero: NonZeroRule::LikeRequests,
         };
-        // What is wanted, given and promised; whether it can never be granted; what counts of a container and of a pod.
+        // Requested, current and allocated amounts; whether the resize is infeasible; the expected amounts for a container and for a pod.
         for (wanted, given, promised, infeasible, container, whole) in [
             (Some(1), Some(3), Some(2), false, 3, 3),
             (Some(4), Some(3), Some(2), false, 4, 4),
@@ -478,7 +474,7 @@ mod tests {
         for (whole, container, incoming, bound) in [
             (r#"{"cpu":"2"}"#, "{}", (100, DEFAULT_MEMORY), (2000, DEFAULT_MEMORY)),
             (r#"{"cpu":"2"}"#, r#"{"cpu":"1"}"#, (1000, DEFAULT_MEMORY), (2000, DEFAULT_MEMORY)),
-            // One container asks for memory, so the other one gets none there.
+            // One container requests memory, so the other one gets no default on the node.
             (r#"{"cpu":"2"}"#, r#"{"memory":"1"}"#, (100, 1), (2000, 1)),
         ] {
             let spec = format!(

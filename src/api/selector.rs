@@ -1,17 +1,15 @@
-//! Selectors: questions about labels.
+//! Selectors of labels and nodes.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Labels, Operator, Str};
 
-/// `metav1.LabelSelector`: `matchLabels` and `matchExpressions`, all of which must hold. `{}` selects everything;
-/// an absent selector (`None` where it stands) selects nothing.
+/// `metav1.LabelSelector`: `matchLabels` and `matchExpressions`, which all have to match. `{}` selects everything, an absent selector nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LabelSelector {
-    /// Each key must have this value.
+    /// Labels with the values that they have to have.
     pub match_labels: Labels,
-    /// Further demands.
     pub match_expressions: Vec<Requirement>,
 }
 
@@ -19,40 +17,38 @@ pub struct LabelSelector {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Requirement {
-    /// The label.
     pub key: Str,
-    /// What is demanded of the label.
     pub operator: Operator,
-    /// What `In`, `NotIn`, `Gt` and `Lt` compare with.
+    /// The operands of `In`, `NotIn`, `Gt` and `Lt`.
     pub values: Vec<Str>,
 }
 
-/// `v1.NodeSelector`: one of the terms must match.
+/// `v1.NodeSelector`: one of the terms has to match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NodeSelector {
-    /// Alternatives; none of them matches nothing.
+    /// Alternatives; an empty list matches nothing.
     pub node_selector_terms: Vec<NodeSelectorTerm>,
 }
 
-/// `v1.NodeSelectorTerm`: all requirements must hold; an empty term matches nothing.
+/// `v1.NodeSelectorTerm`: all requirements have to match; an empty term matches nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NodeSelectorTerm {
-    /// About labels.
+    /// Requirements for labels.
     pub match_expressions: Vec<Requirement>,
-    /// About fields; upstream knows `metadata.name` only.
+    /// Requirements for fields; upstream supports `metadata.name` only.
     pub match_fields: Vec<Requirement>,
 }
 
 impl LabelSelector {
-    /// Whether there is no demand at all (which selects everything).
+    /// Whether it has no requirement, so that it selects everything.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.match_labels.is_empty() && self.match_expressions.is_empty()
     }
 
-    /// The selector as Go prints it in upstream's messages (`LabelSelector.String`).
+    /// The selector as Go formats it in upstream's messages (`LabelSelector.String`).
     #[must_use]
     pub fn go_string(&self) -> String {
         let labels: Vec<String> = self.match_labels.iter().map(|(key, value)| format!("{key}: {value},")).collect();
@@ -73,7 +69,7 @@ impl LabelSelector {
         )
     }
 
-    /// Whether `labels` satisfy every demand. An unknown operator is never satisfied.
+    /// Whether labels match all requirements. An unknown operator never matches.
     #[must_use]
     pub fn matches(&self, labels: &Labels) -> bool {
         self.match_labels.iter().all(|(key, value)| labels.get(key) == Some(value))
@@ -82,8 +78,8 @@ impl LabelSelector {
 }
 
 impl Requirement {
-    /// Whether `labels` satisfy this demand, upstream's `labels.Requirement.Matches`. `NotIn` and `DoesNotExist`
-    /// hold where the key is absent; `Gt` and `Lt` want both sides to be base-10 integers of 64 bits.
+    /// Whether labels match. `NotIn` and `DoesNotExist` also match if the key is absent; `Gt` and `Lt` require decimal 64-bit integers on both sides.
+    /// Upstream: `labels.Requirement.Matches`.
     #[must_use]
     pub fn matches(&self, labels: &Labels) -> bool {
         let value = labels.get(&self.key);
@@ -104,10 +100,10 @@ impl Requirement {
         }
     }
 
-    /// Why upstream's `labels.NewRequirement` would refuse this demand, if it would.
+    /// Validates a requirement as upstream's `labels.NewRequirement` does.
     ///
     /// # Errors
-    /// The offending value, where a value is no label value; otherwise a short word on what is wrong.
+    /// The invalid value, or that operator and values do not fit.
     pub fn validate(&self) -> Result<(), InvalidRequirement> {
         let invalid = match &self.operator {
             Operator::In | Operator::NotIn => self.values.is_empty(),
@@ -128,33 +124,33 @@ impl Requirement {
     }
 }
 
-/// What is wrong with a requirement.
+/// Why a requirement is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InvalidRequirement {
-    /// Unknown operator, or the wrong number or kind of values for it.
+    /// An unknown operator, or the wrong number or kind of values for it.
     Shape,
-    /// A value that is no label value.
+    /// A value that is not a valid label value.
     Value {
-        /// Key of the requirement.
+        /// The key of the requirement.
         key: Str,
         value: Str,
     },
 }
 
 impl NodeSelectorTerm {
-    /// Whether the term demands anything; one that does not matches nothing.
+    /// Whether the term has no requirement, so that it matches nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.match_expressions.is_empty() && self.match_fields.is_empty()
     }
 
-    /// Whether the term can match at all: it demands something, and nothing invalid.
+    /// Whether the term is neither empty nor has an invalid requirement.
     #[must_use]
     pub(crate) fn is_valid(&self) -> bool {
         !self.is_empty() && self.match_expressions.iter().all(|r| r.validate().is_ok())
     }
 
-    /// Whether a node of this name and these labels satisfies every requirement of a valid term.
+    /// Whether a node with this name and these labels matches all requirements of a valid term.
     #[must_use]
     pub fn holds(&self, name: &Str, labels: &Labels) -> bool {
         self.match_expressions.iter().all(|r| r.matches(labels))
@@ -163,8 +159,7 @@ impl NodeSelectorTerm {
 }
 
 impl Requirement {
-    /// Whether a node of this name satisfies the demand as one of `matchFields`: `metadata.name` only, `In` or
-    /// `NotIn` only, with exactly one value.
+    /// Whether a node's name matches a requirement of `matchFields`: only `metadata.name`, and only `In` or `NotIn` with exactly one value.
     #[must_use]
     pub fn matches_name(&self, name: &Str) -> bool {
         self.key == "metadata.name"
@@ -176,8 +171,7 @@ impl Requirement {
     }
 }
 
-/// Whether `value` may be a label's value: empty, or up to 63 letters, digits, `-`, `_`, `.` with a letter or digit
-/// at both ends.
+/// Whether a string is a valid label value: empty, or at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.
 #[must_use]
 pub fn is_label_value(value: &str) -> bool {
     let edge = |c: Option<u8>| c.is_some_and(|c| c.is_ascii_alphanumeric());

@@ -1,52 +1,49 @@
-//! Sets in order, on tables.
+//! Ordered sets based on [`Table`].
 
 use std::{borrow::Borrow, fmt};
 
 use super::{Table, table};
 
-/// A set in the order of its members: the keys of a [`Table`](crate::Table).
+/// An ordered set: the keys of a [`Table`](crate::Table).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Set<T>(Table<T, ()>);
 
 impl<T> Set<T> {
-    /// A set without members, which takes no memory of its own.
+    /// An empty set, which allocates no memory.
     #[must_use]
     pub const fn new() -> Self {
         Self(Table::new())
     }
 
-    /// How many members there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All members, in order.
+    /// The members in order.
     #[must_use]
     pub fn iter(&self) -> Iter<'_, T> {
         Iter(self.0.iter())
     }
 
-    /// The lowest member.
+    /// The smallest member.
     #[must_use]
     pub fn first(&self) -> Option<&T> {
         self.iter().next()
     }
 
-    /// Keeps the members of which `keep` says so. It is asked in their order.
+    /// Keeps the members for which `is_kept` holds. It is called in their order.
     pub fn retain(&mut self, mut is_kept: impl FnMut(&T) -> bool) {
         self.0.retain(|member, ()| is_kept(member));
     }
 }
 
 impl<T: Ord> Set<T> {
-    /// Whether there is such a member.
     pub fn contains<Q: Ord + ?Sized>(&self, member: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -54,14 +51,14 @@ impl<T: Ord> Set<T> {
         self.0.contains_key(member)
     }
 
-    /// Takes a member out or, if it is not there, puts it in.
+    /// Removes a member or, if it is absent, inserts it.
     pub fn toggle(&mut self, member: T) {
         if !self.remove(&member) {
             self.insert(member);
         }
     }
 
-    /// The members from one on, be it there or not.
+    /// The members that are not smaller than `member`, which need not be in the set.
     pub fn range_from<Q: Ord + ?Sized>(&self, member: &Q) -> Iter<'_, T>
     where
         T: Borrow<Q>,
@@ -69,12 +66,12 @@ impl<T: Ord> Set<T> {
         Iter(self.0.range_from(member))
     }
 
-    /// Adds a member, and says whether it is new.
+    /// Inserts a member. Returns whether it is new.
     pub fn insert(&mut self, member: T) -> bool {
         self.0.insert(member, ()).is_none()
     }
 
-    /// Takes a member out, and says whether it was there.
+    /// Removes a member. Returns whether it was in the set.
     pub fn remove<Q: Ord + ?Sized>(&mut self, member: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -82,13 +79,13 @@ impl<T: Ord> Set<T> {
         self.0.remove(member).is_some()
     }
 
-    /// Takes the lowest member out.
+    /// Removes and returns the smallest member.
     pub fn pop_first(&mut self) -> Option<T> {
         self.0.pop_first().map(|(member, ())| member)
     }
 }
 
-/// The members of a set, in order.
+/// An iterator over the members of a set in order.
 pub struct Iter<'s, T>(table::Iter<'s, T, ()>);
 
 impl<'s, T> Iterator for Iter<'s, T> {
@@ -99,7 +96,7 @@ impl<'s, T> Iterator for Iter<'s, T> {
     }
 }
 
-/// The members of a set that is used up, in order.
+/// An iterator over the members of a consumed set in order.
 pub struct IntoIter<T>(<Table<T, ()> as IntoIterator>::IntoIter);
 
 impl<T> Iterator for IntoIter<T> {

@@ -1,6 +1,6 @@
-//! Storage: volumes and claims, classes, and what nodes can attach.
+//! Storage: volumes, claims, classes, and what nodes can attach.
 //!
-//! Upstream's types have dozens of sources; here stand those that a decision or a controller of ours looks at.
+//! Of upstream's many volume sources, only those that affect scheduling or a controller are modeled.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,52 +17,43 @@ use super::{
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PersistentVolume {
-    /// Name and labels.
     pub metadata: ObjectMeta,
-    /// What it is, and whose.
     pub spec: PersistentVolumeSpec,
-    /// What has become of it.
     pub status: PersistentVolumeStatus,
 }
 
-/// `v1.PersistentVolumeSpec`, as far as it is acted on.
+/// `v1.PersistentVolumeSpec`, with the fields that have an effect.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PersistentVolumeSpec {
-    /// How much it holds, as `storage`.
+    /// The size of the volume, under the key `storage`.
     pub capacity: ResourceList,
-    /// How it may be mounted.
     pub access_modes: Vec<AccessMode>,
-    /// Absent counts as `Filesystem`.
+    /// `Filesystem` if absent.
     pub volume_mode: Option<VolumeMode>,
     pub storage_class_name: Str,
     pub volume_attributes_class_name: Option<Str>,
-    /// The claim that has it, or shall have it.
+    /// The claim to which the volume is bound or reserved.
     pub claim_ref: Option<ClaimReference>,
-    /// From which nodes it can be reached.
+    /// The nodes that can access the volume.
     pub node_affinity: Option<VolumeNodeAffinity>,
-    /// What becomes of it when its claim goes.
+    /// What happens to the volume when its claim is deleted.
     pub persistent_volume_reclaim_policy: ReclaimPolicy,
-    /// A volume of a CSI driver.
     pub csi: Option<CsiVolume>,
-    /// A Google persistent disk.
     pub gce_persistent_disk: Option<GcePersistentDisk>,
-    /// An Amazon EBS volume.
     pub aws_elastic_block_store: Option<AwsElasticBlockStore>,
-    /// An Azure data disk.
     pub azure_disk: Option<AzureDisk>,
-    /// An `OpenStack` volume.
     pub cinder: Option<Cinder>,
     pub portworx_volume: Option<PortworxVolume>,
 }
 
-/// `v1.ObjectReference`, as far as it points at a claim.
+/// `v1.ObjectReference`, restricted to claims.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ClaimReference {
     pub namespace: Str,
     pub name: Str,
-    /// Its identity; empty where the volume is only set aside for it.
+    /// The claim's uid; empty if an administrator reserved the volume by name.
     pub uid: Str,
 }
 
@@ -70,7 +61,7 @@ pub struct ClaimReference {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct VolumeNodeAffinity {
-    /// Nodes must match.
+    /// The nodes that can access the volume; all if absent.
     pub required: Option<NodeSelector>,
 }
 
@@ -78,9 +69,8 @@ pub struct VolumeNodeAffinity {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CsiVolume {
-    /// Name of the driver.
     pub driver: Str,
-    /// Identity of the volume, within the driver.
+    /// The driver's id of the volume.
     pub volume_handle: Str,
 }
 
@@ -88,7 +78,6 @@ pub struct CsiVolume {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PersistentVolumeStatus {
-    /// Whether a claim has it.
     pub phase: VolumePhase,
 }
 
@@ -96,11 +85,8 @@ pub struct PersistentVolumeStatus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PersistentVolumeClaim {
-    /// Name, namespace, annotations.
     pub metadata: ObjectMeta,
-    /// What it asks for.
     pub spec: PersistentVolumeClaimSpec,
-    /// What has become of it.
     pub status: PersistentVolumeClaimStatus,
 }
 
@@ -108,7 +94,6 @@ pub struct PersistentVolumeClaim {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PersistentVolumeClaimStatus {
-    /// Whether it has a volume.
     pub phase: ClaimPhase,
 }
 
@@ -116,23 +101,22 @@ pub struct PersistentVolumeClaimStatus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StorageClass {
-    /// Name.
     pub metadata: ObjectMeta,
-    /// Who makes volumes; `kubernetes.io/no-provisioner` makes none.
+    /// The provisioner of volumes; `kubernetes.io/no-provisioner` for none.
     pub provisioner: Str,
-    /// What becomes of a volume whose claim goes.
+    /// What happens to a volume when its claim is deleted.
     pub reclaim_policy: ReclaimPolicy,
-    /// When its claims are bound.
+    /// When claims of the class are bound; `Immediate` if absent.
     pub volume_binding_mode: Option<BindingMode>,
-    /// Where volumes may be made; none means everywhere.
+    /// Where volumes can be provisioned; everywhere if empty.
     pub allowed_topologies: Vec<TopologySelectorTerm>,
 }
 
-/// `v1.TopologySelectorTerm`: all of its expressions must hold.
+/// `v1.TopologySelectorTerm`: all expressions have to match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TopologySelectorTerm {
-    /// About labels of a node.
+    /// Requirements for a node's labels.
     pub(crate) match_label_expressions: Vec<TopologyLabel>,
 }
 
@@ -140,19 +124,17 @@ pub struct TopologySelectorTerm {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TopologyLabel {
-    /// The label.
     pub key: Str,
-    /// It must have one of these values.
+    /// The label has to have one of these values.
     pub values: Vec<Str>,
 }
 
-/// `storage.k8s.io/v1.CSINode`: the drivers that run on a node.
+/// `storage.k8s.io/v1.CSINode`: the CSI drivers on a node.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CsiNode {
-    /// The node's name.
+    /// The name is the node's.
     pub metadata: ObjectMeta,
-    /// Its drivers.
     pub spec: CsiNodeSpec,
 }
 
@@ -160,7 +142,6 @@ pub struct CsiNode {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CsiNodeSpec {
-    /// One entry a driver.
     pub drivers: Vec<CsiNodeDriver>,
 }
 
@@ -168,9 +149,8 @@ pub struct CsiNodeSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CsiNodeDriver {
-    /// Name of the driver.
     pub name: Str,
-    /// How many volumes it can attach there.
+    /// How many volumes the driver can attach to the node.
     pub allocatable: Option<VolumeNodeResources>,
 }
 
@@ -178,7 +158,7 @@ pub struct CsiNodeDriver {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct VolumeNodeResources {
-    /// Absent sets no limit; 0 is one.
+    /// Unlimited if absent; 0 allows none.
     pub count: Option<i32>,
 }
 
@@ -186,32 +166,30 @@ pub struct VolumeNodeResources {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CsiDriver {
-    /// The driver's name.
+    /// The name is the driver's.
     pub metadata: ObjectMeta,
-    /// What it can do.
     pub spec: CsiDriverSpec,
 }
 
-/// `storage.k8s.io/v1.CSIDriverSpec`, as far as it is acted on.
+/// `storage.k8s.io/v1.CSIDriverSpec`, with the fields that have an effect.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CsiDriverSpec {
-    /// Whether it publishes how much room it has.
+    /// Whether the driver publishes [`CsiStorageCapacity`] objects that the scheduler has to check.
     pub storage_capacity: Option<bool>,
 }
 
-/// `storage.k8s.io/v1.CSIStorageCapacity`: the room that a class has on some nodes.
+/// `storage.k8s.io/v1.CSIStorageCapacity`: the capacity that a storage class has left on some nodes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CsiStorageCapacity {
-    /// Name.
     pub metadata: ObjectMeta,
     pub storage_class_name: Str,
-    /// On which nodes; absent means none, `{}` all.
+    /// The nodes; none if absent, all for `{}`.
     pub node_topology: Option<LabelSelector>,
-    /// How much room there is.
+    /// The total capacity that is left.
     pub capacity: Option<Quantity>,
-    /// The largest single volume, where that is less.
+    /// The largest volume that can be created, if that is limited.
     pub(crate) maximum_volume_size: Option<Quantity>,
 }
 
@@ -219,9 +197,7 @@ pub struct CsiStorageCapacity {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct VolumeAttachment {
-    /// Name.
     pub metadata: ObjectMeta,
-    /// What is attached where.
     pub spec: VolumeAttachmentSpec,
 }
 
@@ -229,7 +205,7 @@ pub struct VolumeAttachment {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct VolumeAttachmentSpec {
-    /// The driver.
+    /// The CSI driver.
     pub attacher: Str,
     pub node_name: Str,
     pub source: VolumeAttachmentSource,
@@ -242,25 +218,25 @@ pub struct VolumeAttachmentSource {
     pub persistent_volume_name: Option<Str>,
 }
 
-/// On a bound claim: the binding is complete.
+/// An annotation of claims: the binding is complete.
 pub const BIND_COMPLETED: &str = "pv.kubernetes.io/bind-completed";
-/// On a claim: the scheduler chose this node; the provisioner makes the volume for it.
+/// An annotation of claims: the node that the scheduler selected, for which the volume is provisioned.
 pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
-/// On a claim: its class, as it was written before there was a field.
+/// An annotation of claims with the storage class, from before the field existed.
 pub const CLASS_ANNOTATION: &str = "volume.beta.kubernetes.io/storage-class";
-/// The annotation of the class for claims that name none.
+/// An annotation of the storage class that claims without a class get.
 pub const DEFAULT_CLASS_ANNOTATION: &str = "storageclass.kubernetes.io/is-default-class";
-/// The provisioner that makes no volumes.
+/// The provisioner of classes without dynamic provisioning.
 pub const NO_PROVISIONER: &str = "kubernetes.io/no-provisioner";
 
 impl PersistentVolume {
-    /// How much it holds.
+    /// The size of the volume in bytes.
     #[must_use]
     pub fn capacity(&self) -> i64 {
         self.spec.capacity.get("storage").map_or(0, Quantity::value)
     }
 
-    /// The disk of a cloud's own plugin that it is.
+    /// The disk of an in-tree cloud plugin that the volume is, if it is one.
     #[must_use]
     pub fn in_tree_disk(&self) -> Option<InTreeDisk<'_>> {
         let spec = &self.spec;
@@ -273,7 +249,7 @@ impl PersistentVolume {
         )
     }
 
-    /// What nodes must satisfy.
+    /// The required node affinity, if any.
     #[must_use]
     pub fn required_node_affinity(&self) -> Option<&NodeSelector> {
         self.spec.node_affinity.as_ref()?.required.as_ref()
@@ -281,33 +257,32 @@ impl PersistentVolume {
 }
 
 impl PersistentVolumeClaim {
-    /// Its namespace and name.
     #[must_use]
     pub fn key(&self) -> NamespacedName {
         NamespacedName::of(&self.metadata)
     }
 
-    /// The reference with which a volume names it.
+    /// The reference to the claim in `spec.claimRef` of a volume.
     #[must_use]
     pub fn as_reference(&self) -> ClaimReference {
         let ObjectMeta { namespace, name, uid, .. } = &self.metadata;
         ClaimReference { namespace: namespace.clone(), name: name.clone(), uid: uid.clone() }
     }
 
-    /// Name of its class; empty where it has none.
+    /// The name of the claim's storage class; empty if it has none.
     #[must_use]
     pub fn class(&self) -> Str {
         let field = || self.spec.storage_class_name.clone().unwrap_or_default();
         self.metadata.annotations.get(CLASS_ANNOTATION).cloned().unwrap_or_else(field)
     }
 
-    /// How much it asks for, if it asks.
+    /// The requested size in bytes.
     #[must_use]
     pub fn requested_bytes(&self) -> Option<i64> {
         self.spec.resources.requests.get("storage").map(Quantity::value)
     }
 
-    /// Whether it is bound, and the binding complete.
+    /// Whether the claim has a volume and its binding is complete.
     #[must_use]
     pub fn is_bound(&self) -> bool {
         !self.spec.volume_name.is_empty() && self.metadata.annotations.contains(BIND_COMPLETED)
@@ -315,7 +290,7 @@ impl PersistentVolumeClaim {
 }
 
 impl ClaimReference {
-    /// Whether it means this claim: by name, and by identity where it has one.
+    /// Whether the reference is to this claim: by name and, if set, uid.
     #[must_use]
     pub fn is_for(&self, claim: &PersistentVolumeClaim) -> bool {
         self.name == claim.metadata.name
@@ -325,25 +300,24 @@ impl ClaimReference {
 }
 
 impl StorageClass {
-    /// Whether claims that name no class get this one.
+    /// Whether claims without a class get this one.
     #[must_use]
     pub fn is_default(&self) -> bool {
         self.metadata.annotations.get(DEFAULT_CLASS_ANNOTATION).is_some_and(|annotation| annotation == "true")
     }
 
-    /// Whether its claims wait for their first pod.
+    /// Whether claims of the class are bound only when a pod uses them.
     #[must_use]
     pub fn waits_for_first_consumer(&self) -> bool {
         self.volume_binding_mode == Some(BindingMode::WaitForFirstConsumer)
     }
 
-    /// Whether it has a provisioner.
     #[must_use]
     pub fn has_provisioner(&self) -> bool {
         !self.provisioner.is_empty() && self.provisioner != NO_PROVISIONER
     }
 
-    /// Whether a node with these labels is among its allowed topologies.
+    /// Whether a node with these labels is in the allowed topologies.
     #[must_use]
     pub fn allows_topology(&self, labels: &Labels) -> bool {
         let has_label_value =
@@ -358,7 +332,7 @@ impl StorageClass {
 }
 
 impl CsiStorageCapacity {
-    /// The largest volume that there is room for.
+    /// The largest volume in bytes that can be created.
     #[must_use]
     pub fn max_volume_size(&self) -> Option<i64> {
         self.maximum_volume_size.as_ref().or(self.capacity.as_ref()).map(Quantity::value)

@@ -1,4 +1,4 @@
-//! Any object of storage, for those who pass them on without looking inside.
+//! Storage objects of all kinds as one type.
 
 use std::rc::Rc;
 
@@ -9,23 +9,19 @@ use super::{
     Str, VolumeAttachment,
 };
 
-/// An object of storage.
+/// A storage object of any kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StorageObject {
     Volume(Rc<PersistentVolume>),
     Claim(Rc<PersistentVolumeClaim>),
     Class(Rc<StorageClass>),
-    /// The drivers of a node.
     CsiNode(Rc<CsiNode>),
     CsiDriver(Rc<CsiDriver>),
-    /// The room of a driver.
     Capacity(Rc<CsiStorageCapacity>),
-    /// An attached volume.
     Attachment(Rc<VolumeAttachment>),
 }
 
 impl StorageObject {
-    /// Its kind.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -39,7 +35,6 @@ impl StorageObject {
         }
     }
 
-    /// Its metadata.
     #[must_use]
     pub fn metadata(&self) -> &ObjectMeta {
         match self {
@@ -53,7 +48,7 @@ impl StorageObject {
         }
     }
 
-    /// Its metadata, to be changed.
+    /// The metadata for changes; a shared object is cloned.
     pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
         match self {
             Self::Volume(object) => &mut Rc::make_mut(object).metadata,
@@ -66,14 +61,14 @@ impl StorageObject {
         }
     }
 
-    /// `PersistentVolumeClaim/default/data`; `StorageClass/fast` where there is no namespace.
+    /// `PersistentVolumeClaim/default/data`, or `StorageClass/fast` for a kind without namespaces.
     #[must_use]
     pub fn key(&self) -> Str {
         key_of(self.kind(), &self.metadata().namespace, &self.metadata().name)
     }
 }
 
-/// The key of an object of a kind.
+/// A text that identifies an object: `Kind/namespace/name`, or `Kind/name`.
 #[must_use]
 pub fn key_of(kind: Kind, namespace: &str, name: &str) -> Str {
     if namespace.is_empty() { format!("{kind}/{name}").into() } else { format!("{kind}/{namespace}/{name}").into() }

@@ -1,4 +1,4 @@
-//! Maps in the order of their keys, with little code for each type of value.
+//! Ordered maps that generate little code for each type of value.
 
 use std::{borrow::Borrow, cmp::Ordering, fmt, iter::Flatten, marker::PhantomData, mem, ops::Index, slice, vec};
 
@@ -7,85 +7,81 @@ use serde::{
     ser::{Serialize, Serializer},
 };
 
-/// Entries of a leaf at most; a full one is halved.
+/// The most entries of a leaf; a full leaf is split.
 const LEAF: usize = 64;
 
-/// Entries in the order of their keys.
+/// Entries, ordered by key.
 type Leaf<K, V> = Vec<(K, V)>;
 
-/// A map in the order of its keys, as a `BTreeMap` is: a tree of one level, whose leaves are vectors.
+/// An ordered map like `BTreeMap`: a tree of one level whose leaves are vectors.
 ///
-/// It is here because programs for a browser have to be small. The compiler makes a map's code anew for every layout of key and
-/// value; all that balances a tree made that 7 kB of WebAssembly for each of 36 layouts, an eighth of the engine. Here it is
-/// mostly the code of vectors, which is there anyway. Looking up takes about as long as in a `BTreeMap` (up to 150,000 entries, texts
-/// as keys), walking through and cloning less. Putting in and taking out in mixed order moves what stands in the same leaf: with large
-/// values it takes up to three times as long.
+/// It exists because programs for a browser have to be small. Maps are compiled for each layout of key and value; the balancing of a `BTreeMap` took
+/// 7 kB of WebAssembly for each of 36 layouts, an eighth of the engine. This one mostly uses the code of vectors, which exists anyway. A lookup takes
+/// about as long as in a `BTreeMap` (up to 150,000 entries with strings as keys), iterating and cloning are faster. Inserting and removing in mixed
+/// order moves the entries of a leaf, and takes up to three times as long if values are large.
 pub struct Table<K, V> {
-    /// None is empty, and all keys of one come before those of the next.
+    /// No leaf is empty, and all keys of a leaf are smaller than those of the next one.
     leaves: Vec<Leaf<K, V>>,
     len: usize,
 }
 
-/// The number of a leaf and a place within it.
+/// The index of a leaf, and an index within it.
 type EntryPosition = (usize, usize);
 
 impl<K, V> Table<K, V> {
-    /// A table without entries, which takes no memory of its own.
+    /// An empty table, which allocates no memory.
     #[must_use]
     pub const fn new() -> Self {
         Self { leaves: Vec::new(), len: 0 }
     }
 
-    /// How many entries there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// All entries, in the order of their keys.
+    /// All entries, ordered by key.
     #[must_use]
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter { leaves: self.leaves.iter(), leaf: [].iter() }
     }
 
-    /// All keys, in order.
     pub fn keys(&self) -> impl Iterator<Item = &K> + Clone {
         self.iter().map(|(key, _)| key)
     }
 
-    /// All values, in the order of their keys.
+    /// All values, ordered by key.
     pub fn values(&self) -> impl Iterator<Item = &V> + Clone {
         self.iter().map(|(_, value)| value)
     }
 
-    /// All entries, in the order of their keys, with values to be changed.
+    /// All entries with mutable values, ordered by key.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
         self.leaves.iter_mut().flatten().map(|(key, value)| (&*key, value))
     }
 
-    /// All values, in the order of their keys, to be changed.
+    /// All mutable values, ordered by key.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.leaves.iter_mut().flatten().map(|(_, value)| value)
     }
 
-    /// The entry with the lowest key.
+    /// The entry with the smallest key.
     #[must_use]
     pub fn first(&self) -> Option<(&K, &V)> {
         self.iter().next()
     }
 
-    /// All values, in the order of their keys; the table is used up.
+    /// All values of a consumed table, ordered by key.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.into_iter().map(|(_, value)| value)
     }
 
-    /// Keeps the entries of which `keep` says so. It is asked in the order of the keys.
+    /// Keeps the entries for which `is_kept` holds. It is called in the order of the keys.
     pub fn retain(&mut self, mut is_kept: impl FnMut(&K, &mut V) -> bool) {
         for leaf in &mut self.leaves {
             leaf.retain_mut(|(key, value)| is_kept(key, value));
@@ -94,18 +90,18 @@ impl<K, V> Table<K, V> {
         self.len = self.leaves.iter().map(Vec::len).sum();
     }
 
-    /// Takes the entry at a place out.
+    /// Removes and returns the entry at a position.
     fn take_entry(&mut self, (at, within): EntryPosition) -> (K, V) {
         let entry = self.leaves[at].remove(within);
         self.len -= 1;
-        // Else a table that many entries went through would keep a leaf for each that stayed.
+        // Joining small leaves prevents a table through which many entries passed from keeping a leaf for each remaining one.
         self.join_leaves(at);
         self.join_leaves(at.saturating_sub(1));
         debug_assert!(self.leaves.len() <= self.len, "no leaf is empty");
         entry
     }
 
-    /// Makes one leaf of a leaf and the next, if both together are small.
+    /// Joins a leaf and the next one if both together are small, and removes an empty leaf.
     fn join_leaves(&mut self, at: usize) {
         if let Some([leaf, next]) = self.leaves.get_mut(at..at + 2)
             && leaf.len() + next.len() <= LEAF / 2
@@ -118,13 +114,13 @@ impl<K, V> Table<K, V> {
         }
     }
 
-    /// Puts an entry where its key belongs and was not found.
+    /// Inserts an entry at the position that [`find_position`](Self::find_position) returned as an error.
     fn insert_entry(&mut self, (mut at, mut within): EntryPosition, key: K, value: V) -> &mut V {
         if self.leaves.is_empty() {
             self.leaves.push(Vec::new());
         }
         if self.leaves[at].len() == LEAF {
-            // What comes in order fills its leaves.
+            // A leaf is split at its end if entries are inserted in order, so that leaves stay full.
             let cut = if within == LEAF { LEAF } else { LEAF / 2 };
             let rest = self.leaves[at].split_off(cut);
             self.leaves.insert(at + 1, rest);
@@ -139,10 +135,11 @@ impl<K, V> Table<K, V> {
     }
 }
 
-/// Where a key stands among so many in order, or else where it would, by how each compares with it.
+/// The index of a key in an ordered sequence of `count` keys, or as an error the index at which it would be inserted. `compare` compares the key at
+/// an index with it.
 ///
-/// The standard library's search goes on after it has found the key, and waits for each comparison before it begins the next:
-/// with texts as keys it took two to four times as long.
+/// The standard library's search does not stop when it finds the key, and waits for each comparison before it starts the next: with strings as keys
+/// it took two to four times as long.
 fn binary_search(count: usize, compare: impl Fn(usize) -> Ordering) -> Result<usize, usize> {
     let (mut low_index, mut high) = (0, count);
     while low_index < high {
@@ -157,7 +154,7 @@ fn binary_search(count: usize, compare: impl Fn(usize) -> Ordering) -> Result<us
 }
 
 impl<K: Ord, V> Table<K, V> {
-    /// Where a key stands, or else where it would.
+    /// The position of a key, or as an error the position at which it would be inserted.
     fn find_position<Q: Ord + ?Sized>(&self, key: &Q) -> Result<EntryPosition, EntryPosition>
     where
         K: Borrow<Q>,
@@ -173,7 +170,6 @@ impl<K: Ord, V> Table<K, V> {
         }
     }
 
-    /// The value of a key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -181,7 +177,7 @@ impl<K: Ord, V> Table<K, V> {
         self.get_key_value(key).map(|(_, value)| value)
     }
 
-    /// An entry.
+    /// The stored key with its value.
     pub fn get_key_value<Q: Ord + ?Sized>(&self, key: &Q) -> Option<(&K, &V)>
     where
         K: Borrow<Q>,
@@ -191,7 +187,6 @@ impl<K: Ord, V> Table<K, V> {
         Some((key, value))
     }
 
-    /// The value of a key, to be changed.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -200,7 +195,6 @@ impl<K: Ord, V> Table<K, V> {
         Some(&mut self.leaves[at][offset].1)
     }
 
-    /// Whether there is such a key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -208,7 +202,7 @@ impl<K: Ord, V> Table<K, V> {
         self.find_position(key).is_ok()
     }
 
-    /// The entries from a key on, be it there or not.
+    /// The entries whose keys are not smaller than `key`, which need not be in the table.
     pub fn range_from<Q: Ord + ?Sized>(&self, key: &Q) -> Iter<'_, K, V>
     where
         K: Borrow<Q>,
@@ -219,30 +213,30 @@ impl<K: Ord, V> Table<K, V> {
         Iter { leaves, leaf }
     }
 
-    /// Sets the value of a key, and gives the one that it had.
+    /// Sets the value of a key, and returns the previous one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find_position(&key) {
             Ok((at, within)) => Some(mem::replace(&mut self.leaves[at][within].1, value)),
             Err(place) => {
-                debug_assert!(self.is_between(place, &key), "keys stand in their order");
+                debug_assert!(self.is_between(place, &key), "keys are ordered");
                 self.insert_entry(place, key, value);
                 None
             }
         }
     }
 
-    /// The value of a key, to be changed; a key that is not there gets the value that is made.
+    /// The mutable value of a key, which is inserted with the value of `make` if absent.
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         match self.find_position(&key) {
             Ok((at, within)) => &mut self.leaves[at][within].1,
             Err(place) => {
-                debug_assert!(self.is_between(place, &key), "keys stand in their order");
+                debug_assert!(self.is_between(place, &key), "keys are ordered");
                 self.insert_entry(place, key, make())
             }
         }
     }
 
-    /// Whether a key belongs between the entries around a place.
+    /// Whether a key belongs between the entries around a position.
     fn is_between(&self, (at, within): EntryPosition, key: &K) -> bool {
         let leaf = |at: usize| self.leaves.get(at).map_or(&[][..], Vec::as_slice);
         let before = match within {
@@ -253,12 +247,12 @@ impl<K: Ord, V> Table<K, V> {
         before.is_none_or(|(before, _)| before < key) && after.is_none_or(|(after, _)| key < after)
     }
 
-    /// The value of a key, to be changed; a key that is not there gets this one.
+    /// The mutable value of a key, which is inserted with `value` if absent.
     pub fn or_insert(&mut self, key: K, value: V) -> &mut V {
         self.or_insert_with(key, || value)
     }
 
-    /// The value of a key, to be changed; a key that is not there gets a default.
+    /// The mutable value of a key, which is inserted with the default if absent.
     pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
@@ -266,7 +260,7 @@ impl<K: Ord, V> Table<K, V> {
         self.or_insert_with(key, V::default)
     }
 
-    /// Takes an entry out, and gives its value.
+    /// Removes an entry and returns its value.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -274,7 +268,7 @@ impl<K: Ord, V> Table<K, V> {
         self.remove_entry(key).map(|(_, value)| value)
     }
 
-    /// Takes an entry out.
+    /// Removes and returns an entry.
     pub fn remove_entry<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<(K, V)>
     where
         K: Borrow<Q>,
@@ -283,7 +277,7 @@ impl<K: Ord, V> Table<K, V> {
         Some(self.take_entry(place))
     }
 
-    /// Takes the entry with the lowest key out.
+    /// Removes and returns the entry with the smallest key.
     pub fn pop_first(&mut self) -> Option<(K, V)> {
         (!self.is_empty()).then(|| self.take_entry((0, 0)))
     }
@@ -297,7 +291,7 @@ impl<K: Ord + Borrow<Q>, V, Q: Ord + ?Sized> Index<&Q> for Table<K, V> {
     }
 }
 
-/// The entries of a table, in the order of their keys.
+/// An iterator over the entries of a table, ordered by key.
 pub struct Iter<'t, K, V> {
     leaves: slice::Iter<'t, Leaf<K, V>>,
     leaf: slice::Iter<'t, (K, V)>,
@@ -370,7 +364,7 @@ impl<K: Clone, V: Clone> Clone for Table<K, V> {
 
 impl<K: PartialEq, V: PartialEq> PartialEq for Table<K, V> {
     fn eq(&self, other: &Self) -> bool {
-        // Not leaf by leaf: how entries are spread over them tells in which order they came.
+        // Not leaf by leaf: the distribution over leaves depends on the order of insertions.
         self.len == other.len && self.iter().eq(other.iter())
     }
 }

@@ -1,16 +1,15 @@
-//! Shared text: names, label keys and values appear thousands of times in a cluster, so they are counted references.
+//! Shared strings: names, label keys and values occur thousands of times in a cluster, so they are reference-counted.
 
 use std::{borrow::Borrow, cmp::Ordering, fmt, ops::Deref, rc::Rc};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An immutable string that is cheap to clone. Ordering and hashing are those of `str`. The empty string, which most
-/// fields of most objects hold, takes no memory of its own.
+/// An immutable string that is cheap to clone. It is ordered and hashed like `str`. The empty string, the value of most fields of most objects,
+/// allocates no memory.
 #[derive(Clone, Default)]
 pub struct Str(Option<Rc<str>>);
 
 impl Str {
-    /// The text itself.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_deref().unwrap_or("")
@@ -18,7 +17,7 @@ impl Str {
 }
 
 impl PartialEq for Str {
-    // Most comparisons are between clones of one string; the pointer settles those.
+    // Most comparisons are between clones of the same string, which the pointer settles.
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a == b,
@@ -126,7 +125,7 @@ impl<'de> Deserialize<'de> for Str {
         deserializer.deserialize_str(Visitor)
     }
 }
-/// The beginning of a text that is too long to be repeated.
+/// The first 80 characters of a text, with an ellipsis if it is longer.
 #[must_use]
 pub fn shorten(text: &str) -> Str {
     const SHOWN: usize = 80;

@@ -1,4 +1,4 @@
-//! Wall-clock times of manifests.
+//! Wall-clock times in manifests.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Unexpected};
 pub struct Time(pub i64);
 
 impl Time {
-    /// Reads RFC 3339, such as `2024-03-01T12:00:00Z` or `2024-03-01T12:00:00.5+01:00`.
+    /// Parses RFC 3339, such as `2024-03-01T12:00:00Z` or `2024-03-01T12:00:00.5+01:00`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         parse_millis(text).map(Self)
@@ -48,9 +48,9 @@ fn parse_millis(text: &str) -> Option<i64> {
     Some(((days_since_epoch(year, month, day) * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000 + millis)
 }
 
-/// Days from 1970-01-01 to a date of the Gregorian calendar.
+/// The number of days from 1970-01-01 to a date of the Gregorian calendar.
 fn days_since_epoch(year: i64, month: i64, day: i64) -> i64 {
-    // Years begin in March here, so that the leap day is the last of its year.
+    // Years are counted from March, so that the leap day is the last of its year.
     let year = if month <= 2 { year - 1 } else { year };
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
@@ -59,7 +59,7 @@ fn days_since_epoch(year: i64, month: i64, day: i64) -> i64 {
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (day, of_day) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000));
-        // The inverse of `days_since_epoch`: find the year by estimate, then the month by the same table.
+        // The inverse of `days_since_epoch`: an estimate of the year is corrected, then the month is searched.
         let mut year = day * 400 / 146_097 + 1970;
         while days_since_epoch(year, 1, 1) > day {
             year -= 1;

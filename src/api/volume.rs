@@ -1,27 +1,27 @@
-//! The volumes that a pod names.
+//! The volumes of pods.
 //!
-//! Upstream's type has dozens of sources; here stand those that a decision looks at.
+//! Of upstream's many volume sources, only those that affect scheduling are modeled.
 
 use serde::{Deserialize, Serialize};
 
 use super::{AccessMode, LabelSelector, ObjectMeta, ResourceList, Str, VolumeMode};
 
-/// `v1.PersistentVolumeClaimSpec`, as far as it is acted on.
+/// `v1.PersistentVolumeClaimSpec`, with the fields that have an effect.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PersistentVolumeClaimSpec {
-    /// All of these the volume must offer.
+    /// Access modes that the volume must support.
     pub access_modes: Vec<AccessMode>,
-    /// How much, as `storage`.
+    /// The requested size, under the key `storage`.
     pub resources: ClaimResources,
-    /// Absent asks for the default class, empty for none.
+    /// The storage class; absent for the default class, empty for none.
     pub storage_class_name: Option<Str>,
     pub volume_attributes_class_name: Option<Str>,
-    /// `Filesystem` (also when absent) or `Block`.
+    /// `Filesystem` if absent.
     pub volume_mode: Option<VolumeMode>,
-    /// Labels that the volume must have.
+    /// Selects volumes by label.
     pub selector: Option<LabelSelector>,
-    /// The volume that it is bound to.
+    /// The volume to which the claim is bound.
     pub volume_name: Str,
 }
 
@@ -29,7 +29,7 @@ pub struct PersistentVolumeClaimSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ClaimResources {
-    /// At least this much.
+    /// The minimum size, under the key `storage`.
     pub requests: ResourceList,
 }
 
@@ -37,42 +37,36 @@ pub struct ClaimResources {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ImageVolumeSource {
-    /// Image reference.
+    /// The reference of the image.
     pub reference: Str,
     /// `Always`, `IfNotPresent` or `Never`.
     pub(crate) pull_policy: Str,
 }
 
-/// `v1.Volume`: a volume of a pod, as far as scheduling looks at it.
+/// `v1.Volume`, with the fields that affect scheduling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Volume {
     /// Unique in the pod.
     pub name: Str,
-    /// A claim of the pod's namespace.
+    /// A claim in the pod's namespace.
     pub persistent_volume_claim: Option<ClaimSource>,
-    /// A claim that lives and dies with the pod, named `<pod>-<volume>`.
+    /// A claim that is created and deleted with the pod, named `<pod>-<volume>`.
     pub ephemeral: Option<Box<EphemeralSource>>,
-    /// A Google persistent disk.
     pub gce_persistent_disk: Option<GcePersistentDisk>,
-    /// An Amazon EBS volume.
     pub aws_elastic_block_store: Option<AwsElasticBlockStore>,
-    /// An Azure data disk.
     pub azure_disk: Option<AzureDisk>,
-    /// An `OpenStack` volume.
     pub cinder: Option<Cinder>,
     pub portworx_volume: Option<PortworxVolume>,
-    /// An iSCSI target.
     pub iscsi: Option<Iscsi>,
-    /// A Ceph block device.
     pub rbd: Option<Rbd>,
-    /// An image that is mounted.
+    /// An image that is mounted as a volume.
     pub image: Option<ImageVolumeSource>,
-    /// A folder that lives and dies with the pod.
+    /// A directory that is created and deleted with the pod.
     pub empty_dir: Option<EmptyDir>,
 }
 
-/// `v1.EmptyDirVolumeSource`. Nothing acts on what it says.
+/// `v1.EmptyDirVolumeSource`. Its fields have no effect here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct EmptyDir {}
@@ -82,7 +76,6 @@ pub struct EmptyDir {}
 #[serde(rename_all = "camelCase", default)]
 pub struct ClaimSource {
     pub claim_name: Str,
-    /// Whether the pod only reads.
     pub read_only: bool,
 }
 
@@ -90,7 +83,6 @@ pub struct ClaimSource {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct EphemeralSource {
-    /// What the claim will be.
     pub volume_claim_template: ClaimTemplate,
 }
 
@@ -100,7 +92,6 @@ pub struct EphemeralSource {
 pub struct ClaimTemplate {
     /// Labels and annotations of the claim.
     pub metadata: ObjectMeta,
-    /// What it asks for.
     pub spec: PersistentVolumeClaimSpec,
 }
 
@@ -108,9 +99,7 @@ pub struct ClaimTemplate {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GcePersistentDisk {
-    /// Name of the disk.
     pub pd_name: Str,
-    /// Whether it is only read.
     pub read_only: bool,
 }
 
@@ -118,7 +107,6 @@ pub struct GcePersistentDisk {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AwsElasticBlockStore {
-    /// Identity of the volume.
     #[serde(rename = "volumeID")]
     pub volume_id: Str,
 }
@@ -128,7 +116,6 @@ pub struct AwsElasticBlockStore {
 #[serde(rename_all = "camelCase", default)]
 pub struct AzureDisk {
     pub(crate) disk_name: Str,
-    /// Address of the disk.
     #[serde(rename = "diskURI")]
     pub(crate) disk_uri: Str,
 }
@@ -137,7 +124,6 @@ pub struct AzureDisk {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Cinder {
-    /// Identity of the volume.
     #[serde(rename = "volumeID")]
     pub volume_id: Str,
 }
@@ -146,53 +132,40 @@ pub struct Cinder {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PortworxVolume {
-    /// Identity of the volume.
     #[serde(rename = "volumeID")]
     pub volume_id: Str,
 }
 
-/// `v1.ISCSIVolumeSource`, as far as it is compared.
+/// `v1.ISCSIVolumeSource`, with the fields that are compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Iscsi {
-    /// Name of the target.
     pub iqn: Str,
-    /// Whether it is only read.
     pub read_only: bool,
 }
 
-/// `v1.RBDVolumeSource`, as far as it is compared.
+/// `v1.RBDVolumeSource`, with the fields that are compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Rbd {
-    /// Ceph monitors.
     pub monitors: Vec<Str>,
     pub pool: Str,
     pub image: Str,
-    /// Whether it is only read.
     pub read_only: bool,
 }
 
-/// A disk of a cloud's own plugin, named in a pod or in a volume.
+/// A disk of an in-tree cloud plugin, in a pod or in a `PersistentVolume`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InTreeDisk<'a> {
-    /// Amazon EBS.
     Ebs(&'a Str),
-    /// Google persistent disk.
     Gce(&'a Str),
-    /// Azure data disk.
-    Azure {
-        name: &'a Str,
-        /// Address.
-        uri: &'a Str,
-    },
-    /// `OpenStack`.
+    Azure { name: &'a Str, uri: &'a Str },
     Cinder(&'a Str),
     Portworx(&'a Str),
 }
 
 impl Volume {
-    /// Whether any rule of scheduling looks at it.
+    /// Whether a plugin considers this volume.
     #[must_use]
     pub fn affects_scheduling(&self) -> bool {
         self.persistent_volume_claim.is_some()
@@ -202,7 +175,7 @@ impl Volume {
             || self.in_tree_disk().is_some()
     }
 
-    /// Name of its claim in the pod's namespace, if it has one.
+    /// The name of the volume's claim in the namespace of `pod`, if it has one.
     #[must_use]
     pub fn claim_name(&self, pod: &Str) -> Option<Str> {
         match (&self.persistent_volume_claim, &self.ephemeral) {
@@ -212,7 +185,7 @@ impl Volume {
         }
     }
 
-    /// The disk of a cloud's own plugin that it is.
+    /// The disk of an in-tree cloud plugin that the volume is, if it is one.
     #[must_use]
     pub fn in_tree_disk(&self) -> Option<InTreeDisk<'_>> {
         find_in_tree_disk(
@@ -225,7 +198,7 @@ impl Volume {
     }
 }
 
-/// Which disk of a cloud's own plugin it is.
+/// The disk among the sources of a volume, of which at most one is set.
 pub(super) fn find_in_tree_disk<'a>(
     ebs: Option<&'a AwsElasticBlockStore>,
     gce: Option<&'a GcePersistentDisk>,

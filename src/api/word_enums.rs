@@ -1,7 +1,7 @@
-//! The enumerations of Kubernetes. Each of their words is spelled here, and nowhere else.
+//! The string enumerations of the Kubernetes API. Each value is spelled here only.
 //!
-//! Upstream's types are strings, so an object may leave a word out (`Unset`), or have one that no release knows (`Other`), which stays as it
-//! is. What the API server refuses of them, [`admission`](crate::admission) refuses.
+//! Upstream's types are strings, so a value can be absent (`Unset`) or unknown to every release (`Other`); unknown values are preserved. The crate
+//! `manifest` rejects those that the API server rejects.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Str;
 
-/// Where a word stands among the known ones.
+/// The index of a value among the known ones.
 #[inline(never)]
 fn place(words: &[&str], text: &str) -> Option<usize> {
     words.iter().position(|word| *word == text)
@@ -19,22 +19,22 @@ macro_rules! enumeration {
     ($(#[$doc:meta])* $name:ident: $($word:ident)+) => {
         $(#[$doc])*
         #[derive(Clone, Default, PartialEq, Eq)]
-        #[allow(missing_docs)] // a word says what it is
+        #[allow(missing_docs)] // the values name themselves
         pub enum $name {
-            /// No word.
+            /// The value is absent.
             #[default]
             Unset,
             $($word,)+
-            /// A word that is none of these.
+            /// A value that is none of these.
             Other(Str),
         }
 
         impl $name {
-            /// All known words, as they are written.
+            /// All known values.
             pub const WORDS: &[&str] = &[$(stringify!($word)),+];
             const KNOWN: &[Self] = &[$(Self::$word),+];
 
-            /// The word as it is written; empty if there is none.
+            /// The value as it is written; empty if it is absent.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {
@@ -44,7 +44,6 @@ macro_rules! enumeration {
                 }
             }
 
-            /// Whether there is no word.
             #[must_use]
             pub fn is_unset(&self) -> bool {
                 *self == Self::Unset
@@ -88,22 +87,22 @@ macro_rules! enumeration {
 }
 
 enumeration! {
-    /// `metav1.LabelSelectorOperator` and `v1.NodeSelectorOperator`; the last two are for nodes only.
+    /// `metav1.LabelSelectorOperator` and `v1.NodeSelectorOperator`; `Gt` and `Lt` are for nodes only.
     Operator: In NotIn Exists DoesNotExist Gt Lt
 }
 
 impl Operator {
-    /// The words of `metav1.LabelSelectorOperator`.
+    /// The values of `metav1.LabelSelectorOperator`.
     pub const OF_LABELS: &[&str] = Self::WORDS.split_at(4).0;
 }
 
 enumeration! {
-    /// `v1.TolerationOperator`; `EqualPriority` also when unset.
+    /// `v1.TolerationOperator`; unset means `Equal`.
     TolerationOperator: Equal Exists
 }
 
 enumeration! {
-    /// `v1.TaintEffect`. Unset in a toleration it means every effect.
+    /// `v1.TaintEffect`; unset in a toleration means all effects.
     TaintEffect: NoSchedule PreferNoSchedule NoExecute
 }
 
@@ -113,7 +112,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// `scheduling.k8s.io/v1alpha2.DisruptionMode`. Absent counts as `Pod`.
+    /// `scheduling.k8s.io/v1alpha2.DisruptionMode`; unset means `Pod`.
     DisruptionMode: Pod PodGroup
 }
 
@@ -143,7 +142,7 @@ enumeration! {
 }
 
 impl PodPhase {
-    /// Whether the pod is done, well or not: it needs its node no more.
+    /// Whether the pod has finished, so that it no longer uses resources of its node.
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self, Self::Succeeded | Self::Failed)
@@ -176,27 +175,27 @@ enumeration! {
 }
 
 enumeration! {
-    /// `v1.PersistentVolumeMode`; `Filesystem` also when absent.
+    /// `v1.PersistentVolumeMode`; unset means `Filesystem`.
     VolumeMode: Filesystem Block
 }
 
 enumeration! {
-    /// `batchv1.CompletionMode`; `NonIndexed` also when unset.
+    /// `batchv1.CompletionMode`; unset means `NonIndexed`.
     CompletionMode: NonIndexed Indexed
 }
 
 enumeration! {
-    /// `appsv1.PodManagementPolicyType`; `OrderedReady` also when unset.
+    /// `appsv1.PodManagementPolicyType`; unset means `OrderedReady`.
     PodManagement: OrderedReady Parallel
 }
 
 enumeration! {
-    /// `appsv1.DeploymentStrategyType`; `RollingUpdate` also when unset.
+    /// `appsv1.DeploymentStrategyType`; unset means `RollingUpdate`.
     DeploymentStrategyType: RollingUpdate Recreate
 }
 
 enumeration! {
-    /// `v1.PodConditionType`, `v1.NodeConditionType` and `batch/v1.JobConditionType`, those that anything acts on.
+    /// Those of `v1.PodConditionType`, `v1.NodeConditionType` and `batch/v1.JobConditionType` that have an effect.
     ConditionType: Ready PodScheduled DisruptionTarget PodResizePending MemoryPressure DiskPressure PIDPressure NetworkUnavailable
         DisruptionAllowed Complete Failed PodGroupScheduled
 }
@@ -212,7 +211,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// `policyv1.UnhealthyPodEvictionPolicyType`; `IfHealthyBudget` also when unset.
+    /// `policyv1.UnhealthyPodEvictionPolicyType`; unset means `IfHealthyBudget`.
     UnhealthyPodEviction: IfHealthyBudget AlwaysAllow
 }
 

@@ -1,4 +1,4 @@
-//! Objects that make pods or select them.
+//! Objects that create or select pods.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,103 +15,99 @@ pub struct PodTemplate {
     /// Labels and annotations of the pods.
     pub metadata: ObjectMeta,
     pub spec: PodSpec,
-    /// Digests of the fields that nothing here acts on, by their paths: a change of one is a new revision as well.
+    /// Digests of fields without an effect here, by path: a change of one of them also makes a new revision.
     #[serde(skip)]
     pub other_fields: Table<Str, u64>,
 }
 
-/// `apps/v1.Deployment`, `apps/v1.ReplicaSet`, `apps/v1.StatefulSet`, `apps/v1.DaemonSet`,
-/// `v1.ReplicationController` and `batch/v1.Job`: they share the shape that matters here.
+/// `apps/v1.Deployment`, `apps/v1.ReplicaSet`, `apps/v1.StatefulSet`, `apps/v1.DaemonSet`, `v1.ReplicationController` or `batch/v1.Job`, with the
+/// fields that have an effect.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Workload {
-    /// Name and namespace.
     pub metadata: ObjectMeta,
-    /// What to make, and how many.
     pub spec: WorkloadSpec,
-    /// How far its controller is, where the object comes from a cluster.
+    /// The status, if the object was exported from a cluster.
     pub status: WorkloadStatus,
 }
 
-/// The part of the workloads' status that their controllers go on from.
+/// The part of a workload's status from which its controller continues.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WorkloadStatus {
-    /// Of a Job: pods that have succeeded and are counted.
+    /// For a Job: counted pods that have succeeded.
     pub succeeded: i32,
-    /// Of a Job: pods that have failed and are counted.
+    /// For a Job: counted pods that have failed.
     pub failed: i32,
-    /// Of a Job with numbered pods: those that are done, as `0,2-4`.
+    /// For an Indexed Job: the completed indexes, as `0,2-4`.
     pub completed_indexes: Str,
     /// `Complete`, `Failed` and others.
     pub conditions: Vec<Condition>,
-    /// Of a StatefulSet: the revision that its rollout began with.
+    /// For a StatefulSet: the revision with which its rollout began.
     pub current_revision: Str,
-    /// Of a StatefulSet: the revision of its template.
+    /// For a StatefulSet: the revision of its current template.
     pub update_revision: Str,
 }
 
 impl WorkloadStatus {
-    /// Whether a condition of this type is true.
     #[must_use]
     pub fn has_condition(&self, r#type: &ConditionType) -> bool {
         self.conditions.iter().any(|condition| condition.r#type == *r#type && condition.status == ConditionStatus::True)
     }
 }
 
-/// The common part of the workloads' specs.
+/// The fields of all workloads' specs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WorkloadSpec {
-    /// Pods wanted; absent counts as 1.
+    /// The desired number of pods; 1 if absent.
     pub replicas: Option<i32>,
-    /// Pods that belong to it.
+    /// The pods that belong to the workload.
     pub selector: Option<LabelSelector>,
-    /// What its pods look like.
     pub template: PodTemplate,
-    /// Of a Job: pods that run at once.
+    /// For a Job: how many pods run at a time.
     pub parallelism: Option<i32>,
-    /// Of a Job: pods that have to succeed.
+    /// For a Job: how many pods have to succeed.
     pub completions: Option<i32>,
-    /// Of a Job: whether its pods are numbered.
+    /// For a Job: whether its pods have indexes.
     pub completion_mode: CompletionMode,
-    /// Of a Job: no pods for now.
+    /// For a Job: whether it has no pods for now.
     pub suspend: Option<bool>,
-    /// Of a Job: failures before it gives up (`backoffLimit`); absent counts as 6.
+    /// For a Job: the number of failures after which it fails; 6 if absent.
     pub backoff_limit: Option<i32>,
-    /// How long a pod has to be ready before it is available, in seconds; absent counts as 0.
+    /// How many seconds a pod has to be ready before it is available; 0 if absent.
     pub min_ready_seconds: Option<i32>,
-    /// Of a Deployment: it makes no other `ReplicaSets` for now.
+    /// For a Deployment: whether rollouts are stopped.
     pub paused: Option<bool>,
-    /// Of a StatefulSet: the number of its first pod.
+    /// For a StatefulSet: the range of its pods' ordinals.
     pub ordinals: StatefulSetOrdinals,
-    /// Of a Deployment: how long a rollout may go without progress, in seconds; absent counts as 600.
+    /// For a Deployment: how many seconds a rollout may take without progress; 600 if absent.
     pub progress_deadline_seconds: Option<i32>,
-    /// Of a Deployment: how its pods are replaced.
+    /// For a Deployment: how pods with an older template are replaced.
     pub strategy: DeploymentStrategy,
-    /// Of a StatefulSet: a claim of each for every pod, named `<template>-<pod>`.
+    /// For a StatefulSet: templates of each pod's claims, which are named `<template>-<pod>`.
     pub volume_claim_templates: Vec<ClaimTemplate>,
-    /// Of a StatefulSet: whether its pods wait for each other.
+    /// For a StatefulSet: whether pods are created one after the other.
     pub pod_management_policy: PodManagement,
-    /// Of a StatefulSet or a DaemonSet: how pods of an older template are replaced.
+    /// For a StatefulSet or a DaemonSet: how pods with an older template are replaced.
     pub update_strategy: UpdateStrategy,
-    /// Of a Job: what a failed pod means.
+    /// For a Job: how failed pods are counted.
     pub pod_failure_policy: Option<PodFailurePolicy>,
-    /// Of a Job: when a pod that terminates is replaced.
+    /// For a Job: when a terminating pod is replaced.
     pub pod_replacement_policy: PodReplacementPolicy,
-    /// Of a DaemonSet that is not in the text: nodes on which it has no pod, perhaps because of an affinity that its pods do not tell.
+    /// For a DaemonSet that was inferred from its pods: nodes without a pod, perhaps because of an affinity that the pods do not show.
     #[serde(skip)]
     pub excluded_nodes: Set<Str>,
-    /// Whether the API server would refuse its pods; admission says so.
+    /// Whether admission rejects the workload's pods; set by admission.
     #[serde(skip)]
     pub has_refused_pods: bool,
-    /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
+    /// The pods' spec before limit ranges and runtime classes changed it; set by admission.
     #[serde(skip)]
     pub original_pod_spec: Option<Box<PodSpec>>,
 }
 
 impl WorkloadSpec {
-    /// Whether it has no field that Deployments do not have.
+    /// Whether it has no field that Deployments lack.
     #[must_use]
     pub fn is_of_deployment(&self) -> bool {
         let of_others = [
@@ -135,17 +131,17 @@ impl WorkloadSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PodFailurePolicy {
-    /// The first rule that matches decides.
+    /// The first matching rule applies.
     pub rules: Vec<PodFailurePolicyRule>,
 }
 
-/// `batch/v1.PodFailurePolicyRule`. Containers do not fail here, so that rules about exit codes never match.
+/// `batch/v1.PodFailurePolicyRule`. Containers do not fail here, so rules about exit codes never match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodFailurePolicyRule {
     /// `Ignore`, `FailJob`, `FailIndex` or `Count`.
     pub action: Str,
-    /// Any of these conditions.
+    /// The rule matches a pod with any of these conditions.
     pub on_pod_conditions: Vec<PodConditionPattern>,
 }
 
@@ -154,7 +150,7 @@ pub struct PodFailurePolicyRule {
 #[serde(default)]
 pub struct PodConditionPattern {
     pub r#type: ConditionType,
-    /// Absent counts as `True`.
+    /// `True` if absent.
     pub status: Option<ConditionStatus>,
 }
 
@@ -162,7 +158,7 @@ pub struct PodConditionPattern {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StatefulSetOrdinals {
-    /// Absent counts as 0.
+    /// The first ordinal; 0 if absent.
     pub start: Option<i32>,
 }
 
@@ -170,7 +166,7 @@ pub struct StatefulSetOrdinals {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UpdateStrategy {
-    /// Whether anything but a deletion replaces a pod; absent is `RollingUpdate`.
+    /// `RollingUpdate` if unset.
     pub r#type: UpdateStrategyType,
     pub rolling_update: RollingPods,
 }
@@ -179,11 +175,11 @@ pub struct UpdateStrategy {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RollingPods {
-    /// Of a StatefulSet: pods with a smaller number keep the older template; absent counts as 0.
+    /// For a StatefulSet: pods with smaller ordinals keep the older template; 0 if absent.
     pub partition: Option<i32>,
-    /// Of a DaemonSet: nodes that may lack an available pod; absent is 1. A StatefulSet has it behind a feature gate that is off.
+    /// For a DaemonSet: how many nodes may lack an available pod; 1 if absent. For a StatefulSet it is behind a feature gate that is off by default.
     pub max_unavailable: Option<IntOrString>,
-    /// Of a DaemonSet: nodes that may have a second pod meanwhile; absent is 0.
+    /// For a DaemonSet: how many nodes may have a second pod meanwhile; 0 if absent.
     pub max_surge: Option<IntOrString>,
 }
 
@@ -191,19 +187,17 @@ pub struct RollingPods {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeploymentStrategy {
-    /// Whether the old pods go first.
     pub r#type: DeploymentStrategyType,
-    /// How many at a time.
     pub rolling_update: RollingUpdate,
 }
 
-/// `apps/v1.RollingUpdateDeployment`; what is absent counts as 25 %.
+/// `apps/v1.RollingUpdateDeployment`; absent fields mean 25 %.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RollingUpdate {
-    /// Pods beyond the number wanted, a percentage rounded up.
+    /// How many pods may exist beyond the desired number; percentages are rounded up.
     pub max_surge: Option<IntOrString>,
-    /// Pods that may be missing, a percentage rounded down.
+    /// How many pods may be unavailable; percentages are rounded down.
     pub max_unavailable: Option<IntOrString>,
 }
 
@@ -211,17 +205,15 @@ pub struct RollingUpdate {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Service {
-    /// Name and namespace.
     pub metadata: ObjectMeta,
-    /// Which pods.
     pub spec: ServiceSpec,
 }
 
-/// `v1.ServiceSpec`, as far as scheduling looks at it.
+/// `v1.ServiceSpec`, with the fields that affect scheduling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServiceSpec {
-    /// Labels of its pods; absent selects none.
+    /// Labels of the service's pods; selects none if absent.
     pub selector: Option<Labels>,
 }
 
@@ -229,6 +221,5 @@ pub struct ServiceSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Namespace {
-    /// Name and labels.
     pub metadata: ObjectMeta,
 }

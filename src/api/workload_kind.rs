@@ -1,26 +1,25 @@
-//! The kinds of workloads.
+//! Kinds of workloads.
 
 use crate::Kind;
 
-/// The workloads that have a controller here.
+/// The workloads whose controllers are modeled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WorkloadKind {
-    /// Makes a replica set.
+    /// Manages pods through `ReplicaSets`, one for each template.
     Deployment,
     /// Keeps a number of pods.
     ReplicaSet,
-    /// The same under an older name.
+    /// The predecessor of the ReplicaSet.
     ReplicationController,
-    /// Keeps numbered pods, one after the other.
+    /// Keeps pods with ordinals and their own claims.
     StatefulSet,
-    /// Keeps a pod on each node.
+    /// Keeps a pod on each eligible node.
     DaemonSet,
-    /// Runs pods to their end.
+    /// Runs pods to completion.
     Job,
 }
 
 impl WorkloadKind {
-    /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Deployment,
         Self::ReplicaSet,
@@ -30,7 +29,7 @@ impl WorkloadKind {
         Self::Job,
     ];
 
-    /// The same among all kinds.
+    /// The same kind as a [`Kind`].
     #[must_use]
     pub fn kind(self) -> Kind {
         match self {
@@ -43,19 +42,16 @@ impl WorkloadKind {
         }
     }
 
-    /// The kind of this name in manifests.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Kind::from_name(name)?.workload()
     }
 
-    /// The kind's name in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.kind().name()
     }
 
-    /// The version of the API that has the kind.
     #[must_use]
     pub fn api_version(self) -> &'static str {
         self.kind().info().api_version
@@ -63,7 +59,7 @@ impl WorkloadKind {
 }
 
 impl Kind {
-    /// The kind of workload that it is, if it is one.
+    /// The same kind as a [`WorkloadKind`], if it is one.
     #[must_use]
     pub fn workload(self) -> Option<WorkloadKind> {
         WorkloadKind::ALL.into_iter().find(|workload| workload.kind() == self)

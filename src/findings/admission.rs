@@ -1,180 +1,202 @@
-//! Objects that the API server would refuse.
+//! Objects that the API server would reject.
 
-use api::{Breach, QuotaExceeded, Str};
+use api::{LimitRangeViolation, QuotaExceeded, Str};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use crate::FieldError;
 
-/// Why the API server would refuse an object.
+/// Why the API server would reject an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum AdmissionProblem {
-    /// A field breaks a rule that the API server has words for.
+    /// A field violates a validation rule for which `releases` has upstream's message.
     Field(Box<FieldError>),
-    /// A group of pods, in upstream's words.
-    PodGroup { message: Str },
-    /// The object has no name.
+    /// A pod group is invalid; the message is upstream's.
+    PodGroup {
+        message: Str,
+    },
     NoName,
-    /// A name that has not the form that its field wants.
+    /// A name does not have the required form.
     Malformed {
-        /// The name; may be empty.
+        /// The name, which may be empty.
         text: Str,
         form: NameForm,
     },
-    /// A name or a value that is too long.
+    /// A name or value is too long.
     TooLong {
-        /// Its bytes.
+        /// The length in bytes.
         length: usize,
-        /// How many there may be.
+        /// The allowed length in bytes.
         limit: usize,
     },
-    /// A number beyond its bounds.
+    /// A number is out of range.
     OutOfRange {
-        /// The number.
         value: i64,
-        /// The least.
+        /// The smallest valid number.
         low: i64,
-        /// The greatest.
+        /// The largest valid number.
         high: i64,
     },
-    /// Neither a number nor a percentage within bounds.
+    /// A value is neither a valid number nor a valid percentage.
     Percentage {
-        /// What stands there.
+        /// The value as written.
         text: Str,
-        /// The highest percentage, if there is one.
+        /// The largest valid percentage, if it is limited.
         highest: Option<u32>,
     },
-    /// More pods than a cluster can have.
+    /// There are more pods than a cluster can have.
     TooManyPods {
-        /// How many the text asks for up to here.
+        /// The number of pods up to this place.
         pods: u64,
-        /// How many there may be.
+        /// The allowed number of pods.
         limit: u64,
     },
-    /// A pod without containers.
+    /// A pod has no containers.
     NoContainers,
-    /// Two containers of a pod have this name.
-    RepeatedContainer { name: Str },
-    /// A request above its limit.
-    AboveLimit { resource: Str, request: Str, limit: Str },
-    /// A pod as a whole asks for less than its containers together.
+    /// Two containers of a pod have the same name.
+    RepeatedContainer {
+        name: Str,
+    },
+    /// A request exceeds its limit.
+    AboveLimit {
+        resource: Str,
+        request: Str,
+        limit: Str,
+    },
+    /// A pod's own request is smaller than the sum of its containers' requests.
     BelowContainers {
         resource: Str,
-        /// What the pod asks for.
+        /// The pod's own request.
         request: Str,
-        /// What its containers ask for together.
+        /// The sum of its containers' requests.
         containers: Str,
     },
-    /// The limit of a container is above that of its pod.
+    /// A container's limit exceeds the pod's own limit.
     AbovePod {
         resource: Str,
-        /// The limit of the container.
+        /// The container's limit.
         limit: Str,
-        /// The limit of the pod.
+        /// The pod's own limit.
         pod: Str,
     },
-    /// A pod as a whole cannot ask for this resource.
-    NotOfPods { resource: Str },
-    /// A limit range refuses it.
-    LimitRange(Box<Breach>),
-    /// A quota refuses it.
+    /// The resource cannot be requested for a whole pod.
+    NotOfPods {
+        resource: Str,
+    },
+    /// A limit range rejects the object.
+    LimitRange(Box<LimitRangeViolation>),
+    /// A quota rejects the object.
     Quota(Box<QuotaExceeded>),
-    /// The selector of a workload does not select the workload's own pods.
+    /// The selector of a workload does not match the labels of its own template.
     SelectsOthers,
-    /// A priority that is not that of the pod's class.
+    /// A pod's priority differs from that of its priority class.
     ClassPriority {
-        /// The priority that is given.
+        /// The pod's priority.
         given: i32,
         class: Str,
-        /// The priority of the class.
+        /// The class's priority.
         value: i32,
     },
-    /// A pod brings another overhead than its runtime class has.
-    ClassOverhead { class: Str },
-    /// A pod asks for other nodes than its runtime class does.
+    /// A pod's overhead differs from that of its runtime class.
+    ClassOverhead {
+        class: Str,
+    },
+    /// A pod's node selector contradicts that of its runtime class.
     ClassSelector {
         class: Str,
-        /// What the class asks for.
+        /// The value in the class's node selector.
         value: Str,
     },
-    /// A label's value that is none.
-    LabelValue { value: Str },
-    /// A priority that only the system's own classes may have.
+    /// A label value is invalid.
+    LabelValue {
+        value: Str,
+    },
+    /// A priority is reserved for the system's own classes.
     ReservedPriority {
-        /// The priority.
         value: i32,
-        /// The highest that is free.
+        /// The highest priority for other classes.
         highest: i32,
     },
-    /// A budget with both `minAvailable` and `maxUnavailable`.
+    /// A budget has both `minAvailable` and `maxUnavailable`.
     MinAndMax,
-    /// A rolling update that may neither take a pod away nor add one.
+    /// A rolling update allows neither unavailable pods nor a surge.
     NoWayToRoll,
-    /// A part of something that comes in wholes: `nvidia.com/gpu`.
-    NotWhole { amount: Str },
-    /// A skew that is not positive.
-    Skew { skew: i32 },
-    /// A pod affinity term without a topology key.
+    /// A resource such as `nvidia.com/gpu` is requested in a fraction.
+    NotWhole {
+        amount: Str,
+    },
+    /// `maxSkew` is not positive.
+    Skew {
+        skew: i32,
+    },
+    /// A pod affinity term has no topology key.
     NoTopologyKey,
-    /// An amount below zero.
-    NegativeAmount { amount: Str },
-    /// Not one of the words that the field knows.
+    NegativeAmount {
+        amount: Str,
+    },
+    /// A value is not in the field's enumeration.
     UnknownWord {
-        /// What stands there; may be empty.
+        /// The value, which may be empty.
         word: Str,
-        /// What may stand there.
+        /// The valid values.
         known: Vec<Str>,
-        /// The nearest of them.
+        /// The most similar valid value.
         near: Option<Str>,
     },
-    /// An operator that needs values has none.
-    NoValues { operator: Str },
+    /// An operator that requires values has none.
+    NoValues {
+        operator: Str,
+    },
     /// An operator that takes no values has some.
-    UnwantedValues { operator: Str },
-    /// Another priority class is the default already.
+    UnwantedValues {
+        operator: Str,
+    },
+    /// Another priority class is the global default already.
     SecondDefault {
-        /// That class.
+        /// The name of that class.
         first: Str,
     },
-    /// Required node affinity without terms.
+    /// Required node affinity has no terms.
     NoNodeTerms,
-    /// An operator that compares with exactly one value.
-    NotOneValue { operator: Str },
-    /// A field of nodes that `matchFields` does not know.
+    /// An operator requires exactly one value.
+    NotOneValue {
+        operator: Str,
+    },
+    /// A field is not supported in `matchFields`.
     NoSuchField {
-        /// The field.
         key: Str,
-        /// The one that is known.
+        /// The supported field.
         known: Str,
     },
-    /// A scheduling gate stands there twice.
-    RepeatedGate { name: Str },
-    /// `minDomains` of a constraint that is no more than a preference.
+    /// A scheduling gate is listed twice.
+    RepeatedGate {
+        name: Str,
+    },
+    /// `minDomains` is set for a constraint with `ScheduleAnyway`.
     MinDomainsAnyway,
-    /// `matchLabelKeys` or `mismatchLabelKeys` without a selector that they could join.
+    /// `matchLabelKeys` or `mismatchLabelKeys` is set without a label selector.
     KeysWithoutSelector,
-    /// A key of `matchLabelKeys` that stands elsewhere too.
+    /// A key of `matchLabelKeys` is also used in another field.
     RepeatedLabelKey {
-        /// The key.
         key: Str,
-        /// Where else: `labelSelector` or `mismatchLabelKeys`.
+        /// The other field: `labelSelector` or `mismatchLabelKeys`.
         other: Str,
     },
 }
 
-/// The form of a name.
+/// The required form of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NameForm {
-    /// A label as RFC 1123 has it: `web-0`.
+    /// An RFC 1123 label such as `web-0`.
     Label,
-    /// A subdomain as RFC 1123 has it: labels with dots between them.
+    /// An RFC 1123 subdomain: labels separated by dots.
     Subdomain,
-    /// The key of a label: a name, perhaps with a subdomain and a slash before it.
+    /// A label key: a name, optionally prefixed by a subdomain and a slash.
     Key,
 }
 
 impl NameForm {
-    /// How many bytes there may be.
+    /// The largest length in bytes.
     #[must_use]
     pub fn max_length(self) -> usize {
         match self {

@@ -1,139 +1,137 @@
-//! Configurations that a scheduler would refuse, or that cannot be followed here.
+//! Scheduler configurations that upstream rejects, or that are not supported.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// Why a configuration is refused.
+/// Why a configuration is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ConfigurationProblem {
-    /// A name that is not known here.
+    /// A name is unknown.
     Unknown {
         noun: Noun,
         name: Str,
-        /// The names that are known.
+        /// The known names.
         known: Vec<Str>,
-        /// The nearest of them.
+        /// The most similar known name.
         near: Option<Str>,
     },
-    /// A version of no release that is played here.
+    /// An `apiVersion` is of no supported release.
     UnknownVersion {
         version: Str,
-        /// Those that are read, each with its release.
+        /// The supported versions, each with its release.
         known: Vec<(Str, Str)>,
     },
-    /// A field that must be there is not.
+    /// A required field is missing.
     Missing { field: Str },
-    /// A profile without a plugin that binds.
+    /// A profile has no bind plugin.
     NoBinder {
-        /// Its `schedulerName`, where the release says it.
+        /// The profile's `schedulerName`, if upstream's message contains it.
         scheduler: Option<Str>,
     },
-    /// No plugin orders the queue.
+    /// No queue sort plugin is enabled.
     NoQueueSort,
-    /// A label must both be there and not be there.
+    /// A label is required to be both present and absent.
     LabelContradiction { label: Str },
-    /// An argument has to be of exactly one kind.
+    /// An argument must have exactly one kind.
     OneArgument {
-        /// How many kinds it is of.
+        /// How many kinds it has.
         kinds: usize,
     },
-    /// A name that is not made of letters, digits and `-`.
+    /// A name contains characters other than letters, digits and `-`.
     BadName { name: Str },
-    /// Priorities that become one plugin have different weights.
+    /// Priorities that map to the same plugin have different weights.
     OtherWeight {
-        /// The priority.
+        /// The name of the priority.
         name: Str,
-        /// The one before it.
+        /// The name of the earlier priority.
         than: Str,
     },
-    /// Weights of priorities are too large together.
+    /// The sum of the priorities' weights overflows.
     WeightsOverflow,
-    /// Two priorities become the same plugin.
+    /// Two priorities map to the same plugin.
     Redeclared {
-        /// The priority.
+        /// The name of the priority.
         name: Str,
-        /// The one before it.
+        /// The name of the earlier priority.
         by: Str,
     },
-    /// A resource that has to be of an extended kind, such as `example.com/foo`.
+    /// A resource must be an extended one such as `example.com/foo`.
     NotExtended { name: Str },
-    /// A resource is managed by another extender already.
+    /// A resource is managed by two extenders.
     RepeatedResource { name: Str },
-    /// The group of a resource has no `/`.
+    /// A resource group contains a `/`.
     GroupWithSlash { group: Str },
-    /// Of all extenders only one may bind.
+    /// More than one extender binds.
     TwoBinders {
-        /// How many do.
+        /// The number of extenders that bind.
         binders: usize,
     },
-    /// Arguments of one plugin under the name of another.
+    /// Plugin arguments have the kind of another plugin's arguments.
     OtherArguments {
-        /// The kind that they have.
+        /// The given kind.
         kind: Str,
-        /// The kind that they ought to have.
+        /// The expected kind.
         wanted: Str,
     },
-    /// Weights of resources add up to nothing, or one is missing.
+    /// The weight of a resource is missing, or all weights add up to 0.
     NoResourceWeight {
-        /// The resource.
+        /// The name of the resource.
         name: Str,
     },
-    /// Plugins in a document of a release that has predicates.
+    /// A document of a release with predicates lists plugins.
     PluginsOfOwn,
-    /// The plugin takes no arguments.
+    /// The plugin has no arguments.
     NoArguments { plugin: Str },
-    /// Both bounds of the number of candidates are 0.
+    /// Both bounds of the number of preemption candidates are 0.
     NoCandidates,
-    /// A weight that must be 1.
+    /// The weight must be 1.
     WeightNotOne,
-    /// A priority without a weight.
+    /// A priority has no weight.
     NoWeight,
-    /// Points of a shape that do not rise.
+    /// The utilization of a shape's points is not ascending.
     NotRising,
-    /// A shape without points.
+    /// A shape has no points.
     NoPoints,
-    /// Constraints beside a `defaultingType` that has its own.
+    /// Default constraints are given although `defaultingType` is `System`.
     ConstraintsOfSystem,
-    /// A constraint of this topology key and action is there already.
+    /// Two constraints have the same topology key and action.
     RepeatedConstraint,
-    /// A profile of this name is there already.
+    /// Two profiles have the same name.
     RepeatedProfile { name: Str },
-    /// A document of this kind for this release is there already.
+    /// Two documents have this kind and are for the same release.
     RepeatedDocument { kind: Str, release: Str },
-    /// The longest backoff is shorter than the first.
+    /// The maximum backoff is shorter than the initial one.
     BackoffOrder,
-    /// The plugin has arguments already.
+    /// The plugin has arguments twice.
     RepeatedArguments { plugin: Str },
-    /// `RequestedToCapacityRatio` is enabled and has no shape.
+    /// `RequestedToCapacityRatio` is enabled without a shape.
     NoShape {
-        /// The plugin or priority.
+        /// The name of the plugin or priority.
         name: Str,
     },
-    /// The plugin or priority is in this list already.
+    /// A plugin or priority is listed twice.
     Repeated { name: Str },
-    /// The plugin is enabled by default already.
+    /// The plugin is already enabled by default.
     EnabledByDefault { plugin: Str },
     /// The plugin does not extend this point.
     OtherPoint { plugin: Str },
 }
 
-/// What a name is the name of.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Noun {
     Field,
-    /// A kind of document.
+    /// The `kind` of a document.
     Kind,
     Plugin,
     Predicate,
-    /// A priority of a policy.
+    /// A priority of a `Policy`.
     Priority,
-    /// A scoring strategy.
     Strategy,
-    /// A `defaultingType`.
     DefaultingType,
-    /// What to do where a constraint cannot be met.
+    /// `whenUnsatisfiable` of a constraint.
     Action,
-    /// A kind of argument in a policy.
+    /// A kind of argument in a `Policy`.
     Argument,
 }

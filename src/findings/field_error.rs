@@ -1,146 +1,146 @@
-//! What the API server says of a field, as data: which rule is broken, and the values that its words have.
+//! Validation errors of the API server as data: the rule that a field violates, and the values in the message.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 
-/// A rule of the API server that a field breaks. `releases` has the API server's words for it.
+/// A violation of a validation rule. `releases` has upstream's message for each rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FieldError {
     pub rule: FieldRule,
-    /// The values in the words, in their order.
+    /// The values in the message, in their order.
     pub values: Vec<Str>,
 }
 
-/// Rules of the API server about the fields of new objects.
+/// Validation rules of the API server for the fields of new objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FieldRule {
     /// A required field is missing.
     Required,
-    /// A word that the field does not know; the second value has those that it does.
+    /// A value is not in the field's enumeration; the second value of the message lists the valid ones.
     UnknownWord,
-    /// The same, in the words of a StatefulSet.
+    /// The same for a StatefulSet, whose message differs.
     UnknownSetWord,
-    /// A limit range for something that has no limits.
+    /// A limit range has a type that cannot be limited.
     RangeType,
-    /// A schedule that no program can read; the second value says why.
+    /// A cron schedule cannot be parsed; the second value of the message is the reason.
     Schedule,
-    /// A name that is a truth value to kubectl.
+    /// A name is a boolean in YAML 1.1, such as `on`.
     BooleanName,
-    /// Something stands twice in a list whose items differ.
+    /// A list has duplicate items.
     Duplicate,
-    /// A number that is less than zero.
+    /// A number is negative.
     Negative,
-    /// `activeDeadlineSeconds` that is no positive number.
+    /// `activeDeadlineSeconds` is not positive.
     Deadline,
-    /// Pods of a Job that restart for ever, or do not say when.
+    /// The restart policy of a Job's pods is `Always` or missing.
     JobRestart,
-    /// Pods of other workloads that do not restart.
+    /// The restart policy of another workload's pods is not `Always`.
     AlwaysRestart,
-    /// `rollingUpdate` of a Deployment that recreates its pods.
+    /// A Deployment with the strategy `Recreate` has `rollingUpdate`.
     RollingRecreate,
-    /// A Deployment that gives up before its pods can be available.
+    /// `progressDeadlineSeconds` of a Deployment is not greater than `minReadySeconds`.
     ProgressDeadline,
-    /// A DaemonSet that may neither take a pod away nor add one.
+    /// A DaemonSet allows neither unavailable pods nor a surge.
     DaemonNoRoll,
-    /// A DaemonSet that may take pods away and add some as well.
+    /// A DaemonSet allows both unavailable pods and a surge.
     DaemonSurge,
-    /// A Job with a selector of its own.
+    /// A Job has its own selector without `manualSelector`.
     JobSelector,
-    /// A Job with a `podFailurePolicy` whose containers restart.
+    /// A Job with a `podFailurePolicy` has a restart policy other than `Never`.
     FailurePolicyRestart,
-    /// `backoffLimitPerIndex` of a Job whose pods have no index.
+    /// A Job that is not Indexed has `backoffLimitPerIndex`.
     BackoffPerIndex,
-    /// `tolerationSeconds` of an effect that evicts nobody.
+    /// `tolerationSeconds` is set for an effect other than `NoExecute`.
     TolerationSeconds,
-    /// A toleration without a key whose operator is not `Exists`.
+    /// A toleration has no key, and an operator other than `Exists`.
     TolerationKey,
-    /// A toleration with the operator `Exists` and a value.
+    /// A toleration with the operator `Exists` has a value.
     TolerationValue,
-    /// Two spread constraints with the same key and action.
+    /// Two spread constraints have the same topology key and action.
     RepeatedSpread,
-    /// A pod with a node and scheduling gates.
+    /// A pod has both a node and scheduling gates.
     GatedNode,
-    /// A volume with two sources.
+    /// A volume has more than one source.
     VolumeTypes,
-    /// A mount of a volume that the pod does not have.
+    /// A container mounts a volume that the pod does not have.
     MountVolume,
-    /// The name of a port that is too long.
+    /// The name of a port is too long.
     PortNameLength,
-    /// A host port that is not the container's, in the node's network.
+    /// A host port differs from the container port although the pod uses the host's network.
     HostNetworkPort,
-    /// A request for something that cannot be overcommitted, without a limit.
+    /// A resource that cannot be overcommitted is requested without a limit.
     LimitMissing,
-    /// A request for something that cannot be overcommitted, with another limit.
+    /// A resource that cannot be overcommitted has a limit that differs from the request.
     LimitDiffers,
-    /// Huge pages without cpu or memory.
+    /// Huge pages are requested without cpu or memory.
     HugePagesAlone,
-    /// An amount that is no whole number of huge pages.
+    /// An amount is not a multiple of the huge page size.
     HugePagesUneven,
-    /// A resource that nobody knows.
+    /// A resource name is neither standard nor fully qualified.
     ResourceUnknown,
-    /// A resource that containers cannot ask for.
+    /// A resource cannot be requested by containers.
     ResourceOfOthers,
-    /// An overhead without a runtime class.
+    /// A pod has an overhead without a runtime class.
     OverheadAlone,
-    /// A priority class that calls itself one of the system's.
+    /// The name of a priority class has the reserved prefix `system-`.
     SystemClassName,
-    /// A word that `unhealthyPodEvictionPolicy` does not know.
+    /// A value is not in the enumeration of `unhealthyPodEvictionPolicy`.
     UnhealthyPolicy,
-    /// A scope of a quota that the release does not know.
+    /// A quota scope does not exist in the release.
     UnknownScope,
-    /// An entry of `resourceClaims` with neither a claim nor a template.
+    /// An entry of `resourceClaims` has neither a claim nor a template.
     NoClaimSource,
-    /// An entry of `resourceClaims` with both.
+    /// An entry of `resourceClaims` has both a claim and a template.
     TwoClaimSources,
-    /// A container asks for a claim that its pod does not list.
+    /// A container uses a claim that is not in the pod's `resourceClaims`.
     ClaimNotListed,
-    /// A scope of a quota for something that the scope does not divide.
+    /// A quota limits a resource to which its scope does not apply.
     QuotaScope,
-    /// Scopes of a quota that exclude each other.
+    /// Scopes of a quota are mutually exclusive.
     QuotaScopes,
-    /// Bounds of a limit range that contradict each other.
+    /// The bounds of a limit range contradict each other.
     RangeOrder,
-    /// Defaults of a limit range for whole pods.
+    /// A limit range has defaults for the type `Pod`.
     RangeDefault,
-    /// Two taints of a node with the same key and effect.
+    /// Two taints of a node have the same key and effect.
     RepeatedTaint,
-    /// Admin access in a namespace that does not allow it.
+    /// Administrative access is requested in a namespace that does not allow it.
     AdminAccess,
-    /// A group with no scheduling policy.
+    /// A pod group has no scheduling policy.
     NoPolicy,
-    /// A group with two scheduling policies.
+    /// A pod group has two scheduling policies.
     TwoPolicies,
-    /// A reference to a template that names no Workload.
+    /// A template reference has no source.
     NoTemplateSource,
-    /// A number that is less than one.
+    /// A number is less than 1.
     NotPositive,
-    /// A word that `disruptionMode` does not know.
+    /// A value is not in the enumeration of `disruptionMode`.
     DisruptionMode,
-    /// A priority that only the system has.
+    /// A priority is reserved for the system.
     PriorityTooHigh,
-    /// More items than a list may have.
+    /// A list has too many items.
     TooManyItems,
-    /// The name of a template with a dot.
+    /// The name of a template contains a dot.
     DottedName,
-    /// A preemption policy that is not the one of the pod's class.
+    /// A pod's preemption policy differs from that of its priority class.
     OwnPreemptionPolicy,
-    /// A warning only: a spread constraint without a selector.
+    /// Only a warning: a spread constraint has no selector.
     NoSpreadSelector,
-    /// A warning only: a part of a byte.
+    /// Only a warning: an amount is a fraction of a byte.
     FractionalByte,
 }
 
-/// Why a broken rule stops nothing.
+/// Why a validation error does not reject the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Leniency {
-    /// The object was in a cluster, so that an API server did take it.
+    /// The object comes from a cluster, so an API server has accepted it.
     FromCluster,
-    /// What is missing is not needed for scheduling.
+    /// The missing field is not needed for scheduling.
     NotNeeded,
     /// The API server only warns.
     Warning,
-    /// What it says is what is meant here, as in texts elsewhere.
+    /// The meaning is clear, so the value is used as written.
     Meant,
-    /// A script makes the object: `kubectl` says in its time that it is refused, and the run goes on.
+    /// A script creates the object: kubectl prints the error at that time, and the run continues.
     InScript,
 }

@@ -1,27 +1,27 @@
-//! What is wrong with a lesson, and where in its file.
+//! Problems in a lesson's file.
 
 use api::Str;
 
 use super::{Finding, Place};
 
-/// Something that is wrong with a lesson.
+/// A problem in a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InLesson {
-    /// The line of its file, from 1.
+    /// The line of the file, from 1.
     pub line: usize,
-    /// The title of the step, in English; empty outside of steps.
+    /// The English title of the step; empty outside of steps.
     pub step: Str,
     pub problem: LessonProblem,
 }
 
 impl InLesson {
-    /// A problem on a line, outside of steps.
+    /// A problem on a line outside of steps.
     #[must_use]
     pub fn new(line: usize, problem: LessonProblem) -> Self {
         Self { line, step: Str::default(), problem }
     }
 
-    /// A problem of YAML that begins on a line of the file.
+    /// A problem in YAML that starts at the line `first` of the file.
     #[must_use]
     pub fn yaml(first: usize, step: &str, mut finding: Finding) -> Self {
         let line = first - 1 + std::mem::take(&mut finding.place.line).max(1) as usize;
@@ -30,126 +30,129 @@ impl InLesson {
     }
 }
 
-/// What can be wrong with a lesson.
+/// What is wrong with a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonProblem {
-    /// It does not begin with what stands between two lines `---`.
+    /// The file does not start with a front matter between two lines `---`.
     NoHead,
-    /// What its YAML or its manifests say is wrong.
+    /// The front matter or a manifest is invalid.
     Text(Box<Finding>),
-    /// The built-in scenario that it names does not load, with the place there.
+    /// The referenced built-in scenario does not load; the place is in its manifest.
     Scenario(Box<Finding>),
-    /// No built-in scenario has this name.
+    /// The built-in scenario does not exist.
     NoScenario(Str),
-    /// No release has this name.
+    /// The release does not exist.
     NoRelease(Str),
-    /// It has what a lesson may not have.
+    /// The Markdown is not supported in lessons.
     Markup(UnsupportedMarkup),
-    /// A link leads elsewhere than to `https://`.
+    /// The target of a link does not start with `https://`.
     Link(Str),
-    /// A heading of another level, or `###` outside of a step.
+    /// A heading has an unsupported level, or is a `###` outside of a step.
     Heading,
-    /// Text before the first step.
+    /// There is text before the first step.
     BeforeSteps,
-    /// There are no steps.
     NoSteps,
-    /// The fields at the top have no closing line `---`.
+    /// The front matter has no closing line `---`.
     OpenHead,
-    /// A block in fences has no closing fence.
+    /// A fenced block is not closed.
     OpenFence,
-    /// Fields at the top are missing, by their names, such as `goal` or `zh.goal`.
-    Head { missing: Vec<Str> },
-    /// Title or text of the step is missing in a language.
+    /// Required fields of the front matter are missing, such as `goal` or `zh.goal`.
+    Head {
+        missing: Vec<Str>,
+    },
+    /// The title or text of a step is missing in a language.
     MissingText,
-    /// The step says nothing at all.
+    /// The step has no text in any language.
     NoStepText,
-    /// Other parts of the lesson are in both languages, and these texts of a part are not. It stops nothing.
-    MissingTranslation { missing: Vec<Str> },
-    /// It names no scenario and brings no manifests.
+    /// A part of the lesson lacks a translation that other parts have. This does not reject the lesson.
+    MissingTranslation {
+        missing: Vec<Str>,
+    },
+    /// The lesson has neither a scenario nor manifests.
     NoManifests,
-    /// It does both.
+    /// The lesson has both a scenario and manifests.
     TwoManifests,
-    /// The run has no such moment.
+    /// The event does not occur in the run.
     NoMoment {
-        /// What is to happen, by its name.
+        /// The name of the event.
         event: Str,
-        /// To which pod; may be empty.
+        /// The pod of the event; may be empty.
         pod: Str,
-        /// To or on which node; may be empty.
+        /// The node of the event; may be empty.
         node: Str,
-        /// For the how many-th time, from 1.
+        /// Which occurrence of the event, from 1.
         nth: usize,
     },
-    /// The API server refuses what the script creates.
+    /// The API server rejects what the script creates.
     Refused {
-        /// What kubectl prints.
+        /// The error that kubectl prints.
         message: Str,
-        /// The priority class that may be meant.
+        /// The most similar priority class.
         near: Option<Str>,
     },
-    /// What it looks at is not there.
+    /// The object that a view shows does not exist.
     NothingThere(Str),
-    /// What it claims is not in the run.
+    /// A claimed event does not occur in the run.
     Claim(Str),
-    /// It is, but not after the claims before it.
+    /// A claimed event occurs, but not after the previous claims.
     ClaimOrder(Str),
-    /// The question has no words.
+    /// A question has no text.
     NoQuestion,
-    /// The question is missing in a language.
+    /// A question is missing in a language.
     Question,
-    /// The answer comes before the question.
+    /// An answer comes before its question.
     AnswerBefore,
-    /// A question of another kind has choices.
+    /// A question whose kind has no choices has some.
     OnlyChoices,
-    /// No pod is scheduled after that moment.
+    /// No pod is scheduled after the question's moment.
     NoAttempt,
-    /// The pod preempts nothing there.
+    /// The pod of the question does not preempt.
     NoPreemption,
-    /// A question of kind `fits` names no node.
+    /// A question of kind `fits` has no node.
     NoFitNode,
-    /// The attempt looks at no such node.
+    /// The attempt does not examine this node.
     NotLookedAt(Str),
-    /// How many answers are right in the run.
+    /// A question does not have exactly one correct answer, or fewer than two answers.
     Right {
-        /// Right answers.
+        /// The number of correct answers.
         right: usize,
-        /// All answers.
+        /// The number of all answers.
         of: usize,
     },
-    /// The answer has neither or both of `happens` and `right`.
-    NoVerdict { number: usize, answer: Str },
-    /// The answer lacks words.
+    /// An answer has neither or both of `happens` and `right`.
+    NoVerdict {
+        number: usize,
+        answer: Str,
+    },
+    /// An answer lacks texts.
     NoText {
         /// Its number, from 1.
         number: usize,
-        /// The fields that it lacks, such as `why`.
+        /// The missing fields, such as `why`.
         missing: Vec<Str>,
     },
-    /// The goal wants nothing.
+    /// A goal has no condition.
     EmptyGoal,
-    /// The goal is not reached yet, and nothing may be changed.
+    /// The goal is not reached, and the lesson allows no change.
     NoChange,
-    /// The run has no such pod.
+    /// A pod does not exist in the run.
     NoPod(Str),
-    /// At the end there is no such node.
+    /// A node does not exist at the end of the run.
     NoNode(Str),
-    /// The run reaches the goal already.
+    /// The run reaches the goal without a change.
     GoalAlreadyReached,
 }
 
-/// What a lesson may not have.
+/// Markdown that lessons do not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsupportedMarkup {
     Html,
     Picture,
-    /// A list within a list.
     NestedList,
-    /// A quotation.
     Quote,
-    /// A line across the page.
+    /// A horizontal rule.
     Rule,
-    /// Code that is indented and not in fences.
+    /// Code that is indented instead of fenced.
     Indented,
-    /// Anything else.
     Other,
 }

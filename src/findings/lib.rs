@@ -1,5 +1,5 @@
-//! What is wrong with a text, or noticed in it, as data: which problem, with its values, and where. `i18n` puts it into
-//! sentences; nothing ever reads a sentence back.
+//! Problems in a text, and remarks about it, as data: which problem with which values, and where. `i18n` renders them as sentences, which are never
+//! parsed.
 
 mod admission;
 mod configuration;
@@ -28,74 +28,73 @@ pub use scenario::ScenarioProblem;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// A problem and where it is.
+/// A problem with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Where; the first place, if there are several.
+    /// The place; the first one if there are several.
     pub place: Place,
     pub problem: Problem,
-    /// In how many places. Only notices are counted together.
+    /// The number of places. Only notices are merged.
     pub times: usize,
 }
 
 /// A place in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Number of the document, from 1; 0 where the text as a whole is meant.
+    /// The number of the document, from 1; 0 for the text as a whole.
     pub document: u32,
-    /// Line, from 1; 0 where no line is meant.
+    /// The line, from 1; 0 for no particular line.
     pub line: u32,
-    /// Column, from 1.
+    /// The column, from 1.
     pub column: u32,
     /// Field path, such as `spec.containers[0].resources.requests.cpu`; may be empty.
     pub path: Str,
-    /// The bytes of the value, where they are known.
+    /// The byte range of the value, if known.
     pub span: Option<Range<u32>>,
 }
 
-/// What is wrong with a text, or noticed in it.
+/// A problem in a text, or a remark about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Problem {
-    /// The text cannot be read.
+    /// The text cannot be parsed.
     Reading(ReadingProblem),
-    /// A value is not what its field wants.
+    /// A value does not have the type of its field.
     Object(ObjectProblem),
-    /// The API server would refuse the object.
+    /// The API server would reject the object.
     Admission(AdmissionProblem),
-    /// The scenario or its script is wrong.
+    /// The scenario or its script is invalid.
     Scenario(ScenarioProblem),
-    /// The configuration of a scheduler is wrong.
+    /// A scheduler configuration is invalid.
     Configuration(ConfigurationProblem),
-    /// The configuration is wrong, and kube-scheduler refuses to start with it in words of its own.
+    /// A scheduler configuration is invalid, and kube-scheduler exits at startup with a message about it.
     Refused(Box<StartupRefused>),
-    /// No manifest but a message of a scheduler, which is explained.
+    /// The text is not a manifest but a message of a scheduler; this explains a part of it.
     Message(Message),
-    /// A remark, which stops nothing.
+    /// A remark that does not prevent a run.
     Notice(Notice),
 }
 
-/// What is wrong with a configuration, and what kube-scheduler says of it at the start.
+/// An invalid configuration with the message of kube-scheduler at startup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartupRefused {
-    /// What is wrong.
     pub problem: Problem,
-    /// Upstream's words.
+    /// Upstream's message.
     pub said: Str,
 }
 
 impl Finding {
-    /// A problem in one place.
+    /// A problem at one place.
     pub fn new(place: Place, problem: impl Into<Problem>) -> Self {
         Self { place, problem: problem.into(), times: 1 }
     }
 
-    /// Whether it explains a part of a scheduler's message, so that nothing is wrong with the text.
+    /// Whether this explains a part of a scheduler's message, so that it is not an error.
     #[must_use]
     pub fn explains_message(&self) -> bool {
         matches!(self.problem, Problem::Message(_))
     }
 
-    /// Whether a decision may be another one because of it. What merely has no effect here may not.
+    /// Whether this may change a decision, unlike remarks about things without an effect.
     #[must_use]
     pub fn may_matter(&self) -> bool {
         match &self.problem {

@@ -1,89 +1,89 @@
-//! A message of a scheduler, part by part: `0/12 nodes are available: 3 Insufficient cpu, …`.
+//! The parts of a scheduler's message such as `0/12 nodes are available: 3 Insufficient cpu, …`.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// What a part of a message says.
+/// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Message {
-    /// How many nodes there are, and how many are left.
+    /// The numbers of nodes.
     Nodes {
-        /// Left after the filters.
+        /// Nodes that passed the filters.
         left: u64,
-        /// All that were looked at.
+        /// All nodes.
         all: u64,
-        /// Releases here whose words all parts are; none where some are another release's.
+        /// The supported releases that use the wording of all parts; empty if no single release does.
         releases: Vec<Str>,
     },
-    /// Why some nodes were rejected.
+    /// Nodes that were rejected.
     Rejected {
-        /// How many; all where the message names no number.
+        /// The number of nodes; all of them if the message has no number.
         nodes: u64,
-        /// The words.
+        /// The text of the part.
         text: Str,
-        /// What they mean.
+        /// The meaning of the text.
         why: RejectionCause,
     },
-    /// What preemption made of some nodes.
+    /// The result of preemption for some nodes.
     Preempting {
-        /// How many.
+        /// The number of nodes.
         nodes: u64,
-        /// The words.
+        /// The text of the part.
         text: Str,
-        /// What they mean.
+        /// The meaning of the text.
         why: RejectionCause,
     },
 }
 
-/// Why a node is rejected, as far as a message tells.
+/// Why a node is rejected, as far as a message shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RejectionCause {
-    /// Too little of a resource is left of what can be requested.
-    Insufficient { resource: Str },
-    /// The node runs as many pods as it may.
+    /// The node has too little of a resource left.
+    Insufficient {
+        resource: Str,
+    },
+    /// The node has its largest number of pods.
     TooManyPods,
-    /// The node is cordoned.
     Cordoned,
     /// A taint is not tolerated.
     Taint {
-        /// The taint's key, where the message has it.
+        /// The taint's key, if the message contains it.
         key: Option<Str>,
     },
-    /// `nodeSelector` or required node affinity.
+    /// The node does not match `nodeSelector` or required node affinity.
     NodeAffinity,
-    /// The pod names another node.
+    /// `spec.nodeName` is another node.
     OtherNodeNamed,
-    /// A host port is taken.
+    /// A host port is in use.
     PortTaken,
-    /// The skew would be too large.
+    /// The skew of a spread constraint would be exceeded.
     Spread,
-    /// The node lacks the label of the topology key.
+    /// The node lacks the topology label of a spread constraint.
     SpreadLabel,
-    /// Required pod affinity.
+    /// The pod's required pod affinity is not satisfied.
     PodAffinity,
-    /// Required pod anti-affinity of the pod.
+    /// The pod's required pod anti-affinity is violated.
     PodAntiAffinity,
-    /// Required pod anti-affinity of pods that are there.
+    /// The required anti-affinity of an existing pod is violated.
     OthersAntiAffinity,
-    /// One of the three, which follow by themselves.
+    /// The general part of a message about pod affinity; the part after it is specific.
     AnyPodAffinity,
-    /// A claim that is not bound yet, of a class with immediate binding.
+    /// A claim with immediate binding is not bound.
     UnboundClaim,
-    /// A claim that does not exist.
     NoClaim,
-    /// No volume fits the claim here.
+    /// No volume is available for the claim on this node.
     NoVolume,
-    /// The volume belongs to other nodes or another zone.
+    /// The volume is accessible from other nodes or another zone only.
     VolumeElsewhere,
-    /// As many volumes as the driver attaches.
+    /// The node has as many volumes attached as the driver supports.
     TooManyVolumes,
-    /// The claim or disk is in use.
+    /// The claim or disk is used by another pod.
     VolumeInUse,
-    /// No pod of lower priority is there.
+    /// The node has no pods with a lower priority.
     NoVictims,
-    /// Removing pods would not make room.
+    /// Removing pods would not help.
     NotHelped,
-    /// Words that none of the releases here says.
+    /// No supported release uses this text.
     Unknown,
 }

@@ -1,32 +1,32 @@
-//! Objects that others name and that a text does not have.
+//! Objects that others refer to and that a manifest lacks.
 
 use api::{DEFAULT_CLASS_ANNOTATION, Kind, Str};
 use serde::{Deserialize, Serialize};
 
-/// An object that others name and that the text doesn't have.
+/// An object that others refer to and that the manifest lacks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MissingObject {
-    /// A priority class. The API server would refuse the pods.
+    /// A priority class. The API server would reject the pods.
     PriorityClass {
         name: Str,
-        /// The nearest name that exists.
+        /// The most similar existing name.
         near: Option<Str>,
     },
-    /// A runtime class. The API server would refuse the pods.
+    /// A runtime class. The API server would reject the pods.
     RuntimeClass { name: Str },
-    /// A namespace of pods, whose labels somebody asks for.
+    /// A namespace whose labels a namespace selector needs.
     Namespace { name: Str },
-    /// A storage class that a claim waits for.
+    /// A storage class that a claim needs.
     StorageClass {
-        /// Its name; empty for the default class.
+        /// The name; empty for the default class.
         name: Str,
     },
-    /// A claim that a pod waits for.
+    /// A claim that a pod needs.
     Claim { namespace: Str, name: Str },
 }
 
 impl MissingObject {
-    /// Kind and name; the name of a default class is empty.
+    /// Kind and name of the object; the name is empty for the default storage class.
     #[must_use]
     pub fn kind_and_name(&self) -> (Kind, &Str) {
         match self {
@@ -38,7 +38,7 @@ impl MissingObject {
         }
     }
 
-    /// The object as a document. `value` is that of a priority class.
+    /// A manifest of the object. `value` is the priority of a priority class.
     #[must_use]
     pub fn to_document(&self, value: i32) -> String {
         match self {

@@ -1,317 +1,317 @@
-//! Remarks, which stop nothing.
+//! Remarks that do not prevent a run.
 
-use api::{Breach, Str};
+use api::{LimitRangeViolation, Str};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use crate::{FieldError, ForeignText, Leniency, MissingObject};
 
-/// What starts groups of pods beside the built-in scheduler.
+/// A system that schedules groups of pods together, other than the built-in scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum GroupSystem {
-    /// A plugin of the scheduler, out of tree.
+    /// An out-of-tree scheduler plugin.
     Coscheduling,
-    /// A scheduler.
+    /// A separate scheduler.
     Volcano,
-    /// A queue before the scheduler.
+    /// A queue in front of the scheduler.
     Kueue,
 }
 
-/// A field that the API server of a release drops before it looks at anything else.
+/// A field that the API server of a release drops before validation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DroppedField {
-    /// Kind of the object.
+    /// The kind of the object.
     pub kind: Str,
-    /// Path of the field, without the numbers of list items.
+    /// The path of the field without list indexes.
     pub path: Str,
-    /// The release that runs.
+    /// The release of the run.
     pub release: Str,
     pub reason: DropReason,
 }
 
-/// Why an API server drops a field.
+/// Why the API server drops a field.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DropReason {
-    /// It does not know the field.
+    /// The release does not have the field.
     OtherRelease {
-        /// The nearest release that has it.
+        /// The nearest release that has the field.
         served_by: Str,
     },
-    /// A feature gate of the release is off.
+    /// A feature gate of the field is disabled.
     GateOff {
         gate: Str,
-        /// Whether a scenario can turn the gate on.
+        /// Whether a scenario can enable the gate.
         is_settable: bool,
-        /// The nearest release that has the field unless told otherwise, if any.
+        /// The nearest release that has the field by default, if any.
         served_by: Option<Str>,
     },
 }
 
-/// What was left out, or assumed.
+/// What was ignored, assumed or noticed in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 pub enum Notice {
-    /// Scheduling does not depend on objects of this kind.
+    /// Objects of this kind do not affect scheduling.
     KindIgnored { kind: Str },
-    /// An object without `apiVersion`, which kubectl refuses.
+    /// An object has no `apiVersion`, which kubectl rejects.
     NoVersion {
         kind: Str,
-        /// The version that is meant.
+        /// The assumed version.
         version: Str,
     },
-    /// An object that a cluster had, and that says no kind: it is taken for one of this kind.
+    /// An object from a cluster has no kind; it is taken to be of this kind.
     KindImplied { kind: Str },
-    /// A key that its mapping has already: the last one counts, as in kubectl.
+    /// A mapping has the same key twice; the last one wins, as in kubectl.
     RepeatedKey { key: Str },
-    /// A document for another program.
+    /// The document is for another program.
     Foreign { text: ForeignText },
-    /// Logs between the lists of `kubectl cluster-info dump` are left out.
+    /// Logs in the output of `kubectl cluster-info dump` are ignored.
     LogsSkipped {
-        /// Of how many containers.
+        /// The number of containers.
         containers: u32,
     },
-    /// Of what Helm prints of a release only the manifests are read, without hooks.
+    /// Only the manifests in Helm's output are used, without hooks.
     HelmReleaseTrimmed,
-    /// A list breaks off in this line, in the middle of an item: those before it are read.
+    /// A list ends in this line in the middle of an item; complete items are used.
     CutOff { line: u32 },
-    /// Objects of this kind would change what happens, and nothing here acts on them.
-    NotModelled { kind: Str },
-    /// A custom resource: what its operator would make of it is not here.
+    /// Objects of this kind would create or change pods, but are not simulated.
+    #[strum(serialize = "NotModelled")]
+    NotSimulated { kind: Str },
+    /// A custom resource, whose operator is not simulated.
     CustomResource {
-        /// Kind and group, as `Job.batch.volcano.sh`.
+        /// Kind and group, such as `Job.batch.volcano.sh`.
         kind: Str,
-        /// Whether it seems to want pods.
+        /// Whether it probably creates pods.
         makes_pods: bool,
     },
-    /// The script deletes what a finalizer holds, and nobody here removes the finalizer.
+    /// The script deletes an object with a finalizer that no modeled component removes.
     HeldByFinalizer { finalizer: Str },
-    /// Helm creates the object when its hook comes, not with the others.
+    /// Helm creates the object when its hook runs, not with the others.
     HelmHook { hook: Str },
-    /// The annotation of a namespace that an admission plugin adds to the node selectors of its pods, and that is off by default.
+    /// A namespace has the annotation of the admission plugin `PodNodeSelector`, which is off by default.
     NamespaceNodeSelector { annotation: Str },
-    /// A custom resource that stands for nodes: its controller is not here, so what is not in the text is missing. Kind and group.
+    /// A custom resource represents nodes; those that the manifest lacks are missing. Kind and group.
     MissingNodes { kind: Str },
-    /// A group of pods that another system starts together: nothing here acts on it, but the built-in scheduler has groups, too.
+    /// A pod group of another system, which is not modeled; the built-in scheduler has its own groups.
     ForeignGroup {
         system: GroupSystem,
-        /// Kind and group, as `PodGroup.scheduling.x-k8s.io`, or the key of the label or annotation by which pods name it.
+        /// Kind and group, such as `PodGroup.scheduling.x-k8s.io`, or the label or annotation by which pods refer to the group.
         source: Str,
-        /// How many pods it needs, if it says that.
+        /// The minimum number of pods, if given.
         minimum: Option<u32>,
     },
-    /// A feature gate that is not modeled here.
-    GateNotModelled { name: Str },
-    /// A feature gate that the release does not know, whose components would not start with it. The text sets it for the release that it names, and
-    /// another one was chosen to run it.
+    /// A feature gate that has no effect in the simulation.
+    #[strum(serialize = "GateNotModelled")]
+    GateNotSimulated { name: Str },
+    /// The release of the run does not have a feature gate, so its components would not start with it. The manifest is for another release.
     GateOfOtherRelease { name: Str, release: Str },
-    /// Objects of a kind that the API server does not know while a feature gate is off. They are left out.
+    /// Objects of a kind that the API server does not serve while a feature gate is disabled; they are ignored.
     KindBehindGate { kind: Str, gate: Str },
-    /// Objects of a kind that the API server of the release does not know. They are left out.
+    /// Objects of a kind that the API server of the release does not serve; they are ignored.
     KindOfOtherRelease {
         kind: Str,
-        /// The release that runs.
+        /// The release of the run.
         release: Str,
-        /// The nearest release that has the kind.
+        /// The nearest release that serves the kind.
         other: Str,
     },
-    /// Objects in a version that the release does not have yet: they are read in the one that it has.
+    /// Objects in a version that the release does not serve yet; they are read in the version that it serves.
     VersionOfOtherRelease {
         kind: Str,
-        /// The version that the object names.
+        /// The version of the object.
         version: Str,
-        /// The release that runs.
+        /// The release of the run.
         release: Str,
-        /// Of `v1.21`, which first had the version, the 21.
+        /// The minor version of the first release with this version: 21 for `v1.21`.
         minor: u32,
     },
-    /// A field that the API server of the release drops.
+    /// The API server of the release drops a field.
     FieldDropped(Box<DroppedField>),
-    /// The nodes are none that this daemon set's pods would run on.
+    /// No node is eligible for the pods of this DaemonSet.
     NoDaemons { name: Str },
-    /// An object with the kind and name of one before it.
+    /// An object has the kind and name of an earlier one.
     SameName {
         kind: Str,
-        /// Whether the first one stays: nobody can change the spec of a pod, or the value of a priority class.
+        /// Whether the first one is kept, because it has immutable fields: a pod or a priority class.
         first: bool,
     },
-    /// New objects are in a namespace that nobody made: the API server finds none.
+    /// New objects are in a namespace that the manifest does not create.
     NoNamespace { name: Str },
-    /// A pod is bound to a node that is not in the text.
+    /// A pod is bound to a node that the manifest lacks.
     NoSuchNode,
-    /// A pod waits for a scheduler that does not run here.
+    /// A pod is assigned to a scheduler that does not run here.
     OtherScheduler { name: Str },
-    /// Nothing here acts on this field.
+    /// A field has no effect here.
     FieldIgnored {
-        /// Kind of the object.
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field, without the numbers of list items.
+        /// The path of the field without list indexes.
         path: Str,
     },
-    /// There is no such field here, and its name is nearly that of one that is there. `kubectl` would refuse it as unknown.
-    FieldMisspelt {
-        /// Kind of the object.
+    /// A field is unknown, but similar to a known one. `kubectl` would reject it.
+    #[strum(serialize = "FieldMisspelt")]
+    FieldMisspelled {
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field, without the numbers of list items.
+        /// The path of the field without list indexes.
         path: Str,
-        /// The field that may be meant.
+        /// The similar field.
         near: Str,
     },
-    /// A field that belongs elsewhere, and has no effect where it stands. `kubectl` would refuse it as unknown.
+    /// A field is at the wrong place, where it has no effect. `kubectl` would reject it.
     FieldMisplaced {
-        /// Kind of the object.
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field, without the numbers of list items.
+        /// The path of the field without list indexes.
         path: Str,
-        /// Where it belongs.
+        /// The correct path.
         proper: Str,
     },
-    /// The kind has no such field, and `kubectl` would refuse it as unknown.
+    /// The kind has no such field. `kubectl` would reject it.
     FieldUnknown {
-        /// Kind of the object.
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field.
+        /// The path of the field.
         path: Str,
     },
-    /// A field breaks a rule of the API server, and comes in all the same.
+    /// A field violates a validation rule, but is accepted nevertheless.
     FieldInvalid {
-        /// Kind of the object.
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field, without the numbers of list items.
+        /// The path of the field without list indexes.
         path: Str,
         error: Box<FieldError>,
-        /// Why it comes in.
+        /// Why it is accepted.
         reason: Leniency,
     },
-    /// Kubernetes has the kind no more in this version: `kubectl` finds no such kind.
+    /// Kubernetes no longer serves the kind in this version, so `kubectl` would not find it.
     VersionRemoved {
         kind: Str,
-        /// The version that the object names.
+        /// The version of the object.
         version: Str,
-        /// Of `v1.16`, which was the first without it, the 16; 0 where no release serves it unless told to.
+        /// The minor version of the first release without it: 16 for `v1.16`; 0 if it is disabled by default in every release.
         minor: u32,
     },
-    /// The text is what was kept of a larger file.
+    /// The text is the reduced form of a larger file.
     Reduced {
-        /// How many bytes were read.
+        /// The size of the file in bytes.
         bytes: u64,
-        /// What was left out, each with its bytes.
+        /// The fields that were left out, each with its size in bytes.
         left: Str,
     },
-    /// Nodes say which version they run, and so which release is nearest.
+    /// The nodes report a version, which determines the nearest release.
     NearestRelease {
-        /// The newest version of a kubelet.
+        /// The newest kubelet version.
         version: Str,
-        /// Of `v1.29.3` the 29.
+        /// The minor version: 29 for `v1.29.3`.
         minor: u32,
-        /// The nearest release that is here.
+        /// The nearest supported release.
         release: Str,
     },
-    /// Nodes say which version they run, and another release decides, as somebody chose.
+    /// The nodes report a version, but another release was chosen for the run.
     OtherRelease {
-        /// The newest version of a kubelet.
+        /// The newest kubelet version.
         version: Str,
-        /// Of `v1.29.3` the 29.
+        /// The minor version: 29 for `v1.29.3`.
         minor: u32,
-        /// The release that decides.
+        /// The chosen release.
         release: Str,
     },
-    /// Others name an object that is not in the text. It can be added.
+    /// Other objects refer to an object that the manifest lacks; it can be added.
     Missing(MissingObject),
-    /// A new pod brings a priority as a number that no class gives it.
+    /// A new pod has an explicit priority that is not that of its class.
     OwnPriority {
-        /// The number.
+        /// The pod's priority.
         given: i32,
-        /// What the API server would have made of the pod's class.
+        /// The priority that admission would compute from the pod's class.
         computed: i32,
     },
-    /// `Gt` or `Lt` of a node affinity compares with what is no whole number.
+    /// `Gt` or `Lt` of a node affinity has an operand that is not an integer.
     NeverMatches {
-        /// The operator.
         operator: Str,
-        /// What it compares with.
+        /// The operand.
         value: Str,
     },
-    /// The script acts on an object that is not there by then.
+    /// An action of the script refers to an object that does not exist at that time.
     NotThere {
-        /// What the API server calls such objects.
+        /// The resource as the API server names it.
         resource: Str,
-        /// Its name.
         name: Str,
-        /// The nearest name that is there.
+        /// The most similar existing name.
         near: Option<Str>,
     },
-    /// Containers without requests got those of a limit range.
+    /// A limit range has set requests of containers without requests.
     LimitRangeRequest {
-        /// What was added, each as `cpu=100m`.
+        /// The added requests, each as `cpu=100m`.
         added: Vec<Str>,
     },
-    /// A quota counts objects that nothing here counts.
+    /// A quota limits objects that are not counted here.
     QuotaOfOthers {
-        /// What, as the quota calls it: `services`, `count/secrets`.
+        /// The counted resources, such as `services` or `count/secrets`.
         what: Vec<Str>,
     },
-    /// A limit range refuses the pods of a workload, so it makes none.
-    PodsRefused(Box<Breach>),
-    /// From this entry of the script on a limit range refuses the pods of a workload; those that are there stay.
+    /// A limit range rejects the pods of a workload, so none are created.
+    PodsRefused(Box<LimitRangeViolation>),
+    /// From this action of the script on, a limit range rejects new pods of a workload.
     LaterPodsRefused {
-        /// The workload's kind.
+        /// The kind of the workload.
         kind: Str,
         name: Str,
-        /// What the limit range refuses.
-        breach: Box<Breach>,
+        breach: Box<LimitRangeViolation>,
     },
-    /// A node got labels that a kubelet sets, since pods ask for them.
+    /// Labels that a kubelet sets were added to a node, because pods select them.
     KubeletLabels {
         /// The labels, each as `key=value`.
         labels: Vec<Str>,
     },
-    /// A node with neither capacity nor allocatable.
+    /// A node has neither capacity nor allocatable.
     NoCapacity,
-    /// A node that does not say how many pods it takes.
+    /// A node does not state how many pods it allows.
     NoPodCount {
-        /// The number that is assumed.
+        /// The assumed number.
         assumed: u32,
     },
-    /// Pods name workloads that are not in the text: their controllers are played by what is known of their pods.
+    /// Pods refer to workloads that the manifest lacks; these are inferred from their pods.
     OwnersAssumed {
-        /// How many of each kind: `3 ReplicaSet`.
+        /// The number of workloads of each kind, such as `3 ReplicaSet`.
         owners: Vec<Str>,
     },
-    /// Pods name owners that nothing here plays: none of their pods is made anew.
-    OwnersUnplayed {
-        /// How many of each kind: `2 Rollout`.
+    /// Pods refer to owners whose controllers are not simulated, so these pods are not replaced.
+    #[strum(serialize = "OwnersUnplayed")]
+    OwnersNotSimulated {
+        /// The number of owners of each kind, such as `2 Rollout`.
         owners: Vec<Str>,
     },
-    /// Nothing says how long the pods of some Jobs run.
+    /// It is unknown how long the pods of some Jobs run.
     JobRunTime {
-        /// Jobs that are under way: their pods run on as long as the run lasts.
+        /// Jobs that run already: their pods run until the run ends.
         running: Vec<Str>,
-        /// Jobs that begin in the run: their pods succeed after 10 seconds.
+        /// Jobs that start in the run: their pods complete after 10 seconds.
         starting: Vec<Str>,
     },
-    /// No profile that runs enables this plugin.
+    /// No active profile enables this plugin.
     PluginNotEnabled {
         name: Str,
-        /// The release that runs.
+        /// The release of the run.
         release: Str,
-        /// Whether a profile of this release can enable it at all.
+        /// Whether a profile of this release can enable it.
         possible: bool,
     },
-    /// With this configuration the release may batch equal pods, which is not modeled.
+    /// With this configuration, the release may batch identical pods, which is not modeled.
     EqualPodsBatched {
-        /// The release that runs.
+        /// The release of the run.
         release: Str,
         /// The `schedulerName` of the profile.
         profile: Str,
     },
     /// The configurations in the text are for other releases.
     NotConfigured {
-        /// The release that runs with its defaults.
+        /// The release of the run, which uses its defaults.
         release: Str,
     },
 }
 
 impl Notice {
-    /// Whether a decision may be another one because of it.
+    /// Whether this may change a decision.
     pub(super) fn may_matter(&self) -> bool {
         !matches!(
             self,

@@ -1,99 +1,97 @@
-//! Values that are not what their fields want.
+//! Values that do not have the type of their fields.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// Why a value is not what its field wants.
+/// Why a value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ObjectProblem {
-    /// Something else stands where an object should.
+    /// A document or item is not an object.
     NotAnObject {
-        /// What stands there.
+        /// The actual value.
         actual: FoundValue,
     },
-    /// An object without a kind.
+    /// An object has no `kind`.
     NoKind {
-        /// The kind that its fields are those of.
+        /// The kind to which its fields belong.
         near: Option<Str>,
     },
-    /// No kind has this name.
+    /// The kind does not exist.
     NoSuchKind {
-        /// The name.
         kind: Str,
-        /// The version that the object names; may be empty.
+        /// The `apiVersion` of the object; may be empty.
         version: Str,
-        /// The kind that is meant.
+        /// The most similar kind.
         near: Str,
     },
-    /// The API server never had the kind in this version.
+    /// The kind has never existed in this version.
     NoSuchVersion {
-        /// The kind.
         kind: Str,
-        /// The version that the object names.
+        /// The `apiVersion` of the object.
         version: Str,
-        /// Those that there are, the current one first.
+        /// The versions of the kind, the current one first.
         known: Vec<Str>,
     },
-    /// A table, as the API server prints it for people.
+    /// An API object of kind `Table`, which is for display.
     Table,
-    /// An answer of the API server in place of what was asked for.
+    /// An API object of kind `Status`, which is an error response.
     Answer {
-        /// What it says.
+        /// The message of the response.
         message: Str,
     },
-    /// A value of another type.
+    /// A value has the wrong type.
     Misfit {
-        /// What the field wants.
+        /// The expected type.
         wanted: ExpectedValue,
-        /// What stands there.
+        /// The actual value.
         actual: FoundValue,
     },
-    /// A number or truth value where text should be: it needs quotes.
+    /// A number or boolean is given for a string, so it needs quotes.
     Unquoted {
-        /// What stands there.
+        /// The value as written.
         text: Str,
     },
-    /// Refused by a decoder that has words of its own.
+    /// A decoder with its own messages rejects the value.
     Refused {
-        /// The decoder's words.
+        /// The decoder's message.
         words: Str,
     },
 }
 
-/// What a field wants.
+/// The expected type of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExpectedValue {
     Text,
-    /// `true` or `false`.
+    /// A boolean.
     Flag,
-    /// A whole number within bounds.
+    /// An integer within bounds.
     Whole {
-        /// The least.
+        /// The smallest valid number.
         low: i64,
-        /// The greatest.
+        /// The largest valid number.
         high: i64,
     },
-    /// A whole number, or text such as `50%`.
+    /// An integer, or a percentage such as `50%`.
     WholeOrPercentage,
     /// A quantity such as `500m`.
     Quantity,
     /// A time such as `2024-03-01T12:00:00Z`.
     Time,
-    /// One of these words.
+    /// A value of an enumeration.
     Word {
-        /// The words.
+        /// The valid values.
         known: Vec<Str>,
     },
     List,
     Mapping,
 }
 
-/// What stands in a place.
+/// An actual value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FoundValue {
     Nothing,
-    /// A scalar, as it is written but without quotes.
+    /// A scalar as it is written, without quotes.
     Scalar(Str),
     List,
     Mapping,

@@ -1,113 +1,112 @@
-//! A text that cannot be read.
+//! Texts that cannot be parsed.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// Why a text cannot be read.
+/// Why a text cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ReadingProblem {
-    /// More bytes than are read.
+    /// The text is too large.
     TooLarge {
-        /// How many there are.
+        /// Its size in bytes.
         bytes: usize,
-        /// How many are read.
+        /// The allowed size in bytes.
         limit: usize,
     },
-    /// The bytes are text, but neither UTF-8 nor UTF-16.
+    /// The text is neither UTF-8 nor UTF-16.
     NotUtf8 {
-        /// The first byte that is not.
+        /// The first byte that is not UTF-8.
         byte: u8,
     },
-    /// The bytes are no text.
+    /// The data is binary.
     Binary,
-    /// The bytes begin as UTF-16, and don't go on as such.
+    /// The data starts as UTF-16, but is not valid.
     BrokenUtf16,
-    /// The browser does not read the file.
+    /// The browser cannot read the file.
     Refused {
-        /// The browser's own words.
+        /// The browser's message.
         message: Str,
     },
-    /// A packed file that is damaged, or packed in a way that is not known here.
+    /// An archive is damaged, or uses an unsupported compression.
     BrokenArchive,
-    /// A zip of more than four gigabytes or 65,534 files, which has another format.
+    /// A zip is larger than 4 GB or has more than 65,534 files, which requires the format Zip64.
     Zip64,
-    /// A packed file that holds more than is read.
+    /// An archive unpacks to too many bytes.
     UnpacksTooLarge {
-        /// How many bytes are read.
+        /// The allowed number of bytes.
         limit: usize,
     },
-    /// A file that goes on where it should end: it was cut off.
+    /// The file is incomplete.
     Truncated,
-    /// It begins as JSON, and doesn't go on as such.
+    /// The text starts as JSON, but is not valid.
     NotJson,
-    /// Even what is kept of a file is more than a text may have.
+    /// Even the reduced form of a file is too large.
     ReducedTooLarge {
-        /// How many bytes a text may have.
+        /// The allowed size in bytes.
         limit: usize,
     },
-    /// The parser refuses it.
+    /// The YAML parser rejects the text.
     NotYaml {
-        /// The parser's own words.
+        /// The parser's message.
         words: Str,
     },
-    /// A Helm template, which is a text with gaps.
+    /// The text is a Helm template.
     Template,
-    /// A table that `kubectl get` prints for people.
+    /// The text is a table as `kubectl get` prints it.
     TableForPeople,
-    /// What `kubectl describe` prints for people.
+    /// The text is the output of `kubectl describe`.
     Described,
-    /// A text for another program.
+    /// The text is for another program.
     Foreign { text: ForeignText },
-    /// What a merge key names is no mapping.
+    /// The value of a merge key is not a mapping.
     MergeOfOther,
-    /// An alias stands inside the value that it names.
+    /// An alias is inside of the value that it refers to.
     AliasInItself,
-    /// Values are nested too deep.
+    /// Values are nested too deeply.
     TooDeep {
-        /// How deep they may be.
+        /// The allowed depth.
         limit: usize,
     },
-    /// More values than are read, aliases counted each time.
+    /// There are too many values, with aliases counted each time.
     TooMany {
-        /// How many are read.
+        /// The allowed number.
         limit: usize,
     },
-    /// Aliases make up nearly all of the text, or much of a large one.
+    /// Aliases expand to nearly all of the text, or to much of a large one.
     ExcessiveAliasing,
-    /// A key that is a list, a mapping or nothing.
+    /// A key is a sequence, a mapping or null.
     KeyNotText,
 }
 
-/// What a text is that is no manifest.
+/// What a text is that is not a manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ForeignText {
-    /// A file for Docker Compose.
+    /// A Docker Compose file.
     Compose,
-    /// The values of a Helm chart.
+    /// `values.yaml` of a Helm chart.
     HelmValues,
-    /// What a Helm chart says of itself.
+    /// `Chart.yaml` of a Helm chart.
     HelmChart,
-    /// A kustomization, which says how to put manifests together.
+    /// A Kustomize `kustomization.yaml`.
     Kustomization,
-    /// What kubectl needs to talk to a cluster.
+    /// A kubeconfig file.
     Kubeconfig,
-    /// A template whose gaps another program fills: `${NAME}`, `{% if %}`.
+    /// A template with placeholders of another program: `${NAME}`, `{% if %}`.
     Placeholders,
-    /// Log lines of a scheduler.
+    /// Logs of a scheduler.
     SchedulerLog,
-    /// Log lines of another program, of a journal or a container.
+    /// Other logs: of a program, a journal or a container.
     Log,
-    /// What `kubectl top` prints.
+    /// The output of `kubectl top`.
     Usage,
-    /// A release as Helm describes it, without its manifests.
+    /// The output of `helm status` without manifests.
     HelmRelease,
-    /// A configuration for Terraform.
+    /// A Terraform configuration.
     Terraform,
-    /// Operations of a JSON patch.
+    /// A list of JSON patch operations.
     JsonPatch,
-    /// The difference of two files.
+    /// A diff of two files.
     Diff,
-    /// A web page.
     WebPage,
 }

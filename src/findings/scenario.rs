@@ -1,4 +1,4 @@
-//! Scenarios and scripts that cannot be followed.
+//! Scenarios and scripts that are invalid.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
@@ -6,66 +6,66 @@ use strum::IntoStaticStr;
 
 use super::FoundValue;
 
-/// Why a scenario or its script cannot be followed.
+/// Why a scenario or its script is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ScenarioProblem {
-    /// There is a `Scenario` already.
+    /// The text has two documents of kind `Scenario`.
     Second,
-    /// No release of this name exists.
+    /// The release does not exist.
     UnknownRelease {
         name: Str,
-        /// Those that exist.
+        /// The supported releases.
         known: Vec<Str>,
     },
     /// The release has no feature gate of this name.
     UnknownGate {
         name: Str,
-        /// The release that runs.
+        /// The release of the run.
         release: Str,
         /// The nearest release that has it, if any.
         other: Option<Str>,
     },
-    /// A feature gate is on without one that it needs: in upstream's words.
+    /// An enabled feature gate depends on a disabled one; the text is upstream's.
     GateDependency { text: Str },
-    /// The script is no list.
+    /// The script is not a list.
     ScriptNotAList { actual: FoundValue },
-    /// Something else stands where an entry should.
+    /// An entry of the script is not a mapping.
     NotAnEntry {
-        /// What stands there.
+        /// The actual value.
         actual: FoundValue,
     },
-    /// An entry without a time.
+    /// An entry has no time.
     NoTime,
-    /// A time that is no duration.
+    /// A time is not a duration.
     NotADuration {
-        /// What stands there.
+        /// The actual value.
         actual: FoundValue,
     },
-    /// An extender of this host is played already.
+    /// Two documents define an extender with this host.
     SecondExtender { host: Str },
-    /// Nobody plays an extender.
+    /// No document defines an extender with this host.
     NoExtender { host: Str },
-    /// A plugin of this name is there already.
+    /// Two plugins have the same name.
     SecondPlugin { name: Str },
-    /// The release has a plugin of this name itself.
+    /// The release has a built-in plugin of this name.
     BuiltInPlugin { name: Str, release: Str },
-    /// A plugin that says nothing about any point.
+    /// A user-defined plugin extends no point.
     PluginOfNothing,
-    /// A plugin with too many rules at a point.
+    /// A user-defined plugin has too many rules at a point.
     TooManyRules {
-        /// How many there are.
+        /// The number of rules.
         rules: usize,
-        /// How many there may be.
+        /// The allowed number.
         limit: usize,
     },
-    /// An entry with no action, or with several.
+    /// An entry has no action or several.
     NotOneAction,
-    /// No action of this name exists.
+    /// The action does not exist.
     UnknownAction {
         name: Str,
-        /// The nearest that exists.
+        /// The most similar action.
         near: Option<Str>,
     },
-    /// A `scale` that does not say to how many pods.
+    /// The action `scale` has no number of replicas.
     NoReplicas,
 }

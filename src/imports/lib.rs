@@ -1,4 +1,4 @@
-//! What a person brings in: files of any kind, archives and dumps of clusters; and other names for what is in them, before it is shared.
+//! Opens files of users: manifests, archives and cluster dumps. Also anonymizes manifests before they are shared.
 
 pub mod anonymize;
 pub mod dump;

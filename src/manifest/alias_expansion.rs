@@ -1,8 +1,8 @@
-//! What aliases may expand to.
+//! The limit on how many values YAML aliases may expand to.
 
 use super::tree::TreeNode;
 
-/// How many values a document has with its aliases expanded, keys and aliases counted, and how many of them come of aliases: `decodeCount`
+/// The number of values in a document with its aliases expanded (keys and aliases included), and how many of them come from aliases: `decodeCount`
 /// and `aliasCount` of go-yaml.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Expansion {
@@ -11,23 +11,23 @@ pub(super) struct Expansion {
 }
 
 impl Expansion {
-    /// Whether aliases make up more of a document than go-yaml takes: 99 percent of a small one, 10 percent of a large one.
+    /// Whether aliases make up more of a document than go-yaml allows: 99 percent of a small one, 10 percent of a large one.
     pub(super) fn is_excessive(self) -> bool {
         const SMALL: usize = 400_000;
         const LARGE: usize = 4_000_000;
         let size = self.all.clamp(SMALL, LARGE);
-        // In thousandths: from 990 down to 100.
+        // In thousandths, from 990 down to 100.
         let allowed = 990 - 890 * (size - SMALL) / (LARGE - SMALL);
         self.of_aliases > 100 && self.all > 1000 && self.of_aliases.saturating_mul(1000) / self.all > allowed
     }
 }
 
-/// An anchored value, which aliases stand for.
+/// A value with an anchor, to which aliases refer.
 pub(super) struct AnchoredValue {
     pub node: TreeNode,
-    /// How many values it holds.
+    /// The number of values in it.
     pub size: usize,
-    /// The same with its own aliases expanded.
+    /// The number of values in it, with its own aliases expanded.
     pub expanded: usize,
 }
 
@@ -56,7 +56,7 @@ mod tests {
         }
     }
 
-    /// What multiplies is refused before it is copied: at most a hundred values come of each that is written.
+    /// Nested aliases are rejected before they are copied: at most a hundred values result from each written one.
     #[test]
     fn aliases_that_multiply_are_refused() {
         let level = |name: char, of: char| format!("{name}: &{name} [{}]\n", vec![format!("*{of}"); 10].join(", "));

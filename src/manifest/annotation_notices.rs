@@ -1,15 +1,15 @@
-//! Annotations by which others than Kubernetes itself would treat an object otherwise.
+//! Annotations that make programs other than Kubernetes itself treat an object differently.
 
 use api::{ApiObject, Str, shorten};
 use findings::Notice;
 
-/// Helm creates an object with this annotation apart from the others, when its hook comes.
+/// Helm creates an object with this annotation separately from the others, when the hook runs.
 const HELM_HOOK: &str = "helm.sh/hook";
 
-/// What admission adds to the node selectors of the pods in a namespace: of the plugin `PodNodeSelector`, and of `OpenShift`.
+/// Annotations of a namespace from which admission adds node selectors to its pods: of the `PodNodeSelector` plugin, and of `OpenShift`.
 const NODE_SELECTORS: [&str; 2] = ["scheduler.alpha.kubernetes.io/node-selector", "openshift.io/node-selector"];
 
-/// What to say of the annotations of an object.
+/// A notice about the annotations of an object, if one of them matters.
 pub(super) fn notice_of_annotations(object: &ApiObject) -> Option<Notice> {
     let annotations = &object.metadata().annotations;
     if let Some(hook) = annotations.get(HELM_HOOK) {

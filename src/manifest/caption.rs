@@ -1,9 +1,9 @@
-//! What a scenario tells its viewers, and at which moments.
+//! Captions of a scenario: what viewers are shown, and when.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 
-/// Title and description in 中文.
+/// Title and description in Chinese (中文).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Translation {
@@ -11,44 +11,42 @@ pub struct Translation {
     pub description: Str,
 }
 
-/// A sentence for a moment of the run.
+/// A sentence that is shown at a moment of the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Caption {
-    /// The moment.
     pub at: Anchor,
-    /// The sentence.
     pub text: Str,
-    /// The same in 中文.
+    /// The sentence in Chinese (中文).
     pub zh: Str,
-    /// The releases that it is true of; all, if none is named.
+    /// The releases for which the sentence is true; empty means all.
     pub releases: Vec<Str>,
 }
 
 impl Caption {
-    /// Whether it is true of a release.
+    /// Whether the sentence is true for a release.
     #[must_use]
     pub fn applies_to(&self, release: &str) -> bool {
         self.releases.is_empty() || self.releases.iter().any(|name| name == release)
     }
 }
 
-/// A moment, named by what happens then: it stays right when times, seeds and names of nodes change.
+/// A moment, identified by an event. It stays right when times, seeds and node names change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Anchor {
     pub event: Happening,
-    /// To which pod, as `namespace/name`; `default/web-*` means the first part of a name; empty: to any.
+    /// The pod, as `namespace/name`; `default/web-*` matches a prefix of the name; empty matches any.
     pub pod: Str,
-    /// On which node; empty: on any.
+    /// The node; empty matches any.
     pub node: Str,
-    /// Of `asked`: which pod is put back; of `extenderFilters` and `extenderPreempts`: which extender; of `script` and `printed`:
-    /// which line; of `counted`, `zone` and `reconciled`: which budget (`namespace/name`), zone or workload (`ReplicaSet/default/web`);
-    /// of `groupPopped`, `groupAttempted` and `groupHeld`: which group (`namespace/name`); empty: any.
+    /// The other object of the event; empty matches any. For `asked`: the pod that is put back; for `extenderFilters` and `extenderPreempts`: the
+    /// extender; for `script` and `printed`: the line; for `counted`, `zone` and `reconciled`: the disruption budget (`namespace/name`), zone or
+    /// workload (`ReplicaSet/default/web`); for `groupPopped`, `groupAttempted` and `groupHeld`: the pod group (`namespace/name`).
     pub other: Str,
-    /// Of `rung`: which rule; empty: any.
+    /// For `rung`: the rule of the preemption ladder; empty matches any.
     pub rule: Str,
-    /// Which time, from 1.
+    /// Which occurrence of the event, counted from 1.
     pub nth: usize,
 }
 
@@ -59,78 +57,78 @@ impl Default for Anchor {
     }
 }
 
-/// What can happen at a moment that a caption names.
+/// The events at which a caption can be shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Happening {
-    /// The pod is made.
+    /// The pod is created.
     Created,
-    /// It goes to `activeQ`.
+    /// The pod goes to `activeQ`.
     Active,
-    /// It goes to `backoffQ`.
+    /// The pod goes to `backoffQ`.
     Backoff,
-    /// It goes to the unschedulable pool.
+    /// The pod goes to the unschedulable pool.
     Unschedulable,
-    /// It is taken out of its queue, to be scheduled.
+    /// The pod is popped from `activeQ`, and its scheduling cycle begins.
     #[default]
     Popped,
-    /// A node is judged by the filters.
+    /// The filters have checked a node.
     Judged,
-    /// An extender is asked about the nodes that passed the filters.
+    /// An extender filters the nodes that passed the plugins.
     ExtenderFilters,
-    /// The last score is given, be it a plugin's or an extender's.
+    /// The last score is computed, be it a plugin's or an extender's.
     Scored,
-    /// The best node is taken.
+    /// The node with the best score is selected.
     Selected,
-    /// Whether it may preempt is asked.
+    /// Preemption checks whether the pod is eligible to preempt.
     Eligible,
-    /// The nodes on which preemption could help are named.
+    /// Preemption lists the nodes on which it could help.
     Potential,
-    /// All lower-priority pods are removed from a node, in a dry run.
+    /// The dry run of preemption removes all lower-priority pods from a node.
     Lifted,
-    /// A pod is put back.
+    /// The dry run of preemption checks whether a removed pod can be put back.
     Asked,
-    /// An extender is asked about the candidates of preemption.
+    /// An extender filters the candidates of preemption.
     ExtenderPreempts,
-    /// A rule of the ladder is applied.
+    /// Preemption applies a rule for choosing between candidates.
     Rung,
-    /// The node on which it preempts is taken.
+    /// Preemption selects a node.
     Preempts,
-    /// The attempt fails.
+    /// The scheduling attempt fails.
     Failed,
     /// `status.nominatedNodeName` is set.
     Nominated,
     NominationCleared,
-    /// Its volumes are set aside on the node that was chosen.
+    /// The pod's volumes are reserved on the selected node.
     Reserved,
     Bound,
-    /// It runs.
+    /// The pod runs.
     Running,
-    /// Its graceful deletion begins.
+    /// The pod's graceful deletion begins.
     Terminating,
     Gone,
-    /// An action of the script begins, whatever the pod.
+    /// A line of the script begins, whatever the pod.
     Script,
-    /// A disruption budget is there, or has a new status, whatever the pod.
+    /// A disruption budget is created, or its status changes, whatever the pod.
     Budget,
-    /// The disruption controller counted for a budget.
+    /// The disruption controller has counted the pods of a budget.
     Counted,
     /// The API server allows the eviction of the pod.
     EvictionAllowed,
-    /// It refuses it.
+    /// The API server refuses the eviction of the pod.
     EvictionRefused,
-    /// A zone has another number of nodes that are not ready, or another state.
+    /// The number of nodes in a zone that are not ready changes, or the zone's state.
     Zone,
-    /// The controller of a workload decides.
+    /// The controller of a workload reconciles.
     Reconciled,
     /// `kubectl` prints a line, whatever the pod.
     Printed,
-    /// A group of pods is taken out of the queue, to be scheduled.
+    /// A pod group is popped from the queue, and its cycle begins.
     GroupPopped,
-    /// Its cycle is over.
+    /// The cycle of a pod group ends.
     GroupAttempted,
-    /// It is not tried any more until something else happens.
+    /// A pod group is not tried again until something changes.
     GroupHeld,
-    /// The run is over.
+    /// The run ends.
     End,
 }

@@ -1,7 +1,7 @@
-//! Custom resources, as far as they say how many pods there should be.
+//! Custom resources, as far as they define a number of pods.
 //!
-//! Nothing here knows what a custom resource does. If pods name one as their controller, a budget takes its scale, which is where its
-//! definition says, and `spec.replicas` in nearly all.
+//! The behavior of custom resources is not simulated. If one is the controller of pods, a disruption budget reads its scale, from the path that its
+//! definition states, or else from `spec.replicas`.
 
 use api::{Str, shorten};
 use findings::Notice;
@@ -15,18 +15,18 @@ use super::{
 /// A custom resource that may be the controller of pods.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CustomResource {
-    /// The group of its API.
+    /// The API group, without the version.
     pub group: Str,
     pub kind: Str,
     pub namespace: Str,
     pub name: Str,
-    /// What the API server calls such objects: `rollouts.argoproj.io`.
+    /// The resource and group, as `rollouts.argoproj.io`.
     pub resource: Str,
-    /// Its scale; nothing if it has none.
+    /// Its scale; `None` if it has none.
     pub replicas: Option<i32>,
 }
 
-/// A definition: which kind it is about, what its objects are called, and where they have their scale.
+/// A `CustomResourceDefinition`: the kind, the name of its resource, and the path of its scale.
 pub(super) struct CustomResourceDefinition {
     group: Str,
     kind: Str,
@@ -43,12 +43,12 @@ fn text_at(tree_node: &TreeNode, path: &str) -> Str {
 }
 
 impl CustomResourceDefinition {
-    /// Of a `CustomResourceDefinition`.
+    /// Reads a `CustomResourceDefinition`.
     pub(super) fn from_node(tree_node: &TreeNode) -> Option<Self> {
         let spec = tree_node.get("spec")?;
         let (group, plural) = (text_at(spec, "group"), text_at(spec, "names.plural"));
         let kind = text_at(spec, "names.kind");
-        // Of each version, or of all as in old definitions.
+        // The path is stated for each version, or once for all in `v1beta1`.
         let versions = match spec.get("versions").map(|spec| &spec.value) {
             Some(Value::Sequence(versions)) => versions.as_slice(),
             _ => &[],
@@ -65,7 +65,7 @@ impl CustomResourceDefinition {
 }
 
 impl CustomResource {
-    /// Of a custom resource, with the definitions that came before it. Without one its scale is taken to be where most have it.
+    /// Reads a custom resource, using the definitions that came before it. Without one, the scale is read from `spec.replicas`.
     pub(super) fn from_node(kind: &str, tree_node: &TreeNode, definitions: &[CustomResourceDefinition]) -> Self {
         let version = text_at(tree_node, "apiVersion");
         let group: Str = version.split_once('/').map_or("", |(group, _)| group).into();
@@ -86,7 +86,7 @@ impl CustomResource {
     }
 }
 
-/// What to say of a custom resource.
+/// The notice about a custom resource.
 pub(super) fn notice_of_custom(kind: &str, tree_node: &TreeNode) -> Notice {
     let group = api_version(tree_node).split('/').next().unwrap_or_default();
     if let Some(notice) = notice_of_object(kind, group, tree_node) {
@@ -99,7 +99,8 @@ pub(super) fn notice_of_custom(kind: &str, tree_node: &TreeNode) -> Notice {
     Notice::CustomResource { kind: resource, makes_pods: asks_for_pods(tree_node) }
 }
 
-/// Whether a kind stands for machines that become nodes: of Cluster API and `OpenShift`, of Karpenter, and of the operators of clouds.
+/// Whether objects of a kind stand for machines that become nodes: those of Cluster API and `OpenShift`, of Karpenter, and of the operators of cloud
+/// providers.
 fn stands_for_nodes(kind: &str, group: &str) -> bool {
     const ENDS: [&str; 10] = [
         "Machine",
@@ -113,13 +114,13 @@ fn stands_for_nodes(kind: &str, group: &str) -> bool {
         "AgentPool",
         "InstanceGroup",
     ];
-    // KubeVirt runs its machines in pods.
+    // The machines of KubeVirt run in pods.
     let runs_in_pods = group == "kubevirt.io" || group.ends_with(".kubevirt.io");
     let is_provisioner = (kind, group) == ("Provisioner", "karpenter.sh");
     !runs_in_pods && (is_provisioner || ENDS.iter().any(|end| kind.ends_with(end)))
 }
 
-/// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
+/// Whether a custom resource appears to define pods. What its operator would do with it is unknown.
 fn asks_for_pods(tree_node: &TreeNode) -> bool {
     tree_node.get("spec").is_some_and(|spec| wants_pods(spec, 0))
 }

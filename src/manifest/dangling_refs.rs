@@ -1,4 +1,4 @@
-//! Objects that others name and that the text doesn't have, where it makes a difference.
+//! References to objects that the text does not contain, where it matters.
 
 use api::{
     ApiObject, CLASS_ANNOTATION, ClaimTemplate, ObjectMeta, PersistentVolumeClaimSpec, PodSpec, Set, StorageObject, Str,
@@ -7,7 +7,7 @@ use findings::MissingObject;
 
 use super::ManifestObject;
 
-/// What is missing, each with the object that names it. Priority classes are looked up at admission.
+/// The missing objects, each with an object that refers to it. Priority classes are checked by admission.
 pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &ManifestObject)> {
     let existing = ExistingNames::new(objects);
     let mut missing_refs = Vec::new();
@@ -17,9 +17,9 @@ pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &M
             if existing.selects_namespaces && !existing.namespaces.contains(namespace) {
                 missing_refs.push((MissingObject::Namespace { name: namespace.clone() }, object));
             }
-            // What runs has its volumes.
+            // The volumes of a pod that runs exist.
             if spec.node_name.is_empty() && !is_finished(&object.kind) {
-                // A stateful set's templates take the place of volumes of their names.
+                // A StatefulSet's volume claim templates replace pod volumes of the same name.
                 let is_templated = |volume: &str| {
                     claim_templates(&object.kind).iter().any(|template| template.metadata.name == *volume)
                 };
@@ -33,10 +33,10 @@ pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &M
     missing_refs
 }
 
-/// Namespaces that every cluster has.
+/// Namespaces that exist in every cluster.
 const OF_EVERY_CLUSTER: [&str; 4] = ["default", "kube-system", "kube-public", "kube-node-lease"];
 
-/// New objects in namespaces that are not in the text, and in which nothing was before, each with the namespace.
+/// New objects in namespaces that the text does not contain and in which no object existed before, each with the namespace.
 pub(super) fn find_absent_namespaces<'o>(
     objects: &'o [ManifestObject],
     is_new_object: &'o [bool],
@@ -60,15 +60,15 @@ pub(super) fn find_absent_namespaces<'o>(
         .collect()
 }
 
-/// Names that are there.
+/// Names of existing objects.
 struct ExistingNames<'o> {
     namespaces: Set<&'o Str>,
     claims: Set<(&'o Str, &'o Str)>,
     classes: Set<&'o Str>,
-    /// Classes of volumes that are there already.
+    /// Storage classes of existing volumes.
     volumes: Set<&'o Str>,
     has_default_class: bool,
-    /// Whether a pod selects namespaces by their labels.
+    /// Whether a pod selects namespaces by labels.
     selects_namespaces: bool,
 }
 
@@ -132,9 +132,9 @@ fn is_finished(api_object: &ApiObject) -> bool {
     matches!(api_object, ApiObject::Pod(pod) if pod.status.phase.is_over())
 }
 
-/// Claims that an object is, or makes.
+/// The volume claims that an object is, or creates.
 fn claim_specs(api_object: &ApiObject) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
-    // An annotation was the way to name a class before there was a field.
+    // A class can also be named by an annotation, which predates the field.
     let by_field = |metadata: &ObjectMeta| !metadata.annotations.contains(CLASS_ANNOTATION);
     let spec = match api_object {
         ApiObject::Storage(StorageObject::Claim(claim)) if by_field(&claim.metadata) => Some(&claim.spec),
@@ -156,7 +156,7 @@ fn selects_namespaces(pod_spec: &PodSpec) -> bool {
     let both = [&affinity.pod_affinity, &affinity.pod_anti_affinity];
     both.into_iter().flatten().any(|pods| {
         let terms = pods.required.iter().chain(pods.preferred.iter().map(|weighted| &weighted.pod_affinity_term));
-        // An empty selector takes them all.
+        // An empty selector matches all namespaces.
         terms
             .filter_map(|term| term.namespace_selector.as_ref())
             .any(|selector| !selector.match_labels.is_empty() || !selector.match_expressions.is_empty())

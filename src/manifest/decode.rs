@@ -1,4 +1,4 @@
-//! Turns a tree into typed objects: a `serde` deserializer that knows where it is.
+//! Decodes a tree into typed objects: a `serde` deserializer that reports where an error is.
 
 use std::{
     cell::RefCell,
@@ -19,38 +19,38 @@ use super::{
     yaml::{PlainScalar, resolve_plain},
 };
 
-/// A field that the decoder does not know.
+/// A field that the type does not have.
 pub(super) struct IgnoredField {
     pub path: String,
     pub span: Span,
-    /// The field that may be meant.
+    /// The known field with the most similar name, if the name is misspelled.
     pub similar: Option<&'static str>,
-    /// Of what stands there, in the template of a workload; nothing where it is what the API server assumes anyway.
+    /// A hash of the value, if the field is in the template of a workload; `None` if the value is the default.
     pub template_digest: Option<u64>,
 }
 
 impl IgnoredField {
-    /// What is said of it, under its path within an object of a kind.
+    /// The notice about it. `path` is relative to the object.
     pub(super) fn to_notice(&self, kind: &str, path: &str) -> Notice {
         match self.similar {
-            Some(near) => Notice::FieldMisspelt { kind: kind.into(), path: path.into(), near: near.into() },
+            Some(near) => Notice::FieldMisspelled { kind: kind.into(), path: path.into(), near: near.into() },
             None => Notice::FieldIgnored { kind: kind.into(), path: path.into() },
         }
     }
 }
 
-/// Why a value does not fit: in a box, since the code of every field of every type hands it on.
+/// Why a value does not fit its type. Boxed, since every field's code passes it on.
 #[derive(Debug)]
 pub(super) struct DecodeError(pub Box<DecodeProblem>);
 
-/// Where a value does not fit.
+/// The place of a value that does not fit its type.
 #[derive(Debug, Default)]
 pub(super) struct ErrorLocation {
     pub path: String,
     pub span: Span,
 }
 
-/// What is wrong with a value, and where.
+/// An error in a value, with its place.
 #[derive(Debug)]
 pub(super) struct DecodeProblem {
     pub problem: ObjectProblem,
@@ -83,7 +83,7 @@ impl de::Error for DecodeError {
     }
 }
 
-/// A value in serde's words, but for the digits of a float, which would take 7 kB: a float never comes of YAML, whose numbers are whole or text.
+/// A value in serde's words, except for floats, whose formatting takes 7 kB of code. YAML never yields a float: its numbers are integers or text.
 struct GivenValue<'a>(Unexpected<'a>);
 
 impl fmt::Display for GivenValue<'_> {
@@ -111,7 +111,7 @@ impl fmt::Display for GivenValue<'_> {
     }
 }
 
-/// A step of the way to a value. It is put into words only where somebody asks.
+/// A step of the path to a value. The path is formatted only for errors.
 enum PathPart<'de> {
     Key(&'de str),
     Index(usize),
@@ -121,13 +121,13 @@ struct DecodePosition<'de> {
     base: &'de str,
     path: Vec<PathPart<'de>>,
     ignored: Vec<IgnoredField>,
-    /// The types that are being decoded, from the outermost on.
+    /// The types that are being decoded, from the outermost to the innermost.
     types: Vec<TypeFields<'de>>,
-    /// Whether kubectl would read the text: its YAML has more truth values.
+    /// Whether the text is for kubectl, whose YAML has more booleans.
     is_for_kubectl: bool,
 }
 
-/// What a type knows, and what stands there.
+/// The fields that a type has, and the keys that are present.
 #[derive(Clone, Copy)]
 struct TypeFields<'de> {
     known_fields: &'static [&'static str],
@@ -135,7 +135,7 @@ struct TypeFields<'de> {
 }
 
 impl TypeFields<'_> {
-    /// The field that is meant by a name that is almost its own: two letters are wrong at most, and the field itself is not there as well.
+    /// The known field whose name differs in at most two letters, unless that field is present as well.
     fn misspelled_field(self, name: &str) -> Option<&'static str> {
         let nearest = nearest_name(name, self.known_fields.iter().copied())?;
         let is_present = self.present.iter().any(|(key, _)| key.text() == Some(nearest));
@@ -179,12 +179,12 @@ impl<'de> NodeDeserializer<'de, '_> {
         path
     }
 
-    /// Notes where an error came up, unless that is known already.
+    /// Adds the current place to an error that has none.
     fn locate_error<T>(&self, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
         result.map_err(|misfit| self.with_location(misfit))
     }
 
-    // What follows is no business of a single type, so there is one of each.
+    // These functions do not depend on a type, so that they are compiled once.
 
     #[inline(never)]
     fn with_location(&self, mut misfit: DecodeError) -> DecodeError {
@@ -225,11 +225,11 @@ impl<'de> NodeDeserializer<'de, '_> {
         }
     }
 
-    /// Whether a plain scalar is no text but a number or a truth value.
+    /// Whether a plain scalar is a number or a boolean, not a string.
     fn is_unquoted(&self, text: &str) -> bool {
         match resolve_plain(text) {
             PlainScalar::Whole(_) | PlainScalar::Number(_) => true,
-            // A single letter is text here: nobody means anything else by a node that is named `n`, and texts that name one have been shared.
+            // A single letter is a string here: a node that is named `n` is never meant as a boolean, and such texts have been shared.
             PlainScalar::Bool(_) => {
                 matches!(text, "true" | "false") || text.len() > 1 && self.position.borrow().is_for_kubectl
             }
@@ -255,7 +255,7 @@ impl<'de> NodeDeserializer<'de, '_> {
         self.node.text().filter(|word| words.contains(word)).ok_or_else(|| self.type_error(allowed_words()))
     }
 
-    /// What a scalar is that may be any.
+    /// The scalar, for a type that accepts any.
     #[inline(never)]
     fn untyped_scalar(&self) -> Scalar<'de> {
         match &self.node.value {
@@ -263,7 +263,7 @@ impl<'de> NodeDeserializer<'de, '_> {
                 PlainScalar::Null => Scalar::Nothing,
                 PlainScalar::Bool(flag) if text.len() > 1 => Scalar::Flag(flag),
                 PlainScalar::Whole(number) => Scalar::Whole(number),
-                // The text of other numbers says more than a float could.
+                // The digits of other numbers are more exact than a float.
                 PlainScalar::Number(number) => Scalar::Number(number),
                 _ => Scalar::Text(text),
             },
@@ -307,7 +307,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 }
 
-/// What a scalar is.
+/// A scalar with its type.
 enum Scalar<'de> {
     Nothing,
     Flag(bool),
@@ -362,7 +362,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
         self.locate_error(visitor.visit_i64(self.whole_number(0, i64::MAX)?))
     }
 
-    /// Types that read a scalar in a way of their own go by a name, so that errors can say what they expect.
+    /// Types with a scalar syntax of their own are newtypes with a name, so that errors can state what is expected.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -407,7 +407,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
         Ok(value)
     }
 
-    /// A word out of a list.
+    /// Decodes a string that is one of several words.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -468,7 +468,7 @@ struct PairAccess<'de, 'p> {
 }
 
 impl<'de> PairAccess<'de, '_> {
-    /// To the next pair. A key with nothing behind it counts as an absent field, as in the Kubernetes API.
+    /// Moves to the next pair. A key with a null value counts as absent, as in the Kubernetes API.
     #[inline(never)]
     fn next_key(&mut self) -> Option<&'de str> {
         let (key, node) = self.rest.find(|(_, value)| !value.is_null())?;
@@ -503,7 +503,7 @@ mod tests {
 
     use super::{DecodeError, GivenValue};
 
-    /// What is wrong is said in serde's words, whose default would say them of any error.
+    /// The text for an unexpected value equals serde's own.
     #[test]
     fn what_was_met_is_told_as_serde_tells_it() {
         use Unexpected as Any;

@@ -1,6 +1,6 @@
-//! Reads JSON that stands on one line, as reduced texts have it for each object, some times faster than the parser of YAML.
+//! Reads JSON on one line, the format of each object in a reduced text, several times faster than the YAML parser.
 //!
-//! It makes the trees that YAML's parser would, or none: what it does not know, that one reads.
+//! Its trees are the same as those of the YAML parser. It returns `None` for any line that it does not handle, which is then parsed as YAML.
 
 use std::ops::RangeInclusive;
 
@@ -9,19 +9,20 @@ use super::{
     tree::{Span, TreeNode, Value, is_boolean_word},
 };
 
-/// Mappings of more keys are left to YAML's parser, which finds keys that stand there twice in another way.
+/// Mappings with more keys are left to the YAML parser, which has another way to find repeated keys.
 const MOST_KEYS: usize = 256;
 
-/// Where a line begins: its number, from 1, and its first byte.
+/// The start of a line: its number, counted from 1, and its first byte.
 pub(super) struct LineStart {
     pub line: u32,
     pub byte: usize,
 }
 
-/// Reads an item of a list that is on one line, after its dash, up to a depth. [`read_dense_line`] is the only value; programs may load it late.
+/// Reads an item of a list on one line, starting after its dash, down to a maximum depth. [`read_dense_line`] is the only value; it can be loaded
+/// lazily.
 pub(super) type ReadLine = fn(&str, LineStart, usize, &mut StringCache) -> Option<DenseValue>;
 
-/// Reads such an item.
+/// Reads an item of a list on one line.
 pub(super) fn read_dense_line(
     text: &str,
     start: LineStart,
@@ -31,34 +32,35 @@ pub(super) fn read_dense_line(
     DenseLine::new(text, start.byte + 2, start, strings).read_line(depth)
 }
 
-/// A place in a line.
+/// A position in a line.
 struct DenseLine<'t, 's> {
     text: &'t str,
     at: usize,
-    /// The line, and what a column is less than a byte: bytes before the line, and those that continue a letter.
+    /// The line number, from 1.
     line: u32,
+    /// What to subtract from a byte offset to get the column: the bytes before the line, plus the continuation bytes of UTF-8.
     before: usize,
     strings: &'s mut StringCache,
-    /// Values that were read.
+    /// The number of values read so far.
     values_read: usize,
 }
 
-/// The value of a line.
+/// The value read from a line.
 pub(super) struct DenseValue {
     pub node: TreeNode,
-    /// Where the next line begins.
+    /// The byte at which the next line begins.
     pub next_line: usize,
-    /// How many values it consists of.
+    /// The number of values in it.
     pub values: usize,
 }
 
 impl<'t, 's> DenseLine<'t, 's> {
-    /// A place at a byte of a text, in the line that begins at `start`.
+    /// The position at a byte of the text, in the line that begins at `start`.
     fn new(text: &'t str, at: usize, start: LineStart, strings: &'s mut StringCache) -> Self {
         Self { text, at, line: start.line, before: start.byte, strings, values_read: 0 }
     }
 
-    /// The value up to the end of the line, of this depth at most.
+    /// Reads a value that ends with the line, nested at most this deep.
     fn read_line(mut self, depth: usize) -> Option<DenseValue> {
         let node = self.read_value(depth)?;
         let next_line = match self.current_byte() {
@@ -73,7 +75,7 @@ impl<'t, 's> DenseLine<'t, 's> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Whether the bytes behind the present one are of these.
+    /// Whether the bytes after the current one are in these ranges.
     fn next_bytes_are(&self, byte_ranges: &[RangeInclusive<u8>]) -> bool {
         let next = self.text.as_bytes().get(self.at + 1..).unwrap_or_default();
         byte_ranges.iter().zip(next).all(|(range, byte)| range.contains(byte))
@@ -145,7 +147,7 @@ impl<'t, 's> DenseLine<'t, 's> {
         }
     }
 
-    /// A text in quotes.
+    /// Reads a quoted string.
     fn read_quoted(&mut self) -> Option<Value> {
         self.at += 1;
         let (string_start, mut escaped) = (self.at, false);
@@ -153,7 +155,7 @@ impl<'t, 's> DenseLine<'t, 's> {
             match self.current_byte()? {
                 b'"' => break,
                 b'\\' => (escaped, self.at) = (true, self.at + 2),
-                // What no eye sees, YAML's parser judges: control characters, byte order marks and what is no character.
+                // Control characters, byte order marks and noncharacters are left to the YAML parser.
                 ..b' ' | 0x7f => return None,
                 0xc2 if self.next_bytes_are(&[0x80..=0x9f]) => return None,
                 0xef if self.next_bytes_are(&[0xbb..=0xbb, 0xbf..=0xbf]) || self.next_bytes_are(&[0xbf..=0xbf]) => {
@@ -168,7 +170,7 @@ impl<'t, 's> DenseLine<'t, 's> {
         let string_text = self.text.get(string_start..self.at)?;
         self.at += 1;
         let text = if escaped {
-            // It says the same in both, but for halves of letters.
+            // YAML and JSON read escapes in the same way, except for surrogates.
             let text: String = serde_json::from_str(self.text.get(string_start - 1..self.at)?).ok()?;
             self.strings.intern(&text)
         } else {
@@ -177,13 +179,13 @@ impl<'t, 's> DenseLine<'t, 's> {
         Some(Value::Scalar { text, plain: false })
     }
 
-    /// A number, a truth value or nothing.
+    /// Reads a number, a boolean or null.
     fn read_word(&mut self) -> Option<Value> {
         let rest = &self.text[self.at..];
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"+-._".contains(&byte);
         let word = &rest[..rest.bytes().position(|byte| !is_word(byte))?];
         let begins = word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
-        // Behind a dot may be a word: `.inf`.
+        // Words can follow a dot: `.inf`.
         let is_named = word
             .trim_start_matches(['+', '-'])
             .strip_prefix('.')

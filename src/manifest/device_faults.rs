@@ -1,4 +1,4 @@
-//! What is wrong with objects about devices beyond their types: fields without which no API server takes them.
+//! Errors in objects for devices that their types do not rule out: missing required fields, and forbidden admin access.
 
 use api::{
     ApiObject, Set, Str,
@@ -10,10 +10,10 @@ use findings::{AdmissionProblem, ConfigurationProblem, FieldError, FieldRule, Pr
 use super::ManifestObject;
 use crate::admission::Fault;
 
-/// The label of a namespace whose claims may have admin access.
+/// The namespace label that permits claims with admin access.
 const ADMIN_ACCESS_LABEL: &str = "resource.kubernetes.io/admin-access";
 
-/// What is wrong, by the path within the object.
+/// Errors, each with its path within the object.
 pub(super) type DeviceFaults = Vec<(String, Problem)>;
 
 pub(super) fn check_claim(claim: &ResourceClaim, faults: &mut DeviceFaults) {
@@ -33,8 +33,8 @@ pub(super) fn check_slice(slice: &ResourceSlice, faults: &mut DeviceFaults) {
     }
 }
 
-/// What the API server refuses of claims with admin access, each with the start of its object: the namespace has to allow it. Upstream:
-/// `validateDeviceRequest` and `AuthorizedForAdmin` of `pkg/registry/resource`.
+/// Claims with admin access in namespaces that do not permit it, each with the start of its object. Upstream: `validateDeviceRequest` and
+/// `AuthorizedForAdmin` of `pkg/registry/resource`.
 pub(super) fn forbidden_admin_access<'o>(
     objects: &'o [ManifestObject],
     is_new: &'o dyn Fn(usize) -> bool,
@@ -67,7 +67,7 @@ pub(super) fn forbidden_admin_access<'o>(
     })
 }
 
-/// A required field is missing: it is reported at the place where it belongs.
+/// The error for a missing required field, at the path of that field.
 fn missing_field(path: &str) -> (String, Problem) {
     let field = path.rsplit('.').next().unwrap_or(path);
     (path.to_owned(), ConfigurationProblem::Missing { field: field.into() }.into())

@@ -1,4 +1,4 @@
-//! Places of fields that admission refuses.
+//! Finds the places of fields that admission rejects.
 
 use api::Table;
 use findings::Finding;
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::admission::Fault;
 
-/// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
+/// The errors with the places of their fields. The trees have been dropped by now, so the text is read again.
 pub(super) fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
     fn locate_in_tree(
         node: &TreeNode,

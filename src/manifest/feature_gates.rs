@@ -1,4 +1,4 @@
-//! The feature gates that a scenario sets, as a release takes them.
+//! Resolves the feature gates that a scenario sets, for a release.
 
 use api::{FeatureGates, Str, shorten};
 use findings::{Finding, Notice, Problem, ScenarioProblem, StartupRefused};
@@ -14,7 +14,7 @@ use super::{
     yaml::{PlainScalar, resolve_plain},
 };
 
-/// The gates that change what is played here, as a scenario sets them and the release knows them.
+/// The simulated gates that the scenario sets and the release knows.
 pub(super) fn resolve_gates(release: Release, scenario: &TreeNode) -> FeatureGates {
     let pairs = match scenario.get("featureGates").map(|node| &node.value) {
         Some(Value::Mapping(pairs)) => &**pairs,
@@ -30,8 +30,8 @@ pub(super) fn resolve_gates(release: Release, scenario: &TreeNode) -> FeatureGat
 
 /// Reports gates that the release does not know, with which none of its components starts, and gates that are not modeled here.
 ///
-/// A scenario that names its release has its gates for that one. Where somebody runs it under another release, to compare the two, the gates that
-/// this one lacks are left out.
+/// A scenario that names its release sets gates for that release. When it is run under another release for comparison, gates that are missing there
+/// are ignored.
 ///
 /// Upstream: `featureGate.SetFromMap` of `k8s.io/component-base/featuregate`.
 pub(super) fn check_gates(loader: &mut Loader, scenario: &ScenarioDoc) {
@@ -53,11 +53,11 @@ pub(super) fn check_gates(loader: &mut Loader, scenario: &ScenarioDoc) {
                     said: format!("unrecognized feature gate: {name}").into(),
                 };
                 loader.findings.push(Finding::new(place, Problem::Refused(refused.into())));
-                // A component stops at the first one.
+                // A component stops at the first unknown gate.
                 return;
             }
             Some(default) if !is_settable(name) && default != *is_on => {
-                loader.add_notice_at(place, Notice::GateNotModelled { name: shorten(name) });
+                loader.add_notice_at(place, Notice::GateNotSimulated { name: shorten(name) });
             }
             Some(_) => {}
         }

@@ -1,9 +1,9 @@
-//! Fields that stand at the wrong place: what scheduling acts on belongs into the spec of a pod, wherever people write it.
+//! Notices about misplaced fields: those of the pod spec that were written elsewhere.
 
 use api::{Kind, Str};
 use findings::Notice;
 
-/// Fields of the spec of a pod that no other place in the kinds here has, unless their decoders know it.
+/// Fields of the pod spec that occur nowhere else in the kinds here, unless their types have them.
 const OF_POD_SPECS: [&str; 18] = [
     "affinity",
     "containers",
@@ -25,10 +25,10 @@ const OF_POD_SPECS: [&str; 18] = [
     "volumes",
 ];
 
-/// Fields of the affinity of a pod.
+/// Fields of `affinity`.
 const OF_AFFINITY: [&str; 3] = ["nodeAffinity", "podAffinity", "podAntiAffinity"];
 
-/// What is said of a field that the decoder of its kind does not know, if it belongs elsewhere or is none at all.
+/// The notice about a field that its type does not have, if it belongs elsewhere or does not exist at all.
 pub(super) fn place_notice(kind: &str, path: &str) -> Option<Notice> {
     let known_kind = Kind::from_name(kind)?;
     let pod_spec = match known_kind.workload() {

@@ -1,12 +1,12 @@
-//! Groups of pods that others start together: the coscheduling plugin, Volcano and Kueue. They are recognized by kind, or by what their pods
-//! say, so that a notice can tell what they would do and how the built-in scheduler does it.
+//! Pod groups of other schedulers: the coscheduling plugin, Volcano and Kueue. They are recognized by kind, or by labels and annotations of their
+//! pods, so that a notice can describe what those systems would do and what the built-in scheduler does instead.
 
 use api::{Labels, Str, shorten};
 use findings::{GroupSystem, Notice};
 
 use super::tree::{TreeNode, Value};
 
-/// Kinds that stand for a group.
+/// Kinds of group objects, each with its API group.
 const KINDS: [(&str, &str, GroupSystem); 5] = [
     ("PodGroup", "scheduling.x-k8s.io", GroupSystem::Coscheduling),
     ("PodGroup", "scheduling.sigs.k8s.io", GroupSystem::Coscheduling),
@@ -29,7 +29,7 @@ fn system_of_kind(kind: &str, group: &str) -> Option<GroupSystem> {
     KINDS.iter().find(|row| (row.0, row.1) == (kind, group)).map(|row| row.2)
 }
 
-/// What an object is, if it is such a group.
+/// The notice about an object that is such a group.
 pub(super) fn notice_of_object(kind: &str, group: &str, tree_node: &TreeNode) -> Option<Notice> {
     let system = system_of_kind(kind, group)?;
     let number = |node: &TreeNode, field: &str| node.get(field).and_then(TreeNode::text)?.parse::<u32>().ok();
@@ -47,14 +47,14 @@ pub(super) fn notice_of_object(kind: &str, group: &str, tree_node: &TreeNode) ->
     Some(Notice::ForeignGroup { system, source: shorten(&format!("{kind}.{group}")), minimum })
 }
 
-/// The system in whose group a pod is, and the key by which it says so.
+/// The system to whose group a pod belongs, and the label or annotation that states it.
 #[must_use]
 pub fn group_key_of_pod(labels: &Labels, annotations: &Labels) -> Option<(GroupSystem, Str)> {
     let (key, system) = KEYS.iter().find(|(key, _)| labels.contains(key) || annotations.contains(key))?;
     Some((*system, (*key).into()))
 }
 
-/// The system whose group a custom resource is.
+/// The system to which a custom resource belongs, if it is a group object.
 #[must_use]
 pub fn system_of_custom(custom: &super::CustomResource) -> Option<GroupSystem> {
     system_of_kind(&custom.kind, &custom.group)

@@ -1,33 +1,33 @@
-//! Kinds of objects that say none: the API's own answers, and the archives that tools make of them, leave it to the path of a file.
+//! Infers the kind of objects that do not state it: answers of the API itself, and archives of tools that leave it to the file path.
 //!
-//! Where a file lies stands in a comment above what was in it ([`PATH_COMMENT`]), so that the text alone says what it is, wherever it goes. Without
-//! one an object is known by fields that only one kind has.
+//! The path of each file is kept in a comment above its contents ([`PATH_COMMENT`]), so that the text alone is enough. Without a path, the kind is
+//! inferred from fields that only one kind has.
 
 use api::{KINDS, Kind, KindInfo};
 
 use super::tree::{TreeNode, Value};
 
-/// How the comment begins that says where a document lay.
+/// The start of the comment that states the path of a file.
 pub const PATH_COMMENT: &str = "# file: ";
 
-/// A kind that an object does not say itself.
+/// A kind that an object does not state itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImpliedKind {
-    /// The object was in a cluster, or lies where such objects lie.
+    /// The object comes from a cluster, or its path implies the kind.
     Known(Kind),
-    /// Its fields are those of such objects, and somebody is writing it.
+    /// The fields imply the kind, in a manifest that is being written.
     Likely(Kind),
-    /// What the folder of the file calls it.
+    /// A name of the kind, taken from the path; no `Kind` has this name.
     Other(String),
 }
 
-/// The kind of an object, given where its file lay, if that is known.
+/// The kind of an object without one, given the path of its file if known.
 #[must_use]
 pub fn implied_kind(path: Option<&str>, node: &TreeNode) -> Option<ImpliedKind> {
     let of_fields = kind_of_fields(node);
     let of_path = path.and_then(kind_of_path);
     match (of_path, of_fields) {
-        // What is in a namespace lies below it, whatever it is.
+        // The directory of a namespace contains all its objects.
         (Some(Kind::Namespace), Some(kind)) | (Some(kind), _) => Some(ImpliedKind::Known(kind)),
         (None, Some(kind)) if path.is_some() || is_from_cluster(node) => Some(ImpliedKind::Known(kind)),
         (None, Some(kind)) => Some(ImpliedKind::Likely(kind)),
@@ -35,22 +35,22 @@ pub fn implied_kind(path: Option<&str>, node: &TreeNode) -> Option<ImpliedKind> 
     }
 }
 
-/// Whether a cluster had an object: only API servers give such fields.
+/// Whether an object comes from a cluster: only API servers set these fields.
 fn is_from_cluster(node: &TreeNode) -> bool {
     ["metadata.uid", "metadata.resourceVersion"].iter().any(|path| find_field(node, path).is_some())
 }
 
-/// The path that stands in a comment above a place in a text.
+/// The path in the comment above a position in a text.
 #[must_use]
 pub fn path_above(text: &str, at: usize) -> Option<&str> {
-    // A path is no longer than this; a line may be as long as the text.
+    // Longer paths are not recognized. A line may be as long as the text.
     const MAX_PATH: usize = 4096;
     let before = text.get(text.floor_char_boundary(at.saturating_sub(MAX_PATH))..at)?;
     let comment = before.trim_end().rsplit('\n').next()?;
     comment.strip_prefix("---\n").unwrap_or(comment).strip_prefix(PATH_COMMENT).map(str::trim)
 }
 
-/// The kind that a path names: by the name of a file that holds many, or by one of its folders, the nearest first.
+/// The kind that a path names: by the name of a file with many objects, or else by the nearest directory.
 fn kind_of_path(path: &str) -> Option<Kind> {
     let mut parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let file = parts.pop()?;
@@ -74,7 +74,7 @@ fn folder_name(path: &str) -> &str {
     }
 }
 
-/// The kind that alone has such fields.
+/// The kind that alone has the fields of an object.
 fn kind_of_fields(node: &TreeNode) -> Option<Kind> {
     node.get("metadata")?;
     let has = |path: &str| find_field(node, path).is_some();
@@ -173,7 +173,28 @@ mod tests {
     }
 
     #[test]
-    fn a_path_stands_in_the_line_above() {
+    fn fields_tell_workloads_apart() {
+        let template = "template: {spec: {containers: []}}";
+        for (spec, status, kind) in [
+            ("", "desiredNumberScheduled: 2", Some(Kind::DaemonSet)),
+            ("updateStrategy: {type: OnDelete}, ", "", Some(Kind::DaemonSet)),
+            // Both a DaemonSet and a StatefulSet have `updateStrategy`, but only the latter has `replicas`.
+            ("updateStrategy: {type: OnDelete}, replicas: 1, ", "", None),
+            ("updateStrategy: {type: OnDelete}, replicas: 1, serviceName: a, ", "", Some(Kind::StatefulSet)),
+            ("replicas: 1, ", "", None),
+            ("", "", None),
+            ("parallelism: 1, ", "", Some(Kind::Job)),
+            ("replicas: 1, ", "fullyLabeledReplicas: 1", Some(Kind::ReplicaSet)),
+            ("replicas: 1, strategy: {}, ", "", Some(Kind::Deployment)),
+        ] {
+            let text = format!("{{metadata: {{name: a}}, spec: {{{spec}{template}}}, status: {{{status}}}}}");
+            let root = documents(&text).ok().and_then(|documents| documents.into_iter().next()?.root);
+            assert_eq!(kind_of_fields(&root.expect("an object")), kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_in_the_line_above() {
         for (text, path) in [
             ("# file: config/pod/a.json\n{}", Some("config/pod/a.json")),
             ("a: b\n---\n# file: config/pod/a.json\n\n{}", Some("config/pod/a.json")),

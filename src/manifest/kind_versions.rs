@@ -1,15 +1,14 @@
-//! Kinds as the API server knows them: by their exact names, and each in certain versions only.
+//! Checks kinds and versions as the API server does: kinds by their exact names, each in certain versions only.
 //!
-//! A kind that is miswritten (`pod`, `Pods`, `po`) and a known kind of a version that never had it (`apps/v1` of a `Pod`) are
-//! refused, as kubectl does before it asks the API server: `no matches for kind "pods" in version "v1"`. Versions that Kubernetes
-//! once had stay valid here, since texts are kept for long: that the release which runs has them no more is only noticed.
+//! A misspelled kind (`pod`, `Pods`, `po`) and a version that never had the kind (`apps/v1` for a `Pod`) are rejected, as kubectl does before it
+//! sends a request: `no matches for kind "pods" in version "v1"`. Former versions of Kubernetes stay valid here, since manifests are kept for long: a
+//! notice states that the chosen release no longer has them.
 //!
-//! An object without `apiVersion` comes in, with a notice. kubectl refuses it (`apiVersion not set`), but texts that leave it out
-//! could be shared before anything here looked at it, and links open for ever. The kinds that are read here have one current
-//! version each, so there is no doubt about what is meant.
+//! An object without `apiVersion` is accepted with a notice. kubectl rejects it (`apiVersion not set`), but such texts could be shared before this
+//! check existed, and links have to keep working. Each kind here has a single current version, so the meaning is unambiguous.
 //!
-//! What has a `uid` was in a cluster, which knew its kind and version: it is never refused, but is a custom resource if Kubernetes
-//! itself has no such kind.
+//! An object with a `uid` was in a cluster, which knew its kind and version: it is never rejected, and treated as a custom resource if Kubernetes has
+//! no such kind.
 
 use api::{FormerVersion, KINDS, Kind, Str, edit_distance, shorten};
 use findings::ObjectProblem;
@@ -19,19 +18,19 @@ use super::{
     tree::TreeNode,
 };
 
-/// Kinds that make pods or change them, and that nothing here acts on.
-pub(super) const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
+/// Kinds that create pods or change them, and that are not simulated.
+pub(super) const NOT_SIMULATED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
 
-/// What kubectl takes for some of them on its command line.
+/// The short names of these kinds on kubectl's command line.
 const SHORT_NAMES: [(&str, &str); 2] = [("CronJob", "cj"), ("HorizontalPodAutoscaler", "hpa")];
 
-/// Groups beside those of the kinds that are read here.
+/// Groups besides those of the simulated kinds.
 const OTHER_GROUPS: [&str; 3] = ["autoscaling", CONFIGURATION_GROUP, "schedscope.dev"];
 
-/// The group of what configures a scheduler.
+/// The group of scheduler configurations.
 const CONFIGURATION_GROUP: &str = "kubescheduler.config.k8s.io";
 
-/// Groups of Kubernetes itself with a dot in their names: others have names that end as these do.
+/// Groups of Kubernetes itself with a dot in their names. Groups of other projects may have similar suffixes.
 const KUBERNETES_GROUPS: [&str; 24] = [
     "admissionregistration.k8s.io",
     "apiextensions.k8s.io",
@@ -59,7 +58,7 @@ const KUBERNETES_GROUPS: [&str; 24] = [
     "config.k8s.io",
 ];
 
-/// Versions that Kubernetes had of kinds that are not read here, with the minor version of the first release without them.
+/// Removed versions of kinds that are not simulated, with the minor version of the first release that lacks them.
 /// <https://kubernetes.io/docs/reference/using-api/deprecation-guide/>
 const REMOVED_VERSIONS: [(&str, &str, u32); 20] = [
     ("APIService", "apiregistration.k8s.io/v1beta1", 22),
@@ -84,7 +83,7 @@ const REMOVED_VERSIONS: [(&str, &str, u32); 20] = [
     ("ValidatingWebhookConfiguration", "admissionregistration.k8s.io/v1beta1", 22),
 ];
 
-/// The minor version of the first release without the version that a new object names, whose kind is not read here.
+/// The minor version of the first release that lacks the version of a new object, for kinds that are not simulated.
 pub(super) fn removed_in(kind: &str, tree_node: &TreeNode) -> Option<u32> {
     let version = api_version(tree_node);
     let is_removed = |row: &&(&str, &str, u32)| row.0 == kind && row.1 == version;
@@ -92,29 +91,29 @@ pub(super) fn removed_in(kind: &str, tree_node: &TreeNode) -> Option<u32> {
     (!was_in_cluster(tree_node)).then_some(minor)
 }
 
-/// Whether an object was in a cluster, which knew its kind and version.
+/// Whether an object was in a cluster, and so its kind and version exist.
 pub(super) fn was_in_cluster(tree_node: &TreeNode) -> bool {
     tree_node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null())
 }
 
-/// A kind that Kubernetes had up to v1.30, named much like one of today.
+/// A kind that Kubernetes had up to v1.30, whose name resembles a current one.
 const REMOVED_KIND: &str = "ResourceClass";
 
-/// Whether an object is of a kind that is read here, and what is missing or wrong with it as such.
+/// The result of checking the kind and version of an object.
 pub(super) enum KindCheck {
-    /// Kind and version are known, or nothing is known of the kind.
+    /// Kind and version are valid, or the kind is unknown.
     Valid,
-    /// There is no version: this one is meant.
+    /// The version is missing. This is the one that is meant.
     Unversioned(&'static str),
-    /// A version that the kind had once.
+    /// A version that an earlier release had.
     Former(FormerVersion),
-    /// The API server has no such kind in such a version. The field is the one that is wrong.
+    /// No release has this kind in this version. The first value is the field that is wrong.
     Wrong(&'static str, ObjectProblem),
-    /// Another's kind of the same name.
+    /// A custom resource whose kind has the name of a built-in one.
     Custom,
 }
 
-/// What the API server would make of kind and version of an object.
+/// Checks the kind and version of an object as the API server would.
 pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
     let text = api_version(tree_node);
     let was_in_cluster = || was_in_cluster(tree_node);
@@ -136,13 +135,13 @@ pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
     };
     let older = Kind::from_name(item_kind).map_or(&[][..], |kind| kind.info().former_versions);
     match text {
-        // Our own documents have no other version yet, and lists say it for each item.
+        // Documents of our own have a single version so far, and lists repeat the version for each item.
         "" if kind.ends_with("List") || is_own_version(current) => KindCheck::Valid,
         "" => KindCheck::Unversioned(current),
         text if text == current => KindCheck::Valid,
         text => {
             if let Some(former) = older.iter().find(|former| former.version == text) {
-                // Whoever asks a cluster is answered in a version that it has.
+                // A cluster returns objects in a version that it has.
                 return if was_in_cluster() { KindCheck::Valid } else { KindCheck::Former(*former) };
             }
             if was_in_cluster() {
@@ -158,24 +157,24 @@ pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
     }
 }
 
-/// What an object says of its version, or nothing.
+/// The `apiVersion` of an object, or "".
 pub(super) fn api_version(tree_node: &TreeNode) -> &str {
     tree_node.get("apiVersion").and_then(TreeNode::text).unwrap_or_default()
 }
 
-/// Whether an object is one of ours: others have kinds of this name, too.
+/// Whether a document is one of our own. Other projects have kinds of the same name.
 pub(super) fn is_own_document(tree_node: &TreeNode) -> bool {
     let version = api_version(tree_node);
     version.is_empty() || is_own_version(version)
 }
 
-/// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
-/// that Kubernetes knows. Its own groups have no dot, or are listed here.
+/// Whether an object belongs to a custom API group: a `Job` of Volcano and a `Service` of Knative are not the built-in kinds. Built-in groups have no
+/// dot, or are listed here.
 pub(super) fn is_custom(tree_node: &TreeNode) -> bool {
     is_custom_version(api_version(tree_node))
 }
 
-/// Whether an object of a kind that configures a scheduler is of the scheduler's group: others have policies, too.
+/// Whether a configuration document belongs to the scheduler's group. Other projects have kinds of the same name.
 pub(super) fn configures_scheduler(tree_node: &TreeNode) -> bool {
     match api_version(tree_node).split_once('/') {
         Some((group, _)) => group == CONFIGURATION_GROUP,
@@ -183,12 +182,12 @@ pub(super) fn configures_scheduler(tree_node: &TreeNode) -> bool {
     }
 }
 
-/// Whether a document is one of kustomize, which puts manifests together.
+/// Whether a document is for kustomize, which generates manifests.
 pub(super) fn is_kustomization(tree_node: &TreeNode) -> bool {
     api_version(tree_node).starts_with("kustomize.config.k8s.io/")
 }
 
-/// The same as `is_custom`, by the version that an object says.
+/// Whether an `apiVersion` belongs to a custom API group.
 #[must_use]
 pub fn is_custom_version(version: &str) -> bool {
     let Some((group, _)) = version.split_once('/') else { return false };
@@ -196,13 +195,13 @@ pub fn is_custom_version(version: &str) -> bool {
     group.contains('.') && is_foreign && !is_own_version(version)
 }
 
-/// Kinds that can be miswritten: those that are read here, and those that are at least reported.
+/// Kinds whose misspellings are recognized: those that are simulated, and those that have a notice.
 fn kind_names() -> impl Iterator<Item = &'static str> {
-    let chain = NOT_MODELLED.into_iter().chain(["KubeSchedulerConfiguration"]);
+    let chain = NOT_SIMULATED.into_iter().chain(["KubeSchedulerConfiguration"]);
     document_kinds().map(|(name, _)| name).chain(chain)
 }
 
-/// What kubectl takes for a kind on its command line, and never in a text.
+/// The short name of a kind on kubectl's command line, which is never valid in a manifest.
 fn kubectl_short_name(kind: &str) -> &'static str {
     let other = || SHORT_NAMES.iter().find(|(name, _)| *name == kind).map_or("", |(_, short_name)| *short_name);
     Kind::from_name(kind).map_or_else(other, |kind| kind.info().short_name)
@@ -213,8 +212,7 @@ fn is_known_group(group: &str) -> bool {
         && KINDS.iter().map(|info| info.group).chain(OTHER_GROUPS).any(|served_group| served_group == group)
 }
 
-/// The kind, or list of a kind, that is miswritten so; nothing for kinds that are right, or that are nothing like one that is read
-/// here.
+/// The kind, or list of a kind, that was misspelled; `None` for kinds that are right, or that do not resemble one that is known here.
 pub(super) fn intended_kind(kind: &str, version: &str) -> Option<Str> {
     let suffix_start = kind.len().checked_sub("list".len()).filter(|cut| kind.is_char_boundary(*cut));
     let (item, list) = kind.split_at(suffix_start.unwrap_or(0));
@@ -239,7 +237,7 @@ fn misspelled_kind(kind: &str, version: &str) -> Option<&'static str> {
         let (short, name) = (kubectl_short_name(name), name.to_lowercase());
         kind == name || kind == short || kind == plural_name(&name)
     };
-    // Letters are mixed up only in groups where Kubernetes has such kinds: others have kinds with names much like them.
+    // Misspellings are recognized in groups of Kubernetes only. Other groups have kinds with similar names.
     let group = version.split_once('/').map(|(group, _)| group);
     let slips = |name: &str| if name.len() < 6 { 1 } else { 2 };
     let close = |name: &&str| kind.len() < 64 && edit_distance(&kind, &name.to_lowercase()) <= slips(name);
@@ -278,7 +276,7 @@ mod tests {
             ("podlist", "v1", Some("PodList")),
             ("PodsList", "v1", Some("PodList")),
             ("Nodelist", "v1", Some("NodeList")),
-            // What is right, and what is another kind.
+            // Correct names, and other kinds.
             ("Pod", "v1", None),
             ("PodList", "v1", None),
             ("List", "v1", None),
@@ -291,7 +289,7 @@ mod tests {
             ("PodTemplate", "v1", None),
             ("ResourceClass", "resource.k8s.io/v1alpha1", None),
             ("Secret", "v1", None),
-            // Somebody's group that ends as those of Kubernetes do.
+            // A custom group that ends as those of Kubernetes do.
             ("Nodes", "config.k8s.io/v1", Some("Node")),
             ("Mode", "config.k8s.io/v1", None),
             ("名", "v1", None),

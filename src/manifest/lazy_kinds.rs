@@ -1,5 +1,4 @@
-//! Objects of kinds that few texts have. What decodes them is reached through a function that the loader is given, so that a program can do
-//! without it until a text has one.
+//! The reader of rare kinds, which the loader reaches through function pointers, so that a program can load this code only when a text needs it.
 
 use std::rc::Rc;
 
@@ -29,7 +28,7 @@ use super::{
 };
 use crate::admission::{AdmissionRules, Fault, QuotaLedger, RARE_ADMISSION, is_counted};
 
-/// Only [`load`] may refer to it, so that it stays out of programs that do not call that.
+/// Only [`load`] may refer to it, so that it is not linked into programs that do not call that.
 static LAZY_READER: LazyReader = LazyReader {
     decode: decode_lazy_kind,
     served: ServedReader {
@@ -45,25 +44,26 @@ static LAZY_READER: LazyReader = LazyReader {
     check_together: check_objects_together,
 };
 
-/// Reads text for the release that it states, or else for the latest.
+/// Reads a text for the release that it states, or else for the latest.
 ///
 /// # Errors
-/// Everything that is wrong with the text.
+/// All errors in the text.
 pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
     load_for(text, ReleaseChoice::default())
 }
 
-/// Reads text for the chosen release, or else for the one that it states: in its scenario, by its one configuration, or by its kubelets.
+/// Reads a text for the chosen release, or else for the one that it states: in its scenario, by its configuration if there is only one, or by its
+/// kubelets.
 ///
 /// # Errors
-/// Everything that is wrong with the text.
+/// All errors in the text.
 pub fn load_for(text: &str, release: impl Into<ReleaseChoice>) -> Result<Manifest, Vec<Finding>> {
     let release = release.into();
     load_text(text, release, Some(&LAZY_READER))
         .or_else(|findings| read_refused_text(text, release, findings, &LAZY_READER))
 }
 
-/// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
+/// Decodes an object of a rare kind. `None` if it is invalid, or if the loader stores it.
 fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
     let LazyKindRequest { loader, kind, node, base } = request;
     let kind = match kind {
@@ -197,7 +197,7 @@ fn take_plugin(loader: &mut Loader, tree_node: &TreeNode) {
     loader.plugins.push(ManifestPlugin { document: (*plugin).into(), place });
 }
 
-/// Objects that were admitted before count first, in whatever order they are in the text.
+/// Existing objects count before new ones, in whatever order the text has them.
 fn check_objects_together(
     objects: &[ManifestObject],
     rules: &AdmissionRules,

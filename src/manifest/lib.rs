@@ -1,35 +1,33 @@
-//! Manifests: multi-document YAML or JSON as typed objects, with errors that say where and what would be right.
+//! Manifests: multi-document YAML or JSON as typed objects, with errors that name the place and the fix.
 //!
-//! [`load`] reads text, unfolds lists, decodes the kinds that scheduling acts on, and puts every object through
-//! [`admission`], as the API server would. Kinds and fields that nothing here acts on are no errors:
-//! notices name them, and they stay in the text, which is what is stored and shared.
+//! [`load`] reads text, unfolds lists, decodes the kinds that affect scheduling, and puts every object through [`admission`], as the API server
+//! would. Unused kinds and fields are not errors: notices name them, and they stay in the text, which is what is stored and shared.
 //!
-//! There is one reader (`reader`), which yields one object at a time: a document, or an item of a list, since `kubectl -o json` writes `kind`
-//! after the items. It reads YAML as kubectl does, by a port of kubectl's parser (`yaml`). An object is a tree in which every value has its bytes,
-//! line and column. `load` decodes each and drops its tree, so that a list of a hundred thousand pods is never a single tree. A text that was made
-//! of a larger file has JSON on each line, which `dense_line` reads without the YAML parser into the same trees (a test compares them); if any line
-//! is something else, the text is read as YAML. Admission needs all priority classes, so it runs at the end; if it rejects something, the text is
-//! read once more for the places.
+//! There is one reader (`reader`), which yields one object at a time: a document, or an item of a list, since `kubectl -o json` writes `kind` after
+//! the items. It reads YAML as kubectl does, with a port of kubectl's parser (`yaml`). An object is a tree in which every value has its bytes, line
+//! and column. `load` decodes each object and drops its tree, so that a list of a hundred thousand pods is never a single tree. A text that was
+//! reduced from a larger file has JSON on each line, which `dense_line` reads without the YAML parser into the same trees (a test compares them); if
+//! any line is something else, the whole text is read as YAML. Admission needs all priority classes, so it runs at the end; if it rejects something,
+//! the text is read again to find the places.
 //!
-//! `admission` rejects what the API server rejects: names and labels by their forms and lengths (`fault`), numbers
-//! by their bounds, specs of pods (`spec`). What the API server rejects in an object by itself, without other objects, is a
-//! rule in `field_rules`. A text has at most 150,000 pods, and controllers create at most 1,000 objects in a step, so that a run can always be
-//! stopped. Texts may omit what scheduling does not need: names of containers and, with a notice, images of containers and selectors of
-//! workloads.
+//! `admission` rejects what the API server rejects: malformed or overlong names and labels (`fault`), numbers out of bounds, invalid pod specs
+//! (`spec`). A check that needs only the object itself is a rule in `field_rules`. A text has at most 150,000 pods, and controllers create at most
+//! 1,000 objects in a step, so that a run can always be stopped. Texts may omit what scheduling does not need: container names and, with a notice,
+//! container images and workload selectors.
 //!
 //! Texts that are not only manifests are handled in one place, however they arrive (`recognition`): Markdown and commands around manifests are
-//! skipped, a truncated list is read as far as it goes (`repair`), objects of a cluster without a kind are recognized by their fields and the
-//! folder of their file (`implied_kind`), and texts for other programs are named.
+//! skipped, a truncated list is read as far as it goes (`repair`), objects of a cluster without a kind are recognized by their fields and the folder
+//! of their file (`implied_kind`), and files for other programs are named in an error.
 //!
-//! Limits on size, depth, values and alias expansion are ours, not the parser's. Problems and notices are data: a `Finding` has a place
+//! Limits on size, depth, values and alias expansion are enforced here, not by the parser. Problems and notices are data: a `Finding` has a place
 //! (document, line, column, field path, bytes) and a `Problem`, an enum by area: reading, object, admission, scenario, configuration, notice.
-//! Messages of a library, such as the YAML parser, are passed through unchanged. Types with their own scalar syntax (`Quantity`, `Time`) tell the
-//! deserializer their names, so that it can say what they expected.
+//! Messages of a library, such as the YAML parser, are passed through unchanged. Types with their own scalar syntax (`Quantity`, `Time`) give the
+//! deserializer their names, so that its errors can state what was expected.
 //!
-//! A program can read a [simple](Manifest::is_simple) text without the code for all others: [`load_common`] leaves out rare kinds and what they do to
-//! pods, rows of a reduced text, and the search for what is wrong (`LazyReader`).
+//! A program can read a [simple](Manifest::is_simple) text without linking the code for all others: [`load_common`] leaves out rare kinds and their
+//! effects on pods, rows of a reduced text, and error messages (`LazyReader`).
 //!
-//! `edit` changes a text and leaves the rest of it unchanged, byte for byte. An edit is a splice found on the reader's trees, and is accepted only
+//! `edit` changes a text and leaves the rest of it unchanged, byte for byte. An edit is a splice located in the reader's trees, and is accepted only
 //! if the new text, parsed again, means the same as the old one with the intended change.
 
 pub mod admission;
@@ -114,42 +112,42 @@ use tree::TreeNode;
 pub use values::object_values;
 pub use wrapping::is_wrapping_line;
 
-/// What a text says.
+/// A loaded manifest: its objects after admission, its scenario and configurations, and notices.
 #[derive(Clone, Debug, Default)]
 pub struct Manifest {
-    /// The release that it was read for: the fields that its API server does not know are not there.
+    /// The release that the text was read for: fields that its API server does not know are dropped.
     pub release: Release,
-    /// Feature gates that change what is played here, as the text sets them and the release has them.
+    /// Feature gates that change the simulation, resolved from the scenario and the release.
     pub gates: FeatureGates,
     /// Objects in the order of the text, after admission.
     pub objects: Vec<ManifestObject>,
     /// The document of kind `Scenario`, if there is one.
     pub scenario: ScenarioDoc,
-    /// Documents that configure a scheduler, unread: only a release can read them.
+    /// Documents that configure a scheduler, not parsed yet: how they are parsed depends on the release.
     pub configurations: Vec<ConfigurationDoc>,
-    /// Who plays the extenders.
+    /// Documents that define the responses of scheduler extenders.
     pub extenders: Vec<ExtenderDoc>,
-    /// Plugins of one's own.
+    /// User-defined scheduler plugins.
     pub plugins: Vec<ManifestPlugin>,
-    /// Limit ranges and runtime classes of the start: another one changes what they made of the pods of workloads.
+    /// Limit ranges and runtime classes that exist at the start. A change of them changes the pods that workloads create.
     pub limits: Limits,
-    /// Quotas of the start: pods that come later are held against them.
+    /// Resource quotas that exist at the start. Later pods are checked against them.
     pub quotas: Vec<ResourceQuota>,
-    /// Custom resources of the start: they may own pods that budgets count.
+    /// Custom resources that exist at the start: they may be the controllers of pods that disruption budgets count.
     pub customs: Vec<CustomResource>,
-    /// The newest version that a kubelet runs (its minor number), with the node that says so.
+    /// The newest kubelet version, with the node that reports it.
     pub newest_kubelet: Option<KubeletVersion>,
-    /// What was left out, or assumed.
+    /// Warnings about what was left out or assumed.
     pub notices: Vec<Finding>,
 }
 
 impl Manifest {
-    /// All objects: those that are there from the start, then those that the script makes.
+    /// All objects: those that exist at the start, then those that the script creates.
     pub fn all_objects(&self) -> impl Iterator<Item = &ApiObject> + Clone {
         self.objects.iter().map(|object| &object.kind).chain(self.scenario.created_objects())
     }
 
-    /// Whether there is nothing in it, not even something that is left out.
+    /// Whether the text is empty: no objects, no scenario, no configuration, and no notices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.notices.is_empty()
@@ -163,7 +161,7 @@ impl Manifest {
             && self.scenario == ScenarioDoc::default()
     }
 
-    /// Whether anything of it is about claims for devices.
+    /// Whether any object uses or defines device claims (dynamic resource allocation).
     #[must_use]
     pub fn uses_device_claims(&self) -> bool {
         self.all_objects().any(|object| {
@@ -172,8 +170,8 @@ impl Manifest {
         })
     }
 
-    /// Whether it has nothing but simple pods, Deployments of them, nodes, priority classes, budgets and a script that creates no others: what a
-    /// program reads and runs without its late parts.
+    /// Whether there are only simple pods, Deployments of them, nodes, priority classes, disruption budgets, and a script that creates nothing else:
+    /// what a program can read and run without its lazily loaded parts.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         let has_group = |object: &ApiObject| {
@@ -200,14 +198,13 @@ impl Manifest {
     }
 }
 
-/// The version that a node's kubelet runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KubeletVersion {
-    /// Of `v1.34.1` the 34.
+    /// The minor version: 34 for `v1.34.1`.
     pub minor: u32,
-    /// As the node says it.
+    /// The version as the node reports it, such as `v1.34.1`.
     pub text: Str,
-    /// Where it stands.
+    /// The place of the field in the text.
     pub place: Place,
 }
 
@@ -222,27 +219,25 @@ impl KubeletVersion {
     }
 }
 
-/// An object and where it stands.
+/// An object with its place in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ManifestObject {
-    /// The object.
     pub kind: ApiObject,
-    /// Number of its document, from 1.
+    /// Number of its document, counted from 1.
     pub document: u32,
-    /// Where it stands in the text.
     pub span: Span,
 }
 
-/// Whether `kind` is a key somewhere in a text, as it is in every manifest.
+/// Whether `kind` occurs as a key somewhere in the text, as it does in every manifest.
 #[must_use]
 pub fn has_kind_key(text: &str) -> bool {
     text.contains("kind:") || text.contains("\"kind\"")
 }
 
-/// Reads a text that is no manifest: one YAML document, the head of a lesson for instance. What the type does not know is refused.
+/// Parses a text that is not a manifest: one YAML document, such as the front matter of a lesson. Unknown fields are errors if the type denies them.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The first error, with its place.
 pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let documents = reader::documents(text)?;
     let empty = || Finding::new(Place::default(), Absent::NoKind { near: None });
@@ -258,7 +253,7 @@ pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     }
 }
 
-/// The line, from 1, on which the value of a field starts in a text for [`parse_value`]; if the field is absent, the line of its parent.
+/// The line, counted from 1, on which the value of a field starts in a text for [`parse_value`]; if the field is absent, the line of its parent.
 #[must_use]
 pub fn find_line(text: &str, path: &str) -> Option<usize> {
     let documents = reader::documents(text).ok()?;
@@ -266,7 +261,7 @@ pub fn find_line(text: &str, path: &str) -> Option<usize> {
     usize::try_from(root.find_nearest(path).span.to_place(1, path).line).ok()
 }
 
-/// `v1.ReplicationController`, whose selector is plain labels.
+/// `v1.ReplicationController`, whose selector is a plain map of labels.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct ReplicationController {

@@ -1,10 +1,10 @@
-//! Objects that hold others: lists of one kind or of any, bare arrays, and the export of kube-scheduler-simulator.
+//! Objects that contain others: lists of one kind or of any, bare arrays, and exports of kube-scheduler-simulator.
 
 use api::Kind;
 
 use super::tree::{TreeNode, Value};
 
-/// What kube-scheduler-simulator exports: lists by their fields, and the kind of the items, which they don't say.
+/// The lists in an export of kube-scheduler-simulator, with the kind of their items, which do not state it.
 const SIMULATOR_EXPORT_LISTS: [(&str, Kind); 7] = [
     ("nodes", Kind::Node),
     ("pods", Kind::Pod),
@@ -15,7 +15,7 @@ const SIMULATOR_EXPORT_LISTS: [(&str, Kind); 7] = [
     ("namespaces", Kind::Namespace),
 ];
 
-/// The kind of a list's items, which need not say it: those of a `NodeList` are nodes. Those of a `PluginList` say it.
+/// The kind that a list implies for its items: `Node` for a `NodeList`; "" for a plain `List`.
 #[must_use]
 pub fn item_kind(list: &str) -> &str {
     list.strip_suffix("List").unwrap_or_default()
@@ -26,14 +26,14 @@ pub(super) fn is_list(tree_node: &TreeNode) -> bool {
         && tree_node.get("items").is_some()
 }
 
-/// Whether a document says no kind, nor is one of the few that need none.
+/// Whether a document has no kind, and is none of the few that need none.
 pub(super) fn is_kindless(tree_node: &TreeNode) -> bool {
     matches!(tree_node.value, Value::Mapping(_))
         && tree_node.get("kind").is_none()
         && unfold_simulator_export(tree_node).is_none()
 }
 
-/// What an object holds, each with the kind that it has if it does not say one; nothing if it is no such object.
+/// The objects in a list, each with the kind that it has unless it states one; `None` if this is not a list.
 pub(super) fn unfold_list(tree_node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
     if let Value::Sequence(items) = &tree_node.value {
         let objects = items.iter().all(|item| matches!(item.value, Value::Mapping(_)));

@@ -33,14 +33,14 @@ use crate::admission::{
     AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,
 };
 
-/// Checks several objects together; the flags tell which of them are new.
+/// Checks several objects together. The flags state which of them are new.
 type CheckTogether = fn(&[ManifestObject], &AdmissionRules, &[bool], &mut Table<u32, Vec<Fault>>);
 
-/// Reads the parts of a text that few texts have.
+/// The parts of the reader that few texts need, reached through function pointers so that they can be linked separately.
 pub(super) struct LazyReader {
     /// Decodes objects of rare kinds.
     pub decode: fn(LazyKindRequest<'_>) -> Option<LazyObject>,
-    /// Says what the API server of a release knows.
+    /// Looks up what the API server of a release serves.
     pub served: ServedReader,
     /// Reads the rows of a reduced text.
     pub read_line: ReadLine,
@@ -48,46 +48,46 @@ pub(super) struct LazyReader {
     pub field_rules: RareRules,
     /// Admits objects of rare kinds, and applies their effects on other objects.
     pub admission: &'static RareAdmission,
-    /// Finds what admission rejects in several objects together, by the places where they start: what quotas and device claims forbid.
+    /// Finds errors across objects, such as exceeded quotas and forbidden device claims, keyed by the start of the object in the text.
     pub check_together: CheckTogether,
 }
 
-/// What the API server of a release knows, which takes a large table to say.
+/// Lookups in the table of what the API server of each release serves, which is large.
 pub(super) struct ServedReader {
-    /// Finds the fields of an object that the API server does not take.
+    /// Finds the fields of an object that the API server does not accept.
     pub check_fields: fn(&ServedApi, Kind, &TreeNode) -> ServedCheck,
-    /// Whether it has a kind.
+    /// Whether the release serves a kind.
     pub kind: fn(&ServedApi, Kind) -> Availability,
-    /// The feature gates that a scenario sets for a release.
+    /// Resolves the feature gates that a scenario sets, for a release.
     pub resolve_gates: fn(Release, &TreeNode) -> FeatureGates,
-    /// Reports gates that the release does not know, or that change nothing here.
+    /// Reports gates that the release does not know, or that are not simulated.
     pub check_gates: fn(&mut Loader, &ScenarioDoc),
-    /// The first release that a configuration is for.
+    /// The release that a scheduler configuration implies, if any.
     pub stated_release: fn(&serde_json::Value, Release) -> Option<Release>,
 }
 
-/// A text needs what decodes objects of rare kinds, or what says why it is refused.
+/// The text needs the decoders of rare kinds, or contains errors that only the full reader can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingDecoder;
 
-/// What few texts have.
+/// The kinds of input that the lazily loaded reader handles.
 #[derive(Clone, Copy)]
 pub(super) enum LazyKind<'a> {
-    /// An object of a kind that is rare.
+    /// An object of a rare kind.
     Object(Kind),
-    /// A document that plays an extender.
+    /// A document that defines the responses of an extender.
     Extender,
-    /// A document that plays a plugin.
+    /// A document that defines a plugin.
     Plugin,
-    /// An object of a kind that nothing here reads.
+    /// An object of a kind that is not simulated.
     Unread(&'a str),
-    /// An object without a kind, of this text.
+    /// An object without a kind; the string is the whole text.
     Kindless(&'a str),
-    /// A text, and what admission refuses in it, by the places where its objects begin.
+    /// The whole text with the errors of admission, keyed by the start of their object.
     Faults(&'a str, &'a Table<u32, Vec<Fault>>),
 }
 
-/// An object of a rare kind, as the loader comes upon it.
+/// A request of the loader to the lazily loaded reader.
 pub(super) struct LazyKindRequest<'a> {
     pub(super) loader: &'a mut Loader,
     pub(super) kind: LazyKind<'a>,
@@ -96,25 +96,24 @@ pub(super) struct LazyKindRequest<'a> {
     pub(super) base: &'a str,
 }
 
-/// What it is.
+/// A decoded object of a rare kind.
 pub(super) enum LazyObject {
-    /// An object of the cluster.
     Object(ApiObject),
-    /// What changes pods that come in.
+    /// Changes the pods that are created later.
     Runtime(Box<RuntimeClass>),
-    /// The same.
+    /// Changes the pods that are created later.
     Limits(Box<LimitRange>),
-    /// What pods are held against.
+    /// Limits the pods that are created later.
     Quota(Box<ResourceQuota>),
-    /// The kind of what says none.
+    /// The kind of an object that does not state its kind.
     Implied(&'static str),
 }
 
-/// Reads a text without objects of rare kinds and without errors, and that is no reduced copy of a larger file. All other texts are read by
+/// Reads a text that has no objects of rare kinds, no errors, and is not reduced from a larger file. All other texts are read by
 /// [`load`](super::load), which links the decoders of rare kinds and the error messages into a program.
 ///
 /// # Errors
-/// The text is not such a one.
+/// If the text is not of that sort.
 pub fn load_common(text: &str, release: ReleaseChoice) -> Result<Manifest, MissingDecoder> {
     if is_reduced(text) {
         return Err(MissingDecoder);
@@ -122,7 +121,7 @@ pub fn load_common(text: &str, release: ReleaseChoice) -> Result<Manifest, Missi
     load_text(text, release, None).map_err(|_| MissingDecoder)
 }
 
-/// Reads a text as it is, for a release or else for the one that it states. Its errors are returned only if the lazy reader is given.
+/// Reads a text for the chosen release, or for the one that it states. Errors are reported only if the lazy reader is given.
 pub(super) fn load_text(
     text: &str,
     release: ReleaseChoice,
@@ -132,7 +131,7 @@ pub(super) fn load_text(
     let stated = |loader: &Loader| loader.stated_api(release);
     let mut loader = decode_objects(text, assumed, Some(&stated), lazy_reader).map_err(|finding| vec![finding])?;
     let served = loader.stated_api(release);
-    // What decides stands in the text, perhaps behind what depends on it.
+    // The release may be stated further down than the objects that depend on it: then all is read again.
     if served != loader.served && (loader.is_release_dependent || !loader.findings.is_empty()) {
         loader = decode_objects(text, served, None, lazy_reader).map_err(|finding| vec![finding])?;
     }
@@ -160,7 +159,7 @@ pub(super) fn load_text(
     let Loader { objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if objects.is_empty() && configurations.is_empty() && scenario.script.is_empty() {
-        // A text that is for another program as a whole.
+        // The text as a whole is for another program.
         findings.extend(notices.iter().filter_map(|(notice, (place, _))| match notice {
             Notice::Foreign { text } => {
                 Some(Finding::new(place.clone(), findings::ReadingProblem::Foreign { text: *text }))
@@ -192,8 +191,8 @@ pub(super) fn load_text(
     }
 }
 
-/// Decodes all objects as an API server takes them. While nothing depends on it, `stated` may choose another one by what was read so far. No tree
-/// outlives its object, but for those of scenarios and configurations.
+/// Decodes all objects as the API server of a release reads them. As long as no object read so far depends on the release, `stated` may choose
+/// another one. The tree of each object is dropped after decoding, except for those of scenarios and configurations.
 fn decode_objects(
     text: &str,
     served: ServedApi,
@@ -202,20 +201,20 @@ fn decode_objects(
 ) -> Result<Loader, Finding> {
     let new_loader = |served| Loader { lazy_reader, served, ..Loader::default() };
     let mut loader = new_loader(served);
-    // Of the document that is being read: whether it is a list is known at its end.
+    // Collects the items of the current document: whether it is a list is known only at its end.
     let mut items = new_loader(served);
     let mut unnamed = Vec::new();
     let mut reader = Reader::with_rows(text, lazy_reader.map(|reader| reader.read_line))?;
     for piece in reader.by_ref() {
         match piece? {
-            // The kind of the list stands behind its items, and they have none of their own.
+            // The list's kind comes after its items, and they state no kind themselves.
             TextPiece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
             TextPiece::Item { document, list, node } => {
                 items.document = document;
                 items.take_object(&node, list.as_deref().map_or("", item_kind));
             }
             TextPiece::Document(Document { number, root, .. }) => {
-                // A scenario that comes first says what all that follows is read for.
+                // A scenario at the top states the release that the rest is read for.
                 let is_undecided =
                     !loader.is_release_dependent && !items.is_release_dependent && loader.findings.is_empty();
                 if let Some(stated) = stated.filter(|_| is_undecided) {
@@ -257,7 +256,7 @@ fn decode_objects(
     Ok(loader)
 }
 
-/// The digests of the fields of a template that nothing here acts on, by their paths within it.
+/// The digests of unused fields in a pod template, by their paths within the template.
 fn template_digests(ignored: &[IgnoredField]) -> Table<Str, u64> {
     let digest = |field: &IgnoredField| {
         let (_, path) = field.path.split_once(TEMPLATE_PATH)?;
@@ -266,13 +265,12 @@ fn template_digests(ignored: &[IgnoredField]) -> Table<Str, u64> {
     ignored.iter().filter_map(digest).collect()
 }
 
-/// A document, with its number in the text.
 pub(super) struct NumberedDocument {
     pub number: u32,
     pub root: TreeNode,
 }
 
-/// What was found so far.
+/// Decodes objects one by one, and collects what was read and what was wrong.
 #[derive(Default)]
 pub(super) struct Loader {
     pub document: u32,
@@ -287,17 +285,17 @@ pub(super) struct Loader {
     definitions: Vec<CustomResourceDefinition>,
     pub kubelet: Option<KubeletVersion>,
     pub rules: AdmissionRules,
-    /// What decodes objects of rare kinds, if it is there.
+    /// The reader of rare kinds, if it is linked.
     pub lazy_reader: Option<&'static LazyReader>,
-    /// What the API server knows that the objects are for.
+    /// The API of the release that the text is read for.
     pub served: ServedApi,
-    /// Whether another API server might have read some object otherwise.
+    /// Whether another release's API server might have read some object differently.
     pub is_release_dependent: bool,
-    /// Whether it is not, and was wanted.
+    /// Whether the lazy reader was needed, but not given.
     pub is_decoder_missing: bool,
-    /// Of the object that was decoded last.
+    /// Digests of unused fields in the template of the object that was decoded last.
     template_digests: Table<Str, u64>,
-    /// Each with its first place and the number of places.
+    /// Each notice with its first place and the number of places.
     notices: Table<Notice, (Place, usize)>,
 }
 
@@ -314,7 +312,7 @@ impl Loader {
         self.notices.or_insert(notice, (place, 0)).1 += 1;
     }
 
-    /// Adds what was found in a list.
+    /// Adds the results of reading the items of a list.
     fn merge(&mut self, other: Self) {
         self.objects.extend(other.objects);
         self.configurations.extend(other.configurations);
@@ -340,7 +338,7 @@ impl Loader {
         }
     }
 
-    /// Takes an object. `implied` is its kind, where it stands in a list that says so.
+    /// Reads an object. `implied` is the kind that its list implies, or empty.
     fn take_object(&mut self, tree_node: &TreeNode, implied: &str) {
         if let Some(list_items) = unfold_list(tree_node) {
             if is_list(tree_node) && !self.is_listed(tree_node) {
@@ -398,7 +396,7 @@ impl Loader {
         }
     }
 
-    /// Takes what says no kind, if it is clear what it is. Of a list the items come apart, and share the kind.
+    /// Reads an object without a kind, if its kind can be inferred. The items of a list are read one by one and share the kind.
     fn take_kindless(&mut self, tree_node: &TreeNode, items: Option<&Vec<TreeNode>>, text: &str) -> bool {
         let Some(LazyObject::Implied(kind)) = self.decode_lazy_kind(LazyKind::Kindless(text), tree_node, "") else {
             return false;
@@ -447,7 +445,7 @@ impl Loader {
             Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
             Kind::PodDisruptionBudget => {
                 let mut budget: Box<PodDisruptionBudget> = self.decode_object(kind, tree_node, base)?;
-                // In this version what is empty selects nothing, as what is absent does in all.
+                // In policy/v1beta1 an empty selector selects nothing, as an absent one does in every version.
                 if api_version(tree_node) == "policy/v1beta1" {
                     budget.spec.selector = budget.spec.selector.filter(|selector| !selector.is_empty());
                 }
@@ -466,7 +464,7 @@ impl Loader {
         })
     }
 
-    /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
+    /// Decodes an object of a rare kind, or notes that the lazy reader is missing.
     pub(super) fn decode_lazy_kind(
         &mut self,
         kind: LazyKind<'_>,
@@ -503,7 +501,7 @@ impl Loader {
         self.lazy_reader.map(|reader| reader.field_rules)
     }
 
-    /// Reports what the API server refuses of an object as it is written.
+    /// Reports the fields of an object that the API server rejects.
     fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
         let provenance = Provenance::of_object(kind, tree_node, false);
         let mut faults = check_object(kind, tree_node, provenance, &self.served, self.rare_rules());
@@ -529,7 +527,7 @@ impl Loader {
         self.add_notice(span, Notice::FieldInvalid { kind, path, error: error.into(), reason });
     }
 
-    /// The same of an object that a script makes: what is refused of it is no error, since `kubectl` says so in its time.
+    /// The same for an object that a script creates. These are not errors of the text: `kubectl` reports them when it applies the object.
     pub(super) fn check_scripted_fields(
         &mut self,
         kind: Kind,
@@ -548,23 +546,23 @@ impl Loader {
         errors
     }
 
-    /// Notes the fields that nothing here acts on.
+    /// Adds notices for the fields that are not simulated.
     #[inline(never)]
     fn note_ignored_fields(&mut self, kind: &str, base: &str, ignored: Vec<IgnoredField>) {
         for field in ignored {
             let path =
                 path_without_indexes(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-            // What kubelets and controllers report asks for nothing that could be ignored.
+            // Status fields that kubelets and controllers report request nothing.
             let of_controller = path.starts_with("status.") && WorkloadKind::from_name(kind).is_some();
             let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo" || of_controller;
-            // Which container uses a claim of its pod is the kubelet's business.
+            // Only the kubelet acts on which container uses a claim of its pod.
             let kubelets = path.ends_with("ontainers[].resources.claims");
-            // A script is read by hand, entry by entry.
+            // A script is decoded separately, entry by entry.
             if !reported
                 && !kubelets
                 && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
             {
-                // Without the table of all fields nobody can say whether the API has it.
+                // Without the table of all fields it is unknown whether the API has this one.
                 self.is_decoder_missing |= self.lazy_reader.is_none();
                 let notice = match Kind::from_name(kind) {
                     Some(_) => Notice::FieldIgnored { kind: kind.into(), path: path.into() },
@@ -583,19 +581,19 @@ impl Loader {
         self.add_error(span, if path.is_empty() { kind } else { &path }, problem);
     }
 
-    /// Puts all objects through admission, priority classes first. What is refused is reported at the start of its object.
+    /// Puts all objects through admission, priority classes first. Errors are keyed by the start of their object.
     fn admit_objects(&mut self, rules: &AdmissionRules) -> Table<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
         let admission = Admitter::new(&classes, rules);
         let mut admission_faults = Table::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
         let mut requested_pods = 0_u64;
-        // Admission gives everything an identity.
+        // Admission fills in UIDs, so new objects are identified before it.
         let is_new_object: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
         for object in &mut self.objects {
             let (RequestedPods { count, path }, before) = (Admitter::requested_pods(&object.kind), requested_pods);
             requested_pods = requested_pods.saturating_add(count);
-            // The excess is reported only at the object that exceeds the limit.
+            // Only the object that exceeds the limit gets the error.
             if requested_pods > MOST_PODS && before <= MOST_PODS {
                 let refusal = findings::AdmissionProblem::TooManyPods { pods: requested_pods, limit: MOST_PODS };
                 admission_faults.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
@@ -615,7 +613,7 @@ impl Loader {
         admission_faults
     }
 
-    /// Notices what is right object by object, and hardly meant.
+    /// Adds notices about objects that are valid on their own, but unlikely to be intended together.
     fn add_cross_object_notices(&mut self, is_new_object: &[bool]) {
         let mut names = Set::new();
         let mut new_notices = Vec::new();
@@ -658,7 +656,7 @@ fn node_name(object: &ManifestObject) -> Option<&Str> {
     }
 }
 
-/// The object, if groups may be made from it.
+/// The object, if it is a `Workload` from which pod groups are created.
 fn as_gang_workload(object: &ManifestObject) -> Option<std::rc::Rc<GangWorkload>> {
     match &object.kind {
         ApiObject::Workload(workload) => Some(std::rc::Rc::new((**workload).clone())),
@@ -673,7 +671,7 @@ pub(super) fn as_priority_class(object: &ManifestObject) -> Option<&PriorityClas
     }
 }
 
-/// A path without the numbers of list items, so that like places are counted together.
+/// A path without list indexes, so that equal fields of different items are counted together.
 fn path_without_indexes(path: &str) -> String {
     let mut text = String::new();
     let mut rest = path;

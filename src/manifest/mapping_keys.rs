@@ -1,4 +1,4 @@
-//! Keys as kubectl reads them: merge keys (`<<`) and repeated ones (`mapping` and `merge` of go-yaml's `decode.go`), and keys that are no text
+//! Reads keys as kubectl does: merge keys (`<<`) and repeated keys (`mapping` and `merge` of go-yaml's `decode.go`), and keys that are not strings
 //! (`convertToJSONableObject` of `sigs.k8s.io/yaml`).
 
 use api::{Str, Table};
@@ -9,11 +9,11 @@ use super::{
     yaml::{PlainScalar, resolve_plain},
 };
 
-/// Makes a key the text that it is in JSON, such as `16` for `0x10`. Words stay as they are, since documents of our own have such fields (`on`);
-/// [`TreeNode::key_name`] says what they are to kubectl.
+/// Replaces a key by its JSON string, such as `16` for `0x10`. Booleans stay as written, since documents of our own have such fields (`on`);
+/// [`TreeNode::key_name`] returns the name that kubectl reads.
 ///
 /// # Errors
-/// A key that is no scalar, or nothing at all.
+/// If the key is not a scalar, or null.
 pub(super) fn make_key_text(key: &mut TreeNode) -> Result<(), ReadingProblem> {
     let Value::Scalar { text, plain } = &mut key.value else { return Err(ReadingProblem::KeyNotText) };
     if !*plain {
@@ -32,17 +32,18 @@ pub(super) fn make_key_text(key: &mut TreeNode) -> Result<(), ReadingProblem> {
     Ok(())
 }
 
-/// Whether a key is one that merges.
+/// Whether a key is a merge key, `<<`.
 pub(super) fn is_merge_key(key: &TreeNode) -> bool {
     matches!(&key.value, Value::Scalar { text, plain: true } if text == "<<")
 }
 
-/// Unfolds merge keys, and keeps the last one of each repeated key. A mapping is filled from front to back, and what comes later replaces what is
-/// there, so that a merge key replaces what stands before it: go-yaml v2 differs in this from the specification and from later versions of itself.
-/// Of several sources the first one counts most. Merged pairs come first in the result, so that a new key is written behind one that stands here.
+/// Expands merge keys, and keeps the last one of repeated keys. The mapping is filled from front to back, and later entries replace earlier ones, so
+/// that a merge key replaces what comes before it: go-yaml v2 differs in this from the specification and from its own later versions. If several
+/// sources are merged, the first one takes precedence. Merged pairs come first in the result, so that a new key is inserted after a pair that is
+/// really in the mapping.
 ///
 /// # Errors
-/// The place of a merge key whose value is neither a mapping nor a list of them.
+/// The place of a merge key whose value is neither a mapping nor a list of mappings.
 pub(super) fn unfold_pairs(pairs: Vec<(TreeNode, TreeNode)>) -> Result<Vec<(TreeNode, TreeNode)>, Span> {
     let mut filled = FilledMapping::default();
     for (key, value) in pairs {
@@ -66,7 +67,7 @@ pub(super) fn unfold_pairs(pairs: Vec<(TreeNode, TreeNode)>) -> Result<Vec<(Tree
 
 #[derive(Default)]
 struct FilledMapping {
-    /// The pairs, and whether their key is merged only.
+    /// The pairs. The flag states whether the key only comes from a merge.
     pairs: Vec<(TreeNode, TreeNode, bool)>,
     places: Table<Str, usize>,
 }

@@ -1,8 +1,8 @@
-//! Nodes that a text can be given, as a cloud's are.
+//! Nodes that can be added to a text, in sizes as a cloud offers them.
 
 use serde::{Deserialize, Serialize};
 
-/// A node as it can be added.
+/// The size of a node to add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NodeSize {
     /// 2 cpu, 4 GiB.
@@ -16,7 +16,7 @@ pub enum NodeSize {
     Gpu,
 }
 
-/// What a node of a size has.
+/// The resources of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeCapacity {
     pub cpu: i64,
@@ -27,18 +27,18 @@ pub struct NodeCapacity {
     pub gpus: i64,
 }
 
-/// Pods that a node takes: the kubelet's `maxPods`, if nobody sets it.
+/// Pods per node: the default of the kubelet's `maxPods`.
 pub const MAX_PODS: i64 = 110;
-/// The resource that GPUs are.
+/// The extended resource for GPUs.
 pub const GPU: &str = "nvidia.com/gpu";
-/// Nodes stand in as many zones.
+/// The zones over which nodes are spread.
 const ZONES: [char; 3] = ['a', 'b', 'c'];
 
 impl NodeSize {
-    /// All, the smallest first.
+    /// All sizes, the smallest first.
     pub const ALL: [Self; 4] = [Self::Small, Self::Standard, Self::Large, Self::Gpu];
 
-    /// Its name, which is the instance type too.
+    /// The name, which is the instance type too.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl NodeSize {
         }
     }
 
-    /// What such a node has.
+    /// The resources of a node of this size.
     #[must_use]
     pub fn capacity(self) -> NodeCapacity {
         let node_capacity = |cpu, memory, storage, gpus| NodeCapacity { cpu, memory, storage, gpus };
@@ -61,8 +61,8 @@ impl NodeSize {
         }
     }
 
-    /// `count` nodes as documents, spread over three zones. They have the labels that a kubelet and a cloud set, those of v1.16
-    /// among them, and names that `taken` does not know.
+    /// YAML documents for `count` nodes, spread over three zones. They have the labels that a kubelet and a cloud provider set, including the
+    /// deprecated beta labels, and names for which `is_name_taken` is false.
     #[must_use]
     pub fn to_documents(self, count: usize, is_name_taken: &dyn Fn(&str) -> bool) -> String {
         let names = (1..).map(|number: usize| format!("node-{number}")).filter(|name| !is_name_taken(name));
@@ -86,10 +86,9 @@ impl NodeSize {
     }
 }
 
-/// Nodes for a text that has none.
+/// Nodes that are offered for a text without any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeOffer {
     pub size: NodeSize,
-    /// How many.
     pub count: usize,
 }

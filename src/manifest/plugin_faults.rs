@@ -1,4 +1,4 @@
-//! What is wrong with a document of kind `Plugin`, and where a good one stands.
+//! Checks documents of kind `Plugin`.
 
 use std::rc::Rc;
 
@@ -8,23 +8,23 @@ use api::{
 };
 use findings::{ConfigurationProblem, ExpectedValue, FoundValue, ObjectProblem, Place, Problem, ScenarioProblem};
 
-/// Rules of one plugin at one point, at most.
+/// The maximum number of rules of a plugin at one extension point.
 pub(super) const MOST_RULES: usize = 1000;
-/// The longest name.
+/// The maximum length of a plugin's name.
 const LONGEST_NAME: usize = 63;
-/// The best score. Raw scores that are normalized may be higher.
+/// The maximum score. Raw scores that are normalized may be higher.
 const MAX_SCORE: i64 = 100;
 const MAX_RAW_SCORE: i64 = 1_000_000;
 
-/// A plugin of one's own, and where it stands.
+/// A user-defined plugin with its place.
 #[derive(Clone, Debug)]
 pub struct ManifestPlugin {
     pub document: Rc<PluginDoc>,
-    /// Where its name stands.
+    /// The place of the plugin's name.
     pub place: Place,
 }
 
-/// What is wrong with it, each with the path to it.
+/// The errors in a plugin, each with the path of its field.
 pub(super) fn find_plugin_faults(plugin_doc: &PluginDoc) -> Vec<(String, Problem)> {
     let mut faults: Vec<(String, Problem)> = Vec::new();
     let name = plugin_doc.metadata.name.as_str();

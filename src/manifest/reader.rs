@@ -1,15 +1,15 @@
 //! Reads YAML and JSON, one object at a time.
 //!
-//! This is the only reader: the loader takes objects from it as they come, so that a list of a hundred thousand pods is
-//! never one tree, and edits take whole documents with the bytes of every value. JSON is read as the YAML that it is.
+//! This is the only reader: the loader takes objects from it one by one, so that a list of a hundred thousand pods is never one tree, and edits take
+//! whole documents with the bytes of every value. JSON is read as YAML.
 //!
-//! Documents in brackets may follow each other without a line between them, as `kubectl get -o json >> file` writes them.
-//! Merge keys (`<<`) are unfolded, and of a repeated key the last one counts, as in kubectl.
+//! JSON documents may follow each other without a separator, as `kubectl get -o json >> file` writes them. Merge keys (`<<`) are expanded, and the
+//! last one of repeated keys counts, as in kubectl.
 //!
-//! Text comes from anybody, so there are limits: on its size, on depth, on the number of values, and on what aliases may
-//! expand to (`allowedAliasRatio` of go-yaml).
+//! Anybody can write the text, so there are limits: on its size, on depth, on the number of values, and on what aliases may expand to
+//! (`allowedAliasRatio` of go-yaml).
 //!
-//! A text that was made of a larger file has an object on each line ([`RowReader`]), which is read without the parser of YAML.
+//! A text that was reduced from a larger file has an object on each line ([`RowReader`]), which is read without the YAML parser.
 
 use std::borrow::Cow;
 
@@ -28,43 +28,42 @@ use super::{
     yaml::{Event, MarkRange, Parser, Properties, apply_tag},
 };
 
-/// Documents in brackets that follow each other on one line at most. For each of them the parser looks a thousand letters ahead, in case it
-/// is a key, and does so anew for the next one.
+/// The maximum number of JSON documents on one line. For each, the parser looks a thousand characters ahead in case it is a key, and does so again
+/// for the next one.
 const MAX_BESIDE: usize = 256;
-/// Values in all documents at most, aliases expanded.
+/// The maximum number of values in all documents, with aliases expanded.
 const MAX_VALUES: usize = 16_000_000;
 
-/// What comes next in a text.
+/// The next piece of a text.
 pub(super) enum TextPiece {
-    /// An item of the list that a document seems to be. Whether it is one is known when the document is complete.
+    /// An item of a document that looks like a list. Whether it is one is known when the document is complete.
     Item {
         document: u32,
-        /// The kind of the list, where it stands before the items.
+        /// The kind of the list, if it comes before the items.
         list: Option<Str>,
-        /// The item.
         node: TreeNode,
     },
-    /// A document is complete.
+    /// The end of a document.
     Document(Document),
 }
 
-/// A document.
+/// A YAML or JSON document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// Its number, from 1; empty ones count.
+    /// Its number, counted from 1. Empty documents count.
     pub number: u32,
-    /// Where it begins: at its `---`, if it has one.
+    /// The first byte: that of its `---`, if it has one.
     pub start: usize,
-    /// Whether it has one.
-    pub(crate) explicit: bool,
-    /// What it holds, if anything. Items that came before it are not in it.
+    /// Whether it starts with `---`.
+    pub(crate) has_marker: bool,
+    /// The root value. Items that were returned before are not in it.
     pub root: Option<TreeNode>,
 }
 
-/// Reads all documents as a whole.
+/// Reads all documents completely.
 ///
 /// # Errors
-/// What is wrong with the text as YAML.
+/// The first syntax error.
 pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
     let reader = Reader { splits: false, ..Reader::new(text)? };
     let complete_piece = |piece| match piece {
@@ -75,13 +74,13 @@ pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
     reader.filter_map(complete_piece).collect()
 }
 
-/// A list or mapping that is not complete yet.
+/// A list or mapping that is being read.
 struct OpenCollection {
     collection: Collection,
     anchor: Option<Str>,
-    /// How many values were read before it.
+    /// The number of values read before it.
     before: usize,
-    /// What was expanded before it.
+    /// The expansion of aliases before it.
     expansion: Expansion,
     span: tree::Span,
 }
@@ -91,7 +90,7 @@ enum Collection {
     Mapping { pairs: Vec<(TreeNode, TreeNode)>, key: Option<TreeNode>, seen: Set<Str>, has_merge: bool },
 }
 
-/// Where the parser began: behind a document in brackets it begins again.
+/// The position where the parser was started. It is started again after a JSON document.
 #[derive(Clone, Copy, Default)]
 struct Origin {
     byte: usize,
@@ -100,7 +99,7 @@ struct Origin {
 }
 
 impl Origin {
-    /// The same for a later byte.
+    /// The origin for a later byte.
     fn advance_to(self, text: &str, byte: usize) -> Self {
         let between = &text[self.byte..byte];
         let lines = between.matches('\n').count();
@@ -118,39 +117,39 @@ impl Origin {
     }
 }
 
-/// An iterator over the pieces of a text. It ends with the first thing that is wrong.
+/// An iterator over the pieces of a text. It ends with the first error.
 pub(super) struct Reader<'t> {
     text: &'t str,
     parser: Parser<'t>,
     origin: Origin,
-    /// Where a document in brackets ended: another one may follow.
+    /// The end of a JSON document, after which another one may follow.
     bracket: Option<usize>,
-    /// How many follow each other on this line so far.
+    /// The number of JSON documents on this line so far.
     beside: usize,
-    /// Whether items of lists come apart.
+    /// Whether items of lists are returned separately.
     splits: bool,
     document: Document,
     stack: Vec<OpenCollection>,
     anchors: Table<Str, AnchoredValue>,
     values: usize,
     expansion: Expansion,
-    /// Keys that their mapping has already, and where they stand again.
+    /// Repeated keys of mappings, each with the place of the repetition.
     repeated_keys: Vec<(Place, Str)>,
     strings: StringCache,
     has_failed: bool,
-    /// What of the text is read by rows.
+    /// The reader of the rows, if the text is a reduced one.
     rows: Option<RowReader>,
-    /// How many items were handed out before: the text is read once more.
+    /// The number of items that were returned before the text was read again as YAML.
     already_returned: usize,
 }
 
 impl<'t> Reader<'t> {
-    /// A reader that gives the items of lists apart.
+    /// A reader that returns the items of lists separately.
     pub(super) fn new(text: &'t str) -> Result<Self, Finding> {
         Self::with_rows(text, Some(read_dense_line))
     }
 
-    /// The same, with a reader for the rows of reduced texts. Without one they are read as YAML.
+    /// A reader that reads the rows of reduced texts with `read_line`; with `None` they are read as YAML.
     pub(super) fn with_rows(text: &'t str, read_line: Option<ReadLine>) -> Result<Self, Finding> {
         let limit = if is_reduced(text) { MAX_REDUCED } else { MAX_BYTES };
         if text.len() > limit {
@@ -159,12 +158,12 @@ impl<'t> Reader<'t> {
         }
         let rows =
             read_line.and_then(|read_line| Some(RowReader::new(text, reduced_text::rows_start(text)?, read_line)));
-        // The head alone is YAML then.
+        // Then only the head is YAML.
         let yaml = rows.as_ref().map_or(text, |rows| &text[..rows.start()]);
         Ok(Self { rows, ..Self::for_yaml(text, yaml) })
     }
 
-    /// A reader of a text that reads this much of it as YAML.
+    /// A reader of a text, of which the part `yaml` is read as YAML.
     fn for_yaml(text: &'t str, yaml: &'t str) -> Self {
         Self {
             text,
@@ -173,7 +172,7 @@ impl<'t> Reader<'t> {
             bracket: None,
             beside: 0,
             splits: true,
-            document: Document { number: 0, start: 0, explicit: false, root: None },
+            document: Document { number: 0, start: 0, has_marker: false, root: None },
             stack: Vec::new(),
             anchors: Table::new(),
             values: 0,
@@ -186,7 +185,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The keys that stand in their mapping a second time, and where. The last one counts.
+    /// Removes and returns the repeated keys, each with the place of the repetition.
     pub(super) fn take_repeated_keys(&mut self) -> Vec<(Place, Str)> {
         std::mem::take(&mut self.repeated_keys)
     }
@@ -223,12 +222,12 @@ impl Iterator for Reader<'_> {
 }
 
 impl Reader<'_> {
-    /// What comes of the rows, once the head is read.
+    /// The next piece from the rows, once the head is read.
     fn next_row(&mut self) -> Option<TextPiece> {
         let rows = self.rows.as_mut()?;
         let mut root = self.document.root.take_if(|_| self.stack.is_empty())?;
         loop {
-            // It stands in a list, which stands in a document.
+            // The item is inside a list, which is inside the document.
             let limits = RowLimits { depth: MAX_DEPTH - 2, values: MAX_VALUES - self.values };
             match rows.next_row(self.text, limits, &mut self.strings) {
                 RowEvent::Item(node, values) => {
@@ -244,10 +243,10 @@ impl Reader<'_> {
                     rows.close_into(&mut root);
                     self.origin = self.origin.advance_to(self.text, rest);
                     self.parser = Parser::new(&self.text[rest..]);
-                    let Document { number, start, explicit, .. } = self.document;
-                    return Some(TextPiece::Document(Document { number, start, explicit, root: Some(root) }));
+                    let Document { number, start, has_marker, .. } = self.document;
+                    return Some(TextPiece::Document(Document { number, start, has_marker, root: Some(root) }));
                 }
-                // Somebody wrote into it: it is read again, as the YAML that it is.
+                // The rows were edited by hand: read the text again as YAML.
                 RowEvent::Other => {
                     let (splits, again) = (self.splits, if self.splits { rows.rows_returned() } else { 0 });
                     *self = Self { splits, already_returned: again, ..Self::for_yaml(self.text, self.text) };
@@ -269,7 +268,7 @@ impl Reader<'_> {
         self.origin.to_tree_span(span)
     }
 
-    /// Whether one document in brackets follows another, which is no YAML: the parser begins again there.
+    /// Whether a JSON document follows another one, which is not valid YAML. The parser is started again there.
     fn starts_bracket_document(&mut self) -> bool {
         let Some(end) = self.bracket.take().filter(|_| self.stack.is_empty()) else { return false };
         let rest = self.text[end..].trim_start();
@@ -290,19 +289,19 @@ impl Reader<'_> {
                 self.anchors = Table::new();
                 self.expansion = Expansion::default();
                 let number = self.document.number + 1;
-                self.document = Document { number, start: at.start as usize, explicit: is_explicit, root: None };
+                self.document = Document { number, start: at.start as usize, has_marker: is_explicit, root: None };
                 self.bracket = None;
             }
             Event::DocumentEnd => {
-                let Document { number, start, explicit, .. } = self.document;
+                let Document { number, start, has_marker, .. } = self.document;
                 let root = self.document.root.take();
-                return Ok(Some(TextPiece::Document(Document { number, start, explicit, root })));
+                return Ok(Some(TextPiece::Document(Document { number, start, has_marker, root })));
             }
             Event::Scalar { text, is_plain, properties } => {
                 self.count_values(1, span)?;
                 self.expansion.all += 1;
                 let (text, plain) = self.resolve_tag(text, is_plain, &properties, span)?;
-                // A block scalar ends behind the break of its last line.
+                // A block scalar ends after the line break of its last line.
                 let bytes = at.start as usize..at.end as usize;
                 let end = at.start + to_u32(self.text.get(bytes).map_or(0, |text| text.trim_end().len()));
                 let value = Value::Scalar { text: self.strings.intern(&text), plain };
@@ -328,7 +327,7 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// What a scalar is under its tag, and whether it is to be read as one without quotes.
+    /// The text of a scalar with a tag, and whether it is read as an unquoted one.
     fn resolve_tag<'s>(
         &self,
         text: Cow<'s, str>,
@@ -338,13 +337,12 @@ impl Reader<'_> {
     ) -> Result<(Cow<'s, str>, bool), Finding> {
         match properties.tag.as_deref() {
             None => Ok((text, is_plain)),
-            // A merge key.
             Some("!!merge") if text == "<<" => Ok((text, true)),
             Some(tag) => apply_tag(tag, text).map_err(|words| self.refusal_at(span, &words)),
         }
     }
 
-    /// A list or mapping that is complete. `at` is where it ends.
+    /// Completes a list or mapping, which ends at `at`.
     fn close_collection(&mut self, open: OpenCollection, at: tree::Span) -> Result<TreeNode, Finding> {
         let OpenCollection { collection, span: mut begun, .. } = open;
         let (value, has_merge, is_repeated) = match collection {
@@ -356,7 +354,7 @@ impl Reader<'_> {
         };
         let mut node = TreeNode { value, span: tree::Span { end: at.end, ..begun } };
         if !node.is_flow(self.text) {
-            // In block style the bytes are those of the entries. Items that came apart are no longer there.
+            // In block style the span is that of the entries. Items that were returned separately are no longer there.
             let (first, last) = match &node.value {
                 Value::Mapping(pairs) => {
                     (pairs.first().map(|pair| pair.0.span), pairs.last().map(|pair| pair.1.span.end))
@@ -423,13 +421,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The `kind` of the document that is open, if it stands there already.
+    /// The `kind` of the current document, if it comes before this position.
     fn kind_of_document(&self) -> Option<&str> {
         let Collection::Mapping { pairs, .. } = &self.stack.first()?.collection else { return None };
         pairs.iter().find(|(key, _)| key.text() == Some("kind")).and_then(|(_, kind)| kind.text())
     }
 
-    /// Whether what is open is the `items` of a document that may be a list: its `kind` may follow behind them.
+    /// Whether the innermost collection is the `items` of a document that may be a list. Its `kind` may follow later.
     fn is_at_items(&self) -> bool {
         let [root, items] = &self.stack[..] else { return false };
         let (Collection::Mapping { key, .. }, Collection::Sequence(_)) = (&root.collection, &items.collection) else {
@@ -442,7 +440,7 @@ impl Reader<'_> {
             && self.kind_of_document().is_none_or(|kind| kind.ends_with("List"))
     }
 
-    /// A value is complete: it goes into what is open, or comes out. `sizes` are how many values it holds, without and with its aliases expanded.
+    /// Adds a complete value to the innermost collection, or returns it. `sizes` are the numbers of values in it, without and with aliases expanded.
     fn close_value(
         &mut self,
         mut node: TreeNode,
@@ -451,7 +449,7 @@ impl Reader<'_> {
         span: MarkRange,
     ) -> Result<Option<TextPiece>, Finding> {
         if let Some(anchor) = anchor {
-            // The copy that is kept counts too: anchors within anchors multiply without a single alias.
+            // The copy that is kept counts too: nested anchors multiply without any alias.
             self.count_values(size, span)?;
             self.anchors.insert(anchor, AnchoredValue { node: node.clone(), size, expanded });
         }
@@ -477,7 +475,7 @@ impl Reader<'_> {
             Some(Collection::Mapping { pairs, key, seen, has_merge }) => match key.take() {
                 Some(key) => {
                     if node.span.start == node.span.end {
-                        // Nothing stands there: its place is behind the colon.
+                        // The value is absent: its place is after the colon.
                         let rest = self.text.get(key.end()..).unwrap_or_default();
                         let blanks = rest.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
                         let colon = if rest[blanks..].starts_with(':') { to_u32(blanks) + 1 } else { 0 };
@@ -503,7 +501,7 @@ impl Reader<'_> {
     }
 }
 
-/// Texts are shorter than what fits; see [`MAX_BYTES`].
+/// Converts an offset. Texts are at most [`MAX_BYTES`] long, so that it fits.
 fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -513,7 +511,7 @@ mod tests {
     use super::*;
     use crate::ReducedHead;
 
-    /// All scalars below a node.
+    /// Appends all scalars below a node.
     fn collect_scalars<'n>(node: &'n TreeNode, tree_nodes: &mut Vec<&'n TreeNode>) {
         match &node.value {
             Value::Scalar { .. } => tree_nodes.push(node),
@@ -561,12 +559,12 @@ mod tests {
         let docs: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
         let positions: Vec<_> = docs
             .iter()
-            .map(|document| (document.number, document.start, document.explicit, document.root.is_some()))
+            .map(|document| (document.number, document.start, document.has_marker, document.root.is_some()))
             .collect();
         assert_eq!(positions, [(1, 0, false, true), (2, 5, true, false), (3, 9, true, true)]);
     }
 
-    /// Pieces as text: items by their bytes, documents by the keys that are left.
+    /// The pieces as text: items by their bytes, documents by the rest of their keys.
     fn pieces(text: &str) -> Vec<String> {
         let describe_piece = |piece| match piece {
             TextPiece::Item { document, node, .. } => format!("{document}: {}", &text[node.start()..node.end()]),
@@ -583,12 +581,12 @@ mod tests {
             pieces("kind: List\nitems:\n- a: 1\n  b: 2\n- [x]\n---\nkind: Pod\nitems: [1]\n"),
             ["1: a: 1\n  b: 2", "1: [x]", r#"end {"items":[],"kind":"List"}"#, r#"end {"items":[1],"kind":"Pod"}"#]
         );
-        // `kubectl -o json` writes the kind behind the items.
+        // `kubectl -o json` writes the kind after the items.
         assert_eq!(
             pieces(r#"{"items": [{"kind": "Pod"}], "kind": "List"}"#),
             [r#"1: {"kind": "Pod"}"#, r#"end {"items":[],"kind":"List"}"#]
         );
-        // What an alias repeats has to stay.
+        // A list with an anchor has to stay complete.
         assert_eq!(pieces("items: &i [1]\nmore: *i\n"), [r#"end {"items":[1],"more":[1]}"#]);
     }
 
@@ -600,16 +598,16 @@ mod tests {
         assert_eq!(many("{\"a\":1}\n", 2000), Ok(2000));
     }
 
-    /// A piece: its document, what is said of it, and what it holds.
+    /// A piece: its document, its kind if it is an item, and its node.
     type ExpectedPieces = (u32, Option<Str>, Option<TreeNode>);
 
-    /// All pieces as they are, with or without the way round YAML's parser.
+    /// All pieces, read with the row reader or without it.
     fn read_all(text: &str, splits: bool, by_rows: bool) -> Result<Vec<ExpectedPieces>, Finding> {
         let reader = if by_rows { Reader::new(text)? } else { Reader::for_yaml(text, text) };
         let whole = |piece| match piece {
             TextPiece::Item { document, list, node } => (document, list, Some(node)),
-            TextPiece::Document(Document { number, start, explicit, root }) => {
-                (number, Some(format!("{start} {explicit}").as_str().into()), root)
+            TextPiece::Document(Document { number, start, has_marker, root }) => {
+                (number, Some(format!("{start} {has_marker}").as_str().into()), root)
             }
         };
         Reader { splits, ..reader }.map(|piece| piece.map(whole)).collect()

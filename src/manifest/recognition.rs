@@ -1,8 +1,8 @@
-//! Texts that are no manifests, or not only: what they are, and what of them can be read.
+//! Recognizes texts that are not manifests, or not only: what they are, and which part can be read.
 //!
-//! This is the one place for that, whatever way a text comes: pasted, dropped, small or large. A text that is refused is looked at as a whole
-//! ([`read_refused_text`]): what stands around manifests and what breaks off is repaired, and what is none is called by its name. A document
-//! without a kind is an object of a cluster that leaves it out, or something else ([`take_kindless`]).
+//! This is the one place for that, whether a text is pasted or dropped, small or large. When a text is rejected, it is examined as a whole
+//! ([`read_refused_text`]): wrapping around manifests is skipped, a truncated end is repaired, and other texts are named. A document without a kind
+//! is an object from a cluster, or something else ([`take_kindless`]).
 
 use api::shorten;
 use findings::{
@@ -14,7 +14,7 @@ use super::{
     Manifest,
     field_rules::{Provenance, check_unread_object},
     implied_kind::{ImpliedKind, implied_kind, path_above},
-    kind_versions::{NOT_MODELLED, api_version, is_kustomization, removed_in},
+    kind_versions::{NOT_SIMULATED, api_version, is_kustomization, removed_in},
     load::{LazyObject, LazyReader, Loader, load_text},
     repair::{find_open_end, repair_text},
     steps::count_steps,
@@ -22,7 +22,7 @@ use super::{
     wrapping::{is_helm_head, is_klog_line, is_wrapping_line},
 };
 
-/// Whether a text was refused since it is no manifest, or not in all its parts.
+/// Whether an error means that the text, or a part of it, is not a manifest.
 fn is_unread(finding: &Finding) -> bool {
     use ObjectProblem::{NoKind, NotAnObject};
     use ReadingProblem::{KeyNotText, NotYaml};
@@ -30,7 +30,8 @@ fn is_unread(finding: &Finding) -> bool {
         || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText))
 }
 
-/// What a refused text says after all, if it is repaired, or else what is wrong with it. A text of which nothing is left is no empty cluster.
+/// Reads the manifests in a rejected text if it can be repaired, or else returns its errors. A text with no manifest left is an error, not an empty
+/// cluster.
 pub(super) fn read_refused_text(
     text: &str,
     release: ReleaseChoice,
@@ -56,7 +57,7 @@ pub(super) fn read_refused_text(
     Err(finding.map_or(findings, |finding| vec![finding]))
 }
 
-/// Takes a document or an item without a kind: one that a cluster had is the object that it seems to be. Gives its kind.
+/// Reads a document or an item without a kind: if it comes from a cluster, its kind is inferred and returned.
 pub(super) fn take_kindless(loader: &mut Loader, node: &TreeNode, text: &str) -> Option<LazyObject> {
     if let Some(text) = foreign_document(node) {
         loader.add_notice(node.span, Notice::Foreign { text });
@@ -83,7 +84,7 @@ pub(super) fn take_kindless(loader: &mut Loader, node: &TreeNode, text: &str) ->
     }
 }
 
-/// Says what becomes of an object of a kind that nothing here reads.
+/// Adds the notice about an object of a kind that is not simulated.
 pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, base: &str) {
     if let Some(minor) = removed_in(kind, node) {
         let version = shorten(api_version(node));
@@ -101,7 +102,7 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
         _ if is_kustomization(node) => {
             loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Kustomization });
         }
-        other if NOT_MODELLED.contains(&other) => {
+        other if NOT_SIMULATED.contains(&other) => {
             let provenance = Provenance::of_unread_object(node);
             let faults = check_unread_object(other, node, provenance);
             if base.is_empty() {
@@ -111,13 +112,13 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
                     loader.add_field_notice(other, fault, Leniency::InScript);
                 }
             }
-            loader.add_notice(node.span, Notice::NotModelled { kind: other.into() });
+            loader.add_notice(node.span, Notice::NotSimulated { kind: other.into() });
         }
         other => loader.add_notice(node.span, Notice::KindIgnored { kind: shorten(other) }),
     }
 }
 
-/// Fields of the values of a Helm chart, as nearly all charts have them.
+/// Fields that occur in the values of nearly all Helm charts.
 const HELM_VALUES: [&str; 14] = [
     "replicaCount",
     "nameOverride",
@@ -134,7 +135,7 @@ const HELM_VALUES: [&str; 14] = [
     "tolerations",
     "global",
 ];
-/// Fields that only a kustomization has.
+/// Fields that occur in kustomizations only.
 const KUSTOMIZATION: [&str; 12] = [
     "bases",
     "patches",
@@ -150,7 +151,7 @@ const KUSTOMIZATION: [&str; 12] = [
     "transformers",
 ];
 
-/// What a document is that says no kind and is no object.
+/// Recognizes a document without a kind that is not an object.
 fn foreign_document(node: &TreeNode) -> Option<ForeignText> {
     let Value::Mapping(fields) = &node.value else { return None };
     let has = |key: &str| node.get(key).is_some();
@@ -187,7 +188,7 @@ fn foreign_document(node: &TreeNode) -> Option<ForeignText> {
     })
 }
 
-/// What a refused text seems to be. The findings say whether it was refused for being that.
+/// Guesses what a rejected text is, if that explains its errors.
 fn guess_foreign_text(text: &str, findings: &[Finding]) -> Option<Finding> {
     let placeholder = |finding: &Finding| match &finding.problem {
         Problem::Admission(AdmissionProblem::Malformed { text, .. })
@@ -199,10 +200,10 @@ fn guess_foreign_text(text: &str, findings: &[Finding]) -> Option<Finding> {
     if !findings.iter().any(|finding| is_unread(finding) || placeholder(finding)) {
         return None;
     }
-    // Alerts and the like have such brackets too, but within quotes, where they are no reason to refuse a text.
+    // Alerts contain `{{` too, but in quotes, where it is no error.
     // There may be as many findings as lines.
     let lines: Vec<&str> = text.lines().collect();
-    // They are in the order of their lines: each line is looked at once.
+    // Findings are ordered by line, so each line is looked at once.
     let mut last_line = 0;
     let is_beside = |finding: &Finding| {
         let number = finding.place.line;
@@ -226,7 +227,7 @@ fn guess_foreign_text(text: &str, findings: &[Finding]) -> Option<Finding> {
     if !findings.iter().any(is_unread) {
         return None;
     }
-    // What was printed around it stands in comments by now.
+    // Text around the manifest is already blanked to comments.
     let is_content = |line: &str| !line.trim().is_empty() && !line.starts_with(['#', '-']);
     let (number, first) = (1..).zip(text.lines()).find(|(_, line)| is_content(line))?;
     let is_block_of_jinja = || lines.iter().any(|line| line.trim_start().starts_with("{%"));
@@ -247,7 +248,7 @@ fn guess_foreign_text(text: &str, findings: &[Finding]) -> Option<Finding> {
     Some(Finding::new(Span { line: number, column: 1, ..Span::default() }.to_place(1, ""), what))
 }
 
-/// Where an action of a Helm template stands, if one does. Texts may hold other things in such brackets: alerts, for example.
+/// The line and column of the first Helm template action. Other texts may contain `{{` too: alerts, for example.
 fn find_template_action(text: &str) -> Option<(u32, u32)> {
     const WORDS: [&str; 12] = [
         "-",
@@ -276,12 +277,12 @@ fn find_template_action(text: &str) -> Option<(u32, u32)> {
     })
 }
 
-/// Lines that are looked at to say what a program printed.
+/// The maximum number of lines that are examined for program output.
 const MOST_LINES: usize = 200;
-/// Bytes of a line that say what it is.
+/// The maximum number of bytes of a line that are examined.
 const MOST_BYTES: usize = 400;
 
-/// What a program printed that is no manifest, told by its lines: logs, tables, web pages.
+/// Recognizes program output that is not a manifest by its lines: logs, tables, web pages.
 fn guess_program_output(text: &str, findings: &[Finding]) -> Option<Finding> {
     let first_unread = findings.iter().find(|finding| is_unread(finding))?;
     let short = |line| -> &str { shorten_line(line) };
@@ -296,7 +297,7 @@ fn guess_program_output(text: &str, findings: &[Finding]) -> Option<Finding> {
         let place = Span { line, column: 1, ..Span::default() }.to_place(1, "");
         Finding::new(place, ReadingProblem::Foreign { text })
     };
-    // What stands above it may be the command that printed it.
+    // The first line may be the command that printed the output.
     let (first_number, first) = *lines.iter().find(|(_, line)| !is_wrapping_line(line) || is_klog_line(line))?;
     let log_lines = lines.iter().filter(|(_, line)| is_log_line(line)).count();
     let has_manifest_line =
@@ -332,7 +333,7 @@ fn guess_program_output(text: &str, findings: &[Finding]) -> Option<Finding> {
     })
 }
 
-/// As much of a line as says what it is.
+/// The part of a line that is examined.
 fn shorten_line(line: &str) -> &str {
     &line[..line.floor_char_boundary(MOST_BYTES)]
 }
@@ -342,11 +343,11 @@ fn has_helm_head(text: &str) -> bool {
     (0..lines.len()).any(|index| is_helm_head(&lines[index..]))
 }
 
-/// Whether a line is of a log: of Kubernetes' programs, of a container runtime, of a journal, or any that a time begins.
+/// Whether a line belongs to a log: of Kubernetes components, of a container runtime, of a journal, or any other that starts with a time.
 fn is_log_line(line: &str) -> bool {
     let digits =
         |text: &str, places: &[usize]| places.iter().all(|at| text.as_bytes().get(*at).is_some_and(u8::is_ascii_digit));
-    // `2026-05-15T15:02:33`, with a space or without.
+    // `2026-05-15T15:02:33`, with a space in place of the T as well.
     let is_time = |text: &str| {
         digits(text, &[0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15])
             && matches!(
@@ -370,7 +371,7 @@ fn is_log_line(line: &str) -> bool {
         || line.starts_with("time=\"")
 }
 
-/// Whether a line of a log is one of a scheduler.
+/// Whether a log line was written by a scheduler.
 fn is_scheduler_log_line(line: &str) -> bool {
     [
         "kube-scheduler",
@@ -385,7 +386,7 @@ fn is_scheduler_log_line(line: &str) -> bool {
     .any(|word| line.contains(word))
 }
 
-/// Whether a line is the name of an object as `kubectl get -o name` prints it.
+/// Whether a line is an object name as `kubectl get -o name` prints it.
 fn is_object_name(line: &str) -> bool {
     let is_name = |part: &str| {
         !part.is_empty()
@@ -394,7 +395,7 @@ fn is_object_name(line: &str) -> bool {
     line.trim_end().split_once('/').is_some_and(|(kind, name)| is_name(kind) && is_name(name))
 }
 
-/// Whether a line begins a block of Terraform: `resource "kubernetes_pod" "web" {`.
+/// Whether a line starts a Terraform block: `resource "kubernetes_pod" "web" {`.
 fn is_terraform_head(line: &str) -> bool {
     let Some((word, rest)) = line.split_once(' ') else { return false };
     match word {
@@ -406,12 +407,12 @@ fn is_terraform_head(line: &str) -> bool {
     }
 }
 
-/// Whether a line begins the difference of two files.
+/// Whether a line starts a diff.
 fn is_diff_head(line: &str) -> bool {
     line.starts_with("diff -") || line.starts_with("--- a/") || line.starts_with("@@ -") || line.starts_with("Index: ")
 }
 
-/// Whether a line is HTML: it begins with a tag and has one that closes another, or is the head of a page.
+/// Whether a line is HTML: it starts with a tag and contains a closing tag, or it is the head of a page.
 fn is_html_line(line: &str) -> bool {
     let content = line.trim_start();
     let is_tag = |text: &str| {
@@ -422,7 +423,7 @@ fn is_html_line(line: &str) -> bool {
         || content.find('<').is_some_and(|at| is_tag(&content[at..]) && content[at..].contains("</"))
 }
 
-/// Whether a line is the head of a table that `kubectl get` or `kubectl top` prints.
+/// Whether a line is the header of a table that `kubectl get` or `kubectl top` prints.
 fn is_table_head(line: &str) -> bool {
     let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
     let mut columns = line.split_whitespace();
@@ -430,7 +431,7 @@ fn is_table_head(line: &str) -> bool {
     line.contains("  ") && columns.all(is_name) && ["NAME", "NAMESPACE", "LAST", "POD"].contains(&first)
 }
 
-/// Whether a line is the first of what `kubectl describe` prints.
+/// Whether a line is the first line of `kubectl describe`.
 fn is_describe_output(line: &str) -> bool {
     line.strip_prefix("Name:").is_some_and(|rest| rest.starts_with("  ") && !rest.trim().is_empty())
 }

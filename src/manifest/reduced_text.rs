@@ -1,4 +1,4 @@
-//! Texts that were made of larger files: how they begin, and what they say of it.
+//! Texts that were reduced from larger files: their head, and the facts about the file that it records.
 
 use std::fmt::Write;
 
@@ -6,27 +6,27 @@ use findings::Notice;
 
 use super::tree::TreeNode;
 
-/// How such a text begins. Whoever edits this away has a text like any other.
+/// The start of such a text. If it is edited away, the text is read like any other.
 const HEAD_LINES: &str = "apiVersion: v1\nkind: List\nmetadata:\n  annotations:\n    schedscope.dev/read-bytes: ";
-/// The annotation that says how many bytes were read.
+/// The annotation for the number of bytes that were read.
 const READ_ANNOTATION: &str = "schedscope.dev/read-bytes";
-/// The annotation that says in which line a list of the file broke off.
+/// The annotation for the line in which a list of the file was truncated.
 const CUT_ANNOTATION: &str = "schedscope.dev/cut-off-line";
-/// The annotation that says of which kinds objects are that said none.
+/// The annotation for the kinds that were inferred.
 const IMPLIED_ANNOTATION: &str = "schedscope.dev/kinds-implied";
-/// The annotation that says what was left out, each with its bytes.
+/// The annotation for what was left out, each with its size in bytes.
 const LEFT_OUT_ANNOTATION: &str = "schedscope.dev/left-out";
 
-/// What such a text says of the file.
+/// The facts about the file that the head records.
 #[derive(Clone, Debug, Default)]
 pub struct ReducedHead<'a> {
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     pub bytes: u64,
-    /// What was left out, each with its bytes.
+    /// What was left out, each with its size in bytes.
     pub left_out: &'a str,
-    /// The line in which a list broke off.
+    /// The line in which a list was truncated, counted from 1.
     pub cut_line: Option<u32>,
-    /// The kinds of objects that said none, with commas between them.
+    /// The kinds that were inferred for objects without a kind, separated by commas.
     pub implied_kinds: &'a str,
 }
 
@@ -45,21 +45,21 @@ pub fn write_head(about: &ReducedHead<'_>) -> String {
     head
 }
 
-/// Whether a text was made of a larger file.
+/// Whether a text was reduced from a larger file.
 #[must_use]
 pub fn is_reduced(text: &str) -> bool {
     text.starts_with(HEAD_LINES)
 }
 
-/// Where the items of such a text begin, if they stand there as they were written, each on a line.
+/// The start of the items, if they are still written as this program writes them, one on each line.
 pub(super) fn rows_start(text: &str) -> Option<usize> {
     const BEGIN: &str = "\nitems:\n";
     let head = text.find("\nitems:\n- {").filter(|_| is_reduced(text))?;
-    // One that is no longer the first document is read as YAML is.
+    // If the list is no longer the first document, the text is read as YAML.
     (!text[..head].contains("\n---")).then_some(head + BEGIN.len())
 }
 
-/// What a list says of the file that it was made of.
+/// The notices about the file from which a list was reduced.
 pub(super) fn reduced_notices(list: &TreeNode) -> impl Iterator<Item = Notice> {
     let notes = list.get("metadata").and_then(|metadata| metadata.get("annotations"));
     let text = |key: &str| notes.and_then(|notes| notes.get(key)?.text());

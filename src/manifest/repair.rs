@@ -1,7 +1,7 @@
-//! Texts that hold manifests among other things, which `wrapping` knows, and lists that break off.
+//! Repairs texts with other things around manifests (see `wrapping`), and truncated lists.
 //!
-//! What is no manifest is blanked out letter by letter: it becomes comments, separators of documents and spaces of the same length, so that every
-//! value stands where it stands in the text. Only what breaks off at the end of a text is replaced by what would have closed it.
+//! Everything that is not a manifest is replaced by comments, document separators and spaces of the same length, so that every value keeps its
+//! position. Only the truncated end of a list is replaced by the brackets that close it.
 
 use findings::Notice;
 
@@ -11,17 +11,17 @@ use super::{
     wrapping::{BlankedText, blank_wrapping},
 };
 
-/// A text as it can be read.
+/// A text that was made readable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RepairedText {
     pub text: String,
-    /// The line in which a list breaks off, from 1.
+    /// The line in which a list is truncated, counted from 1.
     pub cut_line: Option<u32>,
-    /// What of it was passed that people may miss, and the line where it begins.
+    /// Notices about skipped parts that users may miss, each with its first line.
     pub skipped: Vec<(u32, Notice)>,
 }
 
-/// What of a text can be read, where that is not all of it; nothing where there is no such part.
+/// Makes the manifests in a text readable; `None` if nothing has to be repaired.
 pub(crate) fn repair_text(text: &str) -> Option<RepairedText> {
     let BlankedText { text: mut repaired, skipped } =
         blank_wrapping(text).unwrap_or_else(|| BlankedText { text: text.to_owned(), skipped: Vec::new() });
@@ -29,21 +29,21 @@ pub(crate) fn repair_text(text: &str) -> Option<RepairedText> {
     (repaired != text).then_some(RepairedText { text: repaired, cut_line, skipped })
 }
 
-/// The line in which a text in brackets ends before it is complete, from 1.
+/// The line in which a JSON text ends before it is complete, counted from 1.
 pub(crate) fn find_open_end(text: &str) -> Option<u32> {
     let is_open = |region: &str| starts_with_bracket(region) && scan_brackets(region).is_open;
     regions(text).into_iter().find(|region| is_open(&text[region.clone()])).map(|region| line_at(text, region.end))
 }
 
-/// The number of the line in which a byte stands; of the last letter at the end of a text.
+/// The line of a byte, counted from 1; at the end of a text, the line of its last character.
 fn line_at(text: &str, byte: usize) -> u32 {
     let before = text[..byte].trim_end();
     u32::try_from(before.matches('\n').count() + 1).unwrap_or(u32::MAX)
 }
 
-// --- Lists that break off.
+// --- Truncated lists.
 
-/// The parts of a text between lines that separate documents.
+/// The parts of a text between document separators.
 fn regions(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut regions = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -58,11 +58,11 @@ fn regions(text: &str) -> Vec<std::ops::Range<usize>> {
     regions
 }
 
-/// Closes the lists of a text that break off, behind their last whole item. The line in which the first of them ends.
+/// Closes the truncated lists of a text after their last complete item. Returns the line in which the first of them ends.
 fn close_lists(text: &mut String) -> Option<u32> {
-    // Where the region of a list begins, and the line within it.
+    // The start of the list's region, and the line within it.
     let mut first_cut = None;
-    // From behind: what is before a list stays where it is.
+    // From the end, so that positions before a list stay valid.
     for region in regions(text).into_iter().rev() {
         let content = &text[region.clone()];
         let close = if starts_with_bracket(content) { scan_brackets(content).close() } else { find_lines_cut(content) };
@@ -83,7 +83,7 @@ fn close_lists(text: &mut String) -> Option<u32> {
     Some(line.saturating_add(u32::try_from(before).unwrap_or(u32::MAX)))
 }
 
-/// A rest of the same length and lines that says `closing`; nothing if that has no room.
+/// Replaces the rest of a text by `closing` and spaces, of the same length and lines; `None` if `closing` does not fit.
 fn blank_with(rest: &str, closing: &str) -> Option<String> {
     let blank: String = rest.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
     let closing = closing.trim_end();
@@ -97,7 +97,7 @@ fn blank_with(rest: &str, closing: &str) -> Option<String> {
     None
 }
 
-/// Where the last whole item of a list ends, and what closes the list there.
+/// The end of the last complete item of a list, and the text that closes the list there.
 struct ListEnd {
     whole: usize,
     closing: String,
@@ -108,14 +108,14 @@ fn starts_with_bracket(region: &str) -> bool {
     first.is_some_and(|line| line.trim_start().starts_with(['{', '[']))
 }
 
-/// What a look at the brackets of a text finds.
+/// The result of scanning the brackets of a text.
 #[derive(Default)]
 struct BracketScan {
-    /// Whether it ends within brackets or quotes.
+    /// Whether the text ends inside brackets or quotes.
     is_open: bool,
-    /// Whether the list said its kind before its items.
+    /// Whether the list stated its kind before its items.
     has_kind: bool,
-    /// Where the last whole item of the list that is open ends, with the brackets that are open there.
+    /// The end of the last complete item of the open list, with the brackets that are open there.
     last_item: Option<(usize, Vec<u8>)>,
 }
 
@@ -171,7 +171,7 @@ fn scan_brackets(text: &str) -> BracketScan {
                 if list_depth == Some(open.len()) {
                     scan.last_item = Some((at + 1, open.clone()));
                 } else if list_depth.is_some_and(|depth| open.len() < depth) && open.len() <= MAX_DEPTH {
-                    // The list is whole; what is behind it may still break off. What is nested deeper is not read anyway.
+                    // The list is complete, but the text after it may be truncated. Deeper lists are not read anyway.
                     (list_depth, scan.last_item) = (Some(usize::MAX), Some((at + 1, open.clone())));
                 }
             }
@@ -183,7 +183,7 @@ fn scan_brackets(text: &str) -> BracketScan {
     scan
 }
 
-/// The same of a list as `kubectl -o yaml` writes it, which says its kind behind its items: without one it breaks off in the last of them.
+/// Finds the end of a list as `kubectl -o yaml` writes it, with the kind after the items: without a kind, its last item is truncated.
 fn find_lines_cut(region: &str) -> Option<ListEnd> {
     let has_key = |key: &str| region.lines().any(|line| line.starts_with(key));
     if !has_key("items:") || has_key("kind:") || !has_key("apiVersion:") {
@@ -238,7 +238,7 @@ mod tests {
         ] {
             let close = repair_text(text);
             if text.contains("xyz") {
-                // There is no room for what would close it.
+                // There is no room for the closing brackets.
                 assert_eq!(close, None);
                 continue;
             }

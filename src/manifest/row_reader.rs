@@ -1,4 +1,4 @@
-//! The items of a text that was made of a larger file: each is JSON on a line of its own.
+//! Reads the items of a reduced text: each is JSON on a line of its own.
 
 use super::{
     dense_line::{DenseValue, LineStart, ReadLine, read_dense_line},
@@ -7,24 +7,24 @@ use super::{
     tree::{Span, TreeNode, Value},
 };
 
-/// Reads single rows, `- {"kind":"Pod"}`.
+/// Parses single rows, `- {"kind":"Pod"}`.
 #[derive(Default)]
 pub struct RowParser {
     strings: StringCache,
 }
 
 impl RowParser {
-    /// The object of a row; nothing where it is not as this program writes rows.
+    /// The object of a row; `None` if the row is not written as this program writes rows.
     pub fn parse(&mut self, row: &str) -> Option<TreeNode> {
         let start = LineStart { line: 1, byte: 0 };
         read_dense_line(row, start, MAX_DEPTH, &mut self.strings).map(|value| value.node)
     }
 }
 
-/// The rows of a text, and how far they are read.
+/// Reads the rows of a text one after the other.
 pub(super) struct RowReader {
     read_line: ReadLine,
-    /// Where the first item stands.
+    /// The place of the first item.
     first: Span,
     document_start: usize,
     at: usize,
@@ -33,24 +33,24 @@ pub(super) struct RowReader {
     kept_nodes: Vec<TreeNode>,
 }
 
-/// How deep a row may be, and how many values it may hold.
+/// The maximum depth of a row, and the maximum number of values in it.
 pub(super) struct RowLimits {
     pub depth: usize,
     pub values: usize,
 }
 
-/// What comes next.
+/// The next part of the rows.
 pub(super) enum RowEvent {
-    /// An item, with how many values it holds.
+    /// An item, with the number of values in it.
     Item(TreeNode, usize),
-    /// The text goes on behind the rows, or ends.
+    /// The end of the rows, at this byte. The text may continue.
     End(usize),
-    /// Something that is no such row.
+    /// A line that is not such a row.
     Other,
 }
 
 impl RowReader {
-    /// Rows that begin at a byte of a text, each of which this reads.
+    /// Reads rows from a byte of a text, each with `read_line`.
     pub(super) fn new(text: &str, document_start: usize, read_line: ReadLine) -> Self {
         let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
         let line = small(text[..document_start].matches('\n').count()).saturating_add(1);
@@ -58,12 +58,12 @@ impl RowReader {
         Self { read_line, first, document_start, at: document_start, line, rows_returned: 0, kept_nodes: Vec::new() }
     }
 
-    /// Where they begin.
+    /// The byte at which the rows begin.
     pub(super) fn start(&self) -> usize {
         self.document_start
     }
 
-    /// How many items were handed out.
+    /// The number of items that were returned.
     pub(super) fn rows_returned(&self) -> usize {
         self.rows_returned
     }
@@ -86,12 +86,12 @@ impl RowReader {
         }
     }
 
-    /// Keeps an item for the list that they are.
+    /// Stores an item for the list.
     pub(super) fn keep_node(&mut self, node: TreeNode) {
         self.kept_nodes.push(node);
     }
 
-    /// Puts what was kept into the document.
+    /// Adds the stored items to the document.
     pub(super) fn close_into(self, root: &mut TreeNode) {
         let Value::Mapping(pairs) = &mut root.value else { return };
         let Some((_, items)) = pairs.last_mut() else { return };

@@ -1,4 +1,4 @@
-//! The one document of our own: kind `Scenario`, with title, release, timings and a script.
+//! The `Scenario` document, with title, release, timings and a script.
 
 use api::{ApiObject, Kind, Millis, Node, ResourceList, Str, Table, Taint, TaintEffect, Time};
 use findings::{FieldError, Place};
@@ -6,48 +6,47 @@ use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
 
-/// What a `Scenario` document says.
+/// A `Scenario` document.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScenarioDoc {
-    /// For people.
     pub title: Str,
-    /// For people: what there is to see.
+    /// A description of what there is to see.
     pub description: Str,
-    /// Title and description in 中文.
+    /// Title and description in Chinese (中文).
     pub zh: Translation,
-    /// What to say at which moment.
+    /// Captions that are shown during the run.
     pub captions: Vec<Caption>,
-    /// Name of the release; if absent, the page chooses.
+    /// The name of the release; if absent, the page chooses one.
     pub release: Option<Str>,
-    /// Where that stands: which names there are is known further up.
+    /// The place of the release, for errors: its name is checked by another crate.
     #[serde(skip)]
     pub release_place: Place,
-    /// Feature gates of the cluster that are turned on or off.
+    /// Feature gates of the cluster, on or off.
     pub feature_gates: Table<Str, bool>,
-    /// Where they stand.
+    /// The place of the feature gates.
     #[serde(skip)]
     pub gates_place: Place,
-    /// Seed of every draw.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Wall time of the start.
+    /// Wall-clock time at the start.
     pub epoch: Option<Time>,
-    /// Seconds after which the run ends at the latest.
+    /// The maximum duration of the run in seconds.
     pub duration_seconds: Option<u64>,
-    /// How long things take.
+    /// Delays of components.
     pub timings: Timings,
     /// Pods that wait in `Permit`, or are rejected there.
     pub permit: Vec<PermitDoc>,
-    /// Bindings that the API server refuses.
+    /// Bindings that the API server rejects.
     pub bind_failures: Vec<BindFailure>,
-    /// Claims whose volume cannot be made at first.
+    /// Claims whose provisioning fails at first.
     pub provision_failures: Vec<BindFailure>,
-    /// Whether controllers keep the pods of workloads that pods name and the text does not have.
+    /// Whether owners that pods name, and that the text lacks, are assumed to exist and to replace their pods.
     pub assume_owners: bool,
-    /// What happens, and when.
+    /// The actions of the script, in order of time.
     #[serde(skip)]
     pub script: Vec<TimedAction>,
-    /// Read by hand, as its entries hold objects of any kind.
+    /// Decoded separately, as the entries contain objects of any kind.
     #[serde(rename = "script")]
     raw_script: Option<serde::de::IgnoredAny>,
     api_version: Str,
@@ -83,7 +82,7 @@ impl Default for ScenarioDoc {
     }
 }
 
-/// How long things take, in milliseconds.
+/// Delays of components, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Timings {
@@ -91,13 +90,13 @@ pub struct Timings {
     pub permit_millis: Millis,
     /// How long `PreBind` takes for each pod.
     pub pre_bind_millis: Millis,
-    /// From a decision (and `Permit`, and `PreBind`) to the binding.
+    /// From the scheduling decision (and `Permit`, and `PreBind`) to the binding.
     pub bind_millis: Millis,
-    /// From a binding to running containers.
+    /// From the binding to running containers.
     pub container_start_millis: Millis,
-    /// From a change to what a controller does about it.
+    /// From a change to the reaction of a controller.
     pub controller_millis: Millis,
-    /// From a claim to the volume that is made for it.
+    /// From a claim to its provisioned volume.
     pub provision_millis: Millis,
     /// From a change to the new status of a disruption budget.
     pub disruption_millis: Millis,
@@ -117,22 +116,21 @@ impl Default for Timings {
     }
 }
 
-/// What happens to a pod in `Permit`.
+/// The answer of a `Permit` plugin for a pod.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PermitDoc {
-    /// The pod's name.
     pub name: Str,
     pub namespace: Str,
-    /// The plugin that decides, as messages name it.
+    /// The name of the plugin, as messages show it.
     pub plugin: Str,
-    /// How long the pod waits; absent if it is answered at once.
+    /// How long the pod waits; if absent, it is answered at once.
     pub wait_millis: Option<Millis>,
-    /// After how long it is rejected if it was not answered; 15 minutes, if absent.
+    /// The timeout after which it is rejected without an answer; 15 minutes if absent.
     pub timeout_millis: Option<Millis>,
-    /// Why it is rejected; absent if it is allowed.
+    /// The reason for rejecting it; if absent, it is allowed.
     pub reject: Option<Str>,
-    /// How often; the pod is allowed after that.
+    /// How many times; the pod is allowed after that.
     pub times: u32,
 }
 
@@ -150,13 +148,13 @@ impl Default for PermitDoc {
     }
 }
 
-/// A pod whose binding fails, or a claim whose volume cannot be made.
+/// A pod whose binding fails, or a claim whose provisioning fails.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BindFailure {
     pub name: Str,
     pub namespace: Str,
-    /// How often.
+    /// How many times.
     pub times: u32,
 }
 
@@ -169,15 +167,14 @@ impl Default for BindFailure {
 /// An entry of the script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedAction {
-    /// When, since the start.
+    /// Time since the start.
     pub at: Millis,
-    /// What is done.
     pub action: ScriptAction,
-    /// Line of the entry, from 1.
+    /// Line of the entry, counted from 1.
     pub line: usize,
 }
 
-/// Something that a person does to the cluster.
+/// An action that a person takes on the cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScriptAction {
     /// `kubectl create`.
@@ -194,44 +191,44 @@ pub enum ScriptAction {
     Taint(Str, Taint),
     /// `kubectl taint … key-`, or `key:effect-`.
     Untaint(Str, Str, TaintEffect),
-    /// A node changes.
+    /// An update of a node.
     UpdateNode(Box<Node>),
-    /// An object is applied: it is made, or changed.
+    /// `kubectl apply`: the object is created or changed.
     Apply(ApiObject, NullPaths),
-    /// `kubectl label`: values to set, or nothing to take the label away.
+    /// `kubectl label`: `Some` sets a label, `None` removes it.
     Label(Target, Vec<(Str, Option<Str>)>),
-    /// Other requests for a container of a pod; the first, if none is named.
+    /// Resizes a container of a pod in place; the first container if the name is empty.
     Resize(Target, Str, ResourceList),
-    /// Scheduling gates of a pod go: those named, or all.
+    /// Removes scheduling gates of a pod: those named, or all if empty.
     Ungate(Target, Vec<Str>),
-    /// An eviction of a pod, which honors disruption budgets.
+    /// Evicts a pod, subject to disruption budgets.
     Evict(Target),
     /// `kubectl drain`.
     Drain(Drain),
-    /// The node's kubelet says that it is not ready.
+    /// The node's kubelet reports that the node is not ready.
     NotReady(Str),
-    /// The node's kubelet says nothing any more.
+    /// The node's kubelet stops reporting.
     Unreachable(Str),
-    /// The node is well again.
+    /// The node is ready again.
     Ready(Str),
-    /// An object that the API server refuses as it is written: `kubectl` says so, and nothing else happens.
+    /// An object that the API server rejects by itself: `kubectl` prints the errors, and nothing else happens.
     Reject(Box<RejectedObject>),
 }
 
-/// An object that the API server refuses as it is written.
+/// An object that the API server rejects by itself, without looking at other objects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RejectedObject {
-    /// Whether it was to be applied, not created.
+    /// Whether it is applied, not created.
     pub is_applied: bool,
     pub kind: Kind,
     pub namespace: Str,
     pub name: Str,
-    /// What is wrong, by the path of the field.
+    /// The errors, each with the path of its field.
     pub errors: Vec<(String, FieldError)>,
 }
 
 impl ScriptAction {
-    /// The object that it makes, or changes by applying it.
+    /// The object that the action creates or applies.
     #[must_use]
     pub fn created_object(&self) -> Option<&ApiObject> {
         match self {
@@ -242,31 +239,31 @@ impl ScriptAction {
 }
 
 impl ScenarioDoc {
-    /// The objects that the script makes.
+    /// The objects that the script creates or applies.
     pub fn created_objects(&self) -> impl Iterator<Item = &ApiObject> + Clone {
         self.script.iter().filter_map(|timed| timed.action.created_object())
     }
 }
 
-/// Fields for which a text says `null`, by their ways from the object: an update takes them away. Lists are not looked into.
+/// Paths of fields with the value `null`, which an update removes. Lists are not searched.
 pub type NullPaths = Vec<Vec<Str>>;
 
-/// An object by kind and name, and what is to become of it.
+/// An object by kind and name, with the arguments of the action.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Target {
     pub kind: Str,
     pub namespace: Str,
     pub name: Str,
-    /// Of `scale`: pods wanted.
+    /// For `scale`: the desired number of pods.
     pub replicas: Option<i32>,
-    /// Of `label`: labels to set, or to take away where there is no value.
+    /// For `label`: labels to set, or to remove if `None`.
     pub labels: Table<Str, Option<Str>>,
-    /// Of `resize`: the container; the first, if none is named.
+    /// For `resize`: the container; the first one if empty.
     pub container: Str,
-    /// Of `resize`: what it asks for from now on.
+    /// For `resize`: the new requests.
     pub requests: ResourceList,
-    /// Of `ungate`: the gates that go; all, if none is named.
+    /// For `ungate`: the gates to remove; all if empty.
     pub gates: Vec<Str>,
 }
 
@@ -286,7 +283,7 @@ impl Default for Target {
 }
 
 impl Target {
-    /// What `label` is about: a pod, unless it says that it is a node.
+    /// The kind of the target of `label`: a pod, unless `kind` is a node or namespace.
     #[must_use]
     pub fn labeled_kind(&self) -> Kind {
         [Kind::Node, Kind::Namespace].into_iter().find(|kind| self.kind == *kind.name()).unwrap_or(Kind::Pod)
@@ -302,23 +299,24 @@ pub(super) struct TaintAction {
     pub effect: TaintEffect,
 }
 
-/// `kubectl drain`, with the flags that matter. The two without which hardly any node can be drained are set unless a text says otherwise.
+/// `kubectl drain`, with the flags that matter. `--ignore-daemonsets` and `--delete-emptydir-data`, without which hardly any node can be drained, are
+/// set by default.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[expect(clippy::struct_excessive_bools)]
 pub struct Drain {
     pub node: Str,
-    /// `--force`: pods without a controller go too.
+    /// `--force`: also evicts pods without a controller.
     pub force: bool,
     /// `--ignore-daemonsets`: pods of a DaemonSet stay, and do not stop the drain.
     pub ignore_daemonsets: bool,
-    /// `--delete-emptydir-data`: pods with an `emptyDir` go too.
+    /// `--delete-emptydir-data`: also evicts pods with an `emptyDir`.
     pub delete_emptydir_data: bool,
-    /// `--disable-eviction`: pods are deleted, and no budget is asked.
+    /// `--disable-eviction`: deletes pods without regard to disruption budgets.
     pub disable_eviction: bool,
-    /// `--grace-period`: seconds instead of each pod's own; a negative number means the pod's own.
+    /// `--grace-period` in seconds; if negative or absent, each pod's own.
     pub grace_period_seconds: Option<i64>,
-    /// `--timeout`: seconds after which it gives up; never, if absent or 0.
+    /// `--timeout` in seconds; none if absent or 0.
     pub timeout_seconds: Option<u64>,
 }
 
@@ -336,7 +334,7 @@ impl Default for Drain {
     }
 }
 
-/// What a script can do.
+/// The actions of a script.
 pub const ACTIONS: [&str; 17] = [
     "create",
     "delete",

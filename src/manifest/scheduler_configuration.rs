@@ -1,4 +1,4 @@
-//! Documents that configure a scheduler. What they mean depends on the release, so they are kept as they stand.
+//! Scheduler configurations. Their meaning depends on the release, so they are stored unparsed.
 
 use findings::Place;
 use serde_json::Value;
@@ -8,9 +8,9 @@ use super::tree::TreeNode;
 /// A document that configures a scheduler.
 #[derive(Clone, Debug)]
 pub struct ConfigurationDoc {
-    /// What it says.
+    /// The document as JSON.
     pub value: Value,
-    /// Number of the document, from 1.
+    /// Number of the document, counted from 1.
     document: u32,
     root: TreeNode,
 }
@@ -20,7 +20,7 @@ impl ConfigurationDoc {
         Self { value: root.to_json(), document, root }
     }
 
-    /// Where a field such as `profiles[0].plugins` stands; without a path, where the document begins.
+    /// The place of a field such as `profiles[0].plugins`; the start of the document if the path is empty.
     #[must_use]
     pub fn place_of(&self, path: &str) -> Place {
         self.root.find_nearest(path).span.to_place(self.document, path)

@@ -1,4 +1,4 @@
-//! Reads the scenario and its script, entry by entry: an entry may hold an object of any kind.
+//! Reads the scenario and its script, entry by entry, as an entry may contain an object of any kind.
 
 use std::borrow::Cow;
 
@@ -19,18 +19,18 @@ use super::{
 };
 use crate::admission::{AdmissionRules, Admitter, Fault, MOST_PODS, RequestedPods};
 
-/// An entry of a script that is read, with where its object stands.
+/// A decoded entry of a script, with the place of its object.
 pub(super) struct ScriptEntry {
     pub timed: TimedAction,
     pub document: u32,
     /// Field path of the action.
     pub base: String,
-    /// What the action is given.
+    /// The argument of the action.
     pub node: TreeNode,
 }
 
 impl ScriptEntry {
-    /// What it creates, if it does.
+    /// The object that the entry creates or applies.
     pub(super) fn created_object(&self) -> Option<&ApiObject> {
         self.timed.action.created_object()
     }
@@ -67,7 +67,7 @@ impl Loader {
         (scenario, entries)
     }
 
-    /// Reports a release that is not played here.
+    /// Reports a release that is not supported.
     fn check_release(&mut self, scenario: &ScenarioDoc) {
         let Some(name) = scenario.release.as_ref().filter(|name| Release::from_name(name).is_none()) else { return };
         let known = Release::ALL.map(|release| Str::from(release.name())).into();
@@ -90,7 +90,7 @@ impl Loader {
         }
     }
 
-    /// Reads an entry. One that makes a list of objects becomes an entry for each of them.
+    /// Reads an entry. If it creates a list of objects, it becomes an entry for each of them.
     fn read_entry(&mut self, entry: &TreeNode, base: &str, entries: &mut Vec<ScriptEntry>) {
         let Some((at, verb, key, value)) = self.read_verb(entry, base) else { return };
         let base = format!("{base}.{verb}");
@@ -108,7 +108,7 @@ impl Loader {
         }
     }
 
-    /// When an entry happens, and its one action.
+    /// The time of an entry, and its only action.
     fn read_verb<'n>(
         &mut self,
         entry: &'n TreeNode,
@@ -182,7 +182,7 @@ impl Loader {
                 let target = self.read_target(value, base)?;
                 let mut labels: Vec<_> =
                     target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-                // A decoder skips what is null, which here takes a label away.
+                // A decoder skips null values, which remove a label here.
                 if let Some(Value::Mapping(pairs)) = value.get("labels").map(|value| &value.value) {
                     let removed_keys =
                         pairs.iter().filter(|(_, value)| value.is_null()).filter_map(|(key, _)| key.text());
@@ -224,7 +224,7 @@ impl Loader {
         })
     }
 
-    /// An object that is made, or changed; of a list each, with its path. `implied` is its kind where the list says it.
+    /// Reads the object that is created or applied, or all objects of a list, each with its path. `implied` is the kind that the list implies.
     fn read_objects<'n>(
         &mut self,
         verb: &str,
@@ -278,7 +278,7 @@ impl Loader {
         objects.extend(action.map(|action| (action, base.to_owned(), served_value)));
     }
 
-    /// An object that the API server refuses as it is written, if it does.
+    /// Checks an object as the API server would, and returns it with its errors, if any.
     fn check_scripted_object(&mut self, kind: Kind, value: &TreeNode, is_applied: bool) -> Option<Box<RejectedObject>> {
         let errors = self.check_scripted_fields(kind, value, is_applied);
         let text = |key: &str| {
@@ -290,7 +290,7 @@ impl Loader {
         (!errors.is_empty()).then(|| RejectedObject { is_applied, kind, namespace, name: text("name"), errors }.into())
     }
 
-    /// An object that an action is about. Its kind is one that the API server knows.
+    /// Reads the target of an action, whose kind has to be a known one.
     fn read_target(&mut self, value: &TreeNode, base: &str) -> Option<Target> {
         let target = *self.decode_object::<Target>("Scenario", value, base)?;
         let Some(intended) = intended_kind(&target.kind, "") else { return Some(target) };
@@ -309,7 +309,7 @@ impl Loader {
             .then_some(ScriptAction::Taint(node, Taint { key, value: text, effect, time_added: None }))
     }
 
-    /// Whether an effect is one of those that there are, or is left out where it may be; says so if it is not.
+    /// Whether a taint effect is valid, or absent where that is allowed. Reports it otherwise.
     fn is_effect_known(&mut self, value: &TreeNode, base: &str, effect: &TaintEffect, may_be_absent: bool) -> bool {
         let is_known = match effect {
             TaintEffect::Unset => may_be_absent,
@@ -330,7 +330,7 @@ impl Loader {
         is_known
     }
 
-    /// The scenario with its script, whose objects have been through admission.
+    /// Puts the objects of the script through admission, and returns the scenario with its script.
     pub(super) fn admit_script(
         &mut self,
         mut scenario: ScenarioDoc,
@@ -339,7 +339,7 @@ impl Loader {
     ) -> ScenarioDoc {
         let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
         let mut existing_objects = ExistingObjects::new(&self.objects);
-        // Classes that are deleted: pods keep what these gave them.
+        // Deleted classes: existing pods keep the priority.
         let mut deleted_classes = Set::<Str>::new();
         for mut entry in entries {
             let mut action = std::mem::replace(&mut entry.timed.action, ScriptAction::Cordon(Str::default()));
@@ -362,7 +362,7 @@ impl Loader {
                             }
                             match classes.iter_mut().find(|other| other.metadata.name == *name) {
                                 None => classes.push((**class).clone()),
-                                // Another value is refused when its time comes.
+                                // A change of the value is rejected when the action is due.
                                 Some(existing_class) if applies && existing_class.value == class.value => {
                                     existing_class.global_default = class.global_default;
                                 }
@@ -390,7 +390,7 @@ impl Loader {
                 ScriptAction::Delete(target) if target.kind == *Kind::LimitRange.name() => {
                     rules.limits.remove(&target.namespace, &target.name);
                 }
-                // Pods keep what a class gave them, and another class may become the default.
+                // Pods keep the priority of a deleted class, and another class may become the default.
                 ScriptAction::Delete(target) if target.kind == *Kind::PriorityClass.name() => {
                     for class in classes.iter_mut().filter(|class| class.metadata.name == target.name) {
                         class.global_default = false;
@@ -408,7 +408,7 @@ impl Loader {
         scenario
     }
 
-    /// Says what limit ranges do from now on to the pods of workloads that are there.
+    /// Adds notices about how new limit ranges change the pods of existing workloads.
     fn notice_limits(&mut self, entry: &ScriptEntry, namespace: &Str, rules: &AdmissionRules, scenario: &ScenarioDoc) {
         let mut assumed = Vec::new();
         let Some(rare_admission) = rules.rare_admission else { return };
@@ -429,8 +429,8 @@ impl Loader {
         }
     }
 
-    /// What a script creates goes through admission too, with the priority classes and limit ranges that are there by then. What it applies to
-    /// an object of `merged_with` may leave out what that has.
+    /// Puts the object of an entry through admission, with the priority classes and limit ranges that exist by then. If it is applied to the existing
+    /// object `merged_with`, it may omit the fields of that.
     fn admit_entry(
         &mut self,
         admission: &Admitter,
@@ -454,7 +454,7 @@ impl Loader {
     }
 }
 
-/// What is wrong with a number of replicas to scale to.
+/// The error for an invalid number of replicas.
 fn invalid_replicas(replicas: i32) -> Option<findings::AdmissionProblem> {
     match u64::try_from(replicas) {
         Ok(pods) if pods <= MOST_PODS => None,

@@ -1,4 +1,4 @@
-//! What is there when an entry of a script is due, as far as a text alone tells: controllers make pods while a run goes on.
+//! Tracks which objects exist when an entry of a script is due, as far as the text alone determines it: controllers create more during the run.
 
 use api::{ApiObject, Kind, ObjectKey, Set, Str, Table, nearest_name, shorten};
 use findings::Notice;
@@ -8,23 +8,23 @@ use super::{
     scenario::{Drain, ScriptAction, Target},
 };
 
-/// Objects, by kind and name.
+/// The objects that exist, by kind and name.
 pub(super) struct ExistingObjects {
     names: Set<ObjectKey>,
-    /// Those that a deletion does not take away for good.
+    /// Objects that exist again after a deletion.
     lasting: Set<ObjectKey>,
-    /// Objects with a finalizer that nobody here removes.
+    /// Objects with a finalizer that is not removed in the simulation.
     finalizers: Table<ObjectKey, Str>,
     /// Whether there are nodes, and so a cluster, at all.
     has_nodes: bool,
-    /// Whether a controller makes pods.
+    /// Whether a controller creates pods.
     has_pod_controllers: bool,
-    /// Whether a controller makes replica sets.
+    /// Whether a controller creates `ReplicaSets`.
     has_replica_set_controllers: bool,
 }
 
 impl ExistingObjects {
-    /// What is there at the start.
+    /// The objects at the start.
     pub(super) fn new(objects: &[ManifestObject]) -> Self {
         let mut existing_objects = Self {
             names: Set::new(),
@@ -40,7 +40,7 @@ impl ExistingObjects {
         existing_objects
     }
 
-    /// Whether an object of this kind and name is there.
+    /// Whether an object exists.
     pub(super) fn contains(&self, key: &ObjectKey) -> bool {
         self.names.contains(key)
     }
@@ -58,7 +58,7 @@ impl ExistingObjects {
         }
     }
 
-    /// Notices an action on what cannot be there by then, and goes on to what is there after it.
+    /// Returns a notice if the target of an action cannot exist by then, and applies the action.
     pub(super) fn apply_action(&mut self, action: &ScriptAction) -> Option<Notice> {
         match action {
             ScriptAction::Create(kind) | ScriptAction::Apply(kind, _) => {
@@ -102,7 +102,7 @@ impl ExistingObjects {
     }
 
     fn missing_notice(&self, kind: Kind, namespace: &Str, name: &Str) -> Option<Notice> {
-        // Controllers make some while the run goes on.
+        // Controllers create some of them during the run.
         let is_made_here = match kind {
             Kind::Pod => self.has_pod_controllers,
             Kind::ReplicaSet => self.has_replica_set_controllers,
@@ -110,11 +110,11 @@ impl ExistingObjects {
         };
         let is_certain = kind.info().is_target_certain && !is_made_here;
         let target_key = ObjectKey::new(kind, namespace, name);
-        // A script alone is about a cluster that comes with another text.
+        // A text with only a script is for a cluster from another text.
         if !is_certain || !self.has_nodes || self.names.contains(&target_key) {
             return None;
         }
-        // Names of the same namespace.
+        // Objects of the same kind and namespace.
         let is_alike = |key: &&ObjectKey| key.kind == kind && key.namespace == target_key.namespace;
         let alike = self.names.iter().filter(is_alike).map(|key| key.name.as_str());
         let nearest = nearest_name(name, alike).map(Str::from);
@@ -122,12 +122,12 @@ impl ExistingObjects {
     }
 }
 
-/// Whether an object is there after it was deleted: a kubelet shows a static pod again.
+/// Whether an object exists again after a deletion: the kubelet recreates the mirror pod of a static pod.
 fn outlasts_deletion(api_object: &ApiObject) -> bool {
     matches!(api_object, ApiObject::Pod(pod) if pod.is_mirror())
 }
 
-/// Whether finalizers hold objects of a kind here.
+/// Whether finalizers delay the deletion of objects of this kind in the simulation.
 fn can_be_held(kind: Kind) -> bool {
     kind.workload().is_some()
         || matches!(kind, Kind::Node | Kind::Pod | Kind::PersistentVolume | Kind::PersistentVolumeClaim)

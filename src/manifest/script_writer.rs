@@ -1,23 +1,23 @@
-//! Writes scripts: actions as data, added to a text.
+//! Writes scripts: appends actions to a text.
 
 use api::{Kind, Millis, NamespacedName, Str, devices::DeviceRecord};
 use serde::Serialize;
 use serde_json::Value;
 
-/// An action to be written into a script.
+/// An action that is written into a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScriptCommand {
     /// `kubectl create`.
     Create(ObjectJson),
-    /// An object is applied: it is made, or changed.
+    /// `kubectl apply`: the object is created or changed.
     Apply(ObjectJson),
-    /// A node changes.
+    /// An update of a node.
     UpdateNode(ObjectJson),
     /// `kubectl delete` of a pod.
     DeletePod(NamespacedName),
     /// `kubectl delete` of a node.
     DeleteNode(Str),
-    /// An eviction of a pod.
+    /// The eviction of a pod.
     EvictPod(NamespacedName),
     /// `kubectl cordon`.
     Cordon(Str),
@@ -27,26 +27,26 @@ pub enum ScriptCommand {
     ForceDrain(Str),
     /// `kubectl taint … key-`.
     Untaint { node: Str, key: Str },
-    /// A kubelet does not answer any more.
+    /// The kubelet stops reporting.
     MakeUnreachable(Str),
     /// The entry as a person wrote it, without its time.
     Handwritten(Str),
 }
 
-/// An object of a script: as JSON, which is YAML too. It is written where the object is at hand, so that whoever passes a script on needs no code
-/// for objects.
+/// An object of a script, as JSON, which is YAML too. It is serialized where it is created, so that code that only passes a script on does not depend
+/// on the object types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectJson(String);
 
 impl ObjectJson {
-    /// An object of this kind.
+    /// Serializes an object of this kind.
     pub fn new(kind: Kind, object: &impl Serialize) -> Option<Self> {
         let mut value = serde_json::to_value(object).ok()?;
         value.as_object_mut()?.insert("kind".into(), kind.name().into());
         Self::from_value(&value)
     }
 
-    /// An object about devices, under its name alone.
+    /// Serializes an object for devices, of whose metadata only the name is kept.
     #[must_use]
     pub fn from_device(record: &DeviceRecord) -> Option<Self> {
         let mut value: Value = serde_json::from_str(&record.json).ok()?;
@@ -62,7 +62,7 @@ impl ObjectJson {
     }
 }
 
-/// The text with one more document of kind `Script`, whose actions all come at this time.
+/// The text with another document of kind `Script` at its end, whose actions are all due at `at`.
 #[must_use]
 pub fn append_script(text: &str, at: Millis, commands: &[ScriptCommand]) -> String {
     let mut yaml = format!("{}\n---\napiVersion: schedscope.dev/v1alpha1\nkind: Script\nscript:\n", text.trim_end());
@@ -74,7 +74,7 @@ pub fn append_script(text: &str, at: Millis, commands: &[ScriptCommand]) -> Stri
     yaml
 }
 
-/// An action as an entry of a script has it.
+/// An action as an entry of a script.
 fn write_command(command: &ScriptCommand) -> String {
     let pod_target =
         |key: &NamespacedName| format!("{{namespace: {}, name: {}}}", quote(key.namespace()), quote(key.name()));
@@ -94,7 +94,7 @@ fn write_command(command: &ScriptCommand) -> String {
     }
 }
 
-/// Text in quotes: it means nothing else.
+/// Quotes a string, so that it cannot mean anything else in YAML.
 fn quote(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
 }
@@ -111,7 +111,7 @@ mod tests {
         let mut node = Node::default();
         node.metadata.name = "more".into();
         let json = || ObjectJson::new(Kind::Node, &node).expect("JSON");
-        // Without quotes it would be no text.
+        // Without quotes, YAML would read a boolean.
         let (name, pod): (Str, NamespacedName) = ("yes".into(), "shop/web".into());
         let commands = [
             ScriptCommand::Create(json()),

@@ -1,7 +1,7 @@
-//! Fields that the API server of a release does not know, or drops while a feature gate is off.
+//! Finds fields that the API server of a release does not know, or drops while a feature gate is off.
 //!
-//! They leave the tree of an object before anything is checked or decoded, as the API server drops them before its validation and defaults. What
-//! no release knows, kubectl refuses as an unknown field; what a cluster had is only left out.
+//! They are removed from the tree of an object before anything is checked or decoded, as the API server drops them before validation and defaulting.
+//! Fields that no release knows are rejected, as kubectl does, except for objects from a cluster, where they are ignored.
 
 use api::{Kind, Str, edit_distance, nearest_name};
 use findings::{DropReason, DroppedField, Notice};
@@ -15,34 +15,34 @@ use super::{
     tree::{Span, TreeNode, Value},
 };
 
-/// What became of the fields of an object.
+/// The result of checking the fields of an object.
 #[derive(Default)]
 pub(super) struct ServedCheck {
     pub unserved: Vec<UnservedField>,
-    /// Whether another release, or other feature gates, might treat the object otherwise.
+    /// Whether another release, or other feature gates, might treat the object differently.
     pub is_release_dependent: bool,
 }
 
-/// A field that the API server does not take.
+/// A field that the API server does not accept.
 pub(super) struct UnservedField {
-    /// The numbers of the entries and items on the way to it.
+    /// The index of the entry or item at each step of the path.
     steps: Vec<usize>,
-    /// Its path, without the numbers of list items.
+    /// Its path, without list indexes.
     pub path: String,
     pub span: Span,
-    /// Nothing where no release has such a field, or else why this one does not.
+    /// `Unknown` if no release has the field, or else why this one lacks it.
     availability: Availability,
-    /// The field that may be meant.
+    /// The known field with the most similar name, if the name is misspelled.
     similar: Option<&'static str>,
 }
 
 impl UnservedField {
-    /// Whether no release has it.
+    /// Whether no release has the field.
     pub(super) fn is_unknown(&self) -> bool {
         self.availability == Availability::Unknown
     }
 
-    /// What is said of it.
+    /// The notice about the field.
     pub(super) fn to_notice(&self, kind: &str, release: Release) -> Notice {
         let (kind_name, path) = (kind.into(), self.path.as_str().into());
         let name = |release: Release| Str::from(release.name());
@@ -53,7 +53,7 @@ impl UnservedField {
             }
             Availability::Served | Availability::Unknown => {
                 return place_notice(kind, &self.path).unwrap_or(match self.similar {
-                    Some(near) => Notice::FieldMisspelt { kind: kind_name, path, near: near.into() },
+                    Some(near) => Notice::FieldMisspelled { kind: kind_name, path, near: near.into() },
                     None => Notice::FieldUnknown { kind: kind_name, path },
                 });
             }
@@ -61,13 +61,13 @@ impl UnservedField {
         Notice::FieldDropped(DroppedField { kind: kind_name, path, release: name(release), reason }.into())
     }
 
-    /// Whether the run drops it itself, when the pod is created, so that there is something to see of it.
+    /// Whether the simulation drops the field itself when the pod is created, so that this can be shown.
     fn is_dropped_by_run(&self) -> bool {
         self.path == "spec.schedulingGroup"
     }
 }
 
-/// Finds the fields of an object that the API server does not take. Below such a field nothing is looked at.
+/// Finds the fields of an object that the API server does not accept. Fields below them are not checked.
 pub(super) fn check_served_fields(served: &ServedApi, kind: Kind, node: &TreeNode) -> ServedCheck {
     let mut walk = Walk { served, steps: Vec::new(), check: ServedCheck::default() };
     if let Some(object_type) = ApiType::of_kind(kind) {
@@ -76,10 +76,10 @@ pub(super) fn check_served_fields(served: &ServedApi, kind: Kind, node: &TreeNod
     walk.check
 }
 
-/// The object without these fields.
+/// A copy of the object without these fields.
 pub(super) fn remove_fields(node: &TreeNode, fields: &[UnservedField]) -> TreeNode {
     let mut node = node.clone();
-    // From the last one on, so that the places of the others stay what they are.
+    // From the last one on, so that the indexes of the others stay valid.
     for field in fields.iter().rev().filter(|field| !field.is_dropped_by_run()) {
         remove_at(&mut node, &field.steps);
     }
@@ -95,10 +95,10 @@ fn remove_at(node: &mut TreeNode, steps: &[usize]) {
     }
 }
 
-/// A way through the tree of an object, along the types of the API.
+/// A walk through the tree of an object, along the types of the API.
 struct Walk<'w> {
     served: &'w ServedApi,
-    /// The numbers of the entries and items on the way, each with the key of an entry.
+    /// The index of the entry or item at each step, with the key if it is an entry.
     steps: Vec<(usize, Option<&'w str>)>,
     check: ServedCheck,
 }
@@ -131,7 +131,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Visits what stands in a field: a value of the type, a list of such, or a mapping to such.
+    /// Visits the value of a field: an object of the type, a list of these, or a map to these.
     fn visit_value(&mut self, value_type: Option<ApiType>, is_map: bool, value: &'w TreeNode) {
         let Some(value_type) = value_type else { return };
         match &value.value {
@@ -153,7 +153,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// The field of the release that is meant by a name that is almost its own: two letters are wrong at most.
+    /// The field of the release whose name differs in at most two letters.
     fn similar_field(&self, object_type: ApiType, name: &str) -> Option<&'static str> {
         let is_served = |field: &&str| {
             let field = self.served.field(object_type, field);
@@ -189,13 +189,13 @@ mod tests {
 
     const FIELDS: &str = include_str!("../releases/served_api/fields.txt");
 
-    /// A row of the table of fields, read anew.
+    /// A row of the table of fields, parsed independently.
     struct Row {
         type_name: &'static str,
-        /// Keys and list marks from a kind to it.
+        /// Keys and list marks that lead to the field from a kind.
         path: Vec<&'static str>,
         kind: Kind,
-        /// The letters of the releases that have it.
+        /// The letters of the releases that have the field.
         releases: &'static str,
         gate: Option<&'static str>,
     }
@@ -206,7 +206,7 @@ mod tests {
         (name, releases, gate)
     }
 
-    /// A row for each field of each type, at the first way that leads to it from a kind.
+    /// A row for each field of each type, at the first path that leads to it from a kind.
     fn rows() -> Vec<Row> {
         let lines: Vec<_> = FIELDS.lines().map(|line| line.split_once(": ").expect("a type")).collect();
         let mut rows = Vec::new();
@@ -273,7 +273,7 @@ mod tests {
             let off: Vec<&Row> = rows.iter().filter(|row| is_off(row)).collect();
             for row in &rows {
                 let what = format!("{} {}: {}", row.type_name, row.path.join("."), release);
-                // A field may be gone with one that it stands in.
+                // A field is also gone if one of its parents is.
                 let is_gone = off.iter().any(|other| other.kind == row.kind && row.path.starts_with(&other.path));
                 let tree = tree_of(&row.path);
                 let check = check_served_fields(&served, row.kind, &tree);
@@ -286,7 +286,7 @@ mod tests {
         }
     }
 
-    /// Nobody looks at the table for a simple text, so that none has a field that the table might drop.
+    /// The table is not consulted for simple texts, so these must not contain any field that it might drop.
     #[test]
     fn a_text_with_fields_that_may_be_dropped_is_not_simple() {
         let pod = |spec: &str| {
@@ -339,7 +339,7 @@ mod tests {
             let check = check_served_fields(&served, Kind::Pod, &tree_of(path));
             assert!(matches!(&*check.unserved, [field] if field.is_unknown()), "{path:?}");
         }
-        // Keys of one's own are no fields.
+        // Keys of maps are not fields.
         for path in [&["metadata", "labels", "gadget"][..], &["spec", "nodeSelector", "gadget"]] {
             assert!(check_served_fields(&served, Kind::Pod, &tree_of(path)).unserved.is_empty(), "{path:?}");
         }

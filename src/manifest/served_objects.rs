@@ -1,4 +1,4 @@
-//! What the API server makes of an object before it looks at its values: whether it has the kind in this version, and which of its fields.
+//! Checks an object as the API server does before it looks at values: whether it serves the kind and version, and which fields it has.
 
 use std::borrow::Cow;
 
@@ -17,8 +17,7 @@ use super::{
 };
 
 impl Loader {
-    /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
-    /// list that says what they are.
+    /// Whether the API server knows the kind and version of an object. Errors are reported. If `implied`, the kind is that of the object's list.
     pub(super) fn is_known(&mut self, kind: &str, tree_node: &TreeNode, base: &str, implied: bool) -> bool {
         match check_kind(kind, tree_node) {
             KindCheck::Valid => {
@@ -48,7 +47,8 @@ impl Loader {
         false
     }
 
-    /// Says that the release has the version of an object not yet. What was in a cluster is answered in a version that this one had.
+    /// Adds a notice that the release does not have the version of an object yet. An object from a cluster would have been returned in an older
+    /// version.
     fn note_later_version(&mut self, kind: &str, tree_node: &TreeNode) {
         let Some(info) = Kind::from_name(kind).map(Kind::info) else { return };
         let Some((minor, _)) = info.introduced else { return };
@@ -61,7 +61,7 @@ impl Loader {
         }
     }
 
-    /// An object as the API server takes it, without the fields that it drops; nothing where it does not have the kind.
+    /// The object without the fields that the API server drops; `None` if the release does not serve the kind.
     pub(super) fn served_object<'n>(&mut self, kind: &str, tree_node: &'n TreeNode) -> Option<Cow<'n, TreeNode>> {
         let (Some(known_kind), Some(lazy_reader)) = (Kind::from_name(kind), self.lazy_reader) else {
             return Some(Cow::Borrowed(tree_node));
@@ -92,18 +92,18 @@ impl Loader {
         Some(Cow::Owned(remove_fields(tree_node, &check.unserved)))
     }
 
-    /// Says of a field why it is dropped. Nobody asked for what a cluster reports of itself.
+    /// Adds a notice about a dropped field, except for status fields of an object from a cluster.
     fn note_unserved_field(&mut self, kind: &str, field: &UnservedField, was_in_cluster: bool) {
         let notice = match was_in_cluster {
             true if field.path.starts_with("status.") || field.path.starts_with("metadata.") => return,
-            // It was a field of the release that the cluster ran.
+            // The release of that cluster had the field.
             true if field.is_unknown() => Notice::FieldIgnored { kind: kind.into(), path: field.path.as_str().into() },
             _ => field.to_notice(kind, self.served.release),
         };
         self.add_notice(field.span, notice);
     }
 
-    /// What the API server knows that the text is for: that of the chosen release, or else of the one that the text states.
+    /// The API of the chosen release, or else of the release that the text states.
     pub(super) fn stated_api(&self, choice: ReleaseChoice) -> ServedApi {
         let scenario = self.scenario.as_ref().map(|document| &document.root);
         let named = || Release::from_name(scenario?.get("release")?.text()?);

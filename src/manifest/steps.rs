@@ -1,11 +1,11 @@
-//! Counts steps in tests: what is done for a text has to grow with its length, whatever stands in it.
+//! Counts steps in tests: the work for a text has to grow linearly with its length, whatever it contains.
 
 #[cfg(test)]
 thread_local! {
     static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts work that is not bounded by the bytes that it passes for good. Outside of tests this is nothing.
+/// Counts work that is not bounded by the bytes consumed. Does nothing outside of tests.
 #[inline]
 pub(super) fn count_steps(steps: usize) {
     #[cfg(test)]
@@ -20,14 +20,14 @@ mod tests {
 
     use super::STEPS;
 
-    /// What a text takes, all that is done to read it and to say what is wrong with it.
+    /// The number of steps to load a text, including its error messages.
     fn steps_of(text: &str) -> usize {
         STEPS.with(|counter| counter.set(0));
         let _ = crate::load(text);
         STEPS.with(std::cell::Cell::get)
     }
 
-    /// Parts of lines that something is looked for in.
+    /// Parts of lines that some function searches for.
     const PARTS: [&str; 34] = [
         "%",
         "$ ",
@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// A line may be as long as a text may.
+    /// A line may be as long as the whole text.
     #[test]
     fn long_lines_take_as_many_steps_as_short_ones() {
         for part in ["%", "x<div class=a><b>x</b></div>", "[{", "{{ "] {

@@ -1,18 +1,18 @@
-//! Texts that are met again and again, stored once.
+//! A cache that shares repeated strings.
 
 use api::Str;
 
-/// Longer texts are not shared.
+/// The maximum length in bytes of a shared string.
 const MAX_CACHED: usize = 64;
-/// How many texts are known at a time.
+/// The number of strings in the cache.
 const SLOTS: usize = 4096;
 
-/// Texts that were met lately. Which of them are known changes what is stored, never what is read.
+/// A cache of recent strings. It changes how strings are stored, never their contents.
 #[derive(Default)]
 pub(super) struct StringCache(Vec<Str>);
 
 impl StringCache {
-    /// A text, stored once as long as it is met often enough.
+    /// A string, shared with an equal one that is in the cache.
     pub(super) fn intern(&mut self, text: &str) -> Str {
         if text.len() > MAX_CACHED {
             return text.into();

@@ -1,12 +1,12 @@
-//! Digests of those fields of a pod template that nothing here acts on: commands, environments, probes. Two templates that differ in one of
-//! them are two revisions.
+//! Hashes of pod template fields that are not simulated: commands, environments, probes. Templates that differ in one of them are different
+//! revisions.
 
 use super::tree::{TreeNode, Value};
 
-/// Where the pod template of a workload stands.
+/// The path of the pod template within a workload.
 pub(super) const TEMPLATE_PATH: &str = "spec.template.";
 
-/// What the API server writes where a text says nothing, so that a dump and the text it was made of have the same digests.
+/// Default values of the API server, so that a dump and the manifest it was created from have the same hashes.
 const DEFAULTS: [(&str, &str); 16] = [
     ("imagePullPolicy", "IfNotPresent"),
     ("terminationMessagePath", "/dev/termination-log"),
@@ -26,7 +26,7 @@ const DEFAULTS: [(&str, &str); 16] = [
     ("shareProcessNamespace", "false"),
 ];
 
-/// FNV-1a.
+/// An FNV-1a hash.
 struct Digest(u64);
 
 impl Digest {
@@ -36,7 +36,7 @@ impl Digest {
         }
     }
 
-    /// Adds a value; the order of the fields of an object means nothing.
+    /// Adds a value. The order of the fields of an object does not matter.
     fn add_node(&mut self, node: &TreeNode) {
         match &node.value {
             Value::Scalar { text, .. } => self.add_text(text),
@@ -72,7 +72,7 @@ fn is_default(name: &str, value: &TreeNode) -> bool {
     is_empty || value.text().is_some_and(|text| DEFAULTS.contains(&(name, text)))
 }
 
-/// The digest of a field; none if it says what is assumed anyway.
+/// The hash of a field; `None` if it has its default value.
 pub(super) fn digest_field(name: &str, value: &TreeNode) -> Option<u64> {
     if is_default(name, value) {
         return None;

@@ -1,4 +1,4 @@
-//! How far two texts are from each other, counted as a person would: a field with another value, an object more or less.
+//! The differences between two texts, counted as a person would: a changed field, an added or removed object.
 
 use api::Table;
 use findings::Finding;
@@ -6,19 +6,19 @@ use serde_json::Value;
 
 use super::values::object_values;
 
-/// Something that differs.
+/// A difference between two texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextChange {
-    /// The object, as `kind namespace/name`; without a namespace where it has none, and without a name where it needs none.
+    /// The object, as `kind namespace/name`, without the namespace or name if it has none.
     pub object: String,
-    /// The field; empty where the object as a whole is in one of the texts only.
+    /// The field; empty if the whole object is in only one of the texts.
     pub path: String,
 }
 
-/// What differs between two texts, in the order of the first. What comes or goes counts once, however much stands in it.
+/// The differences between two texts, in the order of the first one. An added or removed value counts once, however much it contains.
 ///
 /// # Errors
-/// Where one of them is no YAML.
+/// If one of the texts is not valid YAML.
 pub fn diff_texts(before: &str, after: &str) -> Result<Vec<TextChange>, Finding> {
     let (before, mut after) =
         (key_objects(object_values(before)?), key_objects(object_values(after)?).into_iter().collect::<Table<_, _>>());
@@ -38,7 +38,7 @@ pub fn diff_texts(before: &str, after: &str) -> Result<Vec<TextChange>, Finding>
     Ok(text_changes)
 }
 
-/// Objects by kind and name; several of one name are numbered in their order.
+/// Keys objects by kind and name; objects with the same key are numbered in order.
 fn key_objects(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
     let mut name_counts = Table::<String, usize>::new();
     let text_at =
@@ -55,8 +55,8 @@ fn key_objects(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
     objects.into_iter().map(|object| (key(&object), object)).collect()
 }
 
-/// How much of a resource a node has is one thing to a person, and a form's field writes it to both places: where a node's capacity and its
-/// allocatable part of one resource differ, the latter stands for both.
+/// A person thinks of a node's amount of a resource as a single value, and the form writes it to both places: if a node's `capacity` and
+/// `allocatable` of a resource differ, only `allocatable` is compared.
 fn merge_node_sizes(paths: &mut Vec<String>) {
     let allocatable_of = |path: &str| {
         let (owner, resource) = path.split_once("status.capacity")?;
@@ -126,7 +126,7 @@ mod tests {
             assert_eq!(change_lines(&TEXT.replacen(old, new, 1)), [wanted]);
         }
         assert_eq!(change_lines(&TEXT.replace("cpu: '4', pods: 10", "cpu: '8', pods: 11")).len(), 2);
-        // Another name is another object.
+        // A new name means another object.
         assert_eq!(change_lines(&TEXT.replace("name: web", "name: db")), ["Pod shop/web: ", "Pod shop/db: "]);
     }
 
@@ -142,7 +142,7 @@ mod tests {
             ("cpu: '5', memory: 8Gi, pods: 10", "cpu: '5', memory: 8Gi, pods: 10", &["allocatable.cpu"][..]),
             ("cpu: '5', memory: 8Gi, pods: 10", "cpu: '4', memory: 8Gi, pods: 10", &["allocatable.cpu"]),
             ("cpu: 3500m, memory: 8Gi, pods: 10", "cpu: '5', memory: 8Gi, pods: 10", &["capacity.cpu"]),
-            // Two resources are two changes, whichever place they stand in.
+            // Changes of two resources count as two, in whichever map they are.
             (
                 "cpu: '5', memory: 9Gi, pods: 10",
                 "cpu: '5', memory: 9Gi, pods: 10",

@@ -1,8 +1,8 @@
-//! How large a text may be.
+//! Limits on the size of texts.
 
-/// Bytes of text that are read at most.
+/// The maximum size of a text in bytes.
 pub const MAX_BYTES: usize = 32 << 20;
-/// Bytes of a text that was made of a larger file: it is dense, and says nothing that is left out again.
+/// The maximum size of a reduced text in bytes. It is larger, as these texts are dense and contain only used fields.
 pub const MAX_REDUCED: usize = 128 << 20;
-/// Values nested in each other at most.
+/// The maximum nesting depth of values.
 pub const MAX_DEPTH: usize = 64;

@@ -1,4 +1,4 @@
-//! A value of YAML or JSON text as a tree: every node knows its bytes, its line and its column.
+//! The tree of a YAML or JSON text: every node records its bytes, line and column.
 
 use api::{Str, shorten};
 use findings::{FoundValue, Place};
@@ -6,12 +6,12 @@ use serde_json::Value as Json;
 
 use super::yaml::{PlainScalar, resolve_plain};
 
-/// A step on the way to a value.
+/// A step of the path to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {
-    /// Into a mapping.
+    /// A key of a mapping.
     Key(String),
-    /// Into a list.
+    /// An index of a list.
     Index(usize),
 }
 
@@ -27,21 +27,21 @@ impl From<usize> for PathStep {
     }
 }
 
-/// Where a value stands in its text. Texts are shorter than 4 GiB. A block scalar (`|`) is its lines alone.
+/// The position of a value in its text. Texts are smaller than 4 GiB. A block scalar (`|`) spans its lines only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// The first byte, from 0.
+    /// The first byte, counted from 0.
     pub start: u32,
-    /// The byte behind the last one.
+    /// The byte after the last one.
     pub end: u32,
-    /// Line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// Column, from 1.
+    /// The column, counted from 1.
     pub column: u32,
 }
 
 impl Span {
-    /// The place in a document, under a field path.
+    /// The place in a document, with a field path.
     #[must_use]
     pub fn to_place(self, document: u32, path: impl Into<Str>) -> Place {
         let Self { start, end, line, column } = self;
@@ -49,17 +49,17 @@ impl Span {
     }
 }
 
-/// A value and where it stands.
+/// A value with its position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeNode {
     pub value: Value,
     pub span: Span,
 }
 
-/// What a node is.
+/// The value of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Text, with whether it stands there without quotes (and so may be a number, a truth value or nothing).
+    /// Text. `plain` states that it is not quoted, and so may be a number, a boolean or null.
     Scalar {
         text: Str,
         plain: bool,
@@ -75,13 +75,13 @@ impl Default for Value {
 }
 
 impl TreeNode {
-    /// Whether nothing stands there.
+    /// Whether the value is null or absent.
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
-    /// The ways to what is null, through mappings.
+    /// The paths to null values, through mappings.
     pub(super) fn null_paths(&self) -> Vec<Vec<Str>> {
         let Value::Mapping(pairs) = &self.value else { return Vec::new() };
         let mut texts = Vec::new();
@@ -96,14 +96,14 @@ impl TreeNode {
         texts
     }
 
-    /// The value of a key, if this is a mapping.
+    /// The value of a key; `None` if the key is absent or this is not a mapping.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         let Value::Mapping(pairs) = &self.value else { return None };
         pairs.iter().find(|(k, _)| k.text() == Some(key)).map(|(_, value)| value)
     }
 
-    /// What stands one step further in.
+    /// The value at a step from here.
     #[must_use]
     pub fn child(&self, step: &PathStep) -> Option<&Self> {
         match (&self.value, step) {
@@ -113,7 +113,7 @@ impl TreeNode {
         }
     }
 
-    /// The node at a field path, or the last one on the way that there is. Keys may have dots of their own.
+    /// The node at a field path, or the last existing node on it. Keys may contain dots.
     #[must_use]
     pub fn find_nearest(&self, path: &str) -> &Self {
         let path = path.strip_prefix('.').unwrap_or(path);
@@ -136,7 +136,7 @@ impl TreeNode {
         next.map_or(self, |next| next.find_nearest(rest))
     }
 
-    /// The text of a scalar.
+    /// The text of a scalar; `None` for lists and mappings.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match &self.value {
@@ -145,8 +145,8 @@ impl TreeNode {
         }
     }
 
-    /// The name that a key has for kubectl, to which `yes` without quotes is `true`. A single letter stays what it is: nobody means anything else by a
-    /// label that is named `y`, and texts that have one have been shared.
+    /// The name that kubectl reads for a key: `true` for an unquoted `yes`. A single letter stays as it is: a label that is named `y` is never meant
+    /// as a boolean, and such texts have been shared.
     #[must_use]
     pub fn key_name(&self) -> &str {
         match &self.value {
@@ -159,7 +159,7 @@ impl TreeNode {
         }
     }
 
-    /// How many values stand in it.
+    /// The number of values in it, itself included.
     #[must_use]
     pub fn descendant_count(&self) -> usize {
         match &self.value {
@@ -169,7 +169,7 @@ impl TreeNode {
         }
     }
 
-    /// How many lists and mappings are nested here; the reader bounds it, and so the recursion.
+    /// The nesting depth of lists and mappings below it. The reader limits it, and so the recursion.
     #[must_use]
     pub fn height(&self) -> usize {
         match &self.value {
@@ -179,7 +179,7 @@ impl TreeNode {
         }
     }
 
-    /// The whole number of a scalar without quotes.
+    /// The integer of an unquoted scalar.
     #[must_use]
     pub fn whole_number(&self) -> Option<i64> {
         match &self.value {
@@ -191,7 +191,7 @@ impl TreeNode {
         }
     }
 
-    /// What JSON has no number for, `.inf` and `.nan`, by Go's name.
+    /// The Go name of a number that JSON lacks: `.inf` or `.nan`.
     pub(super) fn not_finite(&self) -> Option<&'static str> {
         match &self.value {
             Value::Scalar { text, plain: true } if text.starts_with(['.', '+', '-']) => match resolve_plain(text) {
@@ -202,7 +202,7 @@ impl TreeNode {
         }
     }
 
-    /// What it says. Whole numbers, truth values and nothing without quotes are what they are to kubectl.
+    /// The value as JSON. Unquoted integers, booleans and nulls are read as kubectl does.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match &self.value {
@@ -216,7 +216,7 @@ impl TreeNode {
         }
     }
 
-    /// What is there, for an error that wanted something else.
+    /// The value as shown in type errors.
     #[must_use]
     pub fn to_found(&self) -> FoundValue {
         match &self.value {
@@ -227,13 +227,13 @@ impl TreeNode {
         }
     }
 
-    /// Where it begins.
+    /// The first byte.
     #[must_use]
     pub fn start(&self) -> usize {
         self.span.start as usize
     }
 
-    /// Where it ends.
+    /// The byte after the last one.
     #[must_use]
     pub fn end(&self) -> usize {
         self.span.end as usize
@@ -246,19 +246,19 @@ impl TreeNode {
     }
 }
 
-/// Whether a scalar without quotes is a truth value to kubectl, whose YAML is of version 1.1.
+/// Whether kubectl reads an unquoted scalar as a boolean, by YAML 1.1.
 #[must_use]
 pub fn is_boolean_word(text: &str) -> bool {
     matches!(resolve_plain(text), PlainScalar::Bool(_))
 }
 
-/// Whether a scalar without quotes is text: no number, no truth value and not nothing.
+/// Whether an unquoted scalar is a string, not a number, boolean or null.
 #[must_use]
 pub fn is_text_word(text: &str) -> bool {
     resolve_plain(text) == PlainScalar::Text
 }
 
-/// What a scalar without quotes means. A number with a fraction stays text, which says more than a float could, and so does a single letter.
+/// The value of an unquoted scalar. A fractional number stays text, which is more exact than a float, and so does a single letter.
 pub(crate) fn plain_scalar(text: &str) -> Json {
     match resolve_plain(text) {
         PlainScalar::Null => Json::Null,

@@ -1,4 +1,4 @@
-//! The objects of a text as plain data, for those who write them down again.
+//! The objects of a text as JSON, for code that writes them out again.
 
 use findings::Finding;
 use serde_json::Value;
@@ -11,10 +11,10 @@ use super::{
     tree::TreeNode,
 };
 
-/// Every object of a text, in its order; items of lists say their kind.
+/// All objects of a text, in order. Items of lists get the kind that the list implies.
 ///
 /// # Errors
-/// Where the text is no YAML.
+/// If the text is not valid YAML.
 pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
     values_of(text).or_else(|finding| match repair_text(text) {
         Some(repaired) => values_of(&repaired.text).map_err(|_| finding),
@@ -24,7 +24,7 @@ pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
 
 fn values_of(text: &str) -> Result<Vec<Value>, Finding> {
     let mut values = Vec::new();
-    // Of the document that is being read: whether it is a list is known at its end.
+    // Collects the items of the current document: whether it is a list is known only at its end.
     let mut items = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {

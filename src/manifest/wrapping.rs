@@ -1,37 +1,37 @@
-//! What stands around manifests: Markdown, the command that printed them, what Helm and `kubectl cluster-info dump` print besides them.
+//! Recognizes what surrounds manifests: Markdown, the commands that printed them, and other output of Helm and `kubectl cluster-info dump`.
 
 use findings::Notice;
 
 use super::steps::count_steps;
 
-/// What becomes of a line.
+/// The role of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineUse {
     Manifest,
-    /// Another document follows.
+    /// A separator, after which another document starts.
     Separator,
     Comment,
 }
 
-/// Words for the languages of a block of Markdown that is a manifest in any case.
+/// Languages of a Markdown block that is always a manifest.
 const MANIFEST_LANGUAGES: [&str; 4] = ["yaml", "yml", "json", "json5"];
-/// The same of a block that may be one.
+/// Languages of a Markdown block that may be a manifest.
 const PLAIN_LANGUAGES: [&str; 8] = ["", "text", "txt", "console", "bash", "sh", "shell", "plaintext"];
-/// Programs that print manifests, or take them.
+/// Programs that print or read manifests.
 const COMMANDS: [&str; 10] =
     ["kubectl", "oc", "k", "helm", "kustomize", "cat", "kubecolor", "microk8s", "k3s", "minikube"];
-/// How lines begin that these programs print beside manifests.
+/// The start of messages that these programs print between manifests.
 const PROGRAM_MESSAGES: [&str; 5] =
     ["Warning: ", "error: ", "Error from server", "No resources found", "Unable to connect"];
 
-/// A text in which what stands around manifests says nothing.
+/// A text in which everything that is not a manifest is blanked out.
 pub(super) struct BlankedText {
     pub text: String,
-    /// What was passed that people may miss, and the line where it begins.
+    /// Notices about skipped parts that users may miss, each with its first line.
     pub skipped: Vec<(u32, Notice)>,
 }
 
-/// The text without what stands around its manifests; nothing if that is all of it.
+/// The text with everything around its manifests blanked out; `None` if there are only manifests.
 pub(super) fn blank_wrapping(text: &str) -> Option<BlankedText> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut uses = if is_markdown(&lines) { use_markdown(&lines) } else { vec![LineUse::Manifest; lines.len()] };
@@ -51,7 +51,7 @@ fn line_number(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }
 
-/// Marks what Helm prints of a release besides its manifests, with `--dry-run` or `helm get all`: how it is called, its values, its hooks and notes.
+/// Marks what Helm prints about a release besides its manifests, with `--dry-run` or `helm get all`: the header, values, hooks and notes.
 fn mark_helm_output(lines: &[&str], uses: &mut [LineUse], skipped: &mut Vec<(u32, Notice)>) {
     let Some(start) = (0..lines.len()).find(|index| is_helm_head(&lines[*index..])) else { return };
     let sections = lines.iter().enumerate().skip(start);
@@ -67,13 +67,13 @@ fn mark_helm_output(lines: &[&str], uses: &mut [LineUse], skipped: &mut Vec<(u32
     skipped.push((line_number(start), Notice::HelmReleaseTrimmed));
 }
 
-/// Whether lines begin as Helm describes a release.
+/// Whether lines are the header that Helm prints for a release.
 pub(super) fn is_helm_head(lines: &[&str]) -> bool {
     let has_line = |start: &str| lines.iter().take(8).any(|line| line.starts_with(start));
     lines.first().is_some_and(|line| line.starts_with("NAME: ")) && has_line("LAST DEPLOYED: ") && has_line("STATUS: ")
 }
 
-/// How the logs of a container begin and end in what `kubectl cluster-info dump` prints.
+/// The start and end of container logs in the output of `kubectl cluster-info dump`.
 const LOGS_START: &str = "==== START logs for container ";
 const LOGS_END: &str = "==== END logs for container ";
 
@@ -94,12 +94,12 @@ fn mark_container_logs(lines: &[&str], uses: &mut [LineUse], skipped: &mut Vec<(
     }
 }
 
-/// A line of the same length in bytes that says nothing.
+/// A blank line of the same length in bytes.
 fn blank_line(line: &str, line_use: LineUse) -> String {
     let content = line.trim_end_matches(['\n', '\r']);
     let end = &line[content.len()..];
     let hidden = |head: &str| {
-        // A letter of several bytes becomes as many spaces, where it is cut.
+        // A character of several bytes is replaced by as many spaces.
         let rest = (head.len()..=content.len()).find(|at| content.is_char_boundary(*at)).unwrap_or(content.len());
         format!("{head}{}{}{end}", " ".repeat(rest - head.len()), &content[rest..])
     };
@@ -118,13 +118,13 @@ fn fence_of(line: &str) -> Option<&'static str> {
     ["```", "~~~"].into_iter().find(|fence| is_near && indented.starts_with(fence))
 }
 
-/// Whether a text is Markdown: it has a block, and no manifest before it.
+/// Whether a text is Markdown: it contains a fenced block, and no manifest before it.
 fn is_markdown(lines: &[&str]) -> bool {
     let Some(first) = lines.iter().position(|line| fence_of(line).is_some()) else { return false };
     !lines[..first].iter().any(|line| line.starts_with(['{', '[']) || is_manifest_line(line))
 }
 
-/// Whether a line is one that every manifest has.
+/// Whether a line has a key that occurs in every manifest.
 fn is_manifest_line(line: &str) -> bool {
     let key = line.trim_start_matches([' ', '-', '{', '"']);
     ["apiVersion", "kind", "items"].iter().any(|word| {
@@ -155,14 +155,14 @@ fn use_markdown(lines: &[&str]) -> Vec<LineUse> {
     uses
 }
 
-/// Whether a line stands above manifests and is none: a command, a message of the program, or Markdown.
+/// Whether a line above a manifest is not part of it: a command, a message of the program, or Markdown.
 #[must_use]
 pub fn is_wrapping_line(line: &str) -> bool {
     let content = line.trim_end();
     fence_of(content).is_some() || is_command(content) || is_bare_prompt(content) || is_program_message(content)
 }
 
-/// Marks the commands that printed manifests or take them, and what programs say beside them.
+/// Marks the commands that printed manifests or read them, and the messages of these programs.
 fn mark_commands(lines: &[&str], uses: &mut [LineUse]) {
     let mut here_end: Option<&str> = None;
     for (line, line_use) in lines.iter().zip(uses).filter(|(_, line_use)| **line_use == LineUse::Manifest) {
@@ -178,10 +178,10 @@ fn mark_commands(lines: &[&str], uses: &mut [LineUse]) {
     }
 }
 
-/// Bytes of a line that may be a prompt and the program behind it.
+/// The maximum length in bytes of a prompt with its program.
 const MAX_PROMPT: usize = 512;
 
-/// Whether a line is a command, with what a shell prints before it or without.
+/// Whether a line is a command, with or without a shell prompt.
 fn is_command(line: &str) -> bool {
     let is_program = |rest: &str, programs: &[&str]| {
         let rest = rest.trim_start();
@@ -194,7 +194,7 @@ fn is_command(line: &str) -> bool {
     let has_here_document = here_document_end(line).is_some();
     // A line may be as long as a text; a prompt is not.
     let line = &line[..line.floor_char_boundary(MAX_PROMPT)];
-    // A single letter and common words are programs behind a prompt alone.
+    // A single letter and common words are programs only after a prompt.
     if is_program(line, &["kubectl", "oc", "helm", "kustomize", "microk8s", "k3s"]) || has_here_document {
         return true;
     }
@@ -208,7 +208,7 @@ fn is_command(line: &str) -> bool {
             continue;
         };
         count_steps(rest.len());
-        // Some prompts have the folder behind the sign.
+        // Some prompts have the directory after the sign.
         let behind_folder = rest.trim_start().split_once(' ').map_or("", |(_, rest)| rest);
         if is_program(rest, &COMMANDS) || is_program(behind_folder, &["kubectl"]) {
             return true;
@@ -217,7 +217,7 @@ fn is_command(line: &str) -> bool {
     false
 }
 
-/// The word that ends the text which a command is given in the lines after it.
+/// The word that ends the here-document of a command.
 fn here_document_end(line: &str) -> Option<&str> {
     let program = line.split(' ').next()?;
     if !COMMANDS.contains(&program.trim_start_matches("$ ")) && !line.contains("kubectl ") {
@@ -228,7 +228,7 @@ fn here_document_end(line: &str) -> Option<&str> {
     (!word.is_empty()).then_some(word)
 }
 
-/// Whether a line is a prompt that nothing follows.
+/// Whether a line is a prompt without a command.
 fn is_bare_prompt(line: &str) -> bool {
     let Some(prompt) = line.strip_suffix(['$', '#', '%', '>']) else { return false };
     prompt.is_empty() && line == "$" || prompt.contains('@') && !prompt.contains(": ") && !prompt.contains(['"', '\''])
@@ -238,7 +238,7 @@ fn is_program_message(line: &str) -> bool {
     PROGRAM_MESSAGES.iter().any(|start| line.starts_with(start)) || is_klog_line(line)
 }
 
-/// Whether a line is one that Kubernetes' programs log: `W0312 10:11:12.123456`.
+/// Whether a line is a log line of a Kubernetes component: `W0312 10:11:12.123456`.
 pub(super) fn is_klog_line(line: &str) -> bool {
     let (Some(head), Some(rest)) = (line.get(..5), line.get(5..)) else { return false };
     rest.starts_with(' ')

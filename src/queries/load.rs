@@ -92,7 +92,7 @@ pub fn from_manifest(mut manifest: Manifest, is_release_given: bool, claims: Opt
     }
     for (counts, notice) in [
         (&scenario.inferred_owners, (|owners| Notice::OwnersAssumed { owners }) as fn(Vec<Str>) -> Notice),
-        (&scenario.unmodelled_owners, |owners| Notice::OwnersUnplayed { owners }),
+        (&scenario.unsimulated_owners, |owners| Notice::OwnersNotSimulated { owners }),
     ] {
         let owners: Vec<Str> = counts.iter().map(|(kind, count)| format!("{count} {kind}").into()).collect();
         notices

@@ -1,4 +1,4 @@
-//! Actions of a user or a script on the cluster.
+//! Actions that a user or a script performs on the cluster.
 
 use api::{
     ApiObject, Condition, ConditionStatus, Kind, Millis, NamespacedName, Node, ObjectKey, Pod, ResourceList, Str,
@@ -6,25 +6,25 @@ use api::{
 };
 use manifest::{NullPaths, RejectedObject};
 
-/// Labels to set, or to take away where there is no value.
+/// Label keys with their new values; `None` removes the label.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;
 
-/// `kubectl drain`, with its flags.
+/// `kubectl drain` with its flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools)]
 pub struct Drain {
     pub node: Str,
-    /// `--force`: pods without a controller go too.
+    /// `--force`: also removes pods without a controller.
     pub force: bool,
-    /// `--ignore-daemonsets`: pods of a DaemonSet stay, and do not stop the drain.
+    /// `--ignore-daemonsets`: leaves pods of a DaemonSet running instead of failing because of them.
     pub ignore_daemon_sets: bool,
-    /// `--delete-emptydir-data`: pods with an `emptyDir` go too.
+    /// `--delete-emptydir-data`: also removes pods with an `emptyDir` volume.
     pub delete_empty_dirs: bool,
-    /// `--disable-eviction`: pods are deleted, and no budget is asked.
+    /// `--disable-eviction`: deletes pods without checking `PodDisruptionBudgets`.
     pub disable_eviction: bool,
-    /// `--grace-period`: seconds instead of each pod's own.
+    /// `--grace-period` in seconds, instead of each pod's own.
     pub grace: Option<i64>,
-    /// `--timeout`: when it gives up; never, if absent.
+    /// `--timeout`: how long after its start the drain gives up; `None` means never.
     pub timeout: Option<Millis>,
 }
 
@@ -43,7 +43,7 @@ impl Default for Drain {
 }
 
 impl Drain {
-    /// The command without `kubectl`.
+    /// The command line without `kubectl`.
     fn describe(&self) -> String {
         let flags = [
             (self.ignore_daemon_sets, " --ignore-daemonsets"),
@@ -59,19 +59,19 @@ impl Drain {
     }
 }
 
-/// How a node is.
+/// What a node's condition `Ready` reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Readiness {
-    /// All is well.
+    /// `Ready` is `True`.
     Ready,
-    /// Its kubelet says that it is not ready.
+    /// `Ready` is `False`: the kubelet reports the node as not ready.
     NotReady,
-    /// Its kubelet says nothing.
+    /// `Ready` is `Unknown`: the kubelet stopped posting its status.
     Unreachable,
 }
 
 impl Readiness {
-    /// The status of its condition `Ready`.
+    /// The status of the node's condition `Ready`.
     pub(super) fn condition(self) -> ConditionStatus {
         match self {
             Self::Ready => ConditionStatus::True,
@@ -80,7 +80,7 @@ impl Readiness {
         }
     }
 
-    /// What a node's condition says; without one it is ready.
+    /// The readiness that a node's conditions report; a node without the condition `Ready` counts as ready.
     pub(super) fn of_node(node: &Node) -> Self {
         let ready = Condition::ready_condition(&node.status.conditions);
         match ready.map(|condition| &condition.status) {
@@ -91,47 +91,46 @@ impl Readiness {
     }
 }
 
-/// Something that a person or a script does.
+/// A change to the cluster by a user, a script or a machine.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// `kubectl create`: refused if the object is there. A node registers.
+    /// `kubectl create`: an error if the object exists. For a node: it registers.
     Create(ApiObject),
-    /// `kubectl apply`, with what the text says `null` for. A node registers, or changes.
+    /// `kubectl apply`, with the paths that the manifest sets to `null`. For a node: it registers, or is updated.
     Apply(ApiObject, NullPaths),
-    /// `kubectl replace`: the object is stored as it is, with what controllers write in it. Recorded runs change objects that way; no script does.
+    /// `kubectl replace`: stores the object as given, including the fields that controllers write. Only recorded runs use it, never a script.
     Replace(ApiObject),
-    /// A node changes.
+    /// Replaces a node's spec, labels and status.
     UpdateNode(Box<Node>),
-    /// `kubectl delete`. Of a workload with its pods.
+    /// `kubectl delete`. Deleting a workload also deletes its pods.
     Delete(ObjectKey),
     /// `kubectl label` of a pod or a node.
     Label(ObjectKey, LabelChanges),
-    /// `kubectl patch pod --subresource resize`: other requests for a container of a pod.
+    /// `kubectl patch pod --subresource resize`: sets other requests for a container of a pod.
     ResizePod {
-        /// The pod.
         pod: NamespacedName,
-        /// The container's name; the first, if empty.
+        /// The container's name; the pod's first container if empty.
         container: Str,
-        /// What it asks for from now on.
+        /// Its new requests.
         requests: ResourceList,
     },
-    /// Scheduling gates of a pod go: those named, or all.
+    /// Removes the named scheduling gates of a pod, or all of them if the list is empty.
     Ungate(NamespacedName, Vec<Str>),
-    /// An eviction of a pod.
+    /// An eviction request (`policy/v1` `Eviction`) for a pod.
     Evict(NamespacedName),
     /// `kubectl drain`.
     Drain(Drain),
-    /// A node fails, or is well again.
+    /// A node fails or recovers.
     SetReadiness(Str, Readiness),
     /// `kubectl scale`.
     Scale(WorkloadKind, NamespacedName, i32),
-    /// `kubectl cordon` and `uncordon`.
+    /// `kubectl cordon` (`true`) or `uncordon` (`false`) of a node.
     Cordon(Str, bool),
     /// `kubectl taint`.
     Taint(Str, Taint),
-    /// `kubectl taint` with a `-` at the end: every taint with this key goes, or the one with this effect.
+    /// `kubectl taint` with a trailing `-`: removes the node's taints with this key and effect, or with this key if the effect is unset.
     Untaint(Str, Str, TaintEffect),
-    /// `kubectl create` or `apply` of an object that the API server refuses as it is written.
+    /// `kubectl create` or `apply` of an object that fails the API server's validation.
     Reject(Box<RejectedObject>),
 }
 
@@ -142,7 +141,7 @@ impl Action {
         Self::Create(ApiObject::Pod(Box::new(pod)))
     }
 
-    /// A node registers, or changes if it is there.
+    /// A node registers, or is updated if it exists.
     #[must_use]
     pub fn add_node(node: Node) -> Self {
         Self::Apply(ApiObject::Node(Box::new(node)), NullPaths::new())
@@ -160,12 +159,12 @@ impl Action {
         Self::Delete(ObjectKey::new(Kind::Node, &Str::default(), name))
     }
 
-    /// Whether it creates a pod or a node, and does nothing else.
+    /// Whether the action only creates a pod or a node.
     pub(super) fn creates_only(&self) -> bool {
         matches!(self, Self::Create(ApiObject::Pod(_) | ApiObject::Node(_)) | Self::Apply(ApiObject::Node(_), _))
     }
 
-    /// Whether `kubectl` does it. Machines come, change and fail by themselves, and an eviction is a request to the API server.
+    /// Whether `kubectl` performs the action. Machines register, change and fail on their own, and an eviction is a request to the API server.
     pub(super) fn is_by_kubectl(&self) -> bool {
         !matches!(
             self,
@@ -177,7 +176,7 @@ impl Action {
         )
     }
 
-    /// The action as `kubectl` would say it.
+    /// The action as a command line, without `kubectl`.
     #[must_use]
     pub fn describe_command(&self) -> String {
         match self {
@@ -214,12 +213,12 @@ impl Action {
     }
 }
 
-/// A kind in a command: workloads as in their manifests, others in lower case.
+/// The name of a kind in a command: workloads as in manifests, others in lower case.
 fn command_kind(kind: Kind) -> String {
     if kind.workload().is_some() { kind.name().to_owned() } else { kind.name().to_lowercase() }
 }
 
-/// What creates or applies an object, as `kubectl` would say it.
+/// The command that creates or applies an object, without `kubectl`.
 pub(super) fn describe_put(verb: &str, object: &ApiObject) -> String {
     let (kind, name) = (command_kind(object.kind()), object.name());
     match object {
@@ -235,12 +234,12 @@ fn describe_delete(key: &ObjectKey) -> String {
     format!("delete {} {name}", command_kind(key.kind))
 }
 
-/// The name of an object, with its namespace if its kind has namespaces.
+/// The name of an object, prefixed with its namespace if its kind is namespaced.
 fn qualified_name(key: &ObjectKey) -> String {
     if key.kind.info().is_namespaced { format!("{}/{}", key.namespace, key.name) } else { key.name.to_string() }
 }
 
-/// A taint without its value, as `kubectl` names one that goes.
+/// A taint without its value, as `kubectl taint` takes one to remove.
 pub(super) fn format_taint(key: &Str, effect: &TaintEffect) -> String {
     if matches!(effect, TaintEffect::Unset) { key.to_string() } else { format!("{key}:{effect}") }
 }

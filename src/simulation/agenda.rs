@@ -1,23 +1,22 @@
 //! The agenda of future tasks: a queue ordered by time, then by the rank of the task, then by name.
 //!
-//! A task about a pod names that very pod, by uid. When the pod is gone, all its tasks go with it
-//! ([`Agenda::forget_pod`]), so that a successor of the same name inherits nothing.
+//! A task about a pod refers to the pod by uid. When the pod is deleted, its tasks are removed ([`Agenda::forget_pod`]), so that a successor of the
+//! same name does not inherit them.
 
 use api::{Millis, Set, Table};
 
 use super::task::{PodId, SchedulerTask, Task, TaskClass};
 
-/// A hundred years: what would come later than that does not come in any run. Sums of times stay far below the end of
-/// their type.
+/// 100 years: tasks later than this are dropped. It keeps sums of times far below the overflow of their type.
 pub(crate) const NEVER: Millis = Millis::from_seconds(100 * 366 * 24 * 3600);
 
-/// A task that is due, for the function that runs it.
+/// A task that is due, opaque to callers: only [`CONTROLLERS`](super::CONTROLLERS) can run it.
 pub struct Due(pub(crate) Task);
 
-/// A task and its time.
+/// When a task is due, and the task.
 type Entry = (Millis, Task);
 
-/// Tasks by time.
+/// Future tasks, ordered by time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agenda {
     entries: Set<Entry>,
@@ -26,7 +25,7 @@ pub(crate) struct Agenda {
 }
 
 impl Agenda {
-    /// Puts a task on the agenda; the same task at the same time stands there once. What is too far away is left out.
+    /// Adds a task. Adding the same task for the same time again has no effect; tasks later than [`NEVER`] are dropped.
     pub(crate) fn add(&mut self, at: Millis, task: Task) {
         let entry = (at, task);
         if at > NEVER || !self.entries.insert(entry.clone()) {
@@ -44,12 +43,12 @@ impl Agenda {
         debug_assert!(self.counts.values().sum::<usize>() == self.entries.len(), "tasks are counted by their class");
     }
 
-    /// Pods that tasks are about.
+    /// The pods that have tasks.
     pub(crate) fn pods(&self) -> impl Iterator<Item = &PodId> {
         self.of_pods.keys()
     }
 
-    /// Takes the next task and its time.
+    /// Removes the next task, and returns it with its time.
     pub(crate) fn pop(&mut self) -> Option<(Millis, Task)> {
         let next = self.entries.pop_first()?;
         self.uncount(&next);
@@ -75,37 +74,33 @@ impl Agenda {
         self.counts.get(&class).copied().unwrap_or(0)
     }
 
-    /// Whether a task of this class is due some time.
+    /// Whether any task of this class is scheduled.
     pub(crate) fn has(&self, class: TaskClass) -> bool {
         self.count(class) > 0
     }
 
-    /// Whether nothing is due at all.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Whether nothing is due but flushes of the unschedulable pool.
+    /// Whether all scheduled tasks are flushes of the unschedulable pool.
     pub(crate) fn has_only_flushes(&self) -> bool {
         self.count(TaskClass::FlushUnschedulable) == self.entries.len()
     }
 
-    /// Whether nothing is due but retries of what failed before.
+    /// Whether all scheduled tasks are retries of failed attempts, or flushes of the unschedulable pool.
     pub(crate) fn has_only_retries(&self) -> bool {
         self.count(TaskClass::FlushUnschedulable) + self.count(TaskClass::Retry) == self.entries.len()
     }
 
-    /// When the next task is due.
     pub(crate) fn next_at(&self) -> Option<Millis> {
         self.entries.first().map(|(at, _)| *at)
     }
 
-    /// The next task.
     pub(crate) fn next(&self) -> Option<&Task> {
         self.entries.first().map(|(_, task)| task)
     }
 
-    /// Takes a task out.
     pub(crate) fn cancel(&mut self, at: Millis, task: Task) {
         let entry = (at, task);
         if self.entries.remove(&entry) {
@@ -113,7 +108,7 @@ impl Agenda {
         }
     }
 
-    /// What a pod waits for in `PreBind`.
+    /// The task that ends the `PreBind` phase of a pod, if the pod is in that phase.
     pub(crate) fn pre_bind_task(&self, pod: &PodId) -> Option<&SchedulerTask> {
         let tasks = self.of_pods.get(pod)?.iter().filter_map(|(_, task)| match task {
             Task::Scheduler(task) => Some(task),
@@ -122,7 +117,7 @@ impl Agenda {
         tasks.into_iter().find(|task| is_pre_bind(task))
     }
 
-    /// Takes out the end of a pod's waiting in `Permit`, or in `PreBind`.
+    /// Removes the task that ends a pod's wait in `Permit` or its `PreBind` phase.
     pub(crate) fn cancel_wait(&mut self, pod: &PodId) {
         let is_wait = |(_, task): &&Entry| match task {
             Task::Scheduler(task) => matches!(task, SchedulerTask::EndPermit(_)) || is_pre_bind(task),
@@ -134,7 +129,7 @@ impl Agenda {
         }
     }
 
-    /// Takes out all that is about a pod.
+    /// Removes all tasks about a pod.
     pub(crate) fn forget_pod(&mut self, pod: &PodId) {
         for entry in self.of_pods.remove(pod).unwrap_or_default() {
             let is_removed = self.entries.remove(&entry);

@@ -1,7 +1,7 @@
 //! The components of a control plane, each with the state that it keeps from one task to the next.
 //!
-//! The fields of a component's state are private to its module. Nobody gets at the [`Components`] as a whole but the
-//! [`Client`](super::client::Client), which lends each [`Component`](super::client::Component) its own state and no other.
+//! The fields of a component's state are private to its module. Only the [`Client`](super::client::Client) holds the [`Components`] as a whole; it
+//! lends each [`Component`](super::client::Component) its own state and no other.
 
 use super::{
     controllers::{
@@ -25,9 +25,9 @@ use super::{
     volumes::state::VolumeControllers,
 };
 
-/// The state of a component.
+/// The state of one component.
 pub(crate) trait State: Sized {
-    /// What it puts on the agenda.
+    /// The kind of task that this component puts on the agenda.
     type Task: Into<Task>;
 
     fn of(components: &Components) -> &Self;
@@ -77,7 +77,7 @@ components! {
 }
 
 impl Components {
-    /// The components at the start of a run. What is not given starts empty.
+    /// The components at the start of a run. Components without an argument start empty.
     pub(crate) fn new(
         scheduler: KubeScheduler,
         kubelets: Kubelets,

@@ -1,4 +1,4 @@
-//! What a run needs as soon as it has more than simple objects, or more happens in it than scheduling.
+//! The entry points of the controllers, which a program may load on demand: see [`Controllers`].
 
 use super::{
     client::{handle_reservation, run_controller_task, try_resize},
@@ -6,6 +6,6 @@ use super::{
     simulation::Controllers,
 };
 
-/// The controllers. A program that may fetch them names them in no other part.
+/// The controllers' entry points. A program that loads the controllers as a chunk must name this table in that chunk only.
 pub static CONTROLLERS: Controllers =
     Controllers { run_task: run_controller_task, create_objects: create_rare_objects, try_resize, handle_reservation };

@@ -1,9 +1,9 @@
-//! The events of a step, as the run log gets them.
+//! The events of the current step, before they are passed to the run log.
 
 use api::Millis;
 use runlog::{Event, EventKind};
 
-/// Events since the last step, and when anything but a retry happened last.
+/// The events since the last step, and the time of the last event that changed the cluster.
 #[derive(Clone, Default)]
 pub(crate) struct EventLog {
     events: Vec<Event>,
@@ -31,7 +31,7 @@ impl EventLog {
         self.events.push(Event { at, what });
     }
 
-    /// Adds draws, which change nothing by themselves.
+    /// Appends the recorded random draws, which do not count as changes.
     pub(crate) fn extend_draws(&mut self, draws: Vec<Event>) {
         self.events.extend(draws);
     }
@@ -44,7 +44,7 @@ impl EventLog {
         std::mem::take(&mut self.events)
     }
 
-    /// When anything happened last besides retries.
+    /// The time of the last event that changed anything but the scheduling queue.
     pub(crate) fn last_change(&self) -> Millis {
         self.last_change
     }

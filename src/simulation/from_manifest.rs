@@ -1,4 +1,4 @@
-//! Builds a scenario from a manifest.
+//! Converts a manifest to a scenario.
 
 use std::rc::Rc;
 
@@ -25,22 +25,22 @@ use super::{
     scenario::{Scenario, Timings},
 };
 
-/// 2026-01-01T00:00:00Z: when runs begin unless a scenario or its pods say otherwise.
+/// 2026-01-01T00:00:00Z: the start time of runs if neither the scenario nor its pods define one.
 const DEFAULT_EPOCH: Time = Time(1_767_225_600_000);
 
 impl Scenario {
-    /// The scenario that a manifest describes, under the release that the manifest was read for.
+    /// The scenario of a manifest, under the release that the manifest was read for.
     ///
     /// # Errors
-    /// What is wrong with the configuration of a scheduler.
+    /// An invalid scheduler configuration, feature gate or user-defined plugin.
     pub fn from_manifest(manifest: &Manifest) -> Result<Self, Finding> {
         Self::from_manifest_with(manifest, manifest.uses_device_claims().then(dra::create_claims))
     }
 
-    /// The same, where `claims` knows claims for devices, if the text has any of that.
+    /// Like [`Self::from_manifest`], with the given device support, if the manifest needs any.
     ///
     /// # Errors
-    /// The same.
+    /// An invalid scheduler configuration, feature gate or user-defined plugin.
     pub fn from_manifest_with(manifest: &Manifest, claims: Option<Rc<dyn Claims>>) -> Result<Self, Finding> {
         let Configurations { mut by_release, refusals: mut refused } = configurations(manifest)?;
         let release = manifest.release;
@@ -71,8 +71,8 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The scenario of a [simple](Manifest::is_simple) manifest. It refers to nothing that only other manifests need, so that their code can be loaded
-    /// late. `None` if its release is loaded late.
+    /// The scenario of a [simple](Manifest::is_simple) manifest. It refers to no code that only other manifests need, so that this can be loaded on
+    /// demand. `None` if the code of its release is loaded on demand.
     pub fn from_simple_manifest(manifest: &Manifest) -> Option<Self> {
         debug_assert!(manifest.is_simple(), "any other manifest may have more");
         let release = manifest.release;
@@ -87,7 +87,7 @@ impl Scenario {
         })
     }
 
-    /// The scenario with the nodes, pods, priority classes and budgets of a manifest, and without what only some manifests have.
+    /// The scenario with the nodes, pods, priority classes and budgets of a manifest.
     fn of_simple_objects(manifest: &Manifest, release: Release, configuration: Option<Configuration>) -> Self {
         let ScenarioDoc {
             title,
@@ -135,7 +135,7 @@ impl Scenario {
                 _ => {}
             }
         }
-        // A dump was made after everything in it: its run begins then, so that no pod starts in the future.
+        // A dump is newer than everything in it, so its run begins at the latest time in it: no pod starts in the future.
         let latest = scenario.pods.iter().filter_map(latest_time).max();
         scenario.epoch = epoch.or(latest).unwrap_or(DEFAULT_EPOCH);
         for timed in script {
@@ -154,7 +154,7 @@ impl Scenario {
             ApiObject::Namespace(namespace) => self.namespaces.push(*namespace),
             ApiObject::Storage(object) => self.storage.push(object),
             ApiObject::Device(object) => self.devices.push(object),
-            // The simple ones are there, and the manifest has the last three apart: they act before anything runs.
+            // The simple objects have been added, and the manifest lists the last three separately, because admission needs them first.
             ApiObject::Node(_)
             | ApiObject::Pod(_)
             | ApiObject::PriorityClass(_)
@@ -167,14 +167,14 @@ impl Scenario {
     }
 }
 
-/// The feature gates that are on, each with those that it needs.
+/// The enabled feature gates, or an error if one of them depends on a disabled one.
 fn feature_gates(manifest: &Manifest) -> Result<FeatureGates, Finding> {
     manifest.gates.missing_dependency().map_or(Ok(manifest.gates), |text| {
         Err(Finding::new(manifest.scenario.gates_place.clone(), findings::ScenarioProblem::GateDependency { text }))
     })
 }
 
-/// The last time that a pod of a cluster tells of: when it started, or when its deletion was asked for.
+/// The latest time in a pod: when it started, was created, or its deletion was requested.
 fn latest_time(pod: &Pod) -> Option<Time> {
     let started = pod.status.start_time.or(pod.metadata.creation_timestamp);
     let deleted = pod.metadata.deletion_timestamp.map(|ends| {
@@ -184,7 +184,7 @@ fn latest_time(pod: &Pod) -> Option<Time> {
     started.max(deleted)
 }
 
-/// A rule, and the plugin that follows it.
+/// A rule for `Permit`, and the name of the plugin that applies it.
 fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
     let rule = PermitRule {
         pod: NamespacedName::new(&permit.namespace, &permit.name),
@@ -202,7 +202,7 @@ fn configurations(manifest: &Manifest) -> Result<Configurations, Finding> {
     config::configurations(&documents, &plugins).map_err(|wrong| configuration_finding(manifest, wrong))
 }
 
-/// Gives every extender of a configuration the document that plays it.
+/// Connects each extender of a configuration with the document that defines its responses.
 fn attach_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Result<(), Finding> {
     let extenders = configuration.profiles.iter_mut().filter_map(|profile| profile.extenders.as_mut());
     for (extender, how) in
@@ -221,7 +221,7 @@ fn attach_extenders(configuration: &mut Configuration, manifest: &Manifest) -> R
     Ok(())
 }
 
-/// Plugins of one's own have names that nobody else has: neither the release nor the `permit` of the scenario.
+/// Checks that user-defined plugins have unique names, other than those of the release and of the scenario's `permit` rules.
 fn check_plugin_names(manifest: &Manifest, release: Release) -> Result<(), Finding> {
     let built_in = releases::documents::built_in_plugins(release).unwrap_or_default();
     for plugin in &manifest.plugins {
@@ -238,7 +238,7 @@ fn check_plugin_names(manifest: &Manifest, release: Release) -> Result<(), Findi
     Ok(())
 }
 
-/// What is wrong with a configuration, and where.
+/// A finding about a configuration, with its place in the manifest.
 fn configuration_finding(manifest: &Manifest, document_error: DocumentError) -> Finding {
     let DocumentError { index, error } = document_error;
     let place = manifest.configurations[index].place_of(&error.path);

@@ -1,14 +1,14 @@
-//! Workloads that pods name and the text does not have, as in a dump of nodes and pods alone: what is known of them stands in their pods,
-//! and their controllers keep as many as there are.
+//! Infers workloads that own pods but are missing in the manifest, as in a dump of nodes and pods only. They are derived from their pods, and their
+//! controllers keep the current number of pods.
 //!
-//! | kind | how many | what its pods look like |
+//! | kind | replicas | template |
 //! |---|---|---|
-//! | `ReplicaSet`, `ReplicationController` | its pods, but those that end | the pod that was made last |
-//! | `StatefulSet` | up to the highest number | the same; a claim of its own stays a claim of its own |
-//! | `DaemonSet` | one on each node that has one, and on nodes that come | the same, without its node |
-//! | `Job` | its pods, each of which is to succeed or has | the same |
+//! | `ReplicaSet`, `ReplicationController` | the number of active pods | from the newest pod |
+//! | `StatefulSet` | up to the highest ordinal | the same; a pod's own claims become `volumeClaimTemplates` |
+//! | `DaemonSet` | one on each node that has one, and on new nodes | the same, without its node |
+//! | `Job` | active pods as `parallelism`, with succeeded ones as `completions` | the same |
 //!
-//! A `ReplicaSet` of a `Deployment` in the text belongs to it, and the last one has its template.
+//! A `ReplicaSet` is assigned to its `Deployment` if the manifest has that; the newest one gets the `Deployment`'s template.
 
 use api::{
     ClaimTemplate, LabelSelector, Labels, NamespacedName, Node, NodeSelectorTerm, ObjectMeta, OwnerReference,
@@ -19,14 +19,14 @@ use manifest::admission::remove_merged_label_keys;
 
 use super::scenario::Scenario;
 
-/// The label with which a Deployment tells the pods of its templates apart.
+/// The label with the hash of a Deployment's template.
 const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
-/// Labels that are a pod's own.
+/// Labels that differ between the pods of a workload.
 const POD_LABELS: [&str; 3] =
     ["statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index", "batch.kubernetes.io/job-completion-index"];
 
 impl Scenario {
-    /// Adds the workloads that pods name and that are not there, and counts them by kind, as well as the owners that are not played.
+    /// Adds the workloads that pods refer to and the manifest lacks. Counts them by kind, as well as owners that are not modeled.
     pub(super) fn infer_owners(&mut self) {
         let mut groups: Table<(WorkloadKind, NamespacedName), Vec<usize>> = Table::new();
         let mut others: Set<(Str, NamespacedName)> = Set::new();
@@ -41,7 +41,7 @@ impl Scenario {
         for (kind, workload) in &self.workloads {
             groups.remove(&(*kind, NamespacedName::of(&workload.metadata)));
         }
-        // Of a Deployment's ReplicaSets the one with the youngest pod comes last, as the Deployment's own.
+        // The `ReplicaSet` of a Deployment with the newest pod comes last, because it becomes the current one.
         let mut owners: Vec<(WorkloadKind, i64, Workload)> = Vec::new();
         for ((kind, key), members) in &groups {
             let pods: Vec<&Pod> = members.iter().map(|at| &self.pods[*at]).collect();
@@ -56,7 +56,7 @@ impl Scenario {
         self.group_into_deployments(&mut owners);
         self.workloads.extend(owners.into_iter().map(|(kind, _, workload)| (kind, workload)));
         for (kind, _) in others {
-            *self.unmodelled_owners.or_insert(kind, 0) += 1;
+            *self.unsimulated_owners.or_insert(kind, 0) += 1;
         }
     }
 
@@ -65,7 +65,7 @@ impl Scenario {
         let last = active.iter().copied().max_by_key(|pod| creation_time(pod))?;
         let owner = last.metadata.controller()?;
         let labels = common_labels(&active);
-        // A set that selects by nothing would not know its own pods, and an API server lets no such set pass.
+        // The API server rejects an empty selector, which would match other pods.
         labels.iter().next()?;
         let metadata = ObjectMeta {
             name: owner.name.clone(),
@@ -99,7 +99,7 @@ impl Scenario {
         Some(workload)
     }
 
-    /// Claims that bear the name of the pod are made from templates. One that is not in the text is left out, since nothing is known of it.
+    /// Derives claim templates from the claims that are named after the pod. A claim that the manifest lacks is left out.
     fn infer_claim_templates(&self, pod: &Pod, template: &mut PodTemplate) -> Vec<ClaimTemplate> {
         let mut templates = Vec::new();
         template.spec.volumes.retain(|volume| {
@@ -120,7 +120,7 @@ impl Scenario {
         templates
     }
 
-    /// A ReplicaSet whose name ends with the hash of its pods is a Deployment's.
+    /// Assigns each `ReplicaSet` whose name ends with its pods' template hash to a Deployment.
     fn group_into_deployments(&self, owners: &mut [(WorkloadKind, i64, Workload)]) {
         let mut has_own = Set::new();
         for (kind, _, set) in owners.iter_mut().rev().filter(|(kind, ..)| *kind == WorkloadKind::ReplicaSet) {
@@ -147,7 +147,7 @@ impl Scenario {
     }
 }
 
-/// Whether an owner is of the kind that is played here, and not of another group's.
+/// Whether an owner is a workload that is modeled here, and not of a custom group.
 fn is_owner_of_kind(kind: WorkloadKind, owner: &OwnerReference) -> bool {
     kind != WorkloadKind::Deployment && (owner.api_version.is_empty() || owner.api_version == kind.api_version())
 }
@@ -179,12 +179,12 @@ fn infer_template(pod: &Pod, labels: Labels) -> PodTemplate {
         template.metadata.annotations.insert(RUN_SECONDS.into(), seconds.clone());
     }
     template.spec.node_name = Str::default();
-    // The next pod has labels of its own.
+    // The values that were merged from the pod's own labels are removed.
     remove_merged_label_keys(&mut template.spec, &pod.metadata.labels);
     template
 }
 
-/// Takes away what ties a daemon's pod to its node.
+/// Removes the node affinity that pins a DaemonSet's pod to its node.
 fn remove_node_binding(template: &mut PodTemplate) {
     let Some(affinity) = template.spec.affinity.as_mut().and_then(|affinity| affinity.node_affinity.as_mut()) else {
         return;

@@ -1,14 +1,14 @@
-//! What must hold between two steps of a run. Checked only in builds with debug assertions, such as tests and the fuzzer.
+//! Invariants of a run, checked after each step in builds with debug assertions, such as tests and the fuzzer.
 //!
-//! A step changes few pods, so only those that its events name are looked at. All pods and nodes are looked at when the number of
-//! events has doubled, and at the end: that is expensive in a large cluster.
+//! A step changes few pods, so only those that its events name are checked. All pods and nodes are checked when the number of events has doubled, and
+//! at the end, because that is expensive in a large cluster.
 
 use api::{NamespacedName, PodPhase};
 
 use super::{api_server::PodRecord, simulation::Simulation};
 
 impl Simulation {
-    /// After a step: `before` events had happened until then.
+    /// Checks the state after a step; `before` is the number of events of earlier steps.
     pub(crate) fn check_step(&self, before: usize) {
         let events = self.log.events();
         debug_assert!(events.is_sorted_by_key(|event| event.at), "events of a step are in the order of time");

@@ -1,30 +1,29 @@
 //! Runs a scenario in virtual time; everything that happens becomes an event.
 //!
-//! A run has the parts that a cluster has. [`Simulation`] keeps the clock, the agenda, the API server and the components; each call of
-//! [`Simulation::step`] does one task and gives the events of it.
+//! A run has the parts of a cluster. [`Simulation`] owns the clock, the agenda, the API server and the components; each call of [`Simulation::step`]
+//! executes one task and returns the events that the task caused.
 //!
 //! | part | upstream | module |
 //! |---|---|---|
-//! | API server | `kube-apiserver` | `api_server`: what is stored and admitted; `client`: requests, and who hears of a change |
+//! | API server | `kube-apiserver` | `api_server`: storage and admission; `client`: requests, and which component is notified of a change |
 //! | scheduler | `pkg/scheduler` | `kube_scheduler`, around the cycle of the crate [`scheduler`] |
 //! | kubelets | `pkg/kubelet` | `kubelet` |
 //! | node lifecycle controller | `pkg/controller/nodelifecycle` | `node_lifecycle`, `node_conditions` |
 //! | taint eviction controller | `pkg/controller/tainteviction` | `taint_eviction` |
 //! | pod garbage collector | `pkg/controller/podgc` | `pod_gc` |
 //! | disruption controller | `pkg/controller/disruption` | `disruption` |
-//! | controllers of workloads | `pkg/controller/{deployment,replicaset,…}` | `controllers`, with a common `work_queue` |
+//! | workload controllers | `pkg/controller/{deployment,replicaset,…}` | `controllers`, with a common `work_queue` |
 //! | volume controllers | `pkg/controller/volume` | `volumes` |
 //! | resource claim controller | `pkg/controller/resourceclaim` | `resource_claim` |
-//! | kubectl | `kubectl` | `kubectl`: the actions of a script |
+//! | kubectl | `kubectl` | `kubectl`: executes the actions of a script |
 //!
-//! A component's state is private to its module. It reads and writes everything else through a `Client` of the API
-//! server, and hears of changes from it (`client::watch`). What it is going to do stands on the agenda as a task of its own kind (`task`),
-//! where the order of all tasks within an instant is listed.
+//! A component's state is private to its module. It reads and writes everything else through a `Client` of the API server, which also notifies it of
+//! changes (`client::watch`). What a component will do later is a task on the agenda; each component has its own kind of task (`task`), and the order
+//! of all tasks within an instant is one list there.
 //!
-//! Virtual time only, in `Millis`, whose sums never wrap. The agenda is ordered by time, then by
-//! rank of the task, then by name, so equal scenarios give equal events. Whoever runs a `Simulation` takes it step by step,
-//! which is how a worker streams, shows progress and stops. Chance goes through one `Chooser` with a purpose; a seeded
-//! generator of our own answers it, or, in the conformance tests, upstream's recorded choice.
+//! Time is virtual, in `Millis`, whose sums saturate. The agenda is ordered by time, then by the task's rank, then by name, so equal scenarios
+//! produce equal events. The caller runs a `Simulation` step by step, so that a worker can stream events, report progress and stop. All randomness
+//! goes through one `Chooser` with a stated purpose, backed by a seeded generator or, in the conformance tests, by upstream's recorded choices.
 
 mod action;
 mod agenda;
@@ -54,6 +53,8 @@ mod simulation;
 mod steps;
 mod taint_eviction;
 mod task;
+#[cfg(test)]
+mod test_run;
 mod volumes;
 mod work_queue;
 

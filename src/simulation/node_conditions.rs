@@ -1,10 +1,10 @@
-//! The conditions of a node, and the `NoSchedule` taints that follow from them.
+//! Node conditions, and the `NoSchedule` taints that follow from them.
 
 use api::{Condition, ConditionStatus, ConditionType, Node, Str, Taint, TaintEffect};
 
 use super::action::Readiness;
 
-/// What the taints are called that say how a node is.
+/// The names, after `node.kubernetes.io/`, of the taints that follow from a node's conditions or its cordon.
 const CONDITION_TAINTS: [&str; 7] = [
     "not-ready",
     "unreachable",
@@ -15,12 +15,12 @@ const CONDITION_TAINTS: [&str; 7] = [
     "unschedulable",
 ];
 
-/// Whether a person says, with a taint, that a node is down for good.
+/// Whether a user has marked a node as permanently down, with the taint `out-of-service`.
 pub(crate) fn is_out_of_service(node: &Node) -> bool {
     node.spec.taints.iter().any(|taint| taint.key == "node.kubernetes.io/out-of-service")
 }
 
-/// What a kubelet writes into its node's conditions.
+/// Sets a node's conditions as its kubelet reports them.
 pub(crate) fn report_conditions(node: &mut Node, readiness: Readiness) {
     let reason = if readiness == Readiness::Ready { "KubeletReady" } else { "KubeletNotReady" };
     let ready = Condition { r#type: ConditionType::Ready, ..Condition::default() };
@@ -38,7 +38,7 @@ pub(crate) fn report_conditions(node: &mut Node, readiness: Readiness) {
     }
 }
 
-/// What the controller writes into the conditions of a node whose kubelet is silent.
+/// Sets the conditions of a node whose kubelet stopped posting its status, as the node lifecycle controller does.
 pub(crate) fn mark_conditions_unknown(node: &mut Node) {
     let conditions = &mut node.status.conditions;
     if conditions.iter().all(|condition| condition.r#type != ConditionType::Ready) {
@@ -54,7 +54,7 @@ pub(crate) fn mark_conditions_unknown(node: &mut Node) {
     }
 }
 
-/// The `NoSchedule` taints of a node follow from its conditions and its cordon. Upstream: `doNoScheduleTaintingPass` with
+/// Sets the `NoSchedule` taints that follow from a node's conditions and its cordon. Upstream: `doNoScheduleTaintingPass` with
 /// `nodeConditionToTaintKeyStatusMap`.
 pub(crate) fn set_condition_taints(node: &mut Node) {
     let key = |condition: &Condition| match (condition.r#type.as_str(), &condition.status) {
@@ -87,7 +87,7 @@ pub(crate) fn set_condition_taints(node: &mut Node) {
     }
 }
 
-/// Adds the taints that follow from a node's conditions and that it lacks, and takes none away.
+/// Adds missing taints that follow from a node's conditions, and removes none.
 pub(crate) fn add_missing_condition_taints(node: &mut Node) {
     let mut tainted = node.clone();
     set_condition_taints(&mut tainted);

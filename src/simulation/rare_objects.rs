@@ -1,4 +1,4 @@
-//! Objects that few scenarios have: they come with the controllers, which a program may fetch when it needs them.
+//! The initial objects of kinds that few scenarios have. They are part of the controllers, which a program may load on demand.
 
 use super::{
     client::Client,
@@ -6,7 +6,7 @@ use super::{
     simulation::{SetupStage, Simulation},
 };
 
-/// Gives a new run what comes before a stage: objects that are no nodes, pods, priority classes or budgets.
+/// Creates the objects of a scenario that precede a stage of the setup, except nodes, pods, priority classes and budgets.
 pub(super) fn create_rare_objects(run: &mut Simulation, scenario: &mut Scenario, stage: SetupStage) {
     let mut client = Client::new(run);
     match stage {

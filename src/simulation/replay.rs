@@ -1,8 +1,7 @@
-//! Replays a run, so that the details of its attempts can be recomputed.
+//! Replays a run to recompute the details of its attempts.
 //!
-//! The log keeps a [summary](runlog::AttemptSummary) of each attempt. The engine is deterministic, so what an attempt found
-//! is found again when the run goes on from a state before it. [`Replay`] keeps such states while the run goes on; they
-//! share what did not change between them.
+//! The log has a [summary](runlog::AttemptSummary) of each attempt. The engine is deterministic, so continuing from an earlier state reproduces an
+//! attempt in full. [`Replay`] keeps snapshots of the run; they share unchanged data.
 
 use std::rc::Rc;
 
@@ -19,13 +18,13 @@ use super::{
     simulation::{Controllers, Simulation},
 };
 
-/// Attempts between two states that are kept, at first.
+/// Attempts between two snapshots at first.
 const INITIAL_INTERVAL: usize = 8;
-/// How many states are kept at most. Then every second one goes, and the next ones are twice as far apart.
+/// The most snapshots kept. Beyond that, every second one is dropped, and the interval doubles.
 const MAX_SNAPSHOTS: usize = 96;
 
 impl Simulation {
-    /// The same run, which from now on keeps what its attempts find.
+    /// Makes the run record the evidence of its attempts.
     #[must_use]
     pub fn with_recording(mut self) -> Self {
         self.scheduler_mut().set_recording(Some(RecordDepth::Evidence));
@@ -33,32 +32,32 @@ impl Simulation {
     }
 }
 
-/// A run, with states of it to go on from once more.
+/// A run with snapshots from which parts of it can be replayed.
 #[derive(Debug)]
 pub struct Replay {
     live: Simulation,
-    /// States between attempts; the first is that of the beginning.
+    /// Snapshots between attempts, starting with the initial state.
     snapshots: Vec<Simulation>,
     interval: usize,
-    /// The state after the attempt that was looked at last: most often the next one is looked at next.
+    /// The state after the last requested attempt, because the next one is usually requested next.
     last: Option<Simulation>,
 }
 
 impl Replay {
-    /// Sets up a run.
+    /// A run of the scenario.
     #[must_use]
     pub fn new(scenario: Scenario) -> Self {
         Self::from_simulation(Simulation::new(scenario))
     }
 
-    /// Watches a run that has not begun.
+    /// A replayable run from a simulation that has not begun.
     #[must_use]
     pub fn from_simulation(mut simulation: Simulation) -> Self {
         simulation.scheduler_mut().set_recording(Some(RecordDepth::Summary));
         Self { snapshots: vec![simulation.clone()], live: simulation, interval: INITIAL_INTERVAL, last: None }
     }
 
-    /// Does what is due next and gives the events of it; `None` when the run is over.
+    /// Executes the next task and returns its events; `None` if the run has ended.
     pub fn step(&mut self) -> Option<Vec<Event>> {
         let since = self.live.attempts() - self.snapshots.last().map_or(0, Simulation::attempts);
         if since >= self.interval {
@@ -67,7 +66,7 @@ impl Replay {
         self.live.step()
     }
 
-    /// Gives the run what acts beside the scheduler.
+    /// Provides the controllers to the run and its snapshots.
     pub fn set_controllers(&mut self, controllers: &'static Controllers) {
         let states = self.snapshots.iter_mut().chain(&mut self.last).chain([&mut self.live]);
         states.for_each(|state| state.controllers = Some(controllers));
@@ -86,7 +85,7 @@ impl Replay {
                 return;
             }
         }
-        // What the last attempt found is large, and is never read from a kept state.
+        // The last attempt is large, and snapshots do not need it.
         let mut snapshot = self.live.clone();
         snapshot.scheduler_mut().forget_last_attempt();
         self.snapshots.push(snapshot);
@@ -94,9 +93,8 @@ impl Replay {
         debug_assert!(self.snapshots.is_sorted_by_key(Simulation::attempts), "states are kept in the order of the run");
     }
 
-    /// The run from shortly before `at` on, in which something more is done then, as an entry of the script would do it. Its attempts are not
-    /// recorded, so that they can be answered from what earlier ones found. How many events the run had counts for nothing in the copy: whoever
-    /// follows it has a limit.
+    /// A copy of the run from shortly before `at`, in which these actions are executed at `at` as if they were in the script. Its attempts are not
+    /// recorded, so that they can be answered from a memo. It has no limit of events; the caller has to limit it.
     #[must_use]
     pub fn fork_at(&self, at: Millis, actions: Vec<Action>) -> Simulation {
         let before = self.snapshots.partition_point(|state| state.now() < at).saturating_sub(1);
@@ -111,7 +109,7 @@ impl Replay {
         state
     }
 
-    /// The run as it is before anything happens at `at` or later.
+    /// A copy of the run as it is before anything happens at `at` or later.
     #[must_use]
     pub fn state_at(&self, at: Millis) -> Simulation {
         let mut state = self.fork_at(at, Vec::new());
@@ -119,19 +117,19 @@ impl Replay {
         state
     }
 
-    /// The run as far as it has come.
+    /// The run up to its current step.
     #[must_use]
     pub fn simulation(&self) -> &Simulation {
         &self.live
     }
 
-    /// How many states are kept.
+    /// The number of snapshots.
     #[must_use]
     pub fn snapshot_count(&self) -> usize {
         self.snapshots.len()
     }
 
-    /// All that an attempt found, by its number from 0; `None` if there was no such attempt so far.
+    /// An attempt in full detail, by its number from 0; `None` if there is none with this number yet.
     pub fn detail(&mut self, number: usize) -> Option<Rc<Attempt>> {
         if number >= self.live.attempts() {
             return None;
@@ -141,7 +139,7 @@ impl Replay {
         let last = self.last.take().filter(|state| near.contains(&state.attempts()));
         let mut state = last.unwrap_or_else(|| self.snapshots[before].clone());
         while state.attempts() <= number {
-            // Which attempts the cycle of a group makes is known at its end.
+            // The number of attempts of a group's cycle is known at its end only.
             let is_requested = state.attempts() == number || state.settings.gates.generic_workload;
             state.scheduler_mut().set_recording(is_requested.then_some(RecordDepth::Details));
             state.step()?;

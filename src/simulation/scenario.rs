@@ -1,4 +1,4 @@
-//! The scenario that a run starts from.
+//! The scenario of a run.
 
 use std::rc::Rc;
 
@@ -19,78 +19,74 @@ use scheduler::{
 
 use super::action::Action;
 
-/// A cluster at the start of a run, and what will be done to it. Everything in it has been through admission.
+/// The initial state of a cluster, and the script of a run. Its objects have passed admission.
 #[derive(Default)]
 pub struct Scenario {
-    /// For people.
+    /// For display.
     pub title: Str,
-    /// Whose decisions are replayed.
     pub release: Release,
-    /// How the scheduler is to run. A text always says: by its documents, or as its release does by default.
+    /// The configuration of the scheduler; `None` for the default of the release. A scenario from a manifest always has one.
     pub configuration: Option<Configuration>,
-    /// Which feature gates of the cluster are on.
+    /// Feature gates of the cluster.
     pub gates: FeatureGates,
-    /// Seed of every draw.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// Wall time of the start.
+    /// Wall-clock time of the start.
     pub epoch: Time,
-    /// When the run ends at the latest.
+    /// The latest end of the run.
     pub end_at: Option<Millis>,
-    /// How long things take.
     pub timings: Timings,
-    /// Whether nodes are watched: `NoExecute` taints evict, and pods of deleted nodes are collected.
+    /// Whether node lifecycle controllers run: `NoExecute` taints evict pods, and pods of deleted nodes are removed.
     pub node_lifecycle: bool,
-    /// What happens to pods in `Permit`, with the name of the plugin that does it.
+    /// Rules for `Permit`, each with the name of the plugin that applies it.
     pub permits: Vec<(Str, PermitRule)>,
-    /// How often the binding of a pod fails.
+    /// How many bindings of a pod fail.
     pub bind_failures: Table<NamespacedName, u32>,
-    /// How often making a volume for a claim fails.
+    /// How many attempts to provision a volume for a claim fail.
     pub provision_failures: Table<NamespacedName, u32>,
-    /// Nodes, in the order in which the scheduler meets them.
+    /// Nodes, in the order in which the scheduler's cache receives them.
     pub nodes: Vec<Node>,
-    /// Pods, bound or pending.
+    /// Bound and pending pods.
     pub pods: Vec<Pod>,
-    /// Groups of pods.
     pub pod_groups: Vec<PodGroup>,
-    /// What groups are made from.
+    /// The `Workload` objects (`scheduling.k8s.io`) with the templates of pod groups.
     pub gang_workloads: Vec<GangWorkload>,
     pub classes: Vec<PriorityClass>,
     pub budgets: Vec<PodDisruptionBudget>,
     pub services: Vec<Service>,
     pub namespaces: Vec<Namespace>,
-    /// Volumes, claims, classes, …
+    /// Volumes, claims, storage classes and other storage objects.
     pub storage: Vec<StorageObject>,
-    /// Who knows claims for devices, where the text has any of that.
+    /// The device support, if the manifest has device objects or claims.
     pub claims: Option<Rc<dyn Claims>>,
-    /// Claims for devices, slices, classes, …
+    /// Device claims, templates, slices and classes.
     pub devices: Vec<DeviceObject>,
-    /// Quotas: what comes beyond them is refused.
     pub quotas: Vec<ResourceQuota>,
-    /// Limit ranges and runtime classes, which the pods of workloads have been through.
+    /// Limit ranges and runtime classes, which have been applied to the templates of `workloads`.
     pub limits: Limits,
     pub workloads: Vec<(WorkloadKind, Workload)>,
-    /// Runs that were recorded of a scheduler alone had no controllers: budgets counted the pods that match, whatever they ask for.
+    /// Whether the run was recorded from a scheduler without controllers, so that budgets expect the number of matching pods.
     pub without_controllers: bool,
-    /// Custom resources that may own pods: their scale counts for budgets.
+    /// Custom resources that may own pods; their scale counts for budgets.
     pub customs: Vec<CustomResource>,
-    /// Workloads that only say which pods belong together; no pods are made for them.
+    /// Workloads that are only listed for the scheduler's plugins; no pods are created for them.
     pub selectors: Vec<(WorkloadKind, Workload)>,
-    /// How many workloads of each kind pods name and the text does not have, so that they are assumed.
+    /// The number of inferred workloads of each kind: pods refer to them, but the manifest lacks them.
     pub inferred_owners: Table<Str, usize>,
-    /// How many other owners of each kind pods name: nothing here plays their controllers, so no pod of theirs is made anew.
-    pub unmodelled_owners: Table<Str, usize>,
-    /// Jobs that are under way: they have pods on nodes, or their status counts some. How long their pods run is not known, so those that say
-    /// nothing of it run on as long as the run lasts, as do those that are created in their place.
+    /// The number of other owners of each kind. Their controllers are not modeled, so their pods are not replaced.
+    pub unsimulated_owners: Table<Str, usize>,
+    /// Jobs with bound pods or with counts in their status. It is unknown when their pods complete, so pods without the annotation `RUN_SECONDS`, and
+    /// those that replace them, run until the run ends.
     pub running_jobs: Set<NamespacedName>,
-    /// What happens, in order of time.
+    /// Actions in the order of their times.
     pub script: Vec<(Millis, Action)>,
 }
 
-/// The plugin that does what a scenario says, if the scenario does not name one.
+/// The name of the plugin for rules without a plugin name.
 const SCRIPTED: &str = "Scripted";
 
 impl Scenario {
-    /// Finds the Jobs that are under way.
+    /// Sets `running_jobs`.
     pub(super) fn find_running_jobs(&mut self) {
         let is_job = |owner: &&OwnerReference| owner.workload() == Some(WorkloadKind::Job);
         let job_of_pod = |pod: &Pod| {
@@ -105,7 +101,7 @@ impl Scenario {
         self.running_jobs = pods.filter_map(job_of_pod).chain(counting).collect();
     }
 
-    /// Jobs whose pods do not say how long they run, by whether they are [under way](Self::running_jobs) or begin in the run.
+    /// The Jobs whose pods have no run time, partitioned into those that [run already](Self::running_jobs) and those that start in the run.
     #[must_use]
     pub fn jobs_without_run_time(&self) -> (Vec<NamespacedName>, Vec<NamespacedName>) {
         let is_open = |(kind, job): &&(WorkloadKind, Workload)| {
@@ -118,7 +114,7 @@ impl Scenario {
         jobs.partition(|job| self.running_jobs.contains(job))
     }
 
-    /// Whether it has objects that come with the [controllers](super::Controllers).
+    /// Whether the scenario has objects whose code is loaded with the [controllers](super::Controllers).
     #[must_use]
     pub fn needs_controllers(&self) -> bool {
         !self.namespaces.is_empty()
@@ -134,7 +130,7 @@ impl Scenario {
             || !self.limits.is_empty()
     }
 
-    /// Adds to a profile the plugins that do what the scenario says at `Permit` and `PreBind`.
+    /// Adds the plugins that apply the scenario's rules at `Permit` and `PreBind` to a profile.
     pub(super) fn add_scripted_plugins(&self, profile: &mut Profile) {
         let mut names: Vec<&str> = self.permits.iter().map(|(name, _)| name.as_str()).collect();
         if !self.timings.permit.is_zero() && !names.contains(&SCRIPTED) {
@@ -155,22 +151,21 @@ impl Scenario {
     }
 }
 
-/// How long things take.
+/// The virtual duration of each kind of operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timings {
-    /// How long pods wait in `Permit` that no rule names.
+    /// How long pods without a rule wait in `Permit`.
     pub permit: Millis,
-    /// How long `PreBind` takes.
     pub pre_bind: Millis,
-    /// From the decision (and `Permit`, and `PreBind`) to the binding.
+    /// From the end of `PreBind` to the binding at the API server.
     pub bind: Millis,
-    /// From the binding to running containers.
+    /// From the binding until the containers run.
     pub start: Millis,
-    /// From a change to what a controller does about it.
+    /// From a change until a controller reacts to it.
     pub controller: Millis,
-    /// From a claim to the volume that is made for it.
+    /// How long provisioning a volume takes.
     pub provision: Millis,
-    /// From a change to the new status of a budget; `None`: budgets keep the status that they have.
+    /// From a change until a budget's status is updated; `None` if budgets keep their status.
     pub disruption: Option<Millis>,
 }
 

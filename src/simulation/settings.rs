@@ -1,4 +1,4 @@
-//! What a run never changes: its release, and how long things take.
+//! Settings that are constant during a run.
 
 use api::{FeatureGates, Millis};
 use releases::Release;
@@ -7,26 +7,25 @@ use scheduler::{FlowPolicy, cluster::Accounting};
 
 use super::scenario::Timings;
 
-/// The settings of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings {
     pub release: Release,
     pub flow: FlowPolicy,
     pub timings: Timings,
-    /// Which feature gates of the cluster are on.
+    /// Feature gates of the cluster.
     pub gates: FeatureGates,
-    /// How requests add up; the same under every profile of a release.
+    /// How requests are added up; the same for all profiles of a release.
     pub accounting: Accounting,
-    /// The release's words for messages.
+    /// The release's messages.
     pub wording: &'static dyn Wording,
-    /// Wall time of the start.
+    /// Wall-clock time of the start, in milliseconds since 1970.
     pub epoch: i64,
-    /// Whether nodes are watched: `NoExecute` taints evict, and pods of deleted nodes are collected.
+    /// Whether node lifecycle controllers run: `NoExecute` taints evict pods, and pods of deleted nodes are removed.
     pub node_lifecycle: bool,
 }
 
 impl Settings {
-    /// A virtual time as the clocks of the cluster show it.
+    /// A virtual time on the cluster's clocks, in milliseconds since 1970.
     pub(crate) fn wall_clock(&self, at: Millis) -> i64 {
         at.added_to_wall(self.epoch)
     }

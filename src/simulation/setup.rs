@@ -1,4 +1,4 @@
-//! Sets up a run from its scenario.
+//! Creates a run from a scenario.
 
 use std::rc::Rc;
 
@@ -32,17 +32,17 @@ use super::{
 };
 
 impl Simulation {
-    /// Sets up a run.
+    /// A run whose random draws come from the scenario's seed.
     #[must_use]
     pub fn new(scenario: Scenario) -> Self {
         let chooser = SeededChooser::new(scenario.seed);
         Self::with_chooser(scenario, chooser)
     }
 
-    /// The same with these controllers. Without any, they are given to the run when it [awaits](Simulation::awaits_controllers) them.
+    /// A run with these controllers. If `controllers` is `None`, they are provided when the run [awaits](Simulation::awaits_controllers) them.
     ///
     /// # Panics
-    /// The scenario does not say how the scheduler is to run. That of a text does; what a release does by default may be a late part.
+    /// If the scenario has no scheduler configuration: a release's default may be in code that is not loaded. Scenarios from manifests have one.
     #[must_use]
     pub fn with_controllers(mut scenario: Scenario, controllers: Option<&'static Controllers>) -> Self {
         debug_assert!(controllers.is_some() || !scenario.needs_controllers(), "whoever runs it has looked");
@@ -51,7 +51,7 @@ impl Simulation {
         Self::initialize(scenario, configuration, chooser, controllers)
     }
 
-    /// Sets up a run whose random draws come from `chooser`.
+    /// A run whose random draws come from `chooser`.
     #[must_use]
     pub fn with_chooser(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
         let configuration = scenario.configuration.take();

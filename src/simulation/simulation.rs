@@ -21,19 +21,19 @@ use super::{
     work_queue::WorkQueue,
 };
 
-/// What acts beside the scheduler and the kubelets: [`CONTROLLERS`](super::CONTROLLERS), wherever a program keeps it.
+/// The entry points of everything besides the scheduler and the kubelets. A program can load [`CONTROLLERS`](super::CONTROLLERS) on demand.
 pub struct Controllers {
-    /// Does a task of a controller or of kubectl.
+    /// Executes a task of a controller or of kubectl.
     pub(crate) run_task: fn(&mut Simulation, Due),
-    /// Gives a new run what comes before a stage, of what its scenario [needs them for](Scenario::needs_controllers).
+    /// Creates the objects that precede a stage of the setup and that [need the controllers](Scenario::needs_controllers).
     pub(crate) create_objects: fn(&mut Simulation, &mut Scenario, SetupStage),
-    /// A kubelet looks at what a pod asks for now. Pods ask for something else by actions, which kubectl does.
+    /// Lets a kubelet decide about a pod's resize. Only actions of kubectl resize pods.
     pub(crate) try_resize: fn(&mut Simulation, &PodId, Option<&Pod>),
-    /// The scheduler takes a step with volumes and devices that are set aside for a pod; whether the binding waits.
+    /// Executes a step of reserving volumes and devices for a pod. Returns whether the binding has to wait.
     pub(crate) handle_reservation: fn(&mut Simulation, &NamespacedName, usize, ReservationStep<'_>) -> bool,
 }
 
-/// What comes into a new run next.
+/// The objects that are created next in a new run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SetupStage {
     Nodes,
@@ -41,7 +41,7 @@ pub(crate) enum SetupStage {
     Pods,
 }
 
-/// A run. Clones share what does not change, and go on independently of each other.
+/// A run. Clones share unchanged data and run independently.
 #[derive(Clone)]
 pub struct Simulation {
     pub(crate) settings: Settings,
@@ -51,13 +51,13 @@ pub struct Simulation {
     pub(crate) api: ApiServer,
     pub(crate) components: Components,
     pub(crate) log: EventLog,
-    /// How many events earlier steps had.
+    /// The number of events of earlier steps.
     pub(crate) emitted: usize,
-    /// How many events it has at most, if it is not whoever follows it that has a limit.
+    /// The most events of the run; `None` if the caller limits it.
     pub(crate) event_limit: Option<usize>,
     pub(crate) end_at: Option<Millis>,
     pub(crate) has_ended: bool,
-    /// What acts beside the scheduler and the kubelets, if it is there.
+    /// The controllers, if they are loaded.
     pub(crate) controllers: Option<&'static Controllers>,
 }
 
@@ -82,85 +82,81 @@ impl Simulation {
         Kubectl::of_mut(&mut self.components)
     }
 
-    /// How many attempts were made so far. A step makes one at most, or one for each member of a group.
+    /// The number of attempts so far. A step makes at most one, or one for each member of a group.
     #[must_use]
     pub fn attempts(&self) -> usize {
         self.scheduler().attempts()
     }
 
-    /// All that the last attempt found; the log has its [summary](runlog::AttemptSummary).
+    /// The last attempt; the log has its [summary](runlog::AttemptSummary).
     #[must_use]
     pub fn last_attempt(&self) -> Option<&Rc<Attempt>> {
         self.scheduler().last_attempt()
     }
 
-    /// All that the attempts of the last step found, from this number on: the cycle of a group makes several.
+    /// The attempts of the last step, starting with this number; the cycle of a group makes several.
     pub fn attempts_since(&self, number: usize) -> impl Iterator<Item = Rc<Attempt>> + '_ {
         (number..self.attempts()).filter_map(|number| self.scheduler().attempt_of_last_step(number))
     }
 
-    /// All that the last cycle of a group found.
+    /// The last scheduling cycle of a pod group.
     #[must_use]
     pub fn last_group_attempt(&self) -> Option<&Rc<GroupAttempt>> {
         self.scheduler().last_group_attempt()
     }
 
-    /// Groups of pods, in the order of their keys.
+    /// Pod groups, ordered by key.
     pub fn pod_groups(&self) -> impl Iterator<Item = &PodGroup> {
         self.api.pod_groups().values().map(AsRef::as_ref)
     }
 
-    /// Whether there are claims for devices, or may be.
+    /// Whether the run has device support.
     pub(crate) fn has_claims(&self) -> bool {
         self.api.objects().claims.is_some()
     }
 
-    /// Virtual time.
+    /// The current virtual time.
     #[must_use]
     pub fn now(&self) -> Millis {
         self.now
     }
 
-    /// The release whose decisions are replayed.
     #[must_use]
     pub fn release(&self) -> Release {
         self.settings.release
     }
 
-    /// The scheduler's profiles.
     #[must_use]
     pub fn profiles(&self) -> &[Profile] {
         self.scheduler().profiles()
     }
 
-    /// The same, for what outlives a look at the run.
+    /// The scheduler's profiles, shared.
     #[must_use]
     pub fn shared_profiles(&self) -> Rc<[Profile]> {
         self.scheduler().shared_profiles()
     }
 
-    /// Every pod that there is, in the order of their keys.
+    /// All pods, ordered by key.
     pub fn pods(&self) -> impl Iterator<Item = (&NamespacedName, &Pod)> {
         self.api.pods().map(|(key, record)| (key, &**record.pod()))
     }
 
-    /// The nodes that are there, with the pods that the scheduler counts on them.
+    /// The existing nodes, with the pods that the scheduler counts on them.
     pub fn nodes(&self) -> impl Iterator<Item = &NodeInfo> {
         self.scheduler().nodes()
     }
 
-    /// The scheduling queue.
     #[must_use]
     pub fn queue(&self) -> &SchedulingQueue {
         self.scheduler().queue()
     }
 
-    /// Disruption budgets with their status.
+    /// `PodDisruptionBudgets` with their status.
     pub fn budgets(&self) -> impl Iterator<Item = &PodDisruptionBudget> {
         self.api.objects().budgets.iter().map(AsRef::as_ref)
     }
 
-    /// No quota refuses anything any more.
     pub fn remove_quotas(&mut self) {
         self.api.remove_quotas();
     }

@@ -1,4 +1,4 @@
-//! Steps of a run: one task after the other, until nothing more can happen.
+//! Executes a run step by step, until nothing more can happen.
 
 use std::rc::Rc;
 
@@ -12,26 +12,25 @@ use super::{
     task::{KubectlTask, Task},
 };
 
-/// How long a run without a duration goes on when nothing happens but retries.
+/// How long a run without a duration continues when only retries are left.
 const MAX_RETRY_TIME: Millis = Millis::from_seconds(30);
 
 impl Simulation {
-    /// Does these as well at a moment: puts them at the end of the script.
+    /// Appends actions to the script, to be executed at `at`.
     pub fn add_actions(&mut self, at: Millis, actions: Vec<Action>) {
         for index in self.kubectl_mut().add_actions(actions) {
             self.agenda.add(at, KubectlTask::RunAction(index).into());
         }
     }
 
-    /// Goes on behind the end that the run came to, at the end of its duration or when nothing more would have happened, and does these things
-    /// first.
+    /// Continues a run that ended because of its duration or because nothing was left to do, and executes these actions first.
     pub fn resume(&mut self, actions: Vec<Action>) {
         self.has_ended = false;
         self.end_at = None;
         self.add_actions(self.now, actions);
     }
 
-    /// Does what is due next and gives the events of it; `None` when the run is over.
+    /// Executes the next task and returns its events; `None` if the run has ended.
     pub fn step(&mut self) -> Option<Vec<Event>> {
         if self.has_ended {
             return None;
@@ -64,7 +63,7 @@ impl Simulation {
     }
 
     fn run_task_and_schedule(&mut self, task: Task) {
-        // At a whole second, what comes into backoff before the flush is still seen by it.
+        // At a whole second, pods that enter backoff before the flush of this instant are still flushed.
         let is_before_flush = task.precedes_backoff_flush()
             && !self.now.is_zero()
             && self.now == self.now.round_down_to(Millis::from_seconds(1));
@@ -72,13 +71,13 @@ impl Simulation {
         self.schedule_queue_tasks(is_before_flush);
     }
 
-    /// Runs to the end and gives all events.
+    /// Runs to the end, and returns the run with all events.
     #[must_use]
     pub fn run_to_end(self) -> (Self, Vec<Event>) {
         self.run_steps(|_| {})
     }
 
-    /// Runs to the end, shows all that each attempt found, and gives all events.
+    /// Runs to the end, calls `show` with each attempt in full detail, and returns the run with all events.
     #[must_use]
     pub fn run_with_attempts(mut self, show: impl FnMut(&Rc<Attempt>)) -> (Self, Vec<Event>) {
         self.scheduler_mut().set_recording(Some(RecordDepth::Details));
@@ -95,8 +94,8 @@ impl Simulation {
         (self, events)
     }
 
-    /// Whether the run is over. A pod that nothing will ever help is tried again and again; only a scenario with a
-    /// duration wants to see all of that. One that no event wakes although it would fit is waited for.
+    /// Whether the run is over. A pod that nothing helps is retried forever, which only a scenario with a duration shows. Pods that fit, but that no
+    /// event has woken, are waited for.
     fn is_idle(&self) -> bool {
         if self.end_at.is_some() || self.scheduler().has_refused_bindings() {
             return self.agenda.is_empty();
@@ -107,7 +106,7 @@ impl Simulation {
         has_only_repeats && !self.would_flush_help(self.log.last_change())
     }
 
-    /// Whether a controller would get a pod now that was refused to it, when it tries again.
+    /// Whether admission would now accept pods that it rejected before.
     fn has_room_for_refused(&self) -> bool {
         self.work_queue.refused_workloads().any(|id| {
             let has_claims =

@@ -1,4 +1,4 @@
-//! What a component can put on the agenda: a kind of task for each component, and the order of all of them within one instant.
+//! The tasks of each component, and the order of all tasks within one instant.
 
 use std::cmp::Ordering;
 
@@ -6,19 +6,17 @@ use api::{Millis, NamespacedName, Str};
 
 use super::{api_server::workloads::WorkloadId, kubelet::admission_failure::AdmissionFailure};
 
-/// A pod, and no other of its name.
+/// A particular pod: a successor of the same name has another uid.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PodId {
     pub key: NamespacedName,
-    /// Its identity.
     pub uid: Str,
 }
 
-/// The eviction of a victim.
+/// The eviction of a preemption's victim.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct VictimEviction {
     pub victim: PodId,
-    /// Who preempts it, and on which node.
     pub preemptor: PodId,
     pub node: Str,
     /// The preemptor's profile.
@@ -29,123 +27,122 @@ pub(crate) struct VictimEviction {
 pub(crate) enum KubectlTask {
     /// An action of the script, by its index.
     RunAction(usize),
-    /// A drain, by its number, requests the eviction of a pod again. Not a task of that pod: kubectl goes by the name, also when the pod
-    /// is gone.
+    /// A drain, by its number, requests an eviction again. This is not a task about the pod: kubectl requests by name, even after the pod is removed.
     Evict(u32, PodId),
-    /// A drain checks whether a pod is gone.
+    /// A drain polls whether a pod is removed.
     CheckDrained(u32, PodId),
-    /// A drain gives up.
+    /// A drain times out.
     TimeOutDrain(u32),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SchedulerTask {
-    /// The last victim of a preemption is evicted.
+    /// Evicts the last victim of a preemption.
     Preempt(Box<VictimEviction>),
     FlushBackoff,
     FlushUnschedulable,
-    /// Waiting in `Permit` ends.
+    /// A wait in `Permit` ends.
     EndPermit(PodId),
-    /// A pod's volume claims are not bound in time.
+    /// The wait for a pod's volume claims times out.
     TimeOutClaims(PodId),
-    /// The scheduler checks whether a pod's devices are ready, until this time at most.
+    /// Checks whether a pod's devices are ready; the time is the deadline.
     PollDevices(Millis, PodId),
-    /// `PreBind` is done.
+    /// `PreBind` ends.
     EndPreBind(PodId),
     /// A binding reaches the API server.
     Bind(PodId),
-    /// The extenders of the current cycle have answered.
+    /// The extenders of the current cycle have responded.
     FinishCycle,
-    /// The scheduler takes the next pod.
+    /// Schedules the next pod.
     StartCycle,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TaintEvictionTask {
-    /// A pod has tolerated a taint for as long as it does. The time is part of the task, so that it can be canceled.
+    /// A pod's toleration of a taint ends. The time is part of the task, so that it can be canceled.
     Evict(Millis, PodId),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NodeLifecycleTask {
-    /// The `NoSchedule` taints of a node follow its conditions.
+    /// Updates the `NoSchedule` taints of a node.
     SyncConditionTaints(Str),
-    /// A pass over the health of all nodes.
+    /// Checks the health of all nodes.
     MonitorNodes,
-    /// The next node of a zone may be tainted with `NoExecute`.
+    /// Taints the next nodes of a zone with `NoExecute`.
     TaintNextNode(Str),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PodGcTask {
-    /// Pods of a deleted node are looked for.
+    /// Removes the pods of a deleted node.
     CollectOrphans(Str),
-    /// Pods that are to go from a node which is down for good are looked for.
+    /// Removes the terminating pods of a node that is out of service.
     CollectTerminating(Str),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum KubeletTask {
-    /// The grace period of a pod is over.
+    /// The grace period of a pod ends.
     FinishDeletion(PodId),
-    /// The containers of a pod run.
+    /// The containers of a pod start to run.
     StartPod(PodId),
-    /// A volume is taken off a node that did not answer.
+    /// Detaches a volume from a node that does not respond.
     DetachVolume(Str),
-    /// A pod is not admitted.
+    /// Fails a pod that was not admitted.
     RejectPod(PodId, AdmissionFailure),
-    /// A kubelet shows a static pod again.
+    /// Creates a mirror pod again.
     RestoreMirrorPod(NamespacedName),
-    /// A pod has run for as long as it may.
+    /// A pod's `activeDeadlineSeconds` end.
     ReachDeadline(PodId),
-    /// The containers of such a pod have stopped.
+    /// The containers of a pod that exceeded its deadline have stopped.
     FailAtDeadline(PodId),
-    /// The kubelet makes room for a critical pod.
+    /// Chooses the pods to stop for a critical pod.
     MakeRoom(PodId),
-    /// A pod that gives way to a critical one has stopped.
+    /// A pod that is stopped for a critical one has stopped.
     FinishPreemption(PodId),
-    /// The containers of a Job's pod have succeeded.
+    /// The containers of a Job's pod succeed.
     CompletePod(PodId),
 }
 
-/// Tasks of the controllers of workloads, which share a work queue.
+/// Tasks of the workload controllers, which share a work queue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum WorkloadTask {
-    /// The controllers sync the workloads in their queue.
+    /// Syncs the queued workloads.
     Sync,
-    /// A controller comes back to a workload that it had put off.
+    /// Syncs a workload after a wait.
     Resync(WorkloadId),
-    /// A controller tries again to create the pods that a quota refused.
+    /// Retries to create pods that admission rejected.
     Retry(WorkloadId),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum DisruptionTask {
-    /// Budgets are recomputed.
+    /// Counts the queued budgets.
     Sync,
-    /// Pods whose eviction was granted and that are still there are counted again.
+    /// Counts pods again whose eviction was granted and that still exist.
     Recheck,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum VolumeTask {
-    /// A provisioner has created the volume of a claim, or has failed to: namespace and name of the claim.
+    /// A provisioner ends its attempt to create a volume for a claim: namespace and name of the claim.
     FinishProvisioning(Str, Str),
-    /// The PV controller looks at all claims, as it does from time to time.
+    /// The periodic check of all claims by the PV controller.
     Resync,
-    /// The volume controllers sync claims and volumes.
+    /// Syncs claims and volumes.
     Sync,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ResourceClaimTask {
-    /// The controller syncs claims for devices.
+    /// Syncs device claims.
     Sync,
-    /// A pod has tolerated a taint of its devices for as long as it does.
+    /// A pod's toleration of a device taint ends.
     EvictTainted,
 }
 
-/// A task of some component. Tasks are ordered as they follow each other within an instant.
+/// A task of a component. Tasks within an instant are executed in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     Kubectl(KubectlTask),
@@ -176,11 +173,11 @@ from_component_tasks! {
     ResourceClaim(ResourceClaimTask),
 }
 
-/// Tasks that are counted together.
+/// A class of tasks that are counted together on the agenda.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TaskClass {
     FlushUnschedulable,
-    /// Something that failed before is tried again.
+    /// A retry of something that failed.
     Retry,
     WorkloadSync,
     BudgetSync,
@@ -190,12 +187,11 @@ pub(crate) enum TaskClass {
 }
 
 impl Task {
-    /// The order of tasks within one instant, and how they are counted. Tasks of the same rank follow each other in the order of their
-    /// names or numbers.
+    /// The rank of the task within an instant, and its class. Tasks with equal ranks follow each other in the order of their names or numbers.
     fn rank_and_class(&self) -> (u8, TaskClass) {
         use TaskClass::{BudgetSync, ClaimSync, Other, Retry, VolumeSync, WorkloadSync};
         match self {
-            // Devices of a pod that is gone are free before anything else happens.
+            // Devices of removed pods are released before anything else happens.
             Self::ResourceClaim(ResourceClaimTask::Sync) => (0, ClaimSync),
             Self::Kubectl(KubectlTask::RunAction(_)) => (1, Other),
             Self::Kubectl(KubectlTask::Evict(..)) => (2, Retry),
@@ -239,7 +235,6 @@ impl Task {
         }
     }
 
-    /// Its place within an instant.
     fn rank(&self) -> u8 {
         self.rank_and_class().0
     }
@@ -248,12 +243,12 @@ impl Task {
         self.rank_and_class().1
     }
 
-    /// Whether it comes before the scheduler flushes `backoffQ` at the same instant.
+    /// Whether the task is executed before the flush of `backoffQ` at the same instant.
     pub(crate) fn precedes_backoff_flush(&self) -> bool {
         self.rank() < Self::Scheduler(SchedulerTask::FlushBackoff).rank()
     }
 
-    /// The pod that it is about.
+    /// The pod that the task is about, if any.
     pub(crate) fn pod(&self) -> Option<&PodId> {
         match self {
             Self::Scheduler(task) => match task {

@@ -214,7 +214,7 @@ fn a_misspelt_field_is_told_with_the_one_that_is_meant() {
         let manifest = load(&format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\n{pod}\n"));
         let (kind, path) = ("Pod".into(), path.into());
         let (notice, may_matter) = match meant {
-            Meant::Field(near) => (Notice::FieldMisspelt { kind, path, near: near.into() }, true),
+            Meant::Field(near) => (Notice::FieldMisspelled { kind, path, near: near.into() }, true),
             Meant::NoField => (Notice::FieldUnknown { kind, path }, true),
             Meant::FieldWithoutEffect => (Notice::FieldIgnored { kind, path }, false),
         };

@@ -333,10 +333,10 @@ fn what_is_odd_is_noticed() {
         (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod"), first: true }, 10),
         (format!("{node}{}", pod("  nodeName: gone\n")), Notice::NoSuchNode, 5),
         (format!("{node}{}", pod("  schedulerName: volcano\n")), Notice::OtherScheduler { name: kind("volcano") }, 5),
-        ("kind: CronJob\nmetadata: {name: a}\n".into(), Notice::NotModelled { kind: kind("CronJob") }, 1),
+        ("kind: CronJob\nmetadata: {name: a}\n".into(), Notice::NotSimulated { kind: kind("CronJob") }, 1),
         (
             "kind: HorizontalPodAutoscaler\nmetadata: {name: a}\n".into(),
-            Notice::NotModelled { kind: kind("HorizontalPodAutoscaler") },
+            Notice::NotSimulated { kind: kind("HorizontalPodAutoscaler") },
             1,
         ),
         // What another group calls a job is none, and needs no containers.

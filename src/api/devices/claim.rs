@@ -1,4 +1,4 @@
-//! What pods ask for, and what they get: `ResourceClaim`, its template, and `DeviceClass`.
+//! What pods request, and what is allocated to them: `ResourceClaim`, `ResourceClaimTemplate` and `DeviceClass`.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,11 +9,8 @@ use crate::{Condition, NameMap, NodeSelector, ObjectMeta, Quantity, Str, Time};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ResourceClaim {
-    /// Name, owner, identity.
     pub metadata: ObjectMeta,
-    /// What is asked for.
     pub spec: ResourceClaimSpec,
-    /// What was given.
     #[serde(skip_serializing_if = "ClaimStatus::is_empty")]
     pub status: ClaimStatus,
 }
@@ -22,7 +19,6 @@ pub struct ResourceClaim {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ResourceClaimSpec {
-    /// The devices.
     pub devices: DeviceRequests,
 }
 
@@ -30,9 +26,9 @@ pub struct ResourceClaimSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceRequests {
-    /// One after the other is looked for.
+    /// The requests, in the order in which they are allocated.
     pub requests: Vec<DeviceRequest>,
-    /// What the devices must have in common, or not.
+    /// Requirements for the combination of devices.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub constraints: Vec<Constraint>,
     /// Configuration that is passed to the drivers.
@@ -40,44 +36,43 @@ pub struct DeviceRequests {
     pub config: Vec<DeviceConfig>,
 }
 
-/// `DeviceRequest`: exactly this, or the first of several that can be had.
+/// `DeviceRequest`: an exact request, or a list of alternatives.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeviceRequest {
-    /// Its name.
     pub name: Str,
-    /// Exactly this.
+    /// The devices, if there are no alternatives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exactly: Option<ExactRequest>,
-    /// The first of these that can be had.
+    /// Alternatives in the order of preference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub first_available: Vec<ExactRequest>,
 }
 
-/// `ExactDeviceRequest`, and `DeviceSubRequest`, which has a name and no administrators' access.
+/// `ExactDeviceRequest` and `DeviceSubRequest`: only the latter has `name`, only the former `adminAccess`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExactRequest {
-    /// The name of an alternative.
+    /// Only for an alternative: its name.
     #[serde(skip_serializing_if = "is_blank")]
     pub name: Str,
-    /// The class, whose selectors and configuration count, too.
+    /// The class, whose selectors and configuration apply as well.
     pub device_class_name: Str,
-    /// Each must be true of a device.
+    /// A device has to match all of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selectors: Vec<DeviceSelector>,
     /// `ExactCount` or `All`.
     pub allocation_mode: Str,
-    /// How many.
+    /// How many devices; only for `ExactCount`.
     #[serde(skip_serializing_if = "is_zero")]
     pub count: i64,
-    /// Devices that others have will do.
+    /// Whether the request is for administrative access, which ignores other allocations of the device.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_access: Option<bool>,
-    /// Taints of devices that do not matter.
+    /// The device taints that are tolerated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tolerations: Vec<DeviceToleration>,
-    /// How much of a device that is shared.
+    /// The part of a shareable device's capacity that is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capacity: Option<CapacityRequests>,
 }
@@ -86,7 +81,7 @@ fn is_blank(text: &Str) -> bool {
     text.is_empty()
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde wants it so
+#[allow(clippy::trivially_copy_pass_by_ref)] // required by serde
 fn is_zero(count: &i64) -> bool {
     *count == 0
 }
@@ -95,7 +90,7 @@ fn is_zero(count: &i64) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceSelector {
-    /// An expression.
+    /// A CEL expression that has to be true for a device.
     pub cel: Option<Cel>,
 }
 
@@ -103,7 +98,7 @@ pub struct DeviceSelector {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Cel {
-    /// As written.
+    /// The source text of the expression.
     pub expression: Str,
 }
 
@@ -111,25 +106,25 @@ pub struct Cel {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeviceToleration {
-    /// Empty for every key.
+    /// Empty for all keys.
     #[serde(skip_serializing_if = "is_blank")]
     pub key: Str,
-    /// `Exists` or `EqualPriority`.
+    /// `Exists` or `Equal`.
     #[serde(skip_serializing_if = "is_blank")]
     pub operator: Str,
-    /// What `EqualPriority` compares with.
+    /// The value that `Equal` compares with.
     #[serde(skip_serializing_if = "is_blank")]
     pub value: Str,
-    /// Empty for every effect.
+    /// Empty for all effects.
     #[serde(skip_serializing_if = "is_blank")]
     pub effect: Str,
-    /// For how long a `NoExecute` taint is tolerated.
+    /// How long a `NoExecute` taint is tolerated; without a limit if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toleration_seconds: Option<i64>,
 }
 
 impl DeviceToleration {
-    /// Whether it covers a taint. Upstream: `resourceclaim.ToleratesTaint`.
+    /// Whether the toleration matches a taint. Upstream: `resourceclaim.ToleratesTaint`.
     #[must_use]
     pub fn tolerates(&self, taint: &DeviceTaint) -> bool {
         let concerns =
@@ -144,7 +139,7 @@ impl DeviceToleration {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CapacityRequests {
-    /// By the name of the capacity.
+    /// Requested amounts by the name of the capacity.
     pub requests: NameMap<Quantity>,
 }
 
@@ -152,25 +147,25 @@ pub struct CapacityRequests {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Constraint {
-    /// The requests; none for all.
+    /// The requests to which it applies; all if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<Str>,
-    /// All devices have the same value.
+    /// An attribute for which all devices have to have the same value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub match_attribute: Option<Str>,
-    /// No two devices have the same value.
+    /// An attribute for which all devices have to have different values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distinct_attribute: Option<Str>,
 }
 
-/// `DeviceClaimConfiguration`. Its content is opaque to everyone but the driver.
+/// `DeviceClaimConfiguration`. Only the driver understands its content.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceConfig {
-    /// The requests that it is for; none for all.
+    /// The requests to which it applies; all if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<Str>,
-    /// For the driver.
+    /// The configuration for the driver.
     #[serde(skip_serializing_if = "serde_json::Value::is_null")]
     pub opaque: serde_json::Value,
 }
@@ -179,19 +174,18 @@ pub struct DeviceConfig {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ClaimStatus {
-    /// The devices that the claim has.
+    /// The allocated devices; absent if the claim is not allocated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allocation: Option<Allocation>,
-    /// Who may use it.
+    /// The pods that may use the claim.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reserved_for: Vec<Consumer>,
-    /// What drivers say of its devices.
+    /// The devices' states as reported by their drivers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub devices: Vec<AllocatedDevice>,
 }
 
 impl ClaimStatus {
-    /// Whether there is nothing in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.allocation.is_none() && self.reserved_for.is_empty() && self.devices.is_empty()
@@ -202,12 +196,11 @@ impl ClaimStatus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Allocation {
-    /// The devices.
     pub devices: DeviceAllocations,
-    /// The nodes from which all of them can be reached; every node where it is absent.
+    /// The nodes that can access all of the devices; all nodes if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_selector: Option<NodeSelector>,
-    /// Since when.
+    /// When it was allocated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allocation_timestamp: Option<Time>,
 }
@@ -216,7 +209,7 @@ pub struct Allocation {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceAllocations {
-    /// A device for each that was asked for.
+    /// One entry for each allocated device.
     pub results: Vec<AllocationResult>,
     /// Configuration that is passed to the drivers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -227,41 +220,38 @@ pub struct DeviceAllocations {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AllocationResult {
-    /// `request`, or `request/alternative`.
+    /// The name of the request, or `request/alternative`.
     pub request: Str,
-    /// The driver.
     pub driver: Str,
-    /// The pool.
     pub pool: Str,
-    /// The device.
     pub device: Str,
-    /// It does not count as taken.
+    /// Whether this is administrative access, for which the device does not count as allocated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_access: Option<bool>,
-    /// Those of the request.
+    /// The tolerations of the request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tolerations: Vec<DeviceToleration>,
-    /// Conditions that must be true before the pod is bound.
+    /// Conditions of the device that have to be true before the pod is bound.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub binding_conditions: Vec<Str>,
-    /// Conditions that end the attempt.
+    /// Conditions of the device that make the binding fail.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub binding_failure_conditions: Vec<Str>,
-    /// Tells the claim's share of a device from those of others.
+    /// Identifies the claim's share of a device that several claims share.
     #[serde(rename = "shareID", skip_serializing_if = "Option::is_none")]
     pub share_id: Option<Str>,
-    /// The claim's share.
+    /// The capacity of the claim's share.
     #[serde(skip_serializing_if = "NameMap::is_empty")]
     pub consumed_capacity: NameMap<Quantity>,
 }
 
-/// Who wrote a configuration.
+/// The origin of a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ConfigSource {
-    /// `FromClass`
+    /// The device class.
     #[default]
     FromClass,
-    /// `FromClaim`
+    /// The claim.
     FromClaim,
 }
 
@@ -269,12 +259,11 @@ pub enum ConfigSource {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AllocationConfig {
-    /// Who wrote it.
     pub source: ConfigSource,
-    /// The requests that it is for; none for all.
+    /// The requests to which it applies; all if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<Str>,
-    /// For the driver.
+    /// The configuration for the driver.
     #[serde(skip_serializing_if = "serde_json::Value::is_null")]
     pub opaque: serde_json::Value,
 }
@@ -283,25 +272,20 @@ pub struct AllocationConfig {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Consumer {
-    /// `pods`
+    /// `pods`, the only resource that is supported.
     pub resource: Str,
-    /// Its name.
     pub name: Str,
-    /// Its identity.
     pub uid: Str,
 }
 
-/// `AllocatedDeviceStatus`, as far as conditions go.
+/// `AllocatedDeviceStatus`, restricted to conditions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AllocatedDevice {
-    /// The driver.
     pub driver: Str,
-    /// The pool.
     pub pool: Str,
-    /// The device.
     pub device: Str,
-    /// What the driver says.
+    /// The conditions that the driver reports.
     pub conditions: Vec<Condition>,
 }
 
@@ -309,9 +293,7 @@ pub struct AllocatedDevice {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ResourceClaimTemplate {
-    /// Its name.
     pub metadata: ObjectMeta,
-    /// What claims made from it are like.
     pub spec: TemplateSpec,
 }
 
@@ -319,9 +301,8 @@ pub struct ResourceClaimTemplate {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TemplateSpec {
-    /// Labels and annotations of the claims.
+    /// Labels and annotations of the claims that are created from the template.
     pub metadata: ObjectMeta,
-    /// Their spec.
     pub spec: ResourceClaimSpec,
 }
 
@@ -329,9 +310,7 @@ pub struct TemplateSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceClass {
-    /// Its name, and since when it is there.
     pub metadata: ObjectMeta,
-    /// What it stands for.
     pub spec: DeviceClassSpec,
 }
 
@@ -339,10 +318,10 @@ pub struct DeviceClass {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeviceClassSpec {
-    /// Each must be true of a device.
+    /// A device has to match all of them.
     pub selectors: Vec<DeviceSelector>,
     /// Configuration that is passed to the drivers.
     pub config: Vec<DeviceConfig>,
-    /// A resource that stands for devices of the class in requests of containers.
+    /// The extended resource that containers can request instead of a claim for devices of the class.
     pub extended_resource_name: Option<Str>,
 }

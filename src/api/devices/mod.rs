@@ -1,7 +1,7 @@
-//! Devices and claims for them: `resource.k8s.io/v1`, as far as a decision or a controller looks at it.
+//! Devices and device claims: the parts of `resource.k8s.io/v1` that scheduling and controllers use.
 //!
-//! A text with such objects is read by a part of a program that others do without. There they become a [`DeviceObject`], which the engine
-//! keeps; the events of a run have them as JSON, in a [`DeviceRecord`].
+//! Code that decodes these objects is loaded on demand, when a manifest has any. The engine stores them as [`DeviceObject`]; the events of a run
+//! contain them as JSON, in a [`DeviceRecord`].
 
 mod claim;
 mod object;

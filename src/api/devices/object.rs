@@ -1,4 +1,4 @@
-//! Any object about devices.
+//! Device objects of all kinds as one type.
 
 use std::rc::Rc;
 
@@ -7,24 +7,19 @@ use serde::{Deserialize, Serialize};
 use super::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice};
 use crate::{Kind, ObjectMeta};
 
-/// What an object about devices is.
+/// A kind of device object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DeviceKind {
-    /// `ResourceClaim`
     Claim,
-    /// `ResourceClaimTemplate`
     Template,
-    /// `ResourceSlice`
     Slice,
-    /// `DeviceClass`
     Class,
 }
 
 impl DeviceKind {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Claim, Self::Template, Self::Slice, Self::Class];
 
-    /// The same among all kinds.
+    /// The same kind as a [`Kind`].
     #[must_use]
     pub fn kind(self) -> Kind {
         match self {
@@ -35,19 +30,16 @@ impl DeviceKind {
         }
     }
 
-    /// Its name in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.kind().name()
     }
 
-    /// The kind of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Kind::from_name(name)?.device()
     }
 
-    /// Whether its objects live in a namespace.
     #[must_use]
     pub fn is_namespaced(self) -> bool {
         self.kind().info().is_namespaced
@@ -55,28 +47,23 @@ impl DeviceKind {
 }
 
 impl Kind {
-    /// What it is about devices, if anything.
+    /// The same kind as a [`DeviceKind`], if it is one.
     #[must_use]
     pub fn device(self) -> Option<DeviceKind> {
         DeviceKind::ALL.into_iter().find(|device| device.kind() == self)
     }
 }
 
-/// An object about devices.
+/// A device object of any kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeviceObject {
-    /// `ResourceClaim`
     Claim(Rc<ResourceClaim>),
-    /// `ResourceClaimTemplate`
     Template(Rc<ResourceClaimTemplate>),
-    /// `ResourceSlice`
     Slice(Rc<ResourceSlice>),
-    /// `DeviceClass`
     Class(Rc<DeviceClass>),
 }
 
 impl DeviceObject {
-    /// What it is.
     #[must_use]
     pub fn kind(&self) -> DeviceKind {
         match self {
@@ -87,7 +74,6 @@ impl DeviceObject {
         }
     }
 
-    /// Its metadata.
     #[must_use]
     pub fn metadata(&self) -> &ObjectMeta {
         match self {
@@ -98,8 +84,8 @@ impl DeviceObject {
         }
     }
 
-    /// Its metadata, to be changed; nothing where the object is shared. A copy would link the copying of all that is in it, for which
-    /// most runs have no use.
+    /// The metadata for changes; `None` if the object is shared. It is not copied, because that would link the code for cloning each type, which most
+    /// runs do not need.
     pub fn metadata_mut(&mut self) -> Option<&mut ObjectMeta> {
         match self {
             Self::Claim(claim) => Rc::get_mut(claim).map(|claim| &mut claim.metadata),

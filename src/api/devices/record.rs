@@ -1,4 +1,4 @@
-//! Objects about devices as they are recorded and sent.
+//! Device objects as they are recorded and sent.
 
 use std::rc::Rc;
 
@@ -7,32 +7,30 @@ use serde::{Deserialize, Serialize};
 use super::{DeviceClass, DeviceKind, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice};
 use crate::{ObjectMeta, Str, key_of};
 
-/// An object about devices as an event has it: whose it is, and all of it as JSON. The events of a run travel as bytes without field names,
-/// which can hold neither what a driver alone understands nor fields that are left out.
+/// A device object in an event: its metadata, and all of it as JSON. Events are sent as bytes without field names, a format that supports neither
+/// opaque driver data nor omitted fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeviceRecord {
-    /// What it is.
     pub kind: DeviceKind,
-    /// Name, namespace, owners.
     pub metadata: ObjectMeta,
-    /// The object, metadata and all, as JSON.
+    /// The whole object, including the metadata, as JSON.
     pub json: Str,
 }
 
 impl DeviceRecord {
-    /// `ResourceClaim/default/gpu`; `DeviceClass/gpu` where there is no namespace.
+    /// `ResourceClaim/default/gpu`, or `DeviceClass/gpu` for a kind without namespaces.
     #[must_use]
     pub fn key(&self) -> Str {
         key_of(self.kind.kind(), &self.metadata.namespace, &self.metadata.name)
     }
 }
 
-/// The decoders and encoders of all types are large: only parts of a program that are loaded when a text has such objects may call these.
+/// The decoders and encoders are large, so only code that is loaded on demand may call them.
 impl DeviceObject {
-    /// Reads what was recorded. The metadata is that beside the JSON.
+    /// Decodes a record. The metadata is taken from the record, not from the JSON.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error of the JSON decoder.
     pub fn from_record(record: &DeviceRecord) -> Result<Self, Str> {
         let error = |error: serde_json::Error| Str::from(error.to_string().as_str());
         let metadata = || record.metadata.clone();
@@ -56,7 +54,6 @@ impl DeviceObject {
         })
     }
 
-    /// The object as it is recorded.
     #[must_use]
     pub fn to_record(&self) -> DeviceRecord {
         let json = match self {

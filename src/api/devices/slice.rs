@@ -4,13 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{NameMap, NodeSelector, ObjectMeta, Quantity, Str};
 
-/// `resource.k8s.io/v1.ResourceSlice`: devices of one driver, in one pool.
+/// `resource.k8s.io/v1.ResourceSlice`: devices of one driver in one pool.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ResourceSlice {
-    /// Its name decides about the order in which devices are tried.
+    /// Slices are searched in the order of their names.
     pub metadata: ObjectMeta,
-    /// What it publishes.
     pub spec: ResourceSliceSpec,
 }
 
@@ -18,21 +17,19 @@ pub struct ResourceSlice {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResourceSliceSpec {
-    /// The driver.
     pub driver: Str,
-    /// The pool that the slice is a part of.
+    /// The pool that the slice is part of.
     pub pool: Pool,
-    /// The only node that has the devices.
+    /// The only node that can access the devices.
     pub node_name: Option<Str>,
-    /// The nodes that have access to them.
+    /// The nodes that can access the devices.
     pub node_selector: Option<NodeSelector>,
-    /// Every node has.
+    /// Whether all nodes can access the devices.
     pub all_nodes: Option<bool>,
-    /// Each device says which nodes have access to it.
+    /// Whether each device has its own `node_name`, `node_selector` or `all_nodes`.
     pub per_device_node_selection: Option<bool>,
-    /// The devices.
     pub devices: Vec<Device>,
-    /// Counters that devices of the pool share; a slice with counters has no devices.
+    /// Counters that devices of the pool consume; a slice with counters has no devices.
     pub shared_counters: Vec<CounterSet>,
 }
 
@@ -40,11 +37,11 @@ pub struct ResourceSliceSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Pool {
-    /// Its name, unique for the driver.
+    /// Unique for the driver.
     pub name: Str,
-    /// Slices of an older generation do not count.
+    /// Slices of an older generation are ignored.
     pub generation: i64,
-    /// How many slices of this generation the pool has.
+    /// The number of slices that the pool has in this generation.
     pub resource_slice_count: i64,
 }
 
@@ -52,52 +49,48 @@ pub struct Pool {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Device {
-    /// Its name, unique in the pool.
+    /// Unique in the pool.
     pub name: Str,
-    /// What it is like.
+    /// Properties that selectors and constraints use.
     pub attributes: NameMap<AttributeValue>,
-    /// What it has.
+    /// Amounts that selectors use and shared allocations consume.
     pub capacity: NameMap<DeviceCapacity>,
-    /// What it takes of counters of its pool.
+    /// The amounts of the pool's counters that an allocation of the device consumes.
     pub consumes_counters: Vec<CounterConsumption>,
-    /// The only node that has it.
+    /// The only node that can access the device.
     pub node_name: Option<Str>,
-    /// The nodes that have access to it.
+    /// The nodes that can access the device.
     pub node_selector: Option<NodeSelector>,
-    /// Every node has.
+    /// Whether all nodes can access the device.
     pub all_nodes: Option<bool>,
-    /// Its taints.
     pub taints: Vec<DeviceTaint>,
-    /// Once chosen, it is for the pod's node only.
+    /// Whether an allocation restricts the claim to the node for which it was made.
     pub binds_to_node: Option<bool>,
-    /// Conditions that must be true before the pod is bound.
+    /// Conditions of the device that have to be true before the pod is bound.
     pub binding_conditions: Vec<Str>,
-    /// Conditions that end the attempt.
+    /// Conditions of the device that make the binding fail.
     pub binding_failure_conditions: Vec<Str>,
-    /// Whether several claims can share it.
+    /// Whether several claims can share the device.
     pub allow_multiple_allocations: Option<bool>,
 }
 
-/// `DeviceAttribute`: one of the fields is there.
+/// `DeviceAttribute`: exactly one of the fields is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AttributeValue {
-    /// A number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub int: Option<i64>,
-    /// True or false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bool: Option<bool>,
-    /// A text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub string: Option<Str>,
-    /// A semantic version.
+    /// A semantic version (2.0.0).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<Str>,
 }
 
 impl AttributeValue {
-    /// The value alone, whatever its type.
+    /// The value as text, whatever its type.
     #[must_use]
     pub fn to_text(&self) -> Str {
         let text = self.string.clone().or_else(|| self.version.clone());
@@ -112,9 +105,8 @@ impl AttributeValue {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeviceCapacity {
-    /// How much.
     pub value: Quantity,
-    /// How a part of it can be asked for.
+    /// Which parts of it can be requested.
     pub request_policy: Option<CapacityPolicy>,
 }
 
@@ -122,11 +114,11 @@ pub struct DeviceCapacity {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CapacityPolicy {
-    /// What a request without an amount takes.
+    /// The amount for a request without one.
     pub default: Option<Quantity>,
-    /// The only amounts, in rising order.
+    /// The only amounts that can be requested, in ascending order.
     pub valid_values: Vec<Quantity>,
-    /// A range of amounts.
+    /// The range of amounts that can be requested.
     pub valid_range: Option<PolicyRange>,
 }
 
@@ -134,11 +126,9 @@ pub struct CapacityPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PolicyRange {
-    /// The least.
     pub min: Option<Quantity>,
-    /// The most.
     pub max: Option<Quantity>,
-    /// Amounts are the least and so many steps.
+    /// Amounts have to be the minimum plus a multiple of this.
     pub step: Option<Quantity>,
 }
 
@@ -146,9 +136,8 @@ pub struct PolicyRange {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CounterSet {
-    /// Its name, unique in the pool.
+    /// Unique in the pool.
     pub name: Str,
-    /// The counters.
     pub counters: NameMap<Counter>,
 }
 
@@ -156,7 +145,6 @@ pub struct CounterSet {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counter {
-    /// How much.
     pub value: Quantity,
 }
 
@@ -164,9 +152,9 @@ pub struct Counter {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CounterConsumption {
-    /// The set.
+    /// The name of the set.
     pub counter_set: Str,
-    /// How much of its counters.
+    /// The amounts that are consumed, by the name of the counter.
     pub counters: NameMap<Counter>,
 }
 
@@ -174,10 +162,8 @@ pub struct CounterConsumption {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceTaint {
-    /// Its key.
     pub key: Str,
-    /// Its value.
     pub value: Str,
-    /// `NoSchedule`, `NoExecute` or `None`.
+    /// `NoSchedule`, `NoExecute`, or `None` for a taint that only informs.
     pub effect: Str,
 }

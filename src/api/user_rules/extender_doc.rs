@@ -1,150 +1,148 @@
-//! Documents of kind `Extender`: what an extender answers in a run, as data.
+//! Documents of kind `Extender`, which define an extender's responses as data.
 //!
-//! Upstream's scheduler asks an extender over HTTP. Here a document answers, which is found by the host of the `urlPrefix`. It is a
-//! table of answers for single nodes, and rules that make such a table: the table counts first, then the first rule that says
-//! something about a node.
+//! Upstream's scheduler calls an extender over HTTP. Here the document whose host is that of the `urlPrefix` defines the response: a table for single
+//! nodes, which takes precedence, and rules, of which the first one that matches a node applies.
 
 use serde::Deserialize;
 
 use crate::{Labels, Millis, ObjectMeta, ResourceList, Str, Table};
 
-/// An extender's answers.
+/// An extender's responses.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExtenderDoc {
     api_version: Str,
     kind: Str,
-    /// Its name is the host, unless `host` says otherwise.
+    /// Its name is the host unless `host` is set.
     pub metadata: ObjectMeta,
-    /// The host of the `urlPrefix` that it answers for.
+    /// The host of the `urlPrefix` for which the document responds.
     pub host: Str,
-    /// How long an answer takes, in milliseconds. The scheduler waits, at most for the `httpTimeout`, and takes no other pod meanwhile.
+    /// How long a response takes, in milliseconds. The scheduler waits, at most for the `httpTimeout`, and schedules no other pod meanwhile.
     pub delay_millis: Millis,
-    /// To the filter verb.
+    /// Responses to the filter verb.
     pub filter: FilterAnswers,
-    /// To the prioritize verb.
+    /// Responses to the prioritize verb.
     pub prioritize: PrioritizeAnswers,
-    /// To the preempt verb.
+    /// Responses to the preempt verb.
     pub preempt: PreemptAnswers,
 }
 
 impl ExtenderDoc {
-    /// The host that it answers for.
+    /// The host for which the document responds.
     #[must_use]
     pub fn host(&self) -> &str {
         if self.host.is_empty() { &self.metadata.name } else { &self.host }
     }
 }
 
-/// How a request goes wrong.
+/// A failed request.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Failing {
+pub struct RequestFailure {
     /// An HTTP status other than 200.
     pub status: Option<u16>,
-    /// Nothing but an error in these words.
+    /// A response that only has this error.
     pub error: Option<Str>,
-    /// Only for pods with these labels; all, if empty.
+    /// Only requests for pods with these labels fail; all if empty.
     pub pod_labels: Labels,
 }
 
-/// Which nodes and pods a rule is about.
+/// The nodes and pods to which a rule applies.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Choice {
-    /// Nodes by name; all, if empty.
+pub struct RuleScope {
+    /// Names of nodes; all if empty.
     pub nodes: Vec<Str>,
-    /// Nodes with these labels.
+    /// Labels that a node must have.
     pub node_labels: Labels,
-    /// Nodes with less than this free of any of these resources.
+    /// A node must have less than this free of at least one of these resources.
     pub free_below: ResourceList,
-    /// Pods with these labels.
+    /// Labels that the pod must have.
     pub pod_labels: Labels,
 }
 
-/// Answers to `filter`.
+/// Responses to the filter verb.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FilterAnswers {
-    /// The request goes wrong.
-    pub failing: Option<Failing>,
-    /// Nodes that will not do, with a message.
+    /// The request fails.
+    pub failing: Option<RequestFailure>,
+    /// Nodes that are rejected, with a message.
     pub failed: Table<Str, Str>,
-    /// The same where preemption cannot help.
+    /// Nodes that are rejected and that preemption cannot help, with a message.
     pub failed_and_unresolvable: Table<Str, Str>,
-    /// Nodes that are left out without a message.
+    /// Nodes that are missing in the response, without a message.
     pub dropped: Vec<Str>,
-    /// Names in the answer that the extender was not asked about.
-    pub claims: Vec<Str>,
-    /// Rules about all other nodes.
+    /// Nodes that the response contains although they were not in the request.
+    #[serde(rename = "claims")]
+    pub added_nodes: Vec<Str>,
+    /// Rules for all other nodes.
     pub rules: Vec<FilterRule>,
 }
 
-/// A rule about nodes that will not do.
+/// A rule that rejects or keeps nodes.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FilterRule {
-    /// What it is about.
-    pub r#for: Choice,
-    /// They are kept after all, whatever later rules say.
+    pub r#for: RuleScope,
+    /// Keeps the nodes, whatever later rules say.
     pub keep: bool,
-    /// The message; none leaves them out without a word.
+    /// The message; without one, nodes are missing in the response.
     pub message: Option<Str>,
-    /// Preemption cannot help.
+    /// Whether preemption cannot help.
     pub unresolvable: bool,
 }
 
-/// Answers to `prioritize`.
+/// Responses to the prioritize verb.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PrioritizeAnswers {
-    /// The request goes wrong.
-    pub failing: Option<Failing>,
-    /// Scores of nodes, 0 to 10.
+    /// The request fails.
+    pub failing: Option<RequestFailure>,
+    /// Scores of nodes, from 0 to 10.
     pub scores: Table<Str, i64>,
-    /// Rules about all other nodes; one that no rule is about is missing from the answer.
+    /// Rules for all other nodes. A node to which no rule applies is missing in the response.
     pub rules: Vec<ScoreRule>,
 }
 
-/// A rule about scores.
+/// A rule that scores nodes.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScoreRule {
-    /// What it is about.
-    pub r#for: Choice,
+    pub r#for: RuleScope,
     pub score: i64,
 }
 
-/// Answers to `preempt`.
+/// Responses to the preempt verb.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PreemptAnswers {
-    /// The request goes wrong.
-    pub failing: Option<Failing>,
-    /// The victims of each node.
+    /// The request fails.
+    pub failing: Option<RequestFailure>,
+    /// The victims on each node.
     pub nodes: Table<Str, VictimsDoc>,
-    /// Rules about all other nodes; one that no rule is about stays as it is.
+    /// Rules for all other nodes. A node to which no rule applies is unchanged.
     pub rules: Vec<PreemptRule>,
 }
 
-/// The victims of a node.
+/// The victims on a node.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct VictimsDoc {
-    /// Pods, `namespace/name` or names in the namespace `default`.
+    /// Pods as `namespace/name`, or by name in the namespace `default`.
     pub victims: Vec<Str>,
-    /// How many of them violate a budget.
+    /// The number of victims whose eviction violates a budget.
     pub pdb_violations: i64,
 }
 
-/// A rule about candidates.
+/// A rule for candidate nodes.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PreemptRule {
-    /// What it is about. Labels and resources of nodes play no part: the extender is sent names.
-    pub r#for: Choice,
-    /// The node is no candidate any more.
+    /// Labels and resources of nodes are ignored, because the extender only receives names.
+    pub r#for: RuleScope,
+    /// Removes the node from the candidates.
     pub drop: bool,
-    /// Only so many of the victims have to go, the first ones.
+    /// Keeps only this many of the victims, the first ones.
     pub keep_victims: Option<usize>,
 }

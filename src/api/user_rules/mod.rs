@@ -1,10 +1,10 @@
-//! What users write of extenders and of plugins of their own: tables and rules, which the scheduler follows.
+//! Extenders and plugins that users define as tables and rules.
 
 mod extender_doc;
 mod plugin_doc;
 
 pub use extender_doc::{
-    Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,
-    VictimsDoc,
+    ExtenderDoc, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, RequestFailure, RuleScope,
+    ScoreRule, VictimsDoc,
 };
 pub use plugin_doc::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};

@@ -1,85 +1,80 @@
-//! Documents of kind `Plugin`: a scheduler plugin of one's own, as data.
+//! Documents of kind `Plugin`, which define a scheduler plugin as data.
 //!
-//! A profile of a `KubeSchedulerConfiguration` enables it by its name, as any plugin. What it does at `Filter`, `Score` and `Permit` are tables
-//! and rules like those of an extender: the table counts first, then the first rule that is about pod and node.
+//! A profile of a `KubeSchedulerConfiguration` enables the plugin by its name, like any other. Its behavior at `Filter`, `Score` and `Permit` is
+//! defined by tables, which take precedence, and rules, of which the first one that matches pod and node applies, as for an extender.
 
 use serde::Deserialize;
 
-use super::extender_doc::{Choice, FilterRule, ScoreRule};
+use super::extender_doc::{FilterRule, RuleScope, ScoreRule};
 use crate::{Millis, ObjectMeta, Str, Table};
 
-/// A plugin: it extends the points that it says something about.
+/// A plugin, which extends the points that are set.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PluginDoc {
     api_version: Str,
     kind: Str,
-    /// The name by which a profile enables it.
+    /// The name by which profiles enable the plugin.
     pub metadata: ObjectMeta,
-    /// Which nodes will not do.
     pub filter: Option<FilterRules>,
-    /// How good the others are.
     pub score: Option<ScoreRules>,
-    /// Whether a pod that has its node may be bound.
     pub permit: Option<PermitRules>,
 }
 
-/// `Filter`.
+/// Behavior at `Filter`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FilterRules {
-    /// Nodes that will not do, with a message.
+    /// Nodes that are rejected, with a message.
     pub failed: Table<Str, Str>,
-    /// The same where preemption cannot help.
+    /// Nodes that are rejected and that preemption cannot help, with a message.
     pub failed_and_unresolvable: Table<Str, Str>,
-    /// Rules about all other nodes; one that no rule is about will do.
+    /// Rules for all other nodes. A node to which no rule applies passes.
     pub rules: Vec<FilterRule>,
 }
 
-/// `Score` and `NormalizeScore`.
+/// Behavior at `Score` and `NormalizeScore`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScoreRules {
-    /// Scores of nodes, 0 to 100; up to 1,000,000 where they are normalized.
+    /// Scores of nodes, from 0 to 100, or up to 1,000,000 if they are normalized.
     pub scores: Table<Str, i64>,
-    /// Rules about all other nodes; one that no rule is about gets 0.
+    /// Rules for all other nodes. A node to which no rule applies gets 0.
     pub rules: Vec<ScoreRule>,
-    /// What becomes of raw scores.
     pub normalize: Normalize,
 }
 
-/// What becomes of raw scores. Upstream: `DefaultNormalizeScore`.
+/// How raw scores are normalized. Upstream: `DefaultNormalizeScore`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Normalize {
-    /// They stay as they are.
+    /// Scores stay as they are.
     #[default]
     No,
-    /// The highest becomes 100, the others their share of it.
+    /// The highest score becomes 100, and the others are scaled accordingly.
     HighestBest,
-    /// The same, then taken from 100.
+    /// Scores are scaled like that, then subtracted from 100.
     LowestBest,
 }
 
-/// `Permit`.
+/// Behavior at `Permit`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PermitRules {
-    /// The first one about pod and node counts; without one the pod is allowed.
+    /// The first rule that matches pod and node applies; without one the pod is allowed.
     pub rules: Vec<PermitAnswer>,
 }
 
-/// What happens to pods in `Permit`: allowed, made to wait, or rejected, at once or after the wait.
+/// A rule for pods in `Permit`: they are allowed or rejected, at once or after a wait.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PermitAnswer {
-    /// What it is about.
-    pub r#for: Choice,
-    /// How long the pod waits, in milliseconds; absent if it is answered at once.
+    pub r#for: RuleScope,
+    /// How long the pod waits, in milliseconds; it does not wait if absent.
     pub wait_millis: Option<Millis>,
-    /// After how long it is rejected if it was not answered; 15 minutes, if absent.
+    /// After how long a wait ends with a rejection, in milliseconds; 15 minutes if absent.
     pub timeout_millis: Option<Millis>,
-    /// Why it is rejected; absent if it is allowed.
+    /// The message of the rejection; the pod is allowed if absent.
     pub reject: Option<Str>,
-    /// How often in the life of a pod; it is allowed after that. Always, if absent.
+    /// How many times the rule applies to a pod before it is allowed; always if absent.
     pub times: Option<u32>,
 }

@@ -407,7 +407,7 @@ fn join_fields(lang: &(impl Grammar + ?Sized), fields: &[Str]) -> String {
 /// What is wrong with YAML. A lesson's own fields are no object of Kubernetes: kubectl has no say in them.
 fn finding_text(lang: &(impl Grammar + ?Sized), finding: &Finding) -> TitleAndText {
     match &finding.problem {
-        Problem::Notice(Notice::FieldMisspelt { kind, path, near }) if kind.is_empty() => {
+        Problem::Notice(Notice::FieldMisspelled { kind, path, near }) if kind.is_empty() => {
             return unknown_field_text(lang, path, Some(near));
         }
         Problem::Notice(Notice::FieldIgnored { kind, path }) if kind.is_empty() => {

@@ -1,13 +1,11 @@
-//! Other names for everything that says whose cluster it is: nodes, namespaces, pods, workloads, labels, images. What decides stays as it
-//! is: what was equal is equal afterwards, and names sort as before.
+//! Anonymizes a manifest: replaces the names of nodes, namespaces, pods and workloads, labels, images and other texts that may identify a cluster.
+//! Equal texts stay equal, and names keep their order, so that the run stays the same.
 //!
-//! Only what a decoder knows is kept of an object, and of that no text that is not known to be harmless. Documents that configure a scheduler
-//! are kept, with the names in them replaced.
+//! Only fields that a decoder knows are kept, and in these every text is replaced that is not known to be harmless. Documents that configure a
+//! scheduler are kept, with the names in them replaced.
 //!
-//! Other names (`imports::anonymize`) are made by the worker: what the decoders know is kept, every text in it is replaced that
-//! is not known to be harmless, and names are numbered in their order, so that the run stays the same
-//! (`tests/engine/names.rs`). The page opens what comes of it like any text; the table is a file, and opening it puts the
-//! names back wherever they stand.
+//! This runs in the worker. Names are numbered in their order (`tests/engine/names.rs` compares the runs). The page opens the result like any text;
+//! the table of names is a file, and opening it restores the names in the current text.
 
 mod name_table;
 mod object_walk;
@@ -19,13 +17,13 @@ use serde_json::Value;
 
 use super::dump;
 
-/// Larger texts are not taken: they are held as a tree.
+/// The largest text in bytes, because all of it is held in memory as a tree.
 const MOST_BYTES: usize = 32 << 20;
 
-/// What a document of ours says to people.
+/// Fields of our own documents that are texts for people, and are removed.
 const FOR_PEOPLE: [&str; 5] = ["title", "description", "zh", "captions", "metadata"];
 
-/// A text with other names, and which stands for which. Nothing for a text that cannot be read, or is too large.
+/// The anonymized text and the table of its names; `None` if the text cannot be parsed or is too large.
 #[must_use]
 pub fn anonymize_text(text: &str) -> Option<(String, NameTable)> {
     if text.len() > MOST_BYTES {
@@ -35,7 +33,7 @@ pub fn anonymize_text(text: &str) -> Option<(String, NameTable)> {
         manifest::object_values(text).ok()?.into_iter().filter_map(ObjectDocument::from_value).collect();
     let mut collected_names = NameCollector::default();
     for document in &documents {
-        // What is replaced is found on a copy.
+        // The first pass collects names from a copy.
         let mut value = document.value.clone();
         if !document.is_configuration {
             collected_names.note_stateful_sets(&value);
@@ -55,10 +53,10 @@ pub fn anonymize_text(text: &str) -> Option<(String, NameTable)> {
     Some((anonymized_text, names.to_table()))
 }
 
-/// An object of a text.
+/// An object of the text.
 struct ObjectDocument {
     value: Value,
-    /// Whether it configures a scheduler, or plays a part of it.
+    /// Whether it configures a scheduler, an extender or a plugin.
     is_configuration: bool,
 }
 
@@ -70,7 +68,7 @@ impl ObjectDocument {
         }
     }
 
-    /// Kinds that nothing here reads are left out, and all fields that nothing reads.
+    /// Drops kinds and fields that nothing reads. `None` if nothing is left.
     fn from_value(mut value: Value) -> Option<Self> {
         let kind = value.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
         let configures = CONFIGURATION_KINDS.contains(&kind.as_str()) || matches!(kind.as_str(), "Extender" | "Plugin");
@@ -82,7 +80,7 @@ impl ObjectDocument {
             for name in FOR_PEOPLE {
                 fields.remove(name);
             }
-            // What a script makes is an object like any other.
+            // Objects that a script creates are reduced like any other.
             for entry in value.get_mut("script").and_then(Value::as_array_mut).into_iter().flatten() {
                 for verb in ["create", "apply", "updateNode"] {
                     if let Some(object) = entry.get_mut(verb) {
@@ -98,13 +96,13 @@ impl ObjectDocument {
     }
 }
 
-/// What has to be replaced.
+/// Collects the texts to replace.
 #[derive(Default)]
 struct NameCollector {
     texts: api::Table<String, Role>,
-    /// Stateful sets, whose pods are called after them and by number.
+    /// Names of `StatefulSets`, from which the names of their pods are derived.
     sets: api::Set<String>,
-    /// What the claims of stateful sets are called after, too.
+    /// Names of their claim templates, from which the names of claims are derived.
     templates: api::Set<String>,
 }
 
@@ -114,7 +112,7 @@ impl NameCollector {
         *known_role = role.min(*known_role);
     }
 
-    /// Remembers stateful sets: the object itself, or what its pods say of it.
+    /// Collects `StatefulSets`: the object itself, or those that a pod refers to.
     fn note_stateful_sets(&mut self, value: &Value) {
         let text = |value: &Value, at: &str| value.pointer(at).and_then(Value::as_str).map(str::to_owned);
         if text(value, "/kind").is_some_and(|kind| kind == Kind::StatefulSet.name()) {
@@ -133,9 +131,9 @@ impl NameCollector {
         }
     }
 
-    /// Numbers all texts, in their order, each kind for itself.
+    /// Assigns replacement names: the texts of each role are numbered in their order.
     fn number_names(mut self) -> ReplacementNames {
-        // What is called after others is put together from their names.
+        // Derived names are put together from the replacements of their parts.
         let parts: Vec<String> = self.sets.iter().chain(&self.templates).cloned().collect();
         for part in &parts {
             self.note_text(part, Role::Object);
@@ -168,7 +166,7 @@ impl NameCollector {
         ReplacementNames { names }
     }
 
-    /// `web-0` of `web`, `data-web-0` of `data` and `web`.
+    /// The parts of a derived name: `web` and `0` for `web-0`; `data`, `web` and `0` for `data-web-0`.
     fn derived_parts(&self, text: &str) -> Option<Vec<String>> {
         let (before, number) = text.rsplit_once('-')?;
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -178,16 +176,15 @@ impl NameCollector {
         if self.sets.contains(before) {
             return Some(vec![before.to_owned(), number.to_owned()]);
         }
-        let (template, revision_suffix) = before.match_indices('-').find_map(|(at, _)| {
-            let (template, revision_suffix) = (&before[..at], &before[at + 1..]);
-            (self.templates.contains(template) && self.sets.contains(revision_suffix))
-                .then_some((template, revision_suffix))
+        let (template, set) = before.match_indices('-').find_map(|(at, _)| {
+            let (template, set) = (&before[..at], &before[at + 1..]);
+            (self.templates.contains(template) && self.sets.contains(set)).then_some((template, set))
         })?;
-        Some([template, revision_suffix, number].map(str::to_owned).into())
+        Some([template, set, number].map(str::to_owned).into())
     }
 }
 
-/// What is called what.
+/// The replacement for each text.
 struct ReplacementNames {
     names: api::Table<String, String>,
 }

@@ -1,20 +1,20 @@
-//! Which name stands for which, as a file, and the way back.
+//! The table of replaced names as a file, and restoring the names with it.
 
 use serde::{Deserialize, Serialize};
 
-/// What such a file says that it is.
+/// The format name in such a file.
 const FORMAT: &str = "names";
-/// How it begins, without spaces.
+/// The start of such a file without white space.
 const BEGIN: &str = "{\"schedscope\":\"names\"";
 
-/// Names that were made up, each with what it stands for.
+/// The original of each replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameTable {
     schedscope: String,
     names: api::Table<String, String>,
 }
 
-/// Whether a text is such a file, by how it begins.
+/// Whether a text starts like a name table.
 #[must_use]
 pub fn is_name_table(text: &str) -> bool {
     let text_head: String = text.chars().filter(|c| !c.is_whitespace()).take(BEGIN.len()).collect();
@@ -26,7 +26,7 @@ impl NameTable {
         Self { schedscope: FORMAT.to_owned(), names }
     }
 
-    /// A file, if it is such a one.
+    /// Parses a file; `None` if it is not a name table.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if !is_name_table(text) {
@@ -35,33 +35,31 @@ impl NameTable {
         serde_json::from_str::<Self>(text).ok().filter(|table| table.schedscope == FORMAT)
     }
 
-    /// The file.
+    /// The table as a file.
     #[must_use]
     pub fn to_file(&self) -> String {
-        // Plain text by plain text: nothing of it can fail.
+        // A map of strings to strings can always be serialized.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// The name that stands for another.
+    /// The replacement of an original name.
     #[must_use]
-    pub fn original_of(&self, text: &str) -> Option<&str> {
+    pub fn replacement_of(&self, text: &str) -> Option<&str> {
         self.names.iter().find(|(_, item)| *item == text).map(|(name, _)| name.as_str())
     }
 
-    /// How many names there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 }
 
-/// A text with the names that it had, wherever those of the table stand in it, and how many that were.
+/// The text with all replacements in it restored, and how many there were.
 #[must_use]
 pub fn restore_names(text: &str, table: &NameTable) -> (String, usize) {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-._/".contains(c);
@@ -73,7 +71,7 @@ pub fn restore_names(text: &str, table: &NameTable) -> (String, usize) {
         match table.restore_word(word) {
             Some(text) => {
                 count += 1;
-                // What stands between quotes stays between them.
+                // The word may be within quotes, so the original is escaped.
                 let quoted = serde_json::to_string(&text).unwrap_or_default();
                 replaced_text += quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or(&text);
             }
@@ -85,7 +83,7 @@ pub fn restore_names(text: &str, table: &NameTable) -> (String, usize) {
 }
 
 impl NameTable {
-    /// What a word stands for: a name, names with a slash or a point between them, or one with a number behind it.
+    /// The original of a word: a replacement, several joined by `/` or `.`, or one with a suffix after `-`.
     fn restore_word(&self, word: &str) -> Option<String> {
         if let Some(text) = self.names.get(word) {
             return Some(text.clone());
@@ -98,7 +96,7 @@ impl NameTable {
                 return Some(format!("{text}{between}{other}"));
             }
         }
-        // Pods that a workload of another name makes.
+        // Names of pods that a controller generated from a replaced name.
         let mut dash_positions: Vec<usize> = word.match_indices('-').map(|(at, _)| at).collect();
         dash_positions.reverse();
         dash_positions.into_iter().find_map(|at| Some(format!("{}{}", self.names.get(&word[..at])?, &word[at..])))

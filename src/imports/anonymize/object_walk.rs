@@ -1,26 +1,26 @@
-//! Goes through an object, and finds what says whose it is.
+//! Visits the texts of an object that may identify a cluster.
 
 use serde_json::{Map, Value};
 
 use api::Kind;
 
-/// What a text is. Where it is several things, the first one counts.
+/// The role of a text. If the same text has several roles, the first one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     Node,
     Namespace,
-    /// A pod, a workload, a claim, …
+    /// A pod, workload, claim or any other object.
     Object,
     Image,
-    /// The key of a label.
+    /// A label key.
     Key,
-    /// A resource of one's own.
+    /// A custom resource name.
     Resource,
     Value,
 }
 
 impl Role {
-    /// What its other names begin with.
+    /// The prefix of its replacements.
     pub(super) fn prefix(self) -> &'static str {
         match self {
             Self::Node => "node",
@@ -34,8 +34,8 @@ impl Role {
     }
 }
 
-/// Fields whose texts are words of Kubernetes, times, amounts, or our own. What devices are and by which expressions requests select
-/// them stays too: an expression names drivers, attributes and their values.
+/// Fields whose texts are enumeration values, times, amounts, or our own. Attributes of devices and CEL expressions are also kept: an expression
+/// contains the names of drivers and attributes, and their values.
 const HARMLESS: [&str; 71] = [
     "accessModes",
     "action",
@@ -109,7 +109,7 @@ const HARMLESS: [&str; 71] = [
     "ephemeral-storage",
     "reason",
 ];
-/// Fields that hold labels.
+/// Fields that contain labels.
 const LABELS: [&str; 9] = [
     "annotations",
     "labels",
@@ -121,7 +121,7 @@ const LABELS: [&str; 9] = [
     "selector",
     "volumeAttributes",
 ];
-/// Fields that hold amounts by resource.
+/// Fields that contain amounts by resource.
 const AMOUNTS: [&str; 13] = [
     "allocatable",
     "capacity",
@@ -137,13 +137,13 @@ const AMOUNTS: [&str; 13] = [
     "podFixed",
     "requests",
 ];
-/// Fields that name nodes.
+/// Fields that contain names of nodes.
 const NODES: [&str; 9] =
     ["cordon", "node", "nodeID", "nodeName", "nominatedNodeName", "notReady", "ready", "uncordon", "unreachable"];
-/// Labels whose values say nothing of whose cluster it is, and that much is decided by.
+/// Labels whose values are harmless and affect decisions.
 const KEPT_LABELS: [&str; 4] =
     ["beta.kubernetes.io/arch", "beta.kubernetes.io/os", "kubernetes.io/arch", "kubernetes.io/os"];
-/// Names that every cluster has.
+/// Names that exist in every cluster.
 const COMMON: [&str; 11] = [
     "0.0.0.0",
     "127.0.0.1",
@@ -158,13 +158,13 @@ const COMMON: [&str; 11] = [
     "true",
 ];
 
-/// How quotas say what they count of a storage class.
+/// The infix of quota keys for a storage class.
 const OF_CLASS: &str = ".storageclass.storage.k8s.io/";
 
-/// What is asked for another text; none where it stays.
+/// Returns the replacement for a text, or `None` to keep it.
 pub(super) type ReplaceName<'a> = dyn FnMut(&str, Role) -> Option<String> + 'a;
 
-/// A way through an object.
+/// Visits an object.
 pub(super) struct ObjectWalk<'a> {
     replace: &'a mut ReplaceName<'a>,
 }
@@ -174,12 +174,12 @@ impl<'a> ObjectWalk<'a> {
         Self { replace }
     }
 
-    /// An object of Kubernetes, or a script.
+    /// Visits a Kubernetes object or a script.
     pub(super) fn walk_document(&mut self, value: &mut Value) {
         self.walk_field("", value, Role::Object);
     }
 
-    /// A document that configures a scheduler: only what is known to be a name or a label there.
+    /// Visits a document that configures a scheduler: only known names and labels.
     pub(super) fn walk_configuration(&mut self, key: &str, value: &mut Value) {
         match value {
             Value::String(text) => match key {
@@ -210,7 +210,7 @@ impl<'a> ObjectWalk<'a> {
         }
     }
 
-    /// What stands under a key. `name` is what a name in it is the name of.
+    /// Visits the value of a field. `name` is the role of the object's name.
     fn walk_field(&mut self, key: &str, value: &mut Value, name: Role) {
         match value {
             Value::Object(fields)
@@ -218,7 +218,7 @@ impl<'a> ObjectWalk<'a> {
             {
                 self.walk_labels(fields);
             }
-            // A request for devices is no amount: it holds a list or an object.
+            // Device requests are not amounts: their values are lists or objects.
             Value::Object(fields)
                 if AMOUNTS.contains(&key) && fields.values().all(|field| !field.is_object() && !field.is_array()) =>
             {
@@ -245,7 +245,7 @@ impl<'a> ObjectWalk<'a> {
 
     fn walk_object(&mut self, fields: &mut Map<String, Value>, name: Role) {
         let text = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
-        // What an object is, or what a reference is to.
+        // The kind of the object, or of the object that a reference refers to.
         let name = match text("kind").as_deref().and_then(Kind::from_name) {
             Some(Kind::Node) => Role::Node,
             Some(Kind::Namespace) => Role::Namespace,
@@ -259,20 +259,20 @@ impl<'a> ObjectWalk<'a> {
                 self.walk_label(&key, value);
             }
         } else if let Some(values) = fields.get_mut("values") {
-            // Of a scope of quotas: priority classes.
+            // The values of a quota scope are names of priority classes.
             for value in values.as_array_mut().into_iter().flatten() {
                 if let Value::String(text) = value {
                     self.replace_text(text, Role::Object);
                 }
             }
         }
-        // A slice, or a device of a claim: expressions name the driver.
+        // In a slice, or in a claim's devices, the driver is kept because expressions contain it.
         let has_devices = fields.contains_key("pool");
         for (key, value) in fields.iter_mut() {
             match key.as_str() {
                 "values" | "value" => {}
                 "driver" if has_devices => {}
-                // A node that a script changes need not say that it is one.
+                // A node in `updateNode` may lack `kind`.
                 "updateNode" => self.walk_field(key, value, Role::Node),
                 _ => self.walk_field(key, value, name),
             }
@@ -287,7 +287,7 @@ impl<'a> ObjectWalk<'a> {
         }
     }
 
-    /// The value of a label or an annotation.
+    /// Visits the value of a label or an annotation.
     fn walk_label(&mut self, key: &str, value: &mut Value) {
         let Value::String(text) = value else { return };
         match key {
@@ -327,7 +327,7 @@ impl<'a> ObjectWalk<'a> {
         }
     }
 
-    /// What a node has and a pod asks for. Those of Kubernetes and of makers of hardware stay.
+    /// Replaces a resource name, unless it is of Kubernetes or a hardware vendor.
     fn replace_resource(&mut self, name: &mut String) {
         let common =
             ["kubernetes.io", "k8s.io", "nvidia.com", "amd.com", "intel.com", "google.com", "amazonaws.com", "count"];
@@ -337,7 +337,7 @@ impl<'a> ObjectWalk<'a> {
         }
     }
 
-    /// The tag stays: an image without one has the tag `latest`.
+    /// Replaces an image name. The tag is kept, because a missing tag means `latest`.
     fn replace_image(&mut self, text: &mut String) {
         let tagged = text.rsplit_once(':').filter(|(before, tag)| !tag.contains('/') && !before.contains('@'));
         let (mut name, tag) = match tagged {
@@ -356,6 +356,38 @@ impl<'a> ObjectWalk<'a> {
         }
         if let Some(other) = (self.replace)(text, role) {
             *text = other;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn fields_are_amounts_or_labels_only_if_their_values_are_scalars() {
+        for (object, expected) in [
+            (
+                json!({"requests": {"cpu": 1, "corp.example/fpga": 2}}),
+                json!({"requests": {"cpu": 1, "<corp.example/fpga>": 2}}),
+            ),
+            (
+                json!({"requests": {"corp.example/fpga": {"name": "a"}}}),
+                json!({"requests": {"corp.example/fpga": {"name": "<a>"}}}),
+            ),
+            (
+                json!({"requests": {"corp.example/fpga": [{"name": "a"}]}}),
+                json!({"requests": {"corp.example/fpga": [{"name": "<a>"}]}}),
+            ),
+            (json!({"others": {"corp.example/fpga": 2}}), json!({"others": {"corp.example/fpga": 2}})),
+            (json!({"matchLabels": {"team": {"name": "a"}}}), json!({"matchLabels": {"team": {"name": "<a>"}}})),
+            (json!({"matchLabels": {"team": [{"name": "a"}]}}), json!({"matchLabels": {"team": [{"name": "<a>"}]}})),
+        ] {
+            let mut walked = object.clone();
+            ObjectWalk::new(&mut |text, _| Some(format!("<{text}>"))).walk_document(&mut walked);
+            assert_eq!(walked, expected, "{object}");
         }
     }
 }

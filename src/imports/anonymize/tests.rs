@@ -1,4 +1,4 @@
-//! What is replaced, what stays, and the way back.
+//! What is replaced, what is kept, and restoring names.
 
 use super::*;
 
@@ -57,8 +57,8 @@ fn nothing_says_whose_it_is() {
 #[test]
 fn pods_of_a_stateful_set_are_called_after_it() {
     let (text, table) = anonymize_text(TEXT).expect("a text");
-    let set = table.original_of("pay").expect("a set").to_owned();
-    assert_eq!(table.original_of("pay-0"), Some(format!("{set}-0").as_str()), "{text}");
+    let set = table.replacement_of("pay").expect("a set").to_owned();
+    assert_eq!(table.replacement_of("pay-0"), Some(format!("{set}-0").as_str()), "{text}");
     assert!(text.contains(&format!("\"{set}-0\"")), "{text}");
 }
 
@@ -66,7 +66,7 @@ fn pods_of_a_stateful_set_are_called_after_it() {
 fn names_sort_as_before() {
     let node = |name: &str| format!("kind: Node\nmetadata: {{name: {name}}}\n---\n");
     let (_, table) = anonymize_text(&["b", "a-10", "a-9", "a"].map(node).concat()).expect("a text");
-    let names: Vec<&str> = ["a", "a-10", "a-9", "b"].iter().filter_map(|name| table.original_of(name)).collect();
+    let names: Vec<&str> = ["a", "a-10", "a-9", "b"].iter().filter_map(|name| table.replacement_of(name)).collect();
     assert_eq!(names, ["node-01", "node-02", "node-03", "node-04"]);
 }
 
@@ -79,9 +79,9 @@ fn the_table_gives_names_back() {
     assert!(count > 10, "{back}");
     let again = anonymize_text(&back).expect("a text");
     assert_eq!((again.0, &again.1), (text, &table), "{back}");
-    // What somebody says of it too.
+    // Names in other texts are restored as well.
     let (node, set) =
-        (table.original_of("db-01.corp.example").expect("a node"), table.original_of("pay").expect("a set"));
+        (table.replacement_of("db-01.corp.example").expect("a node"), table.replacement_of("pay").expect("a set"));
     let text = format!("pod ns-01/{set}-0 doesn't fit on {node}: {set}-late, node-99");
     assert_eq!(restore_names(&text, &table).0, "pod money/pay-0 doesn't fit on db-01.corp.example: pay-late, node-99");
     assert_eq!(NameTable::parse("{\"schedscope\": \"scenarios\"}"), None);

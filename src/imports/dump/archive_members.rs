@@ -1,4 +1,4 @@
-//! The files of an archive that is read as it comes in: small ones are taken as they are, large ones like any dump.
+//! The files of an archive that is read as a stream: small files are kept as they are, large ones are reduced like a dump.
 
 use findings::{Finding, Place, ReadingProblem};
 use manifest::MAX_REDUCED;
@@ -6,31 +6,33 @@ use manifest::MAX_REDUCED;
 use super::{Dump, PreviewObject, reduce_texts};
 use crate::files::{OpenedFiles, may_hold};
 
-/// Smaller files are taken as they are: that tells more of what is wrong with them, and keeps their comments.
+/// Files up to this size in bytes are kept as they are, which preserves comments and more exact findings.
 const SMALL: u64 = 1 << 20;
 
-/// Small files of more bytes than this, together, are reduced as a large one is.
+/// Small files with more bytes in total are reduced like a large one.
 const LARGE_TOGETHER: usize = 16 << 20;
 
-/// What was found in the files of an archive.
+/// The files of an archive.
 #[derive(Default)]
 pub(super) struct ArchiveMembers {
     current: Option<(String, MemberContent)>,
     opened: OpenedFiles,
     objects: u64,
-    /// How many of the texts are counted, and how many bytes they have.
+    /// The number of texts whose bytes are counted.
     counted_texts: usize,
+    /// The total size of these texts in bytes.
     text_bytes: usize,
 }
 
-/// The file that is read now.
+/// The file that is being read.
 enum MemberContent {
     Small(Vec<u8>),
     Large(Box<Dump>),
 }
 
 impl ArchiveMembers {
-    /// The next file, and how many bytes it has. Whether it may hold manifests; others are counted, and need not be read.
+    /// Begins the next file, which has `size` bytes. Returns whether it may contain manifests; other files are only counted, and their content need
+    /// not be passed.
     pub(super) fn begin_member(&mut self, name: String, size: u64) -> bool {
         let meant = may_hold(name.strip_suffix(".gz").unwrap_or(&name));
         if meant {
@@ -48,7 +50,7 @@ impl ArchiveMembers {
         meant
     }
 
-    /// More of it. One that cannot be read is reported, and the others are still read.
+    /// Adds content of the current file. A file that cannot be parsed is reported, and the others are still read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let Some((_, content)) = &mut self.current else { return };
         match content {
@@ -61,7 +63,7 @@ impl ArchiveMembers {
         }
     }
 
-    /// It cannot be unpacked.
+    /// Reports that the current file cannot be unpacked.
     pub(super) fn fail_unpacking(&mut self, problem: ReadingProblem) {
         self.add_unreadable(Finding::new(Place::default(), problem));
     }
@@ -72,7 +74,7 @@ impl ArchiveMembers {
         }
     }
 
-    /// It is over.
+    /// Ends the current file.
     ///
     /// # Errors
     /// All files together are too large.
@@ -83,7 +85,7 @@ impl ArchiveMembers {
             Some((name, MemberContent::Large(dump))) => {
                 self.objects += dump.progress().objects;
                 match dump.finish() {
-                    // As of small files, what says no kind is something else.
+                    // As for small files, a file without any `kind` is not a manifest.
                     Ok(text) if text.contains("\"kind\":\"") => self.opened.texts.push(text),
                     Ok(_) => self.opened.skipped_files += 1,
                     Err(finding) => self.opened.add_unreadable(&name, finding),
@@ -95,7 +97,7 @@ impl ArchiveMembers {
         if self.text_bytes > MAX_REDUCED { Err(ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }) } else { Ok(()) }
     }
 
-    /// Objects of large files that were found.
+    /// The number of objects found in large files.
     pub(super) fn objects(&self) -> u64 {
         match &self.current {
             Some((_, MemberContent::Large(dump))) => self.objects + dump.progress().objects,
@@ -103,7 +105,7 @@ impl ArchiveMembers {
         }
     }
 
-    /// Nodes and pods that were found since this was asked last, in the large file that is read now.
+    /// The nodes and pods found in the current large file since the last call.
     pub(super) fn take_preview(&mut self) -> Vec<PreviewObject> {
         match &mut self.current {
             Some((_, MemberContent::Large(dump))) => dump.take_preview(),
@@ -111,7 +113,7 @@ impl ArchiveMembers {
         }
     }
 
-    /// What was found. Many small files that are large together are one text.
+    /// The files. Many small files that are large in total are combined to one reduced text.
     pub(super) fn finish(self) -> OpenedFiles {
         let mut opened = self.opened;
         if opened.texts.iter().map(String::len).sum::<usize>() > LARGE_TOGETHER {

@@ -1,51 +1,50 @@
-//! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
+//! The fields of an object that are kept: those that its decoder knows, according to [`field_shape`].
 
 use api::{CONFIGURATION_KINDS, Kind, Table, annotations::OF_PODS};
 use manifest::{FieldShape, OWN_KINDS, field_shape};
 
-/// Where `kubectl apply` keeps a second copy of the whole object.
+/// The annotation in which `kubectl apply` stores a copy of the whole object.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
-/// Answers that the loader explains. Every field of them may count, as of our own documents and of a scheduler's.
+/// API objects that the loader explains; all of their fields are kept, as of our own documents and scheduler configurations.
 const ANSWERS: [&str; 2] = ["Table", "Status"];
-/// What names an object, and says whether a cluster had it.
+/// Metadata that identify an object, and show whether it comes from a cluster.
 const IDENTITY: [&str; 3] = ["name", "namespace", "uid"];
-/// Lists of pods whose items say nothing when they say their name alone.
+/// Lists of pods of which items with nothing but a name are dropped.
 const TERSE: [&str; 3] = ["volumes", "containerStatuses", "initContainerStatuses"];
-/// Names that are counted one by one at a place; a text may have any number of others.
+/// The most names that are counted separately at a path, because a file may have any number of names.
 const MOST_NAMES: usize = 50;
 
-/// Which part of an object is kept.
+/// The part of an object that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum KeptPart {
-    /// All of it.
+    /// Everything, for objects that no API server has validated.
     Whole,
-    /// What the decoder of its kind knows.
+    /// The fields that the decoder of its kind knows.
     Known,
-    /// What may be known of a custom resource: that it wants pods.
+    /// For a custom resource: the fields that show whether it creates pods.
     Custom,
 }
 
-/// What of a value is kept.
+/// What is kept of a value.
 pub(super) enum KeptFields {
-    /// Everything.
     All,
-    /// A mapping without these keys.
+    /// All fields of a mapping except these.
     Without(FieldFilter),
-    /// Of a mapping these fields; of a list the same for each item.
+    /// Only these fields of a mapping; in a list, of each item.
     Only(FieldFilter),
 }
 
-/// Fields that are kept or left out, and what was left out so far.
+/// Fields to keep or to drop, and the bytes dropped so far.
 #[derive(Default)]
 pub(super) struct FieldFilter {
     names: Vec<(&'static str, KeptFields)>,
     left_out: Table<Box<str>, u64>,
-    /// Of a list: whether items go that keep nothing but a name.
-    terse: bool,
+    /// For a list: whether items with nothing but a name are dropped.
+    drops_bare_items: bool,
 }
 
 impl KeptFields {
-    /// What is kept of objects of a kind, or of a custom one of the same name.
+    /// What is kept of the objects of a kind.
     pub(super) fn for_part(part: KeptPart, kind: &str) -> Self {
         match part {
             KeptPart::Whole => Self::All,
@@ -62,12 +61,11 @@ impl KeptFields {
         }
     }
 
-    /// Nothing.
     pub(super) fn nothing() -> Self {
         Self::Only(FieldFilter::default())
     }
 
-    /// What is kept of objects of a kind. Of those that nothing here reads, their names.
+    /// What is kept of the objects of a kind, or only their identity if nothing reads the kind.
     pub(super) fn for_kind(kind: &str) -> Self {
         let is_whole = [&OWN_KINDS[..], &ANSWERS, &CONFIGURATION_KINDS].into_iter().any(|kinds| kinds.contains(&kind));
         if kind.is_empty() || is_whole || kind.ends_with("List") {
@@ -86,7 +84,7 @@ impl KeptFields {
         }
         if let Self::Only(fields) = &mut object {
             fields.names.extend([("apiVersion", Self::All), ("kind", Self::All)]);
-            // The loader reads it by hand.
+            // The loader reads this field without the schema.
             if let (Some(Kind::Node), Some((_, Self::Only(status)))) =
                 (known_kind, fields.names.iter_mut().find(|name| name.0 == "status"))
             {
@@ -96,7 +94,7 @@ impl KeptFields {
         object
     }
 
-    /// What a definition says of its kind, without the schemas.
+    /// The fields of a `CustomResourceDefinition`'s spec, without the schemas.
     fn definition_spec() -> Self {
         let version =
             FieldFilter { names: vec![("name", Self::All), ("subresources", Self::All)], ..FieldFilter::default() };
@@ -114,7 +112,7 @@ impl KeptFields {
         Self::Only(FieldFilter { names, ..FieldFilter::default() })
     }
 
-    /// What was left out, by path, with its bytes.
+    /// Adds the dropped fields below `path`, with their size in bytes.
     pub(super) fn list_left_out(&self, path: &str, omitted_fields: &mut Vec<(String, u64)>) {
         let (Self::Only(fields) | Self::Without(fields)) = self else { return };
         let child_path = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
@@ -124,7 +122,7 @@ impl KeptFields {
         }
     }
 
-    /// What is kept of a field; nothing if it goes.
+    /// What is kept of a field; `None` if it is dropped.
     pub(super) fn field_filter(&mut self, name: &str) -> Option<&mut Self> {
         match self {
             Self::Only(fields) => fields.names.iter_mut().find(|pair| pair.0 == name).map(|pair| &mut pair.1),
@@ -132,7 +130,7 @@ impl KeptFields {
         }
     }
 
-    /// Whether a field goes.
+    /// Whether a field is dropped.
     pub(super) fn is_dropped(&self, name: &str) -> bool {
         match self {
             Self::All => false,
@@ -141,13 +139,13 @@ impl KeptFields {
         }
     }
 
-    /// Whether an item of a list goes after all, as it is written.
+    /// Whether an item of a list is dropped after all, given its filtered JSON.
     pub(super) fn is_item_dropped(&self, item_json: &[u8]) -> bool {
         let says_more = || item_json.iter().filter(|byte| **byte == b':').nth(1).is_some();
-        matches!(self, Self::Only(fields) if fields.terse) && item_json.starts_with(b"{\"name\":") && !says_more()
+        matches!(self, Self::Only(fields) if fields.drops_bare_items) && item_json.starts_with(b"{\"name\":") && !says_more()
     }
 
-    /// Counts a field that went.
+    /// Counts the bytes of a dropped field.
     pub(super) fn count_dropped(&mut self, name: &str, bytes: usize) {
         let (Self::Only(FieldFilter { left_out: left, .. }) | Self::Without(FieldFilter { left_out: left, .. })) = self
         else {
@@ -159,7 +157,7 @@ impl KeptFields {
     }
 }
 
-/// What the decoder of a kind knows below a path.
+/// What is kept below a path of a kind.
 fn kept_below(kind: Kind, path: &mut Vec<&'static str>) -> KeptFields {
     if path[..] == ["metadata", "annotations"] {
         if kind == Kind::Pod {
@@ -176,6 +174,6 @@ fn kept_below(kind: Kind, path: &mut Vec<&'static str>) -> KeptFields {
         (name, field_filter)
     };
     let names = fields.iter().map(|name| child_fields(name)).collect();
-    let terse = kind == Kind::Pod && path.last().is_some_and(|name| TERSE.contains(name));
-    KeptFields::Only(FieldFilter { names, terse, ..FieldFilter::default() })
+    let drops_bare_items = kind == Kind::Pod && path.last().is_some_and(|name| TERSE.contains(name));
+    KeptFields::Only(FieldFilter { names, drops_bare_items, ..FieldFilter::default() })
 }

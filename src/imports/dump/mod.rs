@@ -35,12 +35,12 @@ pub use tar::TarReader;
 use unpack::Unpacker;
 pub use zip::ZipReader;
 
-/// A kind that nothing here reads, but whose rules are known.
+/// A kind that nothing here reads, but that is validated.
 const JUDGED_KIND: &str = "CronJob";
-/// How much of what was left out is named.
+/// The most dropped fields that are listed.
 const MAX_NAMED_FIELDS: usize = 12;
 
-/// What is kept of an object of a kind.
+/// The fields of an object that are kept for its kind.
 #[must_use]
 pub fn keep_fields(kind: &str, object: &serde_json::Value) -> Option<serde_json::Value> {
     let (bytes, mut pruned_json) = (serde_json::to_vec(object).ok()?, Vec::new());
@@ -48,12 +48,12 @@ pub fn keep_fields(kind: &str, object: &serde_json::Value) -> Option<serde_json:
     serde_json::from_slice(&pruned_json).ok()
 }
 
-/// How far a file is read.
+/// How much of a file has been read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Bytes of the file, as it is packed.
+    /// Bytes of the file, before unpacking.
     pub bytes: u64,
-    /// Objects that were found.
+    /// The number of objects found.
     pub objects: u64,
 }
 
@@ -77,32 +77,32 @@ impl From<SplitError> for Finding {
 struct TextDump {
     splitter: ObjectSplitter,
     reduced: ReducedText,
-    /// Bytes, unpacked.
+    /// Bytes after unpacking.
     bytes: u64,
     error: Option<SplitError>,
 }
 
-/// What is kept so far.
+/// The reduced text so far.
 #[derive(Default)]
 struct ReducedText {
     reduced_yaml: Vec<u8>,
     kept_fields_by_kind: Table<(String, KeptPart), KeptFields>,
-    /// Where the document that is read begins in it: whether it is a list is known at its end.
+    /// The start of the current document in the text. Only its end shows whether the document is a list.
     document_start: Mark,
-    /// Where the last item begins.
+    /// The start of the last item in the text.
     last_item: Mark,
     objects: u64,
-    /// Items without a kind, of a list whose kind follows.
+    /// Items without a kind in a list whose kind comes after them, with the line of each.
     unnamed: Vec<(Vec<u8>, u32)>,
     /// The path of the file in its archive.
     path: Option<String>,
     /// The line in which a list breaks off.
     cut_line: Option<u32>,
-    /// Kinds of objects that said none.
+    /// The kinds of objects without a `kind`.
     implied_kinds: Set<Kind>,
 }
 
-/// How much is kept at some point.
+/// The state of the reduced text at some point.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Mark {
     bytes: usize,
@@ -110,7 +110,7 @@ struct Mark {
     unnamed: usize,
 }
 
-/// Texts that are many small files, as one text; those that cannot be cut follow as they are.
+/// Combines many small texts to one reduced text; those that cannot be split follow unchanged.
 pub(crate) fn reduce_texts(texts: Vec<String>) -> Result<Vec<String>, Finding> {
     let (mut reduced, mut bytes, mut other_texts) = (ReducedText::default(), 0, Vec::new());
     for text in texts {
@@ -130,15 +130,15 @@ pub(crate) fn reduce_texts(texts: Vec<String>) -> Result<Vec<String>, Finding> {
 }
 
 impl Dump {
-    /// Says where the file lies in its archive, which may say what it holds.
+    /// Sets the file's path in its archive, from which the kind of its objects may follow.
     pub fn set_path(&mut self, path: &str) {
         self.text.reduced.path = Some(path.to_owned());
     }
 
-    /// Takes bytes of the file, as many as there are.
+    /// Adds bytes of the file.
     ///
     /// # Errors
-    /// What cannot be read, with its line.
+    /// A syntax error, with its line.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Finding> {
         self.bytes += bytes.len() as u64;
         let text = &mut self.text;
@@ -146,21 +146,21 @@ impl Dump {
         self.text.finding_of(done)
     }
 
-    /// How far it is read.
+    /// How much has been read.
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress { bytes: self.bytes, objects: self.text.reduced.objects }
     }
 
-    /// Nodes and pods that were found since this was asked last.
+    /// The nodes and pods found since the last call.
     pub fn take_preview(&mut self) -> Vec<PreviewObject> {
         self.sketch.read_more(&self.text.reduced.reduced_yaml)
     }
 
-    /// What is kept of it, as a text.
+    /// The reduced text.
     ///
     /// # Errors
-    /// What cannot be read, with its line.
+    /// A syntax error, with its line.
     pub fn finish(mut self) -> Result<String, Finding> {
         let text = &mut self.text;
         let done = self.unpack.finish(&mut |bytes| text.push(bytes));
@@ -205,22 +205,22 @@ impl ReducedText {
                     (None, None) => self.unnamed.push((bytes.to_vec(), line)),
                 }
             }
-            DumpPiece::Document { bytes, line, end_line, items } => {
+            DumpPiece::Document { bytes, line, end_line, has_items } => {
                 let object = DumpObject::parse(bytes, line, format)?;
                 let kind = object.kind().unwrap_or_default();
                 let is_array = bytes.trim_ascii().starts_with(b"[");
-                let has_items = self.mark() != self.document_start;
-                if items && (kind.ends_with("List") || is_array) {
+                let has_received_items = self.mark() != self.document_start;
+                if has_items && (kind.ends_with("List") || is_array) {
                     self.write_unnamed(item_kind(&kind), format)?;
-                } else if items && has_items && kind.is_empty() && self.is_cut_short(&object) {
-                    // kubectl writes the kind behind the items: the last of them breaks off.
+                } else if has_items && has_received_items && kind.is_empty() && self.is_cut_short(&object) {
+                    // kubectl writes the kind after the items, so the file breaks off in the last item.
                     self.reset(self.last_item);
                     self.write_unnamed("", format)?;
                     self.cut_line.get_or_insert(end_line);
-                } else if let (true, "", Some(implied)) = (items, kind.as_str(), self.implied_kind(&object)) {
+                } else if let (true, "", Some(implied)) = (has_items, kind.as_str(), self.implied_kind(&object)) {
                     self.write_unnamed(implied, format)?;
                 } else {
-                    // What looked like its items was something else.
+                    // What looked like items were other values.
                     self.reset(self.document_start);
                     match kind.as_str() {
                         _ if object.is_nothing() => {}
@@ -249,20 +249,20 @@ impl ReducedText {
         Mark { bytes: self.reduced_yaml.len(), objects: self.objects, unnamed: self.unnamed.len() }
     }
 
-    /// Takes back what came since.
+    /// Reverts to an earlier state.
     fn reset(&mut self, mark: Mark) {
         self.reduced_yaml.truncate(mark.bytes);
         self.objects = mark.objects;
         self.unnamed.truncate(mark.unnamed);
     }
 
-    /// Whether a document with items and without a kind is a list of YAML whose end is missing. A single item is none that is whole.
+    /// Whether a document with items and without a kind is a YAML list whose end is missing. With a single item it is not clear.
     fn is_cut_short(&self, document: &DumpObject<'_>) -> bool {
         let DumpObject::Tree { node: root, .. } = document else { return false };
         root.get("apiVersion").is_some() && self.last_item != self.document_start
     }
 
-    /// Writes the items that said no kind, when that of their list is known.
+    /// Writes the items without a kind once the kind of their list is known.
     fn write_unnamed(&mut self, kind: &str, format: DumpFormat) -> Result<(), SplitError> {
         for (bytes, line) in std::mem::take(&mut self.unnamed) {
             let object = DumpObject::parse(&bytes, line, format)?;
@@ -271,7 +271,7 @@ impl ReducedText {
         Ok(())
     }
 
-    /// The kind of an object that says none, where it is sure.
+    /// The kind of an object without a `kind`, if it is certain.
     fn implied_kind(&self, object: &DumpObject<'_>) -> Option<&'static str> {
         match object.implied_kind(self.path.as_deref())? {
             ImpliedKind::Known(kind) => Some(kind.name()),
@@ -279,14 +279,14 @@ impl ReducedText {
         }
     }
 
-    /// Writes an object that says no kind; the loader says what is to be said of that.
+    /// Writes an object without a `kind`; the loader reports it.
     fn write_kindless(&mut self, object: &DumpObject<'_>) -> Result<(), SplitError> {
         match object.implied_kind(self.path.as_deref()) {
             Some(ImpliedKind::Known(kind)) => {
                 self.implied_kinds.insert(kind);
                 self.write_object(object, kind.name(), true)
             }
-            // A file of an archive that nothing here reads.
+            // A file of an archive with objects that nothing reads.
             Some(ImpliedKind::Other(folder)) => {
                 let kept_fields =
                     self.kept_fields_by_kind.or_insert_with((folder, KeptPart::Known), KeptFields::nothing);
@@ -297,11 +297,11 @@ impl ReducedText {
         }
     }
 
-    /// Writes what is kept of an object. A kind that only its list says is written into it.
+    /// Writes what is kept of an object. If `implied`, its kind is added.
     fn write_object(&mut self, object: &DumpObject<'_>, kind: &str, implied: bool) -> Result<(), SplitError> {
         let part = match Kind::from_name(kind) {
             _ if is_custom_version(&object.text("apiVersion").unwrap_or_default()) => KeptPart::Custom,
-            // What no cluster had was judged by no API server: it is kept as it is.
+            // An object that is not from a cluster was not validated by an API server, so all of it is kept.
             Some(_) if !object.has_uid() => KeptPart::Whole,
             None if kind == JUDGED_KIND && !object.has_uid() => KeptPart::Whole,
             _ => KeptPart::Known,
@@ -332,7 +332,7 @@ impl ReducedText {
         Ok(())
     }
 
-    /// The text, with what was left out at its head.
+    /// The text, with a header that lists what was left out.
     fn into_text(self, bytes: u64) -> Result<String, Finding> {
         let mut left_out_fields = Vec::new();
         for ((kind, _), kept_fields) in &self.kept_fields_by_kind {
@@ -371,7 +371,7 @@ enum DumpObject<'t> {
     Json(&'t [u8], u32),
     Tree {
         node: TreeNode,
-        /// Where the file lay that it was in, if a comment says so.
+        /// The path of the file that the object comes from, if a comment states it.
         path: Option<String>,
     },
     Nothing,
@@ -405,7 +405,7 @@ impl<'t> DumpObject<'t> {
         self.text("kind")
     }
 
-    /// The text of a key.
+    /// The string value of a top-level key.
     fn text(&self, key: &str) -> Option<String> {
         match self {
             Self::Json(bytes, _) => prune::json_text_at(bytes, key).map(str::to_owned),
@@ -414,7 +414,7 @@ impl<'t> DumpObject<'t> {
         }
     }
 
-    /// Whether an API server gave it an identity.
+    /// Whether the object has a uid, so that it comes from a cluster.
     fn has_uid(&self) -> bool {
         match self {
             Self::Json(bytes, _) => prune::json_value_at(bytes, "metadata")
@@ -427,7 +427,7 @@ impl<'t> DumpObject<'t> {
         }
     }
 
-    /// The kind that it does not say, where it is in a file of this path.
+    /// The kind that follows from the path of its file and its fields.
     fn implied_kind(&self, path: Option<&str>) -> Option<ImpliedKind> {
         match self {
             Self::Json(bytes, _) => {
@@ -439,7 +439,7 @@ impl<'t> DumpObject<'t> {
         }
     }
 
-    /// Its bytes in the file.
+    /// Its size in bytes in the file.
     fn length(&self) -> usize {
         match self {
             Self::Json(bytes, _) => bytes.len(),
@@ -458,7 +458,7 @@ fn not_json(bytes: &[u8], line: u32, at: usize) -> SplitError {
     SplitError { line, column, problem: ReadingProblem::NotJson }
 }
 
-/// Line and column behind some bytes that begin in a line, which counts from 0.
+/// Line and column, from 1, after bytes that begin in `line`, from 0.
 fn position_after(before: &[u8], line: u32) -> (u32, u32) {
     let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
     let lines = before.iter().filter(|byte| **byte == b'\n').count();

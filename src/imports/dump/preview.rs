@@ -1,4 +1,4 @@
-//! What can be drawn of a dump while it is still being read: nodes, and pods with their nodes.
+//! A preview of a dump while it is still being read: nodes, and pods with their nodes.
 
 use std::rc::Rc;
 
@@ -7,29 +7,30 @@ use serde::{Deserialize, Serialize};
 use api::{Container, Kind, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
 use manifest::{RowParser, tree::TreeNode};
 
-/// How many nodes and pods are drawn at most. The rest is only counted until the run is there.
+/// The most nodes and pods in a preview. Further ones are only counted until the run starts.
 const MAX_PREVIEW_OBJECTS: usize = 20_000;
 
-/// An object that was found, with no more than a picture needs.
+/// A node or pod with the fields that the preview needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PreviewObject {
     Node(Rc<Node>),
     Pod(Rc<Pod>),
 }
 
-/// Looks through what is kept of a dump.
+/// Reads nodes and pods from the reduced text of a dump.
 #[derive(Default)]
 pub(super) struct PreviewReader {
-    /// How many bytes have been read.
+    /// The number of bytes read so far.
     at: usize,
     count: usize,
     rows: RowParser,
 }
 
 impl PreviewReader {
-    /// What came since the last time. The bytes have an object on each line: JSON, but for quantities that YAML has without quotes (`cpu: 15890m`).
+    /// The objects in the bytes added since the last call. Each line has an object as JSON, except that quantities may lack quotes as in YAML,
+    /// such as `cpu: 15890m`.
     pub(super) fn read_more(&mut self, bytes: &[u8]) -> Vec<PreviewObject> {
-        // What looked like items may be gone again.
+        // What looked like items may have been removed again.
         self.at = self.at.min(bytes.len());
         let mut preview_objects = Vec::new();
         while self.count < MAX_PREVIEW_OBJECTS

@@ -1,20 +1,20 @@
-//! Writes of an object what is kept, as JSON on a line: from JSON by its bytes, without a tree, or from a tree that was YAML.
+//! Writes the kept fields of an object as JSON on one line: from JSON without building a tree, or from a parsed YAML tree.
 
 use manifest::tree::{TreeNode, Value, is_text_word};
 
 use super::kept_fields::KeptFields;
 
-/// Where an object is no JSON.
+/// The position of a JSON syntax error, as an index of bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NotJson(pub usize);
 
-/// A place in JSON.
+/// A position in JSON.
 struct JsonCursor<'j> {
     bytes: &'j [u8],
     at: usize,
 }
 
-/// What stands under a key of an object, as text.
+/// The string value of a top-level key.
 pub(super) fn json_text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
     let mut json = JsonCursor { bytes, at: 0 };
     json.expect_byte(b'{').ok()?;
@@ -29,7 +29,7 @@ pub(super) fn json_text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
     }
 }
 
-/// What stands under a key of an object, whatever it is.
+/// The JSON value of a top-level key.
 pub(super) fn json_value_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j [u8]> {
     let mut json = JsonCursor { bytes, at: 0 };
     json.expect_byte(b'{').ok()?;
@@ -61,7 +61,7 @@ pub(super) fn filter_json(
 }
 
 impl<'j> JsonCursor<'j> {
-    /// The next byte that is no space.
+    /// The next byte that is not white space.
     fn next_byte(&mut self) -> Option<u8> {
         while let Some(byte) = self.bytes.get(self.at) {
             if !byte.is_ascii_whitespace() {
@@ -80,12 +80,12 @@ impl<'j> JsonCursor<'j> {
         Ok(())
     }
 
-    /// Whether a byte comes next, which is passed then.
+    /// Skips a byte if it is next. Returns whether it was.
     fn skip_byte(&mut self, byte: u8) -> bool {
         self.expect_byte(byte).is_ok()
     }
 
-    /// A text, as it stands between its quotes.
+    /// A string without its quotes, with escape sequences as they are.
     fn read_quoted(&mut self) -> Result<&'j [u8], NotJson> {
         self.expect_byte(b'"')?;
         let value_start = self.at;
@@ -102,7 +102,7 @@ impl<'j> JsonCursor<'j> {
         Err(NotJson(value_start))
     }
 
-    /// Passes a value.
+    /// Skips a value.
     fn skip_value(&mut self) -> Result<(), NotJson> {
         let mut depth = 0_usize;
         loop {
@@ -119,7 +119,7 @@ impl<'j> JsonCursor<'j> {
         }
     }
 
-    /// A number, a truth value or `null`.
+    /// A number, a boolean or `null`.
     fn read_word(&mut self) -> Result<&'j [u8], NotJson> {
         let rest = &self.bytes[self.at..];
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
@@ -132,7 +132,7 @@ impl<'j> JsonCursor<'j> {
         Ok(word)
     }
 
-    /// Writes what is kept of a value. `KeptFields` has a depth, and so has the recursion.
+    /// Writes what is kept of a value. The recursion is limited by the depth of `KeptFields`.
     fn filter_value(&mut self, kept_fields: &mut KeptFields, pruned_json: &mut Vec<u8>) -> Result<(), NotJson> {
         match (self.next_byte().ok_or(NotJson(self.at))?, &*kept_fields) {
             (b'{' | b'[', KeptFields::All) => {
@@ -165,7 +165,7 @@ impl<'j> JsonCursor<'j> {
                 if !self.skip_byte(b']') {
                     loop {
                         let item_start = begin_next_item(first, pruned_json);
-                        // A list in a list is none of the fields: as it stands, its place is reported.
+                        // A list in a list is an error in every kept field, so it is kept to be reported at its place.
                         if self.next_byte() == Some(b'[') {
                             self.filter_value(&mut KeptFields::All, pruned_json)?;
                         } else {
@@ -220,7 +220,7 @@ impl<'j> JsonCursor<'j> {
     }
 }
 
-/// Goes on to the next item of a list whose first one stands at `first`; where the list goes on if it is dropped.
+/// Begins the next item of a list whose first item is at `first`. Returns the length to truncate to if the item is dropped.
 fn begin_next_item(first: usize, pruned_json: &mut Vec<u8>) -> usize {
     let item_start = pruned_json.len();
     if item_start > first {
@@ -236,7 +236,7 @@ fn drop_terse_item(kept_fields: &KeptFields, item_start: usize, pruned_json: &mu
     }
 }
 
-/// Writes JSON without the spaces between its values.
+/// Writes JSON without white space between its tokens.
 fn write_dense(bytes: &[u8], pruned_json: &mut Vec<u8>) {
     let mut json = JsonCursor { bytes, at: 0 };
     while let Some(byte) = json.next_byte() {
@@ -295,7 +295,7 @@ pub(super) fn filter_tree(node: &TreeNode, kept_fields: &mut KeptFields, pruned_
     }
 }
 
-/// What is no text without quotes stays without them: a number, a truth value or nothing. All else is written as JSON has it.
+/// Writes a scalar as JSON, but numbers, booleans and null without quotes as they are in YAML.
 fn write_scalar(text: &str, plain: bool, null: bool, pruned_json: &mut Vec<u8>) {
     match (plain, null) {
         (true, true) => pruned_json.extend(b"null"),
@@ -305,7 +305,7 @@ fn write_scalar(text: &str, plain: bool, null: bool, pruned_json: &mut Vec<u8>) 
 }
 
 fn write_quoted(text: &str, pruned_json: &mut Vec<u8>) {
-    // Text as JSON always is: only numbers and maps can fail.
+    // A string can always be serialized.
     if let Ok(quoted) = serde_json::to_vec(text) {
         pruned_json.extend(quoted);
     }

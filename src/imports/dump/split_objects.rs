@@ -1,19 +1,19 @@
-//! Cuts a text into its objects while it comes in: documents, and the items of lists, each with the line that it begins in.
+//! Splits a text into its objects as a stream: documents and items of lists, each with its first line.
 //!
-//! JSON is cut by its brackets. YAML is cut by its lines: nothing within an item may stand as far to the left as its dash, so no item need be
-//! understood to know where it ends.
+//! JSON is split by its brackets, YAML by its lines: no line of an item is indented as little as its dash, so items need not be parsed to find their
+//! end.
 
 use findings::ReadingProblem;
 use manifest::is_wrapping_line;
 
 use super::prune;
 
-/// Bytes of one object at most.
+/// The largest object in bytes.
 const MAX_OBJECT_BYTES: usize = 32 << 20;
-/// Bytes of the first line that are looked at: it may be a command.
+/// How many bytes of the first line are examined, because it may be a command.
 const MAX_FIRST_LINE: usize = 4096;
 
-/// What is wrong, and in which line of the file.
+/// A problem with its line and column in the file.
 #[derive(Debug)]
 pub struct SplitError {
     pub line: u32,
@@ -23,81 +23,81 @@ pub struct SplitError {
 
 /// A piece of a text.
 pub(super) enum DumpPiece<'t> {
-    /// An item of what seems to be a list, with the kind of the list where it stands before the items.
+    /// An item of what seems to be a list, with the list's kind if it comes before the items.
     Item { bytes: &'t [u8], line: u32, list: Option<String> },
-    /// A document. Its items came before, if it has any.
+    /// A document without its items, which came before it.
     Document {
         bytes: &'t [u8],
         line: u32,
-        /// The line that it ends in.
+        /// The last line of the document.
         end_line: u32,
-        items: bool,
+        has_items: bool,
     },
-    /// A list in brackets breaks off in a line behind the items that came, with its kind where it stood before them.
+    /// A JSON list breaks off in this line, after its items; with the list's kind if it came before them.
     Cut { line: u32, list: Option<String> },
 }
 
-/// Who gets the pieces, with what they are written in.
+/// Receives the pieces, with their format.
 pub(super) type PieceSink<'s> = dyn FnMut(DumpPiece<'_>, DumpFormat) -> Result<(), SplitError> + 's;
 
-/// What a text is written in.
+/// The format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DumpFormat {
     Json,
     Yaml,
 }
 
-/// A text that is being cut.
+/// Splits a text.
 #[derive(Default)]
 pub(super) struct ObjectSplitter {
-    /// Known from the first line on that is no command.
+    /// Determined by the first line that is not a command.
     format: Option<DumpFormat>,
-    /// The beginning, until that is known.
+    /// The start of the text, until the format is determined.
     head: Vec<u8>,
     line: u32,
-    /// The document without its items.
+    /// The current document without its items.
     outer_document: Vec<u8>,
     shell_line: u32,
-    /// The item that is being read.
+    /// The current item.
     item: Vec<u8>,
     item_line: u32,
     items: ItemsState,
     /// Whether the document has a list of items.
     has_items: bool,
-    // Of JSON.
+    // Only for JSON.
     depth: usize,
-    quoted: bool,
-    escaped: bool,
+    is_in_quotes: bool,
+    is_escaped: bool,
     logs: Option<LogLines>,
-    // Of YAML: a line that is not complete yet.
+    // Only for YAML: an incomplete line.
     rest: Vec<u8>,
 }
 
-/// The logs of a container, between the lists of `kubectl cluster-info dump`.
+/// The logs of a container in the output of `kubectl cluster-info dump`.
 #[derive(Default)]
 struct LogLines {
-    /// The beginning of the line that is read.
+    /// The start of the current line.
     line: Vec<u8>,
-    /// Whether their first line is complete.
+    /// Whether the first line of the logs is complete.
     has_begun: bool,
 }
 
-/// Where the items of a document are.
+/// The position relative to the document's list of items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ItemsState {
-    /// Not here.
+    /// Outside of it.
     #[default]
     Out,
-    /// They are about to begin (YAML).
+    /// Before it: `items:` was read (YAML).
     Soon,
-    /// Between two of them, in brackets of this depth or behind so many spaces.
+    /// Between two items, with the depth of brackets (JSON) or the indentation of dashes (YAML).
     Between(usize),
-    /// Within one.
+    /// Within an item, with the same number.
     In(usize),
 }
 
 impl ObjectSplitter {
-    /// Takes more of the text.
+    /// Adds text.
     pub(super) fn push(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         if self.format.is_some() {
             self.split_bytes(bytes, piece_sink)?;
@@ -117,7 +117,7 @@ impl ObjectSplitter {
         }
     }
 
-    /// Looks for the first line that is a manifest. What stands above it is left out.
+    /// Searches the first line of the manifest. Lines before it are skipped.
     fn find_format(&mut self, is_complete: bool) {
         while let Some(first_char) = self.head.iter().position(|byte| !byte.is_ascii_whitespace()) {
             let rest = &self.head[first_char..];
@@ -147,14 +147,14 @@ impl ObjectSplitter {
         }
     }
 
-    /// The text is over.
+    /// Ends the text.
     pub(super) fn finish(mut self, piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         if self.format.is_none() {
             self.find_format(true);
             let head = std::mem::take(&mut self.head);
             self.split_bytes(&head, piece_sink)?;
         }
-        if self.depth > 0 || self.quoted {
+        if self.depth > 0 || self.is_in_quotes {
             if !self.has_items {
                 return Err(self.split_error(ReadingProblem::Truncated));
             }
@@ -174,7 +174,7 @@ impl ObjectSplitter {
     }
 
     fn split_json(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
-        // What lies before `from` is in the item or the shell already.
+        // Bytes before `from` have been copied to the item or the document.
         let (mut at, mut from) = (0, 0);
         while at < bytes.len() {
             let byte = bytes[at];
@@ -182,7 +182,7 @@ impl ObjectSplitter {
                 at = self.skip_logs(bytes, at)?;
                 continue;
             }
-            if self.quoted {
+            if self.is_in_quotes {
                 at = self.skip_text(bytes, at);
                 continue;
             }
@@ -203,7 +203,7 @@ impl ObjectSplitter {
                 (_, ItemsState::Between(depth)) => {
                     (self.items, self.item_line, from) = (ItemsState::In(depth), self.line, at);
                 }
-                // An item without brackets ends before what comes next.
+                // A scalar item ends before the next token.
                 (b',' | b']', ItemsState::In(depth)) if depth == self.depth => {
                     self.item.extend(&bytes[from..at]);
                     self.finish_item(depth, piece_sink)?;
@@ -212,7 +212,7 @@ impl ObjectSplitter {
                 _ => {}
             }
             match byte {
-                b'"' => self.quoted = true,
+                b'"' => self.is_in_quotes = true,
                 b'{' | b'[' => {
                     if self.depth == 0 {
                         (self.shell_line, from) = (self.line, at);
@@ -253,9 +253,9 @@ impl ObjectSplitter {
         Ok(())
     }
 
-    /// Behind the rest of a text in quotes, or at the end of what is there.
+    /// The index after the rest of a string, or the end of `bytes`.
     fn skip_text(&mut self, bytes: &[u8], mut at: usize) -> usize {
-        if std::mem::take(&mut self.escaped) {
+        if std::mem::take(&mut self.is_escaped) {
             at += 1;
         }
         while let Some(length) =
@@ -263,11 +263,11 @@ impl ObjectSplitter {
         {
             at += length + 1;
             if bytes[at - 1] == b'"' {
-                self.quoted = false;
+                self.is_in_quotes = false;
                 return at;
             }
             if at == bytes.len() {
-                self.escaped = true;
+                self.is_escaped = true;
                 return at;
             }
             at += 1;
@@ -275,7 +275,7 @@ impl ObjectSplitter {
         bytes.len()
     }
 
-    /// Behind a line of logs, or at the end of what is there.
+    /// The index after a line of logs, or the end of `bytes`.
     fn skip_logs(&mut self, bytes: &[u8], at: usize) -> Result<usize, SplitError> {
         const START: &[u8] = b"==== START logs for container ";
         const END: &[u8] = b"==== END logs for container ";
@@ -303,7 +303,7 @@ impl ObjectSplitter {
         self.split_error(ReadingProblem::NotJson)
     }
 
-    /// Whether what came last in the document is the key of its items.
+    /// Whether the document so far ends with the key of its items.
     fn is_items_key(&self, next_bytes: &[u8]) -> bool {
         let tail = &self.outer_document[self.outer_document.len().saturating_sub(64)..];
         let next_tail = &next_bytes[next_bytes.len().saturating_sub(64)..];
@@ -317,13 +317,13 @@ impl ObjectSplitter {
         let bytes = std::mem::take(&mut self.item);
         let piece = DumpPiece::Item { bytes: &bytes, line: self.item_line, list };
         let done = piece_sink(piece, self.format.unwrap_or(DumpFormat::Yaml));
-        // Its room is used for the next one.
+        // Keeps the allocated buffer.
         self.item = bytes;
         self.item.clear();
         done
     }
 
-    /// The kind of the document, where it stands before its items.
+    /// The kind of the document, if it comes before its items.
     fn kind(&self) -> Option<String> {
         match self.format {
             Some(DumpFormat::Json) => prune::json_text_at(&self.outer_document, "kind").map(str::to_owned),
@@ -341,10 +341,10 @@ impl ObjectSplitter {
             self.finish_item(indent, piece_sink)?;
         }
         let bytes = std::mem::take(&mut self.outer_document);
-        let items = std::mem::take(&mut self.has_items);
+        let has_items = std::mem::take(&mut self.has_items);
         self.items = ItemsState::Out;
         let (line, end_line) = (std::mem::replace(&mut self.shell_line, self.line), self.line);
-        let piece = DumpPiece::Document { bytes: &bytes, line, end_line, items };
+        let piece = DumpPiece::Document { bytes: &bytes, line, end_line, has_items };
         piece_sink(piece, self.format.unwrap_or(DumpFormat::Yaml))
     }
 
@@ -366,7 +366,7 @@ impl ObjectSplitter {
         Ok(())
     }
 
-    /// Takes a line of YAML.
+    /// Splits a line of YAML.
     fn split_yaml_line(&mut self, line: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         let text = line.trim_ascii_end();
         if text == b"---" || text.starts_with(b"--- ") || text == b"..." {
@@ -378,19 +378,19 @@ impl ObjectSplitter {
         }
         let indent = text.iter().position(|byte| *byte != b' ');
         let is_dash = |at: usize| text.get(at) == Some(&b'-') && matches!(text.get(at + 1), None | Some(b' '));
-        // Comments and empty lines may stand anywhere.
+        // Comments and empty lines can have any indentation.
         let Some(indent) = indent.filter(|at| text[*at] != b'#') else {
             match self.items {
                 ItemsState::In(_) => self.item.extend(line),
                 ItemsState::Out => self.outer_document.extend(line),
-                // They stay lines, so that places stay right.
+                // They are dropped; items keep their line numbers.
                 ItemsState::Soon | ItemsState::Between(_) => {}
             }
             return Ok(());
         };
         if self.items == ItemsState::Soon {
             self.items = if is_dash(indent) { ItemsState::Between(indent) } else { ItemsState::Out };
-            // It was no list, or an empty one.
+            // It was not a list, or an empty one.
             self.has_items = self.items != ItemsState::Out;
             self.outer_document.extend(if self.has_items { &b"items: []\n"[..] } else { b"items:\n" });
         }

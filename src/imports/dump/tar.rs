@@ -1,14 +1,14 @@
-//! Archives of any size: a tar is read as it comes in, file by file, and the large ones among its files like any dump.
+//! Reads tar archives of any size as a stream, file by file; large files are reduced like a dump.
 
 use findings::ReadingProblem;
 
 use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::GunzipStream};
 use crate::files::{OpenedFiles, TAR_BLOCK, TarHead, longer_name};
 
-/// Longer names are none.
+/// The longest name in bytes.
 const LONGEST_NAME: u64 = 1 << 20;
 
-/// A tar, packed or not, that is being read.
+/// A tar archive, compressed or not, that is being read.
 #[derive(Default)]
 pub struct TarReader {
     gunzip: GunzipStream,
@@ -17,31 +17,31 @@ pub struct TarReader {
 }
 
 impl TarReader {
-    /// Takes bytes of the file, as many as there are.
+    /// Adds bytes of the archive.
     ///
     /// # Errors
-    /// What is wrong with the archive. What is wrong with a file in it is reported at the end.
+    /// An error in the archive. Errors in its files are reported at the end.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         self.bytes += bytes.len() as u64;
         let tar = &mut self.tar;
         self.gunzip.push(bytes, &mut |bytes| tar.read_bytes(bytes))
     }
 
-    /// How far it is read.
+    /// How much has been read.
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress { bytes: self.bytes, objects: self.tar.members.objects() }
     }
 
-    /// Nodes and pods that were found since this was asked last, in the large file that is read now.
+    /// The nodes and pods found in the current large file since the last call.
     pub fn take_preview(&mut self) -> Vec<PreviewObject> {
         self.tar.members.take_preview()
     }
 
-    /// What was in it.
+    /// The files of the archive.
     ///
     /// # Errors
-    /// An archive that is not whole.
+    /// The archive is incomplete.
     pub fn finish(self) -> Result<OpenedFiles, ReadingProblem> {
         self.gunzip.finish()?;
         match self.tar.state {
@@ -55,31 +55,31 @@ impl TarReader {
 #[derive(Default)]
 struct TarState {
     state: TarExpects,
-    /// A head or a name that is not complete yet.
+    /// An incomplete header or name.
     buffer: Vec<u8>,
-    /// The name of the next file, where it is too long for its head.
+    /// The name of the next file, if it is too long for its header.
     long_name: Option<String>,
     members: ArchiveMembers,
 }
 
-/// What comes next.
+/// What the reader expects next.
 #[derive(Default)]
 enum TarExpects {
     #[default]
     Head,
-    /// How many bytes of a file are left, how many pad its last block, and whether the file is read.
+    /// The content of a file: bytes left, padding after it, and how it is used.
     Body(u64, u64, EntryBody),
-    /// What fills the last block of a file.
+    /// The padding of a file, with the bytes left.
     Fill(u64),
-    /// There are no more files.
+    /// Nothing, because the last file was read.
     Over,
 }
 
 enum EntryBody {
-    /// Nothing that is read.
+    /// The content is skipped.
     Skipped,
     File,
-    /// A name for what comes next: GNU's way, or that of POSIX.
+    /// The content is the name of the next file, with the type flag of GNU or POSIX.
     Name(u8),
 }
 
@@ -167,7 +167,7 @@ fn to_usize(count: u64) -> usize {
 mod tests {
     use super::*;
 
-    /// A tar of these files, as `tar` writes it.
+    /// A tar archive of these files, as `tar` writes it.
     fn tar(files: &[(&str, u8, &[u8])]) -> Vec<u8> {
         let mut out = Vec::new();
         for (name, kind, content) in files {

@@ -1,4 +1,4 @@
-//! What is kept, and what is said of what cannot be read.
+//! What is kept, and errors in files that cannot be parsed.
 
 use findings::Problem;
 
@@ -10,7 +10,7 @@ fn reduce_dump(text: &[u8]) -> Result<String, Finding> {
     dump.finish()
 }
 
-/// The objects that are kept, a line each.
+/// The kept objects, one line each.
 fn reduce(text: &str) -> Vec<String> {
     let text = reduce_dump(text.as_bytes()).unwrap_or_else(|finding| panic!("{finding:?} in {text}"));
     text.lines().filter_map(|line| line.strip_prefix("- ")).map(str::to_owned).collect()
@@ -67,7 +67,7 @@ fn annotations_that_something_reads_are_kept() {
 #[test]
 fn what_is_written_in_other_ways_is_read_too() {
     for (text, wanted) in [
-        // Lists of a kind, which stands before the items or behind them, and several in a row.
+        // Lists of a kind, which comes before or after the items, and several lists in a row.
         (
             r#"{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}]} {"items": [{}], "kind": "PodList"}"#,
             &[r#"{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"}}"#, r#"{"kind":"Pod","apiVersion":"v1"}"#][..],
@@ -76,14 +76,14 @@ fn what_is_written_in_other_ways_is_read_too() {
             "kind: NodeList\nitems:\n  - metadata: {name: a}\n---\nitems:\n- {}\nkind: PodList\n",
             &[r#"{"kind":"Node","apiVersion":"v1","metadata":{"name":"a"}}"#, r#"{"kind":"Pod","apiVersion":"v1"}"#],
         ),
-        // Bare lists, and documents.
+        // Lists without a kind, and documents.
         (r#"[{"kind": "Pod", "a": [1]}, {"kind": "Node"}]"#, &[r#"{"kind":"Pod","a":[1]}"#, r#"{"kind":"Node"}"#]),
         ("kind: Pod\n---\n# nothing\n---\n- kind: Node\n", &[r#"{"kind":"Pod"}"#, r#"[{"kind":"Node"}]"#]),
-        // What has items is not always a list.
+        // Documents with items that are not lists.
         (r#"{"items": [{"kind": "Pod"}], "kind": "Choice"}"#, &[r#"{"kind":"Choice"}"#]),
         ("items:\n- kind: Pod\nkind: Choice\n", &[r#"{"kind":"Choice"}"#]),
         (r#"{"kind": "Scenario", "items": [1, "]", {}], "x": {}}"#, &[r#"{"kind":"Scenario","items":[],"x":{}}"#]),
-        // Numbers and texts stay what they are.
+        // Numbers and strings keep their types.
         (
             "kind: Node\nmetadata: {labels: {a: 1, b: '1', c: yes, d: ~, Y: off, e: 1 2, 'f g': +5}}\n",
             &[r#"{"kind":"Node","metadata":{"labels":{"a":1,"b":"1","c":yes,"d":null,"Y":off,"e":"1 2","f g":+5}}}"#],
@@ -125,11 +125,11 @@ fn what_cannot_be_read_has_its_line() {
     assert_eq!(place.line, 5);
 }
 
-/// A letter may be two units of UTF-16.
+/// A character may be two units of UTF-16.
 #[test]
 fn a_letter_in_utf16_may_be_cut_anywhere_but_not_be_half() {
     let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-    // What a file is, is known from its first bytes on, which are held till then.
+    // The first bytes determine the encoding, and are held until then.
     let head = wide(&format!("# {}\nkind: Node\nmetadata: {{name: ", "x".repeat(300)));
     let whole = [&head[..], &wide("🙂}\n")].concat();
     for cut in 0..=4 {
@@ -174,7 +174,7 @@ fn nodes_and_pods_are_seen_on_the_way() {
         });
         lines.collect::<Vec<_>>()
     };
-    // What a file is, is known from its first bytes on.
+    // The first bytes determine the encoding.
     let node = " ".repeat(600)
         + r#"{"kind": "List", "items": [{"kind": "Node", "metadata": {"name": "n"}, "status": {"capacity": {"cpu": "4"}}}"#;
     let pod = r#", {"kind": "Pod", "metadata": {"name": "p", "namespace": "d"}, "spec": {"nodeName": "n", "containers": [{"resources": {"requests": {"cpu": 2}}}]}}"#;

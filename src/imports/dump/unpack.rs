@@ -1,4 +1,4 @@
-//! From the bytes of a file to those of its text in UTF-8, piece by piece: unpacks gzip, and turns UTF-16 around.
+//! Decodes the bytes of a file to UTF-8 text as a stream: gzip and UTF-16.
 
 use findings::ReadingProblem;
 use miniz_oxide::{
@@ -8,44 +8,45 @@ use miniz_oxide::{
 
 use crate::files::{detect_utf16, gzip_body, is_tar};
 
-/// Bytes that tell what a file is.
+/// The number of bytes from which the encoding is detected.
 const SAMPLE_SIZE: usize = 512;
-/// Bytes that come out of gzip at once.
+/// The size in bytes of the output buffer.
 const OUTPUT_SIZE: usize = 1 << 16;
-/// A head of gzip is not longer: it may hold a name and a comment.
+/// The longest gzip header in bytes, which may contain a name and a comment.
 const LONGEST_HEAD: usize = 1 << 16;
 
-/// Who gets the text.
+/// Receives the decoded bytes.
 pub(super) type ByteSink<'s> = dyn FnMut(&[u8]) -> Result<(), ReadingProblem> + 's;
 
-/// The way from a file to its text.
+/// Decodes a file to text.
 #[derive(Default)]
 pub(super) struct Unpacker {
     packing: GunzipStream,
     text: TextEncoding,
 }
 
-/// The way out of gzip, for a file that may be in it.
+/// Decompresses a file that may be gzip.
 #[derive(Default)]
 pub(super) struct GunzipStream {
     packing: GzipState,
 }
 
-/// How a file is packed.
+/// The position in a gzip file.
 #[derive(Default)]
 enum GzipState {
-    /// Not known yet: the first bytes are held.
+    /// No byte has been read.
     #[default]
     Unknown,
+    /// The file is not compressed.
     Bare,
-    /// Its head is not complete yet.
+    /// In a header that is not complete yet.
     Head(Vec<u8>),
     Body(InflateStream),
-    /// What follows a member: check sums, eight bytes. Then another member may come.
+    /// In the trailer of a member, with the number of bytes left; another member may follow.
     Tail(usize),
 }
 
-/// The way out of deflate.
+/// Decompresses deflate.
 pub(super) struct InflateStream(Box<InflateState>);
 
 impl Default for InflateStream {
@@ -55,7 +56,7 @@ impl Default for InflateStream {
 }
 
 impl InflateStream {
-    /// Inflates bytes into the sink. Returns how many belonged to the stream, and whether it ended.
+    /// Decompresses bytes into the sink. Returns how many belonged to the stream, and whether the stream ended.
     pub(super) fn push(&mut self, bytes: &[u8], byte_sink: &mut ByteSink<'_>) -> Result<(usize, bool), ReadingProblem> {
         let (mut unpacked, mut consumed_bytes) = (vec![0; OUTPUT_SIZE], 0);
         loop {
@@ -82,19 +83,19 @@ enum TextEncoding {
     Utf8,
     Utf16 {
         is_big_endian: bool,
-        /// Bytes of a character that has not come to its end.
+        /// Bytes of an incomplete character.
         rest: Vec<u8>,
     },
 }
 
 impl Unpacker {
-    /// Takes bytes of the file.
+    /// Adds bytes of the file.
     pub(super) fn push(&mut self, bytes: &[u8], byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         let text = &mut self.text;
         self.packing.push(bytes, &mut |bytes| text.decode_text(bytes, false, byte_sink))
     }
 
-    /// The file is over.
+    /// Ends the file.
     pub(super) fn finish(mut self, byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         self.packing.finish()?;
         self.text.decode_text(&[], true, byte_sink)
@@ -102,12 +103,12 @@ impl Unpacker {
 }
 
 impl GunzipStream {
-    /// Takes bytes of the file.
+    /// Adds bytes of the file.
     pub(super) fn push(&mut self, mut bytes: &[u8], byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         while !bytes.is_empty() {
             match &mut self.packing {
                 GzipState::Unknown => {
-                    // The second byte of gzip is no text, so the first one is enough.
+                    // No text starts with this byte, so it need not be checked with the second one.
                     self.packing = if bytes[0] == 0x1f { GzipState::Head(Vec::new()) } else { GzipState::Bare };
                 }
                 GzipState::Bare => return byte_sink(bytes),
@@ -142,7 +143,7 @@ impl GunzipStream {
         Ok(())
     }
 
-    /// The file is over.
+    /// Ends the file.
     pub(super) fn finish(&self) -> Result<(), ReadingProblem> {
         match self.packing {
             GzipState::Head(_) | GzipState::Body(_) | GzipState::Tail(1..) => Err(ReadingProblem::BrokenArchive),
@@ -185,7 +186,7 @@ impl TextEncoding {
                 let unit = |pair: &[u8; 2]| if *big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) };
                 let (pairs, odd) = rest.as_chunks::<2>();
                 let is_half = |pair: &[u8; 2]| (0xd800..0xdc00).contains(&unit(pair));
-                // A character may be two units, of which the second has not come yet.
+                // The last unit may be the first half of a surrogate pair.
                 let complete_units = pairs.len() - usize::from(!last && pairs.last().is_some_and(is_half));
                 if last && !odd.is_empty() {
                     return Err(ReadingProblem::BrokenUtf16);

@@ -1,4 +1,4 @@
-//! Zips of any size: where its files are stands at the end of one, so it says which bytes it wants next, and is given these.
+//! Reads zip archives of any size: the directory is at the end, so the reader requests ranges of bytes.
 
 use std::ops::Range;
 
@@ -10,53 +10,53 @@ use crate::files::{
     zip::{self, Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
 };
 
-/// Bytes that are wanted at once.
+/// The most bytes that are requested at a time, in general.
 const READ_SIZE: u64 = 1 << 20;
-/// Bytes that are wanted from the head of a small file on, with those of the files behind it: each wish takes a browser a millisecond or more.
+/// Bytes that are requested from the header of a small file on, to include the files after it: each request takes a browser a millisecond or more.
 const READ_AHEAD: u64 = 1 << 18;
 
-/// A zip that is being read.
+/// A zip archive that is being read.
 pub struct ZipReader {
     size: u64,
     state: ZipWants,
-    /// Files that are still to be read, the last one first.
+    /// Files still to be read, the next one last.
     entries: Vec<ZipEntry>,
-    /// An entry of the directory that is not complete yet.
+    /// An incomplete directory entry.
     buffer: Vec<u8>,
     members: ArchiveMembers,
-    /// What lies before this is read, or of no use.
+    /// Everything before this position is read or skipped.
     read_up_to: u64,
-    /// Bytes that came ahead of their use, and where they begin.
+    /// Bytes that were read ahead.
     window: Vec<u8>,
+    /// The position of these bytes.
     window_start: u64,
 }
 
-/// What comes next.
+/// What the reader needs next.
 enum ZipWants {
-    /// The end, which says where the directory is.
+    /// The end of the archive, with the position of the directory.
     End,
-    /// The directory from here to there, and how many entries it has yet.
+    /// The directory: position, end, and entries left.
     Directory(u64, u64, u16),
-    /// The head of a file.
+    /// The header of a file.
     Head(ZipEntry),
-    /// A file from here to there.
+    /// The content of a file: position and end.
     Body(u64, u64, EntryBody),
-    /// Nothing more.
     Nothing,
 }
 
-/// How a file comes out.
+/// How the content of a file is decompressed.
 struct EntryBody {
-    /// Nothing where it is stored as it is.
+    /// `None` if the file is stored without compression.
     inflate: Option<InflateStream>,
-    /// Bytes that have not come out yet, as the directory has it.
+    /// Uncompressed bytes left, according to the directory.
     bytes_left: u64,
-    /// Whether its end came.
+    /// Whether the end of the compressed stream was reached.
     is_finished: bool,
 }
 
 impl ZipReader {
-    /// A zip of so many bytes.
+    /// A reader for an archive of `size` bytes.
     #[must_use]
     pub fn new(size: u64) -> Self {
         let (state, members) = (ZipWants::End, ArchiveMembers::default());
@@ -64,11 +64,11 @@ impl ZipReader {
         Self { size, state, entries: Vec::new(), buffer: Vec::new(), members, read_up_to: 0, window, window_start }
     }
 
-    /// The bytes that it wants next, at least one; nothing when it has all.
+    /// The range of bytes to pass next, which is not empty; `None` if the archive is read.
     #[must_use]
     pub fn wanted_range(&self) -> Option<Range<u64>> {
         match &self.state {
-            // What is large is read from its own start on.
+            // A large file is read separately, from its own start.
             ZipWants::Head(entry) if entry.packed < READ_AHEAD / 2 => {
                 Some(entry.head..self.size.min(entry.head + READ_AHEAD).max(entry.head + HEAD_SIZE))
             }
@@ -76,7 +76,7 @@ impl ZipReader {
         }
     }
 
-    /// The bytes without which it does not go on.
+    /// The range of bytes without which the reader cannot continue.
     fn needed_range(&self) -> Option<Range<u64>> {
         let read_range = |from: u64, to: u64| from..to.min(from + READ_SIZE);
         match &self.state {
@@ -87,12 +87,12 @@ impl ZipReader {
         }
     }
 
-    /// Takes the bytes that it wanted.
+    /// Adds the bytes of [`wanted_range`](Self::wanted_range).
     ///
     /// # Errors
-    /// What is wrong with the archive. What is wrong with a file in it is reported at the end.
+    /// An error in the archive. Errors in its files are reported at the end.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
-        // No file is so long that this is no number of bytes.
+        // The conversion is lossless.
         let range = self.wanted_range().filter(|range| range.end - range.start == bytes.len() as u64);
         let range = range.ok_or(ReadingProblem::BrokenArchive)?;
         (self.window, self.window_start) = (bytes.to_vec(), range.start);
@@ -106,7 +106,7 @@ impl ZipReader {
         Ok(())
     }
 
-    /// Takes the bytes that it needed.
+    /// Processes the bytes of [`needed_range`](Self::needed_range).
     fn read_part(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         match std::mem::replace(&mut self.state, ZipWants::Nothing) {
             ZipWants::End => {
@@ -146,21 +146,21 @@ impl ZipReader {
         }
     }
 
-    /// How far it is read.
+    /// How much has been read.
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress { bytes: self.read_up_to, objects: self.members.objects() }
     }
 
-    /// Nodes and pods that were found since this was asked last, in the large file that is read now.
+    /// The nodes and pods found in the current large file since the last call.
     pub fn take_preview(&mut self) -> Vec<PreviewObject> {
         self.members.take_preview()
     }
 
-    /// What was in it.
+    /// The files of the archive.
     ///
     /// # Errors
-    /// An archive that is not whole.
+    /// The archive is incomplete.
     pub fn finish(self) -> Result<OpenedFiles, ReadingProblem> {
         if matches!(self.state, ZipWants::Nothing) {
             Ok(self.members.finish())
@@ -169,7 +169,7 @@ impl ZipReader {
         }
     }
 
-    /// Whether so many bytes from a place on are in the file.
+    /// Checks that a range is within the archive.
     fn check_range(&self, range_start: u64, bytes: u64) -> Result<(), ReadingProblem> {
         if range_start + bytes <= self.size { Ok(()) } else { Err(ReadingProblem::BrokenArchive) }
     }
@@ -179,12 +179,12 @@ impl ZipReader {
             self.state = ZipWants::Directory(at, end, entries_left);
             return if at < end { Ok(()) } else { Err(ReadingProblem::BrokenArchive) };
         }
-        // As they lie, so that all of it is gone through once, from front to back.
+        // In the order of their positions, so that the archive is read once from front to back.
         self.entries.sort_by_key(|entry| std::cmp::Reverse(entry.head));
         self.next_entry()
     }
 
-    /// To the next file that may hold manifests.
+    /// Continues with the next file that may contain manifests.
     fn next_entry(&mut self) -> Result<(), ReadingProblem> {
         self.members.finish_member()?;
         while let Some(entry) = self.entries.pop() {
@@ -225,7 +225,7 @@ impl ZipReader {
 }
 
 impl EntryBody {
-    /// What comes out of some of its bytes. More than the directory tells is none of it: how a file is kept follows from that.
+    /// Decompresses a part of the content. More bytes than the directory states are an error, because the size determines how the file is kept.
     fn inflate_bytes(&mut self, bytes: &[u8], members: &mut ArchiveMembers) -> Result<(), ReadingProblem> {
         let Self { inflate, bytes_left: left, is_finished: over } = self;
         let mut push_unpacked = |bytes: &[u8]| {
@@ -250,7 +250,7 @@ mod tests {
     use crate::files::zip::zip_of;
     use findings::Problem;
 
-    /// Reads it as a file is read: nothing but the bytes that are wanted is there. How many these were.
+    /// Reads an archive by passing only the requested ranges. Returns the files, and the number of bytes requested.
     fn read_zip(bytes: &[u8]) -> Result<(OpenedFiles, u64), ReadingProblem> {
         let mut zip = ZipReader::new(bytes.len() as u64);
         let (mut all, mut far) = (0, 0);

@@ -1,17 +1,17 @@
-//! Packed files: gzip, tar and zip, as far as dumps and support bundles need them.
+//! Unpacks gzip, tar and zip, as far as dumps and support bundles need it.
 
 use findings::ReadingProblem;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 use super::zip::{self, number16};
 
-/// A file within another.
+/// A file in an archive.
 pub(super) struct Member {
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-/// The files in an archive; nothing if it is none. A packed file is an archive of one.
+/// The files in an archive; `None` if the data is not an archive. A gzip file without a tar is an archive with one file.
 pub(super) fn archive_members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Member>>, ReadingProblem> {
     if let Some(unzipped) = gunzip(name, bytes, limit)? {
         return match is_tar(&unzipped.bytes) {
@@ -25,7 +25,7 @@ pub(super) fn archive_members(name: &str, bytes: &[u8], limit: usize) -> Result<
     if is_tar(bytes) { untar(bytes).map(Some) } else { Ok(None) }
 }
 
-/// What a file in gzip's format holds; nothing if it is none.
+/// Decompresses a gzip file; `None` if the data is not gzip.
 pub(super) fn gunzip(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member>, ReadingProblem> {
     let Some(body) = gzip_body(bytes)? else { return Ok(None) };
     let bytes = inflate(body, limit)?;
@@ -36,7 +36,7 @@ pub(super) fn gunzip(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Me
     Ok(Some(Member { name, bytes }))
 }
 
-/// What follows the head of a file in gzip's format; nothing if it is none.
+/// The data after the gzip header; `None` if the data is not gzip.
 pub(crate) fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, ReadingProblem> {
     let [0x1f, 0x8b, method, flags, rest @ ..] = bytes else { return Ok(None) };
     let (8, Some(mut rest)) = (*method, rest.get(6..)) else { return Err(ReadingProblem::BrokenArchive) };
@@ -45,7 +45,7 @@ pub(crate) fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, ReadingProblem> {
         let extra = usize::from(number16(rest, 0)?);
         rest = rest.get(2 + extra..).ok_or_else(broken_archive)?;
     }
-    // Its own name, and a comment.
+    // The original name, and a comment.
     for flag in [8, 16] {
         if flags & flag != 0 {
             let end = rest.iter().position(|byte| *byte == 0).ok_or_else(broken_archive)?;
@@ -58,27 +58,27 @@ pub(crate) fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, ReadingProblem> {
     Ok(Some(rest))
 }
 
-/// Whether it is an archive of tar's format.
+/// Whether the data is a tar archive (ustar).
 pub(crate) fn is_tar(bytes: &[u8]) -> bool {
     bytes.get(257..262) == Some(b"ustar")
 }
 
-/// Tar counts in such blocks.
+/// The size in bytes to which tar pads headers and files.
 pub(crate) const TAR_BLOCK: usize = 512;
 
-/// What stands before a file of a tar.
+/// The header of a file in a tar archive.
 pub(crate) struct TarHead {
-    /// Its path, unless a longer one came before.
+    /// The path, unless a longer one preceded it.
     pub name: String,
     pub size: u64,
-    /// What kind of file it is.
+    /// The type flag.
     pub kind: u8,
 }
 
 impl TarHead {
-    /// Reads a head, of [`TAR_BLOCK`] bytes.
+    /// Parses a header of [`TAR_BLOCK`] bytes.
     pub(crate) fn parse(head: &[u8]) -> Result<Self, ReadingProblem> {
-        // No archive is as large as an octal number of twelve digits may be; what is added to it stays a number.
+        // A size has at most eleven octal digits, so that sums of sizes fit.
         let digits = field_text(&head[124..136]);
         let size = u64::from_str_radix(digits.trim(), 8).map_err(|_| ReadingProblem::BrokenArchive)?;
         let (prefix, name) = (field_text(&head[345..500]), field_text(&head[..100]));
@@ -86,28 +86,28 @@ impl TarHead {
         Ok(Self { name, size, kind: head[156] })
     }
 
-    /// Whether it is a file with content of its own.
+    /// Whether it is a regular file.
     pub(crate) fn is_file(&self) -> bool {
         matches!(self.kind, 0 | b'0')
     }
 
-    /// Whether what follows is a longer name for the file after it: GNU's way, or that of POSIX.
+    /// Whether the content is the long name of the next file, as in GNU or POSIX archives.
     pub(crate) fn is_name(&self) -> bool {
         matches!(self.kind, b'L' | b'x')
     }
 }
 
-/// The longer name that the content of such a file gives, if it does.
+/// The long name in the content of such an entry, if it has one.
 pub(crate) fn longer_name(kind: u8, content: &[u8]) -> Option<String> {
     if kind == b'L' {
         return Some(field_text(content));
     }
-    // The `path` of a POSIX header: lines of `length key=value`.
+    // A POSIX header has lines `length key=value`, of which `path` is the name.
     let content = String::from_utf8_lossy(content);
     content.lines().find_map(|line| Some(line.split_once(" path=")?.1.to_owned()))
 }
 
-/// The text of a field, which a zero ends.
+/// A field's text up to the first zero byte.
 fn field_text(field: &[u8]) -> String {
     let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
     String::from_utf8_lossy(&field[..end]).into_owned()

@@ -1,16 +1,16 @@
-//! Bytes as text: UTF-8 and UTF-16 are read; other encodings are named, so that no letter is guessed.
+//! Decodes bytes to text: UTF-8 and UTF-16; other encodings are reported instead of guessed.
 
 use std::borrow::Cow;
 
 use findings::{Finding, Place, ReadingProblem};
 
-/// How many bytes are looked at to tell UTF-16 without a mark from others.
+/// How many bytes are examined to detect UTF-16 without a byte order mark.
 const SAMPLE: usize = 512;
 
-/// The text that bytes are, without a byte order mark.
+/// Decodes bytes to text, without a byte order mark.
 ///
 /// # Errors
-/// Where they are no text, or one whose encoding nothing tells.
+/// The data is binary, or its encoding is unknown.
 pub fn decode_text(bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
     if let Some((is_big_endian, units)) = detect_utf16(bytes) {
         return decode_utf16(units, is_big_endian).map(Cow::Owned);
@@ -26,14 +26,14 @@ pub fn decode_text(bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
     })
 }
 
-/// Whether bytes are UTF-16, with the high byte first or not, and the bytes behind the mark.
+/// Detects UTF-16. Returns whether it is big-endian, and the bytes after the byte order mark.
 pub(crate) fn detect_utf16(bytes: &[u8]) -> Option<(bool, &[u8])> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => return Some((false, rest)),
         [0xfe, 0xff, rest @ ..] => return Some((true, rest)),
         _ => {}
     }
-    // Manifests are mostly ASCII, and so every second byte is zero.
+    // Manifests are mostly ASCII, so that every second byte is zero.
     let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
     let zeros = |at: usize| sample.iter().skip(at).step_by(2).filter(|byte| **byte == 0).count();
     let (zeros_at_even, zeros_at_odd, half) = (zeros(0), zeros(1), sample.len() / 2);
@@ -55,7 +55,7 @@ fn decode_utf16(bytes: &[u8], is_big_endian: bool) -> Result<String, Finding> {
     if rest.is_empty() { Ok(text) } else { Err(Finding::new(place_after(&text), ReadingProblem::BrokenUtf16)) }
 }
 
-/// The place behind a text.
+/// The place after a text.
 fn place_after(before: &str) -> Place {
     let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
     let line = before.matches('\n').count() + 1;

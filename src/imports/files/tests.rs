@@ -1,4 +1,4 @@
-//! Archives as the usual programs write them, made by hand so that nothing but the bytes counts.
+//! Archives as common programs write them, built by hand to control each byte.
 
 use findings::ReadingProblem;
 use miniz_oxide::deflate::compress_to_vec;

@@ -1,59 +1,57 @@
-//! What a zip says of the files in it: a directory at its end, and a head before each file.
+//! The structure of zip archives: a directory at the end, and a header before each file.
 
 use findings::ReadingProblem;
 
-/// The end of the directory, and the longest comment that may follow it.
+/// The size of the end record with the longest comment after it.
 pub(crate) const MAX_TAIL: u64 = 22 + 0xffff;
-/// Bytes of the head of a file that are always there.
+/// The size of the fixed part of a file's header.
 pub(crate) const HEAD_SIZE: u64 = 30;
-/// No path is longer.
+/// The longest path in bytes.
 const LONGEST_NAME: usize = 4096;
 
-/// Where the directory is.
+/// The position of the directory.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Directory {
-    /// Its first byte.
     pub directory_start: u64,
     pub bytes: u64,
     pub entries: u16,
 }
 
-/// A file, as the directory has it.
+/// A file's entry in the directory.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ZipEntry {
-    /// Its path.
     pub name: String,
-    /// How it is packed; nothing if that is not known here, or if it is encrypted.
+    /// The compression; `None` if it is not supported or the file is encrypted.
     pub(crate) packing: Option<Compression>,
-    /// Its bytes in the archive.
+    /// The compressed size in bytes.
     pub packed: u64,
-    /// Its own bytes.
+    /// The uncompressed size in bytes.
     pub unpacked: u64,
-    /// Where its head begins.
+    /// The position of the file's header.
     pub head: u64,
 }
 
-/// How a file is packed.
+/// A supported compression method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
     Stored,
     Deflated,
 }
 
-/// Whether a file is a zip, by its first bytes: what is in it stands at its end.
+/// Whether a file is a zip archive by its first bytes.
 #[must_use]
 pub fn is_zip(start: &[u8]) -> bool {
     start.starts_with(b"PK\x03\x04")
 }
 
-/// Finds the directory, from the last bytes of the archive: [`MAX_TAIL`] of them, or all.
+/// Finds the directory in the last bytes of the archive: [`MAX_TAIL`] of them, or all.
 pub(crate) fn find_directory(tail: &[u8]) -> Result<Directory, ReadingProblem> {
     const END_SIGNATURE: &[u8] = b"PK\x05\x06";
     let end = tail
         .windows(END_SIGNATURE.len())
         .rposition(|window| window == END_SIGNATURE)
         .ok_or(ReadingProblem::BrokenArchive)?;
-    // What may follow its 22 bytes is a comment.
+    // Only a comment may follow the 22 bytes of the end record.
     let tail = tail.get(end..).filter(|rest| rest.len() >= 22).ok_or(ReadingProblem::BrokenArchive)?;
     let (entries, bytes, start) = (number16(tail, 10)?, number32(tail, 12)?, number32(tail, 16)?);
     if entries == u16::MAX {
@@ -62,7 +60,7 @@ pub(crate) fn find_directory(tail: &[u8]) -> Result<Directory, ReadingProblem> {
     Ok(Directory { directory_start: start, bytes, entries })
 }
 
-/// Reads an entry of the directory, and how many bytes it takes. Nothing if it is not complete.
+/// Parses an entry of the directory. Returns it with its length; `None` if it is incomplete.
 pub(crate) fn read_entry(bytes: &[u8]) -> Result<Option<(ZipEntry, usize)>, ReadingProblem> {
     const SIGN: &[u8] = b"PK\x01\x02";
     const LONG: usize = 46;
@@ -90,7 +88,7 @@ pub(crate) fn read_entry(bytes: &[u8]) -> Result<Option<(ZipEntry, usize)>, Read
     Ok(Some((ZipEntry { name, packing, packed, unpacked, head }, entry_length)))
 }
 
-/// How many bytes a head has before the file itself begins; of the head are there [`HEAD`] bytes.
+/// The length of a file's header, given its first [`HEAD_SIZE`] bytes.
 pub(crate) fn head_length(bytes: &[u8]) -> Result<u64, ReadingProblem> {
     if !bytes.starts_with(b"PK\x03\x04") {
         return Err(ReadingProblem::BrokenArchive);
@@ -98,13 +96,13 @@ pub(crate) fn head_length(bytes: &[u8]) -> Result<u64, ReadingProblem> {
     Ok(HEAD_SIZE + u64::from(number16(bytes, 26)?) + u64::from(number16(bytes, 28)?))
 }
 
-/// A short number, as zip and gzip write it.
+/// A little-endian 16-bit number, as in zip and gzip.
 pub(crate) fn number16(bytes: &[u8], at: usize) -> Result<u16, ReadingProblem> {
     let chunk = bytes.get(at..).and_then(|rest| rest.first_chunk());
     chunk.map(|bytes| u16::from_le_bytes(*bytes)).ok_or(ReadingProblem::BrokenArchive)
 }
 
-/// A number that stands for itself; the greatest says that a longer one is elsewhere.
+/// A little-endian 32-bit number; its largest value means that the number is in a Zip64 record.
 fn number32(bytes: &[u8], at: usize) -> Result<u64, ReadingProblem> {
     let chunk = bytes.get(at..).and_then(|rest| rest.first_chunk());
     match chunk.map(|bytes| u32::from_le_bytes(*bytes)).ok_or(ReadingProblem::BrokenArchive)? {
@@ -113,7 +111,8 @@ fn number32(bytes: &[u8], at: usize) -> Result<u64, ReadingProblem> {
     }
 }
 
-/// A zip of files: name, whether it is packed, content. Each has its time in a field of its own, which is longer before the file than in the directory, and a comment.
+/// A zip archive of files: name, whether it is compressed, content. Each has a comment, and an extra field with times that is longer in the file's
+/// header than in the directory.
 #[cfg(test)]
 pub(crate) fn zip_of(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
     const TIMES: &[u8] = b"UT\x09\0\x03\x01\x02\x03\x04\x05\x06\x07\x08";

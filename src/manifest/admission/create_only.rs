@@ -1,5 +1,5 @@
-//! What the API server refuses of a spec that is new. Its rules became stricter over the years, and what it let in before stays: a
-//! pod that is bound or has a `uid` is not held against them, nor is a workload that has one.
+//! Checks of new specs only. These rules became stricter over the years, and what was accepted before stays: they do not apply to a pod that is bound
+//! or has a `uid`, nor to a workload that has one.
 //!
 //! Upstream: `ValidateNodeSelector`, `validateTopologySpreadConstraints`, `ValidateMatchLabelKeysAndMismatchLabelKeys` and
 //! `validateSchedulingGates` of v1.36.
@@ -14,10 +14,10 @@ use super::fault::{Faults, check_form, check_word, new_fault};
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
-/// The one field of a node that is known to `matchFields`.
+/// The only field of a node that `matchFields` supports.
 const NAME_FIELD: &str = "metadata.name";
 
-/// Checks a new spec. `assumed` gets what the API server takes, though nobody can mean it.
+/// Checks a new spec. Adds notices to `assumed` for what the API server accepts, but is unlikely to be intended.
 pub(super) fn check_create_only(pod_spec: &PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
     let mut gates = Set::new();
     for (index, gate) in pod_spec.scheduling_gates.iter().enumerate() {
@@ -66,7 +66,7 @@ fn check_term(affinity_term: &PodAffinityTerm, path: &str, faults: &mut Faults) 
     check_label_keys(path, match_label_keys, mismatch_label_keys, label_selector.as_ref(), faults);
 }
 
-/// Keys whose values of the incoming pod join a selector.
+/// Checks label keys whose values in the incoming pod are added to a selector.
 fn check_label_keys(
     path: &str,
     matching: &[Str],

@@ -1,25 +1,24 @@
-//! What is wrong with a field, and the forms that the API server asks of names, labels and numbers.
+//! Errors in fields, and the forms that the API server requires of names, labels and numbers.
 
 use api::{IntOrString, LabelSelector, Labels, Operator, ResourceList, Str, is_label_value, nearest_name, shorten};
 use findings::{AdmissionProblem as Refusal, NameForm};
 
-/// Why an object is refused.
+/// An error of admission in a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Path of the field, within the object.
+    /// Path of the field within the object.
     pub path: String,
-    /// What is wrong with it.
     pub refusal: Refusal,
 }
 
-/// All that is wrong with an object.
+/// All errors in an object.
 pub(super) type Faults = Vec<Fault>;
 
 pub(super) fn new_fault(path: impl Into<String>, refusal: Refusal) -> Fault {
     Fault { path: path.into(), refusal }
 }
 
-/// Checks a name that has to be there.
+/// Checks the form of a required name.
 pub(super) fn check_form(text: &str, form: NameForm, path: impl Into<String>, faults: &mut Faults) {
     let limit = form.max_length();
     if text.len() > limit {
@@ -29,17 +28,17 @@ pub(super) fn check_form(text: &str, form: NameForm, path: impl Into<String>, fa
     }
 }
 
-/// Checks the keys and values of labels.
+/// Checks label keys and values.
 pub(super) fn check_labels(labels: &Labels, path: &str, faults: &mut Faults) {
     for (key, value) in labels.iter() {
-        // A key that is too long to be a key is too long to be shown.
+        // A key that is too long is not shown.
         let place = if key.len() > NameForm::Key.max_length() { path.to_owned() } else { format!("{path}.{key}") };
         check_form(key, NameForm::Key, place.as_str(), faults);
         check_label_value(value, place, faults);
     }
 }
 
-/// Checks the value of a label.
+/// Checks a label value.
 pub(super) fn check_label_value(value: &Str, path: impl Into<String>, faults: &mut Faults) {
     if value.len() > NameForm::Label.max_length() {
         faults.push(new_fault(path, Refusal::TooLong { length: value.len(), limit: NameForm::Label.max_length() }));
@@ -48,7 +47,7 @@ pub(super) fn check_label_value(value: &Str, path: impl Into<String>, faults: &m
     }
 }
 
-/// Checks that a number lies within bounds.
+/// Checks that a number is within bounds.
 pub(super) fn check_number(value: impl Into<i64>, low: i64, high: i64, path: impl Into<String>, faults: &mut Faults) {
     let value = value.into();
     if !(low..=high).contains(&value) {
@@ -56,7 +55,7 @@ pub(super) fn check_number(value: impl Into<i64>, low: i64, high: i64, path: imp
     }
 }
 
-/// Checks a number that must not be negative, or a percentage of at most `highest`.
+/// Checks that a number is not negative, or that a percentage is at most `highest`.
 pub(super) fn check_int_or_percent(share: Option<&IntOrString>, highest: Option<u32>, path: &str, faults: &mut Faults) {
     match share {
         None => {}
@@ -64,7 +63,7 @@ pub(super) fn check_int_or_percent(share: Option<&IntOrString>, highest: Option<
         Some(IntOrString::String(text)) => {
             let digits =
                 text.strip_suffix('%').filter(|text| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()));
-            // More digits than a number has are more than any limit.
+            // More digits than fit are more than any limit.
             let percent = digits.map(|digits| digits.parse::<u32>().unwrap_or(u32::MAX));
             if percent.is_none_or(|percent| highest.is_some_and(|highest| percent > highest)) {
                 faults.push(new_fault(path, Refusal::Percentage { text: shorten(text), highest }));
@@ -73,7 +72,7 @@ pub(super) fn check_int_or_percent(share: Option<&IntOrString>, highest: Option<
     }
 }
 
-/// Checks that no amount is less than zero.
+/// Checks that no amount is negative.
 pub(super) fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
     for (name, amount) in amounts.iter() {
         if amount.value() < 0 || amount.milli_value() < 0 {
@@ -83,7 +82,7 @@ pub(super) fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec
     }
 }
 
-/// Checks that of resources with a vendor's name there are wholes only: nobody has half a device.
+/// Checks that extended resources have integer amounts.
 pub(super) fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
     let is_vendor_name =
         |name: &str| name.split_once('/').is_some_and(|(vendor, _)| !vendor.ends_with("kubernetes.io"));
@@ -95,7 +94,7 @@ pub(super) fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<
     }
 }
 
-/// Whether a share of pods is nothing: `0` or `0%`.
+/// Whether a number of pods is `0` or `0%`.
 pub(super) fn is_zero_share(share: &IntOrString) -> bool {
     match share {
         IntOrString::Int(number) => *number == 0,
@@ -103,7 +102,7 @@ pub(super) fn is_zero_share(share: &IntOrString) -> bool {
     }
 }
 
-/// Checks that a word is one of those that its field knows.
+/// Checks that a word is one of the accepted ones.
 pub(super) fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
     if !words.contains(&word) {
         let allowed_words: Vec<Str> =
@@ -113,7 +112,7 @@ pub(super) fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Ve
     }
 }
 
-/// Checks the operators of a selector, and whether they have the values that they want.
+/// Checks the operators of a selector, and that they have values where required.
 pub(super) fn check_selector(selector: Option<&LabelSelector>, path: &str, faults: &mut Vec<Fault>) {
     let Some(selector) = selector else { return };
     for (index, requirement) in selector.match_expressions.iter().enumerate() {

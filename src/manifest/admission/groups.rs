@@ -1,4 +1,4 @@
-//! Admission of groups of pods, and of what they are made from.
+//! Admission of pod groups, and of the `Workload` objects with their templates.
 //!
 //! Upstream: the strategies of `scheduling.k8s.io/v1alpha2` and the admission plugins `Priority`, `PodGroup` and `PodGroupProtection`.
 
@@ -9,7 +9,7 @@ use super::{Admitter, SYSTEM_CLASSES, fault::new_fault};
 use crate::admission::Fault;
 
 impl Admitter<'_> {
-    /// A new group: gates, defaults, its priority, its finalizer, and the template that it names.
+    /// Admits a new pod group: gates, defaults, priority, finalizer, and the template that it refers to.
     pub(super) fn admit_group(&self, group: &mut PodGroup, faults: &mut Vec<Fault>) {
         let gates = self.rules.gates;
         group.status = api::PodGroupStatus::default();
@@ -26,7 +26,7 @@ impl Admitter<'_> {
         self.check_template(group, faults);
     }
 
-    /// `priorityClassName` becomes `priority`, as of a pod; the preemption policy of the class is not used.
+    /// Resolves `priorityClassName` to `priority`, as for pods. The preemption policy of the class is not used.
     fn admit_group_priority(&self, group: &mut PodGroup, faults: &mut Vec<Fault>) {
         let spec = &mut group.spec;
         let name = &spec.priority_class_name;
@@ -57,13 +57,13 @@ impl Admitter<'_> {
         spec.priority = Some(computed);
     }
 
-    /// The Workload that a group names has to be there, with the template.
+    /// Checks that the `Workload` to which a group refers exists, and has the template.
     fn check_template(&self, group: &PodGroup, faults: &mut Vec<Fault>) {
         let reference = group.spec.pod_group_template_ref.as_ref().and_then(|reference| reference.workload.as_ref());
         let (Some(reference), Some(workloads)) = (reference, &self.rules.workloads) else { return };
         let (name, template) = (&reference.workload_name, &reference.pod_group_template_name);
         let is_named = |workload: &&std::rc::Rc<GangWorkload>| {
-            // Those of a text may be yet to be admitted.
+            // A `Workload` of the same text may not have been admitted yet.
             let namespace = match workload.metadata.namespace.as_str() {
                 "" => "default",
                 namespace => namespace,
@@ -85,7 +85,7 @@ impl Admitter<'_> {
         faults.push(new_fault("spec.podGroupTemplateRef.workload", Refusal::PodGroup { message: message.into() }));
     }
 
-    /// What the API server assumes for a Workload.
+    /// Fills in the defaults of a `Workload`.
     pub(super) fn default_template_fields(&self, workload: &mut GangWorkload) {
         for template in &mut workload.spec.pod_group_templates {
             if self.rules.gates.workload_aware_preemption && template.disruption_mode.is_unset() {

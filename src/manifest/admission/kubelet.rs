@@ -1,7 +1,7 @@
-//! Labels that every kubelet sets on its node, and that texts written by hand leave out.
+//! Labels that every kubelet sets on its node, and that manifests written by hand omit.
 //!
-//! Kubelets of all releases here set the old names beside the new ones. Zones, regions and instance types come from a cloud, and
-//! are not made up.
+//! Kubelets of all supported releases set the deprecated names along with the current ones. Zones, regions and instance types are set by cloud
+//! providers, and not filled in.
 
 use api::{ApiObject, Node, NodeSelectorTerm, PodSpec, Set, Str};
 
@@ -12,10 +12,10 @@ const LABELS: [(&str, &str); 4] = [
     ("beta.kubernetes.io/arch", "amd64"),
 ];
 
-/// The labels among [`LABELS`] that pods select nodes by.
+/// The labels among [`LABELS`] by which pods select nodes.
 pub(super) type WantedLabels = Set<&'static str>;
 
-/// The labels that the pods of these objects select nodes by.
+/// The labels by which the pods of these objects select nodes.
 pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k ApiObject>) -> WantedLabels {
     let mut wanted_labels_of_pods = WantedLabels::new();
     let mut add_if_kubelet_label =
@@ -37,7 +37,7 @@ fn node_selector_terms(pod_spec: &PodSpec) -> impl Iterator<Item = &NodeSelector
     })
 }
 
-/// Adds the wanted labels that a node lacks, and returns them as `key=value`.
+/// Adds the labels that pods select by and the node lacks, and returns them as `key=value`.
 pub(super) fn add_wanted_labels(node: &mut Node, wanted_labels: &WantedLabels) -> Vec<Str> {
     let labels = &mut node.metadata.labels;
     let missing_labels: Vec<_> =
@@ -45,7 +45,7 @@ pub(super) fn add_wanted_labels(node: &mut Node, wanted_labels: &WantedLabels) -
     missing_labels
         .into_iter()
         .map(|(key, usual)| {
-            // The beta label and the stable one have the same value.
+            // The beta label and the current one have the same value.
             let twin = key.strip_prefix("beta.").map_or_else(|| format!("beta.{key}"), str::to_owned);
             let value = labels.get(&twin).cloned().unwrap_or_else(|| (*usual).into());
             labels.insert((*key).into(), value.clone());

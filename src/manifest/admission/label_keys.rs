@@ -1,10 +1,10 @@
-//! `matchLabelKeys` and `mismatchLabelKeys` of pod affinity, which the API server writes into the selector of a new pod. The scheduler reads
-//! the selector alone. Upstream: `mutatePodAffinity`, `applyMatchLabelKeysAndMismatchLabelKeys`.
+//! `matchLabelKeys` and `mismatchLabelKeys` of pod affinity, which the API server merges into the selector of a new pod. The scheduler only reads the
+//! selector. Upstream: `mutatePodAffinity`, `applyMatchLabelKeysAndMismatchLabelKeys`.
 
 use api::{Labels, Operator, PodAffinityTerm, PodSpec, Requirement};
 
-/// Writes them into the selectors of a spec, with the values of the pod's own labels. A selector that says so already, as that of a pod
-/// which was read from a cluster does, stays as it is.
+/// Merges the keys into the selectors of a spec, with the values of the pod's own labels. A selector that already contains them, as that of a pod
+/// from a cluster does, is unchanged.
 pub fn merge_label_keys(pod_spec: &mut PodSpec, labels: &Labels) {
     for term in terms_with_keys(pod_spec) {
         let merged = merged_requirements(term, labels);
@@ -17,7 +17,7 @@ pub fn merge_label_keys(pod_spec: &mut PodSpec, labels: &Labels) {
     }
 }
 
-/// Takes out what [`merge_label_keys`] wrote: the API server refuses a new pod that says it beside the keys.
+/// Removes what [`merge_label_keys`] added: the API server rejects a new pod whose selector contains it along with the keys.
 pub fn remove_merged_label_keys(pod_spec: &mut PodSpec, labels: &Labels) {
     for term in terms_with_keys(pod_spec) {
         let merged = merged_requirements(term, labels);
@@ -37,7 +37,7 @@ fn terms_with_keys(pod_spec: &mut PodSpec) -> impl Iterator<Item = &mut PodAffin
     terms.filter(|term| !term.match_label_keys.is_empty() || !term.mismatch_label_keys.is_empty())
 }
 
-/// A key that the pod has no label for demands nothing.
+/// The requirements to add to a selector. Keys that the pod has no label for add none.
 fn merged_requirements(affinity_term: &PodAffinityTerm, labels: &Labels) -> Vec<Requirement> {
     let lists =
         [(&affinity_term.match_label_keys, Operator::In), (&affinity_term.mismatch_label_keys, Operator::NotIn)];

@@ -1,10 +1,10 @@
-//! Limit ranges: what they give to containers that say nothing, and what they refuse.
+//! Limit ranges: the defaults that they set for containers, and the requests and limits that they forbid.
 //!
 //! <https://kubernetes.io/docs/concepts/policy/limit-range/>
 
 use api::{
-    Breach, Container, LimitBound, LimitRange, LimitRangeItem, LimitType, PersistentVolumeClaim, PodSpec, Quantity,
-    ResourceList, ResourceRequirements, RestartPolicy, Str, Workload, shorten,
+    Container, LimitBound, LimitRange, LimitRangeItem, LimitRangeViolation, LimitType, PersistentVolumeClaim, PodSpec,
+    Quantity, ResourceList, ResourceRequirements, RestartPolicy, Str, Workload, shorten,
 };
 use findings::{AdmissionProblem as Refusal, Notice};
 
@@ -13,16 +13,15 @@ use super::{
     runtimes::RuntimeClasses,
 };
 
-/// Limit ranges, and the runtime classes of pods: what changes the pods of workloads after these were read.
+/// Limit ranges and runtime classes: the objects whose later changes affect the pods of existing workloads.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     ranges: Vec<LimitRange>,
-    /// Runtime classes.
     pub runtimes: RuntimeClasses,
 }
 
 impl Limits {
-    /// A limit range comes, or takes the place of the one of its name.
+    /// Adds a limit range, or replaces the one with the same name.
     pub fn put_range(&mut self, range: LimitRange) {
         let object_meta = &range.metadata;
         let same = |other: &&mut LimitRange| has_name(other, &object_meta.namespace, &object_meta.name);
@@ -32,25 +31,25 @@ impl Limits {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no limit ranges and no runtime classes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty() && self.runtimes.is_empty()
     }
 
-    /// The same for several.
+    /// Adds or replaces those of `other`.
     pub fn merge(&mut self, other: Self) {
         other.ranges.into_iter().for_each(|range| self.put_range(range));
         self.runtimes.merge(other.runtimes);
     }
 
-    /// Whether there is a limit range of this name.
+    /// Whether there is a limit range with this name.
     #[must_use]
     pub fn contains(&self, namespace: &str, name: &str) -> bool {
         self.ranges.iter().any(|range| has_name(range, namespace, name))
     }
 
-    /// A limit range goes.
+    /// Removes a limit range.
     pub fn remove(&mut self, namespace: &str, name: &str) {
         self.ranges.retain(|range| !has_name(range, namespace, name));
     }
@@ -60,21 +59,25 @@ impl Limits {
         self.ranges.retain(|range| range.metadata.namespace != *namespace);
     }
 
-    /// Whether there is one in a namespace.
+    /// Whether a namespace has a limit range.
     #[must_use]
     pub fn has_range_in(&self, namespace: &str) -> bool {
         self.ranges.iter().any(|range| range.metadata.namespace == *namespace)
     }
 
-    /// Whether one of them, or a runtime class that there is or will be, may change the pods of a workload.
+    /// Whether a limit range or a runtime class, present or future, may change the pods of a workload.
     #[must_use]
     pub fn may_change(&self, namespace: &str, template: &PodSpec) -> bool {
         self.has_range_in(namespace) || !template.runtime_class_name.is_empty()
     }
 
-    /// What a workload's pods become under these limit ranges and runtime classes, and whether it makes any; those that are there stay as they
-    /// are. The first thing that refuses them comes back.
-    pub fn readmit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>) -> Option<Box<Breach>> {
+    /// Applies the limit ranges and runtime classes to the template of a workload again, which affects new pods only, and returns the first
+    /// violation, which prevents new pods.
+    pub fn readmit_workload(
+        &self,
+        workload: &mut Workload,
+        assumed: &mut Vec<Notice>,
+    ) -> Option<Box<LimitRangeViolation>> {
         let (namespace, spec) = (&workload.metadata.namespace, &mut workload.spec);
         match &spec.original_pod_spec {
             Some(plain) => spec.template.spec = (**plain).clone(),
@@ -95,7 +98,7 @@ impl Limits {
         })
     }
 
-    /// Gives containers the requests and limits that limit ranges of their namespace have for those without.
+    /// Sets the default requests and limits of the namespace's limit ranges on containers without any.
     pub fn apply_defaults(&self, pod_spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
         for (_, item) in self.items_for(namespace, &LimitType::Container) {
             let (requests, limits) = default_limits(item);
@@ -107,7 +110,7 @@ impl Limits {
         }
     }
 
-    /// What limit ranges of the namespace refuse in a pod.
+    /// Finds violations of the namespace's limit ranges in a pod.
     pub fn check_pod(&self, pod_spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
         for (range, item) in self.items_for(namespace, &LimitType::Container) {
             for (list, containers) in
@@ -128,7 +131,7 @@ impl Limits {
         }
     }
 
-    /// What limit ranges of the namespace refuse in a claim.
+    /// Finds violations of the namespace's limit ranges in a claim.
     pub fn check_claim(&self, claim: &PersistentVolumeClaim, faults: &mut Faults) {
         for (range, item) in self.items_for(&claim.metadata.namespace, &LimitType::PersistentVolumeClaim) {
             let requested_storage = claim.spec.resources.requests.get("storage");
@@ -150,16 +153,16 @@ impl Limits {
         }
     }
 
-    /// What the first limit range that refuses a claim finds wrong with it.
+    /// The violations of the first limit range that forbids a claim.
     #[must_use]
-    pub fn claim_breaches(&self, claim: &PersistentVolumeClaim) -> Vec<Breach> {
+    pub fn claim_violations(&self, claim: &PersistentVolumeClaim) -> Vec<LimitRangeViolation> {
         let mut faults = Vec::new();
         self.check_claim(claim, &mut faults);
         let breach = |fault: Fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(*breach),
             _ => None,
         };
-        let mut breaches: Vec<Breach> = faults.into_iter().filter_map(breach).collect();
+        let mut breaches: Vec<LimitRangeViolation> = faults.into_iter().filter_map(breach).collect();
         if let Some(first) = breaches.first().map(|breach| breach.range.clone()) {
             breaches.retain(|breach| breach.range == first);
         }
@@ -181,8 +184,8 @@ fn has_name(range: &LimitRange, namespace: &str, name: &str) -> bool {
     range.metadata.namespace == *namespace && range.metadata.name == *name
 }
 
-/// For containers without: as limit `default`, else `max`; as request `defaultRequest`, else that limit, else `min`; each resource for
-/// itself.
+/// Default limits and requests of a container, for each resource: the limit is `default`, else `max`; the request is `defaultRequest`, else that
+/// limit, else `min`.
 fn default_limits(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
     let mut limits = item.default.clone();
     item.max.iter().for_each(|(name, amount)| limits.insert_if_absent(name, amount));
@@ -193,7 +196,7 @@ fn default_limits(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
     (requests, limits)
 }
 
-/// The requests that a container got, as `cpu=100m`; nothing if it had all.
+/// Fills in missing requests and limits, and returns the new requests as `cpu=100m`; `None` if there are none.
 fn fill_defaults(container: &mut Container, requests: &ResourceList, limits: &ResourceList) -> Option<Vec<Str>> {
     let requirements = &mut container.resources;
     let mut defaulted_fields = Vec::new();
@@ -206,7 +209,7 @@ fn fill_defaults(container: &mut Container, requests: &ResourceList, limits: &Re
     (!defaulted_fields.is_empty()).then_some(defaulted_fields)
 }
 
-/// Holds requests and limits against an item of a limit range.
+/// Compares requests and limits with an item of a limit range.
 fn check_item(
     range: &LimitRange,
     item: &LimitRangeItem,
@@ -219,7 +222,7 @@ fn check_item(
             LimitBound::LeastRequest | LimitBound::MostRequest => "requests",
             LimitBound::LeastLimit | LimitBound::MostLimit | LimitBound::Ratio => "limits",
         };
-        // The sums of a pod stand nowhere.
+        // The sums over a pod have no field of their own.
         let path = if item.r#type == LimitType::Pod { path.to_owned() } else { format!("{path}.{list}.{resource}") };
         faults.push(check_bound(range, resource, bound, actual, allowed, path));
     };
@@ -243,7 +246,7 @@ fn check_item(
         let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
         let (request_milli, limit_milli) =
             (request.map_or(0, Quantity::milli_value), limit.map_or(0, Quantity::milli_value));
-        // Thousandths on both sides: limit / request > ratio, without a division.
+        // Both sides in thousandths: limit / request > ratio, without a division.
         let max_limit_micro = i128::from(request_milli) * i128::from(ratio.milli_value());
         if request_milli <= 0 || limit_milli <= 0 || i128::from(limit_milli) * 1000 > max_limit_micro {
             refuse(resource, LimitBound::Ratio, limit, ratio);
@@ -262,7 +265,7 @@ fn check_bound(
     let format_quantity = |quantity: &Quantity| shorten(quantity.as_str());
     new_fault(
         path,
-        Refusal::LimitRange(Box::new(Breach {
+        Refusal::LimitRange(Box::new(LimitRangeViolation {
             range: shorten(&range.metadata.name),
             resource: shorten(resource),
             bound,
@@ -272,7 +275,7 @@ fn check_bound(
     )
 }
 
-/// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
+/// Fills in missing pod-level requests: the sum over the containers, or else the pod-level limits.
 pub(super) fn fill_pod_level(pod_spec: &mut PodSpec) {
     let Some(requirements) =
         pod_spec.resources.as_ref().filter(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
@@ -287,7 +290,7 @@ pub(super) fn fill_pod_level(pod_spec: &mut PodSpec) {
     pod_spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
-/// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
+/// The amounts of a whole pod: the pod-level ones, or else the sum over containers, or that of an init container if it is larger.
 pub(super) fn pod_level_amounts(
     pod_spec: &PodSpec,
     list: impl Fn(&ResourceRequirements) -> &ResourceList,
@@ -296,12 +299,12 @@ pub(super) fn pod_level_amounts(
     sum_of_containers(pod_spec, list, name_map)
 }
 
-/// The resources that a pod may ask for as a whole.
+/// Whether a resource can be requested at pod level.
 pub(super) fn is_pod_level_resource(name: &str) -> bool {
     matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
 }
 
-/// What containers ask for together, beside what is known already.
+/// The sum of amounts over containers, without the resources in `known`.
 pub(super) fn sum_of_containers(
     spec: &PodSpec,
     list: impl Fn(&ResourceRequirements) -> &ResourceList,
@@ -337,7 +340,7 @@ pub(super) fn sum_of_containers(
     total
 }
 
-/// Thousandths as people write them.
+/// Formats an amount in thousandths.
 pub(super) fn format_milli(milli: i64) -> Option<Quantity> {
     let (whole_units, rest) = (milli / 1000, milli % 1000);
     if rest != 0 {

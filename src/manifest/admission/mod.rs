@@ -1,7 +1,7 @@
-//! Admission: what the API server makes of an object before it stores it, and what it refuses.
+//! Admission: how the API server changes an object before it stores it, and what it rejects.
 //!
-//! Priority classes become priorities, defaults are filled in, and values that no API server would take are refused with
-//! their field path. What a kubelet or a cloud would have set on a node is made up, and said.
+//! Priority classes are resolved, defaults are filled in, and invalid values are rejected with their field path. Values that a kubelet or a cloud
+//! provider would have set on a node are assumed, with a notice.
 
 mod create_only;
 mod fault;
@@ -34,43 +34,43 @@ pub use rare_kinds::{RARE_ADMISSION, RareAdmission};
 pub use rules::AdmissionRules;
 use runtimes::note_missing_runtime_class;
 
-/// The largest value of a class that people make.
+/// The largest value of a user-defined priority class. Upstream: `HighestUserDefinablePriority`.
 const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
-/// Classes that every cluster has.
+/// Priority classes that exist in every cluster.
 pub const SYSTEM_CLASSES: [(&str, i32); 2] =
     [("system-cluster-critical", 2_000_000_000), ("system-node-critical", 2_000_001_000)];
 
-/// How many pods a node takes that does not say.
+/// Pods per node, if the node does not state a number.
 const DEFAULT_MAX_PODS: u32 = 110;
 
-/// A text asks for no more pods than this: what Kubernetes itself is made for.
+/// The maximum number of pods in a text, which is the scalability limit of Kubernetes.
 /// <https://kubernetes.io/docs/setup/best-practices/cluster-large/>
 pub const MOST_PODS: u64 = 150_000;
 
-/// How many pods an object asks for.
+/// The number of pods that an object creates.
 pub struct RequestedPods {
     pub count: u64,
-    /// The field that says so.
+    /// The field that states the number.
     pub path: &'static str,
 }
 
-/// Admits objects, given the priority classes that are there.
+/// Admits objects, given the existing priority classes.
 pub struct Admitter<'c> {
     classes: &'c [PriorityClass],
     rules: &'c AdmissionRules,
 }
 
 impl<'c> Admitter<'c> {
-    /// Admission with these classes and those of the system. Pods and nodes get what the rules give them.
+    /// Admission with these priority classes, those of the system, and the rules of the text.
     #[must_use]
     pub fn new(classes: &'c [PriorityClass], rules: &'c AdmissionRules) -> Self {
         Self { classes, rules }
     }
 
-    /// Fills in what is absent. `assumed` gets a notice for each thing that a real cluster would have said itself.
+    /// Fills in defaults. Adds a notice to `assumed` for each value that a real cluster would have set itself.
     ///
     /// # Errors
-    /// Everything that an API server would refuse.
+    /// Everything that an API server would reject.
     pub fn admit_object(&self, api_object: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
         match api_object {
@@ -123,7 +123,7 @@ impl<'c> Admitter<'c> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// How many pods an object asks for.
+    /// The number of pods that an object creates.
     #[must_use]
     pub fn requested_pods(api_object: &ApiObject) -> RequestedPods {
         let count = |count: Option<i32>| u64::try_from(count.unwrap_or(1)).unwrap_or(0);
@@ -136,13 +136,13 @@ impl<'c> Admitter<'c> {
                 RequestedPods { count: count(workload.spec.replicas), path: "spec.replicas" }
             }
             ApiObject::Job(job) => RequestedPods { count: count(job.spec.parallelism), path: "spec.parallelism" },
-            // One for each node, which only a run knows.
+            // A DaemonSet creates one per node, which is known only during a run.
             _ => RequestedPods { count: 0, path: "" },
         }
     }
 
     fn admit_pod(&self, pod: &mut Pod, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
-        // What is out of a cluster has been through admission, when other limit ranges may have been there.
+        // An object from a cluster was already admitted, possibly under other limit ranges.
         let is_new = pod.metadata.uid.is_empty() && pod.spec.node_name.is_empty();
         let was_in_cluster = !pod.metadata.uid.is_empty();
         let first_fault = faults.len();
@@ -154,7 +154,7 @@ impl<'c> Admitter<'c> {
         let own_priority = pod.spec.priority;
         self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
         if was_in_cluster {
-            // A class may have had another value when the pod came.
+            // The class may have had another value when the pod was created.
             pod.spec.priority = own_priority.or(pod.spec.priority);
             tolerate_faults(first_fault, faults, assumed);
         }
@@ -185,7 +185,7 @@ impl<'c> Admitter<'c> {
         if pod_spec.scheduler_name.is_empty() {
             pod_spec.scheduler_name = "default-scheduler".into();
         }
-        // The API server stores what is negative as a second.
+        // The API server replaces negative values by 1.
         let grace = pod_spec.termination_grace_period_seconds.get_or_insert(30);
         if *grace < 0 {
             *grace = 1;
@@ -231,8 +231,8 @@ impl<'c> Admitter<'c> {
         spec::check_spec(pod_spec, base, faults);
     }
 
-    /// A number of its own is refused of a new pod, if it is not the one that its class would give. It comes in all the same, since
-    /// numbers are how texts here and elsewhere give a priority without a class.
+    /// Adds a notice about a new pod's explicit priority, which the API server rejects if it differs from that of its class. It is accepted here,
+    /// since manifests here and elsewhere use numbers to set a priority without a class.
     fn note_own_priority(&self, pod_spec: &PodSpec, kind: Kind, base: &str, assumed: &mut Vec<Notice>) {
         self.note_own_policy(pod_spec, kind, base, assumed);
         let Some(own_priority) = pod_spec.priority.filter(|_| pod_spec.priority_class_name.is_empty()) else { return };
@@ -242,7 +242,7 @@ impl<'c> Admitter<'c> {
         }
     }
 
-    /// The same of a preemption policy.
+    /// Adds a notice about a new pod's explicit preemption policy, if it differs from that of its class.
     fn note_own_policy(&self, pod_spec: &PodSpec, kind: Kind, base: &str, assumed: &mut Vec<Notice>) {
         let Some(own_policy) = &pod_spec.preemption_policy else { return };
         let name = &pod_spec.priority_class_name;
@@ -259,17 +259,17 @@ impl<'c> Admitter<'c> {
         }
     }
 
-    /// Upstream's `getDefaultPriority`: of several default classes the one with the lowest value.
+    /// The default class; if there are several, the one with the lowest value. Upstream: `getDefaultPriority`.
     fn default_class(&self) -> Option<&PriorityClass> {
         self.classes.iter().filter(|class| class.global_default).min_by_key(|class| class.value)
     }
 
-    /// `priorityClassName` becomes `priority`; a pod without a class gets the default class's, or 0.
-    /// One whose class is not there would be refused; here it gets 0, and that is said.
+    /// Resolves `priorityClassName` to `priority`. A pod without a class gets the priority of the default class, or 0. A pod whose class does not
+    /// exist would be rejected; here it gets 0 and a notice.
     fn admit_priority(&self, pod_spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         if pod_spec.priority_class_name.is_empty() {
             if pod_spec.priority.is_some() {
-                // A dump of a cluster: admission has been here before.
+                // An object from a cluster was already admitted.
                 return;
             }
             let default = self.default_class();
@@ -309,7 +309,7 @@ impl<'c> Admitter<'c> {
     }
 }
 
-/// Makes notices of what a cluster of another version took: words that it knew, and the priority that a class gave then.
+/// Turns errors into notices where a cluster of another version accepted the value.
 fn tolerate_faults(first: usize, faults: &mut Vec<Fault>, assumed: &mut Vec<Notice>) {
     for fault in faults.split_off(first) {
         match &fault.refusal {
@@ -327,14 +327,14 @@ fn tolerate_faults(first: usize, faults: &mut Vec<Fault>, assumed: &mut Vec<Noti
     }
 }
 
-/// Whether an object was not through admission before, as what is out of a cluster was.
+/// Whether an object was not yet admitted, unlike objects from a cluster.
 #[must_use]
 pub fn is_new(api_object: &ApiObject) -> bool {
     let is_placed = matches!(api_object, ApiObject::Pod(pod) if !pod.spec.node_name.is_empty());
     api_object.metadata().uid.is_empty() && !is_placed
 }
 
-/// A pod may bring the priority of its class, and no other.
+/// Checks that an explicit priority equals that of the class.
 fn check_priority(pod_spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
     if let Some(own_priority) = pod_spec.priority.filter(|priority| *priority != value) {
         let class = pod_spec.priority_class_name.clone();
@@ -343,11 +343,11 @@ fn check_priority(pod_spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<F
     }
 }
 
-/// Name, namespace and identity.
+/// Checks name and namespace, and fills in the namespace and the `uid`.
 fn admit_meta(meta: &mut ObjectMeta, form: NameForm, namespace: &str, faults: &mut Vec<Fault>) {
     if meta.name.is_empty() {
         if !meta.generate_name.is_empty() {
-            // What comes behind it makes a hyphen at its end right.
+            // A suffix is added to it, so that it may end in a hyphen.
             check_form(meta.generate_name.trim_end_matches('-'), form, "metadata.generateName", faults);
         }
         if meta.generate_name.is_empty() {
@@ -372,12 +372,12 @@ fn admit_meta(meta: &mut ObjectMeta, form: NameForm, namespace: &str, faults: &m
     }
 }
 
-/// The `uid` of an object that has none.
+/// The `uid` that is generated for an object without one.
 fn generate_uid(meta: &ObjectMeta) -> Str {
     format!("uid-{}-{}", meta.namespace, meta.name).into()
 }
 
-/// Whether an object that was admitted brought a `uid`, which only an API server gives.
+/// Whether an admitted object came with a `uid`, which only an API server assigns.
 #[must_use]
 pub fn has_own_uid(meta: &ObjectMeta) -> bool {
     !meta.uid.is_empty() && meta.uid != generate_uid(meta)

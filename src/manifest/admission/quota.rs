@@ -1,4 +1,4 @@
-//! Resource quotas: how much of what there may be in a namespace, and what is refused beyond it.
+//! Resource quotas: limits on the total usage in a namespace.
 //!
 //! <https://kubernetes.io/docs/concepts/policy/resource-quotas/>
 
@@ -14,17 +14,17 @@ use super::{
     limits::{format_milli, pod_level_amounts},
 };
 
-/// What quotas want every container to say, if they count it.
+/// Resources that each container has to specify if a quota limits them.
 const REQUIRED_BY_QUOTA: [&str; 6] =
     ["cpu", "limits.cpu", "limits.memory", "memory", "requests.cpu", "requests.memory"];
 
-/// One thousandth is the unit, as of every amount here.
+/// One object in thousandths, the unit of all amounts here.
 const ONE_MILLI: i128 = 1000;
 
-/// How much of what something uses, in thousandths.
+/// Used amounts by resource, in thousandths.
 type Usage = Table<Str, i128>;
 
-/// Whether it is known here how much of something there is. Quotas may count any kind of object.
+/// Whether the usage of a resource is counted here. Quotas may limit any kind of object.
 #[must_use]
 pub fn is_counted(what: &str) -> bool {
     let of_class = |resource: &str| matches!(resource, "requests.storage" | "persistentvolumeclaims");
@@ -40,15 +40,15 @@ pub fn is_counted(what: &str) -> bool {
     }
 }
 
-/// All quotas, with what is used of each.
+/// All quotas with their current usage.
 #[derive(Clone, Debug, Default)]
 pub struct QuotaLedger {
     accounts: Vec<QuotaAccount>,
-    /// The code that counts against quotas, if it is loaded: few texts have quotas.
+    /// The code that computes usage, if it is loaded: few texts have quotas.
     counting: Option<&'static QuotaCounting>,
 }
 
-/// Counts against quotas, and rejects what exceeds them.
+/// The functions that compute usage and check quotas.
 #[derive(Debug)]
 struct QuotaCounting {
     count_pod: fn(&mut [QuotaAccount], &Pod, i128),
@@ -66,14 +66,14 @@ struct QuotaAccount {
 }
 
 impl QuotaLedger {
-    /// Quotas of which nothing is used yet.
+    /// Quotas with no usage yet.
     #[must_use]
     pub fn new(quotas: &[ResourceQuota]) -> Self {
         let new_account = |quota: &ResourceQuota| QuotaAccount { quota: quota.clone(), used: Usage::new() };
         Self { accounts: quotas.iter().map(new_account).collect(), counting: Some(&QUOTA_COUNTING) }
     }
 
-    /// Adds a quota, or replaces the one of its name. Objects that exist count, and none of them is removed.
+    /// Adds a quota, or replaces the one with the same name. Existing objects count, and are never removed.
     pub fn put_quota<'o>(
         &mut self,
         quota: ResourceQuota,
@@ -92,19 +92,18 @@ impl QuotaLedger {
         self.counting = single_quota_ledger.counting;
     }
 
-    /// Whether there is a quota of this name.
+    /// Whether there is a quota with this name.
     #[must_use]
     pub fn contains(&self, namespace: &str, name: &str) -> bool {
         self.accounts.iter().any(|account| account.has_name(namespace, name))
     }
 
-    /// The quota of this name.
     #[must_use]
     pub fn quota(&self, namespace: &str, name: &str) -> Option<&ResourceQuota> {
         self.accounts.iter().find(|account| account.has_name(namespace, name)).map(|account| &account.quota)
     }
 
-    /// A quota goes.
+    /// Removes a quota.
     pub fn remove(&mut self, namespace: &str, name: &str) {
         self.accounts.retain(|account| !account.has_name(namespace, name));
     }
@@ -114,13 +113,12 @@ impl QuotaLedger {
         self.accounts.retain(|account| account.quota.metadata.namespace != *namespace);
     }
 
-    /// Whether there is no quota at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.accounts.is_empty()
     }
 
-    /// Counts an object that was let in before.
+    /// Counts an existing object.
     pub fn count_existing(&mut self, api_object: &ApiObject) {
         match api_object {
             ApiObject::Pod(pod) => self.count_pod(pod, 1),
@@ -129,10 +127,10 @@ impl QuotaLedger {
         }
     }
 
-    /// Counts an object that comes now, unless a quota refuses it.
+    /// Counts a new object, unless a quota rejects it.
     ///
     /// # Errors
-    /// What refuses it.
+    /// The quota that rejects it.
     pub fn admit_new(&mut self, api_object: &ApiObject) -> Result<(), Fault> {
         let new_refusal = |why| new_fault("spec", Refusal::Quota(Box::new(why)));
         match api_object {
@@ -144,32 +142,32 @@ impl QuotaLedger {
         Ok(())
     }
 
-    /// A pod comes (1) or goes (-1).
+    /// Adds (1) or subtracts (-1) the usage of a pod.
     pub fn count_pod(&mut self, pod: &Pod, times: i128) {
         if let Some(counting) = self.counting {
             (counting.count_pod)(&mut self.accounts, pod, times);
         }
     }
 
-    /// A claim comes (1) or goes (-1).
+    /// Adds (1) or subtracts (-1) the usage of a claim.
     pub fn count_claim(&mut self, claim: &PersistentVolumeClaim, times: i128) {
         if let Some(counting) = self.counting {
             (counting.count_claim)(&mut self.accounts, claim, times);
         }
     }
 
-    /// Whether one more pod with this spec may come.
+    /// Checks whether a new pod with this spec is within all quotas.
     ///
     /// # Errors
-    /// The first quota that refuses it.
+    /// The first quota that rejects it.
     pub fn check_pod(&self, namespace: &Str, pod_spec: &PodSpec) -> Result<(), QuotaExceeded> {
         self.counting.map_or(Ok(()), |counting| (counting.check_pod)(&self.accounts, namespace, pod_spec))
     }
 
-    /// Whether one more claim may come.
+    /// Checks whether a new claim is within all quotas.
     ///
     /// # Errors
-    /// The first quota that refuses it.
+    /// The first quota that rejects it.
     pub fn check_claim(&self, claim: &PersistentVolumeClaim) -> Result<(), QuotaExceeded> {
         let usage = claim_usage(claim);
         self.accounts
@@ -198,7 +196,7 @@ fn check_pod(accounts: &[QuotaAccount], namespace: &Str, pod_spec: &PodSpec) -> 
     if covering.is_empty() {
         return Ok(());
     }
-    // What containers have to say is checked by every quota before anything is counted.
+    // Whether required resources are specified is checked for every quota before any usage.
     covering.iter().try_for_each(|account| account.check_specified(pod_spec))?;
     let usage = spec_usage(pod_spec);
     covering.iter().try_for_each(|account| account.check_usage(&usage))
@@ -217,7 +215,7 @@ impl QuotaAccount {
             && selected.iter().all(|selector| is_selected(selector, pod_spec))
     }
 
-    /// Claims are in no scope of pods.
+    /// Scopes apply to pods, so that a quota with scopes covers no claims.
     fn covers_claim(&self, claim: &PersistentVolumeClaim) -> bool {
         let spec = &self.quota.spec;
         self.quota.metadata.namespace == claim.metadata.namespace
@@ -237,8 +235,7 @@ impl QuotaAccount {
         shorten(&self.quota.metadata.name)
     }
 
-    /// A quota that counts cpu or memory takes no container that is silent about it. Where the pod as a whole says
-    /// something, its containers need not.
+    /// Checks that all containers specify cpu and memory if the quota limits them. They need not if the pod has pod-level resources.
     fn check_specified(&self, pod_spec: &PodSpec) -> Result<(), QuotaExceeded> {
         if pod_spec
             .resources
@@ -298,7 +295,7 @@ impl QuotaAccount {
     }
 }
 
-/// Whether a pod is in a scope. In one that nothing here knows it is not.
+/// Whether a pod is in a scope. An unknown scope contains no pods.
 fn in_scope(scope: &QuotaScope, pod_spec: &PodSpec) -> bool {
     match scope {
         QuotaScope::BestEffort => is_best_effort(pod_spec),
@@ -321,7 +318,7 @@ fn is_selected(selector: &ScopedSelector, pod_spec: &PodSpec) -> bool {
     }
 }
 
-/// Whether no container asks for cpu or memory, nor has a limit of them.
+/// Whether no container has a request or limit of cpu or memory.
 fn is_best_effort(pod_spec: &PodSpec) -> bool {
     let containers = pod_spec.containers.iter().chain(&pod_spec.init_containers).map(|container| &container.resources);
     let has_cpu_or_memory = |requirements: &ResourceRequirements| {
@@ -331,7 +328,7 @@ fn is_best_effort(pod_spec: &PodSpec) -> bool {
     !containers.chain(&pod_spec.resources).any(has_cpu_or_memory)
 }
 
-/// Whether an affinity to pods is about other namespaces.
+/// Whether a pod affinity or anti-affinity term applies to other namespaces.
 fn has_cross_namespace_affinity(pod_spec: &PodSpec) -> bool {
     let affinity =
         pod_spec.affinity.iter().flat_map(|affinity| [&affinity.pod_affinity, &affinity.pod_anti_affinity]).flatten();
@@ -341,7 +338,7 @@ fn has_cross_namespace_affinity(pod_spec: &PodSpec) -> bool {
     terms.into_iter().any(|term| !term.namespaces.is_empty() || term.namespace_selector.is_some())
 }
 
-/// What a pod uses. One that is done is still an object, and nothing else.
+/// The usage of a pod. A pod that is over only counts as an object.
 fn pod_usage(pod: &Pod) -> Usage {
     if pod.status.phase.is_over() {
         return Usage::from_iter([("count/pods".into(), ONE_MILLI)]);
@@ -361,7 +358,7 @@ fn spec_usage(pod_spec: &PodSpec) -> Usage {
     }
     for (name, amount) in requests.iter() {
         let amount = i128::from(amount.milli_value()) + i128::from(overhead(name));
-        // Extended resources are counted as requests only.
+        // Only requests of extended resources are counted.
         if is_native(name) {
             add(name.to_string(), amount);
         }
@@ -369,7 +366,7 @@ fn spec_usage(pod_spec: &PodSpec) -> Usage {
     }
     for (name, amount) in pod_level_amounts(pod_spec, |resources| &resources.limits).iter() {
         if matches!(name.as_str(), "cpu" | "memory" | "ephemeral-storage") {
-            // Overhead is part of a limit that there is.
+            // Overhead is added only if there is a limit.
             let extra = if amount.is_zero() { 0 } else { overhead(name) };
             add(format!("limits.{name}"), i128::from(amount.milli_value()) + i128::from(extra));
         }
@@ -381,7 +378,7 @@ fn is_native(name: &str) -> bool {
     matches!(name, "cpu" | "memory" | "ephemeral-storage") || name.starts_with("hugepages-")
 }
 
-/// What a claim uses: itself and its size, of its class too.
+/// The usage of a claim: one object and its size, in total and for its storage class.
 fn claim_usage(claim: &PersistentVolumeClaim) -> Usage {
     let size = claim.spec.resources.requests.get("storage").map_or(0, Quantity::milli_value);
     let counts = [("persistentvolumeclaims", ONE_MILLI), ("requests.storage", i128::from(size))];
@@ -410,7 +407,7 @@ mod tests {
         QuotaLedger::new(&[ResourceQuota { metadata, spec }])
     }
 
-    /// Whether a quota counts a pod: one that allows none refuses it.
+    /// Whether a quota covers a pod, found by a limit of 0 pods.
     #[test]
     fn scopes_choose_pods() {
         let plain = r#"{"containers": [{"name": "c"}]}"#;

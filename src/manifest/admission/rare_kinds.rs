@@ -1,4 +1,4 @@
-//! Admission of objects of rare kinds, and their effects on pods. A program can load it when a text first has one.
+//! Admission of objects of rare kinds, and their effects on pods. A program can load it when a text first needs it.
 
 use std::rc::Rc;
 
@@ -12,22 +12,22 @@ use super::{
     runtimes::RuntimeClasses,
 };
 
-/// The part of admission for texts with objects of rare kinds. [`RARE_ADMISSION`] is the only value; programs may load it late.
+/// The part of admission for texts with objects of rare kinds. [`RARE_ADMISSION`] is the only value; it can be loaded lazily.
 #[derive(Debug)]
 pub struct RareAdmission {
     /// Admits an object of a rare kind.
     pub(super) admit_object: fn(&Admitter<'_>, &mut ApiObject, &mut Vec<Notice>, &mut Vec<Fault>),
-    /// Applies the defaults of limit ranges to containers.
+    /// Applies the default requests and limits of limit ranges to containers.
     pub(super) apply_limit_defaults: fn(&Limits, &mut PodSpec, &Str, &mut Vec<Notice>),
-    /// Rejects what limit ranges forbid.
+    /// Reports violations of limit ranges.
     pub(super) check_limits: fn(&Limits, &PodSpec, &Str, &str, &mut Vec<Fault>),
     /// Applies the runtime class of a pod.
     pub(super) apply_runtime_class: fn(&RuntimeClasses, &mut PodSpec, &str, &mut Vec<Notice>, &mut Vec<Fault>),
-    /// Applies limit ranges and runtime classes again to a workload that was admitted before.
-    pub(crate) readmit_workload: fn(&Limits, &mut Workload, &mut Vec<Notice>) -> Option<Box<api::Breach>>,
+    /// Applies limit ranges and runtime classes again to the template of an existing workload.
+    pub(crate) readmit_workload: fn(&Limits, &mut Workload, &mut Vec<Notice>) -> Option<Box<api::LimitRangeViolation>>,
 }
 
-/// Only the reader of rare kinds may refer to it, so that it stays out of programs without that reader.
+/// Only the reader of rare kinds may refer to it, so that it is not linked into programs without that reader.
 pub static RARE_ADMISSION: RareAdmission = RareAdmission {
     admit_object: admit_rare_object,
     apply_limit_defaults: Limits::apply_defaults,
@@ -68,7 +68,7 @@ fn admit_rare_object(
         }
         ApiObject::Device(object) => {
             let namespace = if object.kind().is_namespaced() { "default" } else { "" };
-            // A device object without metadata of its own was admitted with the object that holds it.
+            // A device object without metadata was admitted with the object that contains it.
             if let Some(metadata) = object.metadata_mut() {
                 admit_meta(metadata, NameForm::Subdomain, namespace, faults);
             }

@@ -1,4 +1,4 @@
-//! What changes pods at their admission.
+//! Objects that affect the admission of pods.
 
 use std::rc::Rc;
 
@@ -6,18 +6,17 @@ use api::{FeatureGates, GangWorkload, ResourceQuota};
 
 use super::{kubelet::WantedLabels, limits::Limits, rare_kinds::RareAdmission};
 
-/// What is in a text that changes other objects at their admission, beside priority classes.
+/// Objects and settings of a text that affect the admission of other objects, besides priority classes.
 #[derive(Clone, Debug, Default)]
 pub struct AdmissionRules {
-    /// Labels of kubelets that pods ask for.
+    /// The kubelet labels by which pods select nodes.
     pub labels: WantedLabels,
-    /// Limit ranges, and runtime classes.
+    /// Limit ranges and runtime classes.
     pub limits: Limits,
     pub quotas: Vec<ResourceQuota>,
-    /// Feature gates of the cluster.
     pub gates: FeatureGates,
-    /// Admits objects of rare kinds, if it is loaded. A text with such objects waits for it.
+    /// Admits objects of rare kinds, if it is loaded. Texts with such objects require it.
     pub rare_admission: Option<&'static RareAdmission>,
-    /// Workloads that groups may be made from; nobody asks where they may come later.
+    /// `Workload` objects from which pod groups can be created; `None` if one may be created later, so that references are not checked.
     pub workloads: Option<Vec<Rc<GangWorkload>>>,
 }

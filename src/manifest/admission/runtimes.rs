@@ -1,4 +1,4 @@
-//! What runtime classes make of pods.
+//! The effects of runtime classes on pods.
 //!
 //! <https://kubernetes.io/docs/concepts/containers/runtime-class/>
 
@@ -7,47 +7,44 @@ use findings::{AdmissionProblem as Refusal, MissingObject, Notice};
 
 use super::fault::{Fault, new_fault};
 
-/// Runtime classes.
 #[derive(Clone, Debug, Default)]
 pub struct RuntimeClasses(Vec<RuntimeClass>);
 
 impl RuntimeClasses {
-    /// A class comes, or takes the place of the one of its name.
+    /// Adds a class, or replaces the one with the same name.
     pub fn put_class(&mut self, class: RuntimeClass) {
         self.remove(&class.metadata.name);
         self.0.push(class);
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The same for several.
+    /// Adds or replaces those of `other`.
     pub fn merge(&mut self, other: Self) {
         other.0.into_iter().for_each(|class| self.put_class(class));
     }
 
-    /// Whether there is a class of this name.
+    /// Whether there is a class with this name.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.0.iter().any(|class| class.metadata.name == *name)
     }
 
-    /// The class of this name.
     #[must_use]
     pub fn class(&self, name: &str) -> Option<&RuntimeClass> {
         self.0.iter().find(|class| class.metadata.name == *name)
     }
 
-    /// A class goes.
+    /// Removes a class.
     pub fn remove(&mut self, name: &str) {
         self.0.retain(|class| class.metadata.name != *name);
     }
 
-    /// Gives a pod the overhead, the node selector and the tolerations of its runtime class. A pod that brings another overhead or
-    /// asks for other nodes is refused.
+    /// Applies the overhead, node selector and tolerations of a pod's runtime class. A pod with another overhead or a conflicting node selector is
+    /// rejected.
     pub fn apply_class(&self, pod_spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         let name = pod_spec.runtime_class_name.clone();
         let Some(class) = self.0.iter().find(|class| class.metadata.name == name) else {
@@ -77,7 +74,7 @@ impl RuntimeClasses {
     }
 }
 
-/// Notes a runtime class that is not there. A pod out of a cluster has been through admission with its class.
+/// Adds a notice about a missing runtime class. A pod from a cluster was already admitted with its class.
 pub(super) fn note_missing_runtime_class(pod_spec: &PodSpec, assumed: &mut Vec<Notice>) {
     let name = &pod_spec.runtime_class_name;
     if !name.is_empty() && pod_spec.node_name.is_empty() && pod_spec.overhead.is_empty() {

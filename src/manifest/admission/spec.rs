@@ -1,4 +1,4 @@
-//! What the API server refuses in the spec of a pod, or in that of the pods that a workload makes.
+//! Checks the spec of a pod, or of a workload's pod template.
 
 use api::{
     Container, Operator, PodAffinityTerm, PodSpec, PreemptionPolicy, Quantity, ResourceList, Set, TaintEffect,
@@ -17,7 +17,7 @@ use super::{
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/// Everything but the priority.
+/// Checks everything except for the priority.
 pub(super) fn check_spec(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
     if pod_spec.containers.is_empty() {
         faults.push(new_fault(format!("{base}.containers"), Refusal::NoContainers));
@@ -55,7 +55,7 @@ fn check_containers(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
         .collect();
     let mut names = Set::new();
     for (path, container) in &path_and_container {
-        // Dumps that were cut by hand leave names out, and nothing here needs them.
+        // Dumps that were edited by hand omit names, and they are not needed here.
         if !container.name.is_empty() {
             check_form(&container.name, NameForm::Label, format!("{path}.name"), faults);
             if !names.insert(&container.name) {
@@ -81,7 +81,7 @@ fn check_containers(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
     }
 }
 
-/// What a pod asks for as a whole has to agree with what its containers ask for.
+/// Checks that pod-level resources agree with those of the containers.
 fn check_pod_level(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
     let Some(requirements) = &pod_spec.resources else { return };
     let path = format!("{base}.resources");

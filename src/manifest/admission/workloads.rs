@@ -53,7 +53,7 @@ impl Admitter<'_> {
         }
         let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
         if self.rules.limits.may_change(namespace, template) {
-            // Other limit ranges and runtime classes may come while the run goes on.
+            // Other limit ranges and runtime classes may be created during the run.
             let mut plain = template.clone();
             let class = std::mem::take(&mut plain.runtime_class_name);
             self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());

@@ -1,8 +1,8 @@
-//! Edits of a text that leave all the rest of it as it is, byte for byte, comments included.
+//! Edits that leave the rest of a text unchanged, byte for byte, including comments.
 //!
-//! An edit is a splice found on a tree that knows where each value begins and ends. Every edit checks itself: the new text
-//! is read again, and must say exactly what the old one said with the wanted change. Where it does not (an alias, an
-//! unusual notation), the edit is refused and the text stays.
+//! An edit is a splice located in a tree that records where each value begins and ends. Every edit checks itself: the new text is parsed again, and
+//! must mean the same as the old one with the intended change. If it does not (because of an alias, or unusual notation), the edit is rejected and
+//! the text stays unchanged.
 
 mod yaml_writer;
 
@@ -19,17 +19,17 @@ use super::{
     tree::TreeNode,
 };
 
-/// Where a value stands: the index of its document (from 0, empty ones counted), and the steps within.
+/// The position of a value: the index of its document (from 0, empty ones counted), and the steps within it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValuePath {
-    /// Index of the document.
+    /// Index of the document, counted from 0.
     pub document: usize,
-    /// The way within it.
+    /// The path within the document.
     pub steps: Vec<PathStep>,
 }
 
 impl ValuePath {
-    /// A place further in.
+    /// A path that continues with these steps.
     #[must_use]
     pub fn join(&self, steps_below: impl IntoIterator<Item = PathStep>) -> Self {
         let mut place = self.clone();
@@ -38,24 +38,24 @@ impl ValuePath {
     }
 }
 
-/// Why a text is left as it is.
+/// Why an edit was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditError {
     /// The text cannot be read.
     Unreadable,
-    /// The notation at this place is one that only a person should change.
+    /// The notation at this place should only be changed by a person.
     Notation,
 }
 
-/// What each document says; nothing for empty ones.
+/// The value of each document; null for empty ones.
 ///
 /// # Errors
-/// Where the text is no YAML.
+/// If the text is not valid YAML.
 pub fn read_documents(text: &str) -> Result<Vec<Value>, EditError> {
     Ok(parse_documents(text)?.iter().map(document_value).collect())
 }
 
-/// What a text of a single document says; nothing where it cannot be read, or has more of them.
+/// The value of a text with a single document; `None` if it is invalid, or has several documents.
 #[must_use]
 pub fn read_single(text: &str) -> Option<Value> {
     let mut documents = read_documents(text).ok()?;
@@ -67,31 +67,31 @@ fn parse_documents(text: &str) -> Result<Vec<Document>, EditError> {
     reader::documents(text).or_else(|finding| repaired(finding).ok_or(EditError::Unreadable))
 }
 
-/// What a document says.
+/// The value of a document.
 fn document_value(document: &Document) -> Value {
     document.root.as_ref().map_or(Value::Null, TreeNode::to_json)
 }
 
-/// Sets a value, making what is missing on the way. A list may grow by one at its end.
+/// Sets a value, and creates missing parents. An index may append to a list.
 ///
 /// # Errors
-/// Where this text cannot be edited there.
+/// If the text cannot be edited there.
 pub fn set_value(text: &str, place: &ValuePath, value: &Value) -> Result<String, EditError> {
     change_values(text, &[(place.clone(), Some(value.clone()))])
 }
 
-/// Takes a value out. Mappings and lists that become empty by it go too, down to the second step of the place.
+/// Removes a value. Parents that become empty are removed as well, down to the second step of the path.
 ///
 /// # Errors
-/// Where this text cannot be edited there.
+/// If the text cannot be edited there.
 pub fn remove_value(text: &str, place: &ValuePath) -> Result<String, EditError> {
     change_values(text, &[(place.clone(), None)])
 }
 
-/// Sets values and takes values out, all at once: one reading of the text for any number of changes.
+/// Sets and removes several values. The text is parsed once for all changes.
 ///
 /// # Errors
-/// Where one of them is not possible, or two of them get into each other's way.
+/// If one of the changes is not possible, or two of them conflict.
 pub fn change_values(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
     let mut splices = Vec::new();
@@ -136,7 +136,7 @@ fn set_splice(text: &str, root: &TreeNode, place: &ValuePath, value: &Value) -> 
     }
 }
 
-/// What to cut, and the value that goes with it.
+/// A cut, with the value that it removes.
 struct Removal {
     splice: Splice,
     /// The number of steps from the root to the value.
@@ -162,7 +162,7 @@ fn find_removal(text: &str, root: &TreeNode, place: &ValuePath) -> Result<Remova
     Ok(Removal { splice: yaml_writer::cut_entry(text, parent, last).ok_or(EditError::Notation)?, depth })
 }
 
-/// The line on which a value begins, from 1.
+/// The line on which a value begins, counted from 1.
 #[must_use]
 pub fn line_of(text: &str, place: &ValuePath) -> Option<usize> {
     let documents = parse_documents(text).ok()?;
@@ -170,10 +170,10 @@ pub fn line_of(text: &str, place: &ValuePath) -> Option<usize> {
     Some(text[..target_node.start()].matches('\n').count() + 1)
 }
 
-/// Adds a document at the end.
+/// Appends a document.
 ///
 /// # Errors
-/// Where the result would not be readable.
+/// If the result would not be readable.
 pub fn append_document(text: &str, body: &str) -> Result<String, EditError> {
     let mut longer_text = text.to_owned();
     if !longer_text.is_empty() && !longer_text.ends_with('\n') {
@@ -189,10 +189,10 @@ pub fn append_document(text: &str, body: &str) -> Result<String, EditError> {
     parse_documents(&longer_text).map(|_| longer_text)
 }
 
-/// The text of one document, without the line that begins it.
+/// The text of a document, without its `---` line.
 ///
 /// # Errors
-/// Where there is no such document.
+/// If there is no such document.
 pub fn document_body(text: &str, document: usize) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
     let span = document_bounds(text, &documents, document).ok_or(EditError::Notation)?;
@@ -205,10 +205,10 @@ pub fn document_body(text: &str, document: usize) -> Result<String, EditError> {
     Ok(document_text.trim_end().to_owned() + "\n")
 }
 
-/// Takes documents out, with the comments that stand in them.
+/// Removes documents, with the comments in them.
 ///
 /// # Errors
-/// Where there is no such document.
+/// If there is no such document.
 pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
     let cuts: Option<Vec<_>> =
@@ -233,15 +233,15 @@ fn document_root<'d>(documents: &'d [Document], place: &ValuePath) -> Result<&'d
     documents.get(place.document).and_then(|document| document.root.as_ref()).ok_or(EditError::Notation)
 }
 
-/// From the line that begins a document, or its first value, to where the next one begins.
+/// The bytes from the `---` line of a document, or its first value, to the start of the next one.
 fn document_bounds(text: &str, documents: &[Document], at: usize) -> Option<Range<usize>> {
     let document = documents.get(at)?;
     let end = documents.get(at + 1).map_or(text.len(), |next| next.start);
-    if document.explicit {
+    if document.has_marker {
         return Some(document.start..end);
     }
     let first = document.root.as_ref()?.start();
-    // The first document has no line of its own, and what stands above it is about the file: the next one's line goes.
+    // The first document has no `---` line, and the comments above it are about the file, so the next document's line is removed.
     let end = match text.get(end..) {
         Some(rest) if rest.starts_with("---\n") => end + 4,
         _ => end,
@@ -249,7 +249,7 @@ fn document_bounds(text: &str, documents: &[Document], at: usize) -> Option<Rang
     Some(text[..first].rfind('\n').map_or(0, |at| at + 1)..end)
 }
 
-/// A value with the mappings and lists around it that are not there yet.
+/// A value inside the mappings and lists that do not exist yet.
 fn wrap_in_parents(steps: &[PathStep], value: &Value) -> Result<Value, EditError> {
     steps.iter().rev().try_fold(value.clone(), |inner, step| match step {
         PathStep::Key(key) => Ok(Value::Object([(key.clone(), inner)].into_iter().collect())),
@@ -270,7 +270,7 @@ fn apply_splices(text: &str, mut splices: Vec<Splice>) -> String {
     spliced_text + &text[from..]
 }
 
-/// Applies splices, and lets the result through only if it says what it should.
+/// Applies splices, and accepts the result only if it has the intended meaning.
 fn apply_checked(
     text: &str,
     before: &[Document],
@@ -283,7 +283,7 @@ fn apply_checked(
     if has_path && read_documents(&after) == Ok(expected_documents) { Ok(after) } else { Err(EditError::Notation) }
 }
 
-/// Sets a value in a tree; whether there was a way to it.
+/// Sets a value in a tree. Returns whether there was a path to it.
 fn put_in_tree(tree: &mut Value, steps: &[PathStep], value: Value) -> bool {
     let Some((step, rest)) = steps.split_first() else {
         *tree = value;

@@ -81,7 +81,7 @@ fn documents_come_and_go() {
     assert_eq!(second.as_deref(), Ok("# the file\nkind: A\n---\n# about b\nkind: B\n---\nkind: C\nx: v\n"));
 }
 
-/// Ordinary notation in all styles is never refused; that what comes out is right, every edit checks itself.
+/// Edits of ordinary notation in all styles are never rejected. That the result is right is checked by every edit itself.
 #[cfg(not(target_arch = "wasm32"))]
 mod properties {
     use std::fmt::Write;
@@ -109,7 +109,7 @@ mod properties {
         prop::collection::btree_map("[a-e]", inner, 1..5).prop_map(|fields| json!(fields))
     }
 
-    /// Block style with a comment at each entry; `flows` decides which inner values stand on one line.
+    /// Block style with a comment at each entry. `flows` determines which inner values are written on one line.
     fn block(value: &Value, indent: usize, flows: u32, out: &mut String) {
         let pad = " ".repeat(indent);
         let entries: Vec<(String, &Value)> = match value {
@@ -164,7 +164,7 @@ mod properties {
             let changed = set_value(&text, &place, &new);
             prop_assert!(changed.is_ok(), "set {:?} in\n{}", place, text);
             if style == 0 && !target.is_object() && !target.is_array() {
-                // Every comment is still there.
+                // All comments are still there.
                 let comments = |text: &str| text.matches(" # beside ").count() + text.matches("# above ").count();
                 prop_assert_eq!(comments(&changed.unwrap_or_default()), comments(&text));
             }

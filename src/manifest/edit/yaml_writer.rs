@@ -1,4 +1,4 @@
-//! Splices: what to write where.
+//! Splices, and the notation of values in them.
 
 use std::{fmt::Write, ops::Range};
 
@@ -6,45 +6,45 @@ use serde_json::Value;
 
 use crate::tree::{self, PathStep, TreeNode, plain_scalar};
 
-/// How values are written.
+/// The notation of values.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
-    /// As JSON, where the document is.
-    json: bool,
+    /// As JSON, if the document is JSON.
+    is_json: bool,
 }
 
 impl Style {
-    /// That of a document.
+    /// The notation of a document.
     pub(super) fn of_document(text: &str, root: &TreeNode) -> Self {
         let quoted = |(key, _): &(TreeNode, TreeNode)| text[key.start()..].starts_with('"');
-        let json = match &root.value {
+        let is_json = match &root.value {
             tree::Value::Mapping(pairs) => root.is_flow(text) && pairs.first().is_none_or(quoted),
             _ => false,
         };
-        Self { json }
+        Self { is_json }
     }
 }
 
-/// A whole document in block style, ending with a line break.
+/// Writes a document in block style, ending with a line break.
 #[must_use]
 pub fn write_document(value: &Value) -> String {
     let mut yaml = String::new();
     match value {
         Value::Object(pairs) => {
             for (key, value) in pairs {
-                write_block_pair(&mut yaml, 0, key, value, Style { json: false });
+                write_block_pair(&mut yaml, 0, key, value, Style { is_json: false });
                 yaml.push('\n');
             }
         }
         other => {
-            yaml += &write_flow(other, Style { json: false });
+            yaml += &write_flow(other, Style { is_json: false });
             yaml.push('\n');
         }
     }
     yaml
 }
 
-/// A part of a text, and what takes its place.
+/// A range of a text, and its replacement.
 pub(super) struct Splice {
     pub(super) range: Range<usize>,
     pub(super) text: String,
@@ -60,10 +60,10 @@ impl Splice {
     }
 }
 
-/// Lines up to this length hold a small mapping or list as a whole.
+/// Small mappings and lists are written on one line up to this length.
 const SHORT: usize = 72;
 
-/// Another value in the place of one.
+/// Replaces a value.
 pub(super) fn replace_value(text: &str, part: &TreeNode, value: &Value, style: Style) -> Splice {
     let flow_value = write_flow(value, style);
     if part.start() == part.end() {
@@ -73,7 +73,7 @@ pub(super) fn replace_value(text: &str, part: &TreeNode, value: &Value, style: S
     Splice::new(part.start()..part.end(), new_text)
 }
 
-/// A new key of a mapping, or one more item of a list.
+/// Inserts a key of a mapping, or appends an item to a list.
 pub(super) fn insert_entry(
     text: &str,
     parent: &TreeNode,
@@ -122,14 +122,14 @@ fn insert_into_flow(text: &str, parent: &TreeNode, last: Option<Range<usize>>, e
         let first = parent.start() + 1;
         return Splice::new(first..first, entry_text.to_owned());
     };
-    // One entry a line stays one entry a line.
+    // If each entry is on its own line, so is the new one.
     let line_at = line_start(text, start);
     let own_line = line_at > parent.start() && text[line_at..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
     let gap = if own_line { format!(",\n{}", &text[line_at..start]) } else { ", ".to_owned() };
     Splice::new(end..end, gap + entry_text)
 }
 
-/// Takes an entry out.
+/// Removes an entry.
 pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Option<Splice> {
     let is_flow_style = parent.is_flow(text);
     let entries: Vec<Range<usize>> = match &parent.value {
@@ -152,7 +152,7 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
         let empty = if matches!(parent.value, tree::Value::Mapping(_)) { "{}" } else { "[]" };
         let cut_start = if is_flow_style { parent.start() } else { entry.start };
         let head = &text[..cut_start];
-        // `key:` and a block below it become `key: {}`, unless a comment stands between.
+        // `key:` and the block below it become `key: {}`, unless a comment is in between.
         let above = head.trim_end();
         let from = if !is_flow_style && above.ends_with(':') && !above[line_start(above, above.len())..].contains('#') {
             above.len()
@@ -179,13 +179,13 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
     if text[line_at..entry.start].bytes().all(|byte| byte == b' ') {
         return Some(Splice::cut(line_at..next_line));
     }
-    // The first entry of a mapping that stands behind a dash: the next one moves up.
+    // If the first entry of a mapping is after a dash, the next one moves there.
     let next = entries.get(at + 1)?.start;
     let to = if text[next_line.min(next)..next].contains('#') { next_line } else { next };
     Some(Splice::cut(entry.start..to))
 }
 
-/// The dash before an item. Comments may stand between the two.
+/// The position of the dash before an item. Comments may be in between.
 fn find_dash(text: &str, item: usize) -> Option<usize> {
     let mut head = text[..item].trim_end();
     loop {
@@ -215,7 +215,7 @@ fn single_pair(key: &str, value: &Value) -> Value {
     Value::Object([(key.to_owned(), value.clone())].into_iter().collect())
 }
 
-/// A key and its value in block style, the first line without its indentation.
+/// Writes a key and its value in block style, without indenting the first line.
 fn write_block_pair(yaml: &mut String, indent: usize, key: &str, value: &Value, style: Style) {
     let flow_text = write_flow(value, style);
     let key = write_scalar(key, style);
@@ -247,7 +247,7 @@ fn write_block_pair(yaml: &mut String, indent: usize, key: &str, value: &Value, 
     };
 }
 
-/// An item of a list in block style, without its dash.
+/// A list item in block style, without its dash.
 fn write_block_item(indent: usize, value: &Value, style: Style) -> String {
     let flow_text = write_flow(value, style);
     match value {
@@ -281,16 +281,16 @@ pub(super) fn write_flow(value: &Value, style: Style) -> String {
     }
 }
 
-/// Text, in quotes where it would mean something else without.
+/// A string, quoted where it would otherwise be read as something else.
 fn write_scalar(text: &str, style: Style) -> String {
     let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
-    let needs_no_quotes = !style.json
+    let needs_no_quotes = !style.is_json
         && text.chars().all(safe)
         && text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
         && plain_scalar(text).is_string()
         && text.parse::<f64>().is_err()
         && !matches!(text.to_ascii_lowercase().as_str(), "yes" | "no" | "on" | "off" | "y" | "n")
-        // Hexadecimal, octal and dates mean other things to other readers.
+        // Hexadecimal and octal numbers and dates differ between parsers.
         && !(text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_hexdigit() || matches!(c, 'x' | 'o' | '-' | '_')));
     if needs_no_quotes { text.to_owned() } else { Value::String(text.to_owned()).to_string() }
 }

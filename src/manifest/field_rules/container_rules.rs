@@ -10,10 +10,10 @@ use super::{
     word_rules::check_protocol,
 };
 
-/// What containers can ask for besides huge pages and what has a vendor's name.
+/// Native resources of containers, besides huge pages.
 const OF_CONTAINERS: [&str; 3] = ["cpu", "memory", "ephemeral-storage"];
 
-/// Resources that the API server knows, and no container can ask for.
+/// Native resources that containers cannot request.
 const OF_OTHERS: [&str; 12] = [
     "pods",
     "services",
@@ -32,7 +32,7 @@ const OF_OTHERS: [&str; 12] = [
 const HUGE_PAGES: &str = "hugepages-";
 const MAX_PORT_NAME: usize = 15;
 
-/// Checks the containers of a pod. `claim_volumes` are volumes that a StatefulSet adds to those of its pods.
+/// Checks the containers of a pod. `claim_volumes` are the volumes from a StatefulSet's claim templates.
 pub(super) fn check_containers(
     spec: &Field<'_>,
     provenance: Provenance,
@@ -45,7 +45,7 @@ pub(super) fn check_containers(
     }
     let in_host_network = spec.text("hostNetwork") == "true";
     let has_pod_level_amounts = spec.get("resources").is_some_and(|resources| asks_for_cpu_or_memory(&resources));
-    // Regular containers run together and share the ports of the node; each of the others has them for itself.
+    // Regular containers run at the same time and share the host's ports. Init containers run one after another.
     let mut host_ports = Set::new();
     for list in ["initContainers", "containers"] {
         let Some(containers) = spec.get(list) else { continue };
@@ -122,7 +122,7 @@ fn check_resources(resources: &Field<'_>, has_pod_level_amounts: bool, faults: &
         for (name, request) in requests.texts().filter(|(name, _)| is_not_overcommitted(name)) {
             let limit = limits.as_ref().map_or("", |limits| limits.text(name));
             let milli_value = |text: &str| Quantity::parse(text).map(|quantity| quantity.milli_value());
-            // A request above its limit is refused of every resource, by admission.
+            // For every resource, admission rejects a request above the limit.
             if milli_value(request).zip(milli_value(limit)).is_some_and(|(request, limit)| request < limit) {
                 resources.report(".requests", FieldRule::LimitDiffers, &[request, name, limit], faults);
             }
@@ -151,7 +151,7 @@ fn check_amount(amounts: &Field<'_>, name: &str, amount: &str, faults: &mut Fiel
     }
 }
 
-/// Whether a request for it has to be its limit: huge pages, and what has a vendor's name. Upstream: `IsOvercommitAllowed`.
+/// Whether the request for a resource has to equal its limit: huge pages and extended resources. Upstream: `IsOvercommitAllowed`.
 fn is_not_overcommitted(name: &str) -> bool {
     let is_native = name.split_once('/').is_none_or(|(vendor, _)| vendor.ends_with("kubernetes.io"));
     name.starts_with(HUGE_PAGES) || !is_native

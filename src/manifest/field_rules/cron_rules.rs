@@ -1,5 +1,5 @@
-//! Rules about a `CronJob`, which makes no Jobs here. Upstream: `ValidateCronJobSpec` of `pkg/apis/batch/validation`, and `ParseStandard` of
-//! `robfig/cron`, whose words are given.
+//! Rules for a `CronJob`, which is not simulated. Upstream: `ValidateCronJobSpec` of `pkg/apis/batch/validation`, and `ParseStandard` of
+//! `robfig/cron`, whose messages are used.
 
 use findings::FieldRule;
 
@@ -9,7 +9,7 @@ use super::{
     workload_rules::check_job_template,
 };
 
-/// The fields of a schedule: their bounds, and names for their numbers, from the lower bound on.
+/// The fields of a schedule: their bounds, and names for the numbers from the lower bound on.
 const FIELDS: [(u32, u32, &[&str]); 5] = [
     (0, 59, &[]),
     (0, 23, &[]),

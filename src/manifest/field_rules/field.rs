@@ -1,13 +1,13 @@
-//! A field of an object: its value, and the way to it, which is put into words only where something is wrong.
+//! A field of an object: its value and its path, which is formatted only for errors.
 
 use api::Str;
 use findings::{FieldError, FieldRule};
 
 use crate::tree::{Span, TreeNode, Value, is_boolean_word};
 
-/// A field that breaks a rule.
+/// A field that violates a rule.
 pub(crate) struct FieldFault {
-    /// Path of the field, within the object.
+    /// Path of the field within the object.
     pub path: String,
     pub span: Span,
     pub error: FieldError,
@@ -15,14 +15,14 @@ pub(crate) struct FieldFault {
 
 pub(super) type FieldFaults = Vec<FieldFault>;
 
-/// The last step on the way to a field.
+/// The last step of the path to a field.
 #[derive(Clone, Copy)]
 enum Step<'a> {
     Key(&'a str),
     Index(usize),
 }
 
-/// A value of an object, which knows the values around it.
+/// A value in an object, with links to its parents.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
     node: &'a TreeNode,
@@ -30,18 +30,18 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// The object itself.
+    /// The root of an object.
     pub(super) fn new(node: &'a TreeNode) -> Self {
         Self { node, from: None }
     }
 
-    /// The value of a key; what is null is absent.
+    /// The value of a key; `None` if it is absent or null.
     pub(super) fn get<'b>(&'b self, key: &'b str) -> Option<Field<'b>> {
         let node = self.node.get(key).filter(|node| !node.is_null())?;
         Some(Field { node, from: Some((self, Step::Key(key))) })
     }
 
-    /// The items of a list.
+    /// The items of a list; none for other values.
     pub(super) fn items(&self) -> impl Iterator<Item = Field<'_>> {
         let items: &[TreeNode] = match &self.node.value {
             Value::Sequence(items) => items,
@@ -50,7 +50,7 @@ impl<'a> Field<'a> {
         items.iter().enumerate().map(move |(index, node)| Field { node, from: Some((self, Step::Index(index))) })
     }
 
-    /// The keys of a mapping, each with its text; other values have none.
+    /// The keys of a mapping with their texts; none for other values.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let pairs: &'a [(TreeNode, TreeNode)] = match &self.node.value {
             Value::Mapping(pairs) => pairs,
@@ -59,39 +59,39 @@ impl<'a> Field<'a> {
         pairs.iter().map(|(key, value)| (key.text().unwrap_or_default(), value.text().unwrap_or_default()))
     }
 
-    /// Whether a key is there, with something behind it.
+    /// Whether a key is present and not null.
     pub(super) fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
-    /// The text of a key; nothing where there is none.
+    /// The text of a key; "" if absent.
     pub(super) fn text(&self, key: &str) -> &'a str {
         self.node.get(key).filter(|node| !node.is_null()).and_then(TreeNode::text).unwrap_or_default()
     }
 
-    /// Whether it is a truth value to kubectl, since it has no quotes.
+    /// Whether kubectl reads the value as a boolean, since it is not quoted.
     pub(super) fn is_boolean(&self) -> bool {
         matches!(&self.node.value, Value::Scalar { text, plain: true } if is_boolean_word(text))
     }
 
-    /// Whether one of its values is.
+    /// Whether kubectl reads one of its values as a boolean.
     pub(super) fn has_boolean(&self) -> bool {
         let Value::Mapping(pairs) = &self.node.value else { return false };
         pairs.iter().any(|(_, node)| Field::new(node).is_boolean())
     }
 
-    /// The number of a key.
+    /// The integer at a key.
     pub(super) fn number(&self, key: &str) -> Option<i64> {
         let node = self.node.get(key)?;
         node.whole_number().or_else(|| node.text()?.parse().ok())
     }
 
-    /// The text that it is itself.
+    /// The text of this scalar.
     pub(super) fn own_text(&self) -> &'a str {
         self.node.text().unwrap_or_default()
     }
 
-    /// Its value as JSON.
+    /// The value as JSON.
     pub(super) fn json(&self) -> String {
         self.node.to_json().to_string()
     }
@@ -106,10 +106,10 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Adds a broken rule of what stands `below` here, or would: `.effect`, `[cpu]`, or nothing for the field itself.
+    /// Reports a violated rule for the field at `below`, present or missing: `.effect`, `[cpu]`, or "" for this field.
     pub(super) fn report(&self, below: &str, rule: FieldRule, values: &[&str], faults: &mut FieldFaults) {
         let values = values.iter().map(|value| api::shorten(value)).collect::<Vec<Str>>();
-        // Keys with dots and slashes stand in brackets in what the API server says, and are keys like others in the text.
+        // The API server's messages write keys with dots and slashes in brackets; in the text they are keys like others.
         let key_path = below.replace('[', ".").replace(']', "");
         let span = self.node.find_nearest(&key_path).span;
         faults.push(FieldFault { path: self.path() + below, span, error: FieldError { rule, values } });

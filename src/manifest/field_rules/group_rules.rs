@@ -1,14 +1,14 @@
-//! Rules about groups of pods. Upstream: `pkg/apis/scheduling/v1alpha2`, declarative validation.
+//! Rules for pod groups. Upstream: `pkg/apis/scheduling/v1alpha2`, declarative validation.
 
 use api::Set;
 use findings::FieldRule;
 
 use super::field::{Field, FieldFaults};
 
-/// The highest priority that people give.
+/// The highest user-defined priority.
 const HIGHEST_PRIORITY: i64 = 1_000_000_000;
 
-/// The most templates of a Workload.
+/// The maximum number of templates in a `Workload`.
 const MOST_TEMPLATES: usize = 8;
 
 pub(super) fn check_group(spec: &Field<'_>, faults: &mut FieldFaults) {
@@ -58,7 +58,7 @@ pub(super) fn check_gang_workload(spec: &Field<'_>, faults: &mut FieldFaults) {
     }
 }
 
-/// What a group and a template for one have in common.
+/// Checks the fields that a pod group and a template have in common.
 fn check_template_spec(spec: &Field<'_>, faults: &mut FieldFaults) {
     let policy = spec.get("schedulingPolicy");
     let has = |name: &str| policy.as_ref().is_some_and(|policy| policy.has(name));

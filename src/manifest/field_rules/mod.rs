@@ -1,12 +1,11 @@
-//! What the API server refuses of an object as it is written: rules about fields that nothing here acts on otherwise, and about the
-//! difference between what is absent and what is given.
+//! Validation of objects as written: rules about fields that are not simulated, and about the difference between absent and explicit values.
 //!
-//! They look at the tree of an object, not at what it is decoded into, so that no type needs a field for a rule alone. What `admission`
-//! refuses stands there: what depends on other objects, or on defaults.
+//! The rules use the tree of an object, not the decoded object, so that no type needs a field only for a rule. Checks that depend on other objects,
+//! or on defaults, are in `admission`.
 //!
-//! Whether a broken rule stops a text depends on what is known of the object ([`Provenance`]). A new object is refused. What was in a cluster
-//! was taken by an API server, perhaps an older one: the rest of the text runs, and it is said. Fields that are required and that
-//! scheduling does not need may be left out; that is said, too.
+//! Whether a violation is an error depends on the origin of the object ([`Provenance`]). A new object is rejected. An object from a cluster was
+//! accepted by an API server, perhaps an older one: it is loaded with a notice. Required fields that scheduling does not need may be omitted, with a
+//! notice too.
 //!
 //! Upstream: `pkg/apis/{core,apps,batch,policy,scheduling}/validation` of v1.36.
 
@@ -36,10 +35,10 @@ use workload_rules::check_workload;
 
 use crate::tree::TreeNode;
 
-/// Checks an object of a rare kind. [`check_rare_object`] is the only value; programs may load it late.
+/// Checks an object of a rare kind. [`check_rare_object`] is the only value; it can be loaded lazily.
 pub(super) type RareRules = fn(Kind, &TreeNode, Provenance, &ServedApi) -> Vec<FieldFault>;
 
-/// Checks an object of a kind. Without `rare_rules`, objects of rare kinds are not checked.
+/// Checks an object. Without `rare_rules`, objects of rare kinds are not checked.
 pub(super) fn check_object(
     kind: Kind,
     node: &TreeNode,
@@ -64,7 +63,7 @@ pub(super) fn check_object(
     faults
 }
 
-/// Checks an object of a kind that few texts have.
+/// Checks an object of a rare kind.
 pub(super) fn check_rare_object(
     kind: Kind,
     node: &TreeNode,
@@ -86,7 +85,7 @@ pub(super) fn check_rare_object(
     faults
 }
 
-/// Checks a `CronJob`, which is none of the kinds that are read here.
+/// Checks a `CronJob`, which is not a simulated kind.
 pub(super) fn check_unread_object(kind: &str, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
     if let ("CronJob", Some(spec)) = (kind, Field::new(node).get("spec")) {
@@ -95,7 +94,7 @@ pub(super) fn check_unread_object(kind: &str, node: &TreeNode, provenance: Prove
     faults
 }
 
-/// Names that are truth values to kubectl, which refuses them.
+/// Reports names that kubectl reads as booleans, and rejects.
 pub(super) fn check_boolean_names(node: &TreeNode) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
@@ -109,7 +108,7 @@ pub(super) fn check_boolean_names(node: &TreeNode) -> Vec<FieldFault> {
     faults
 }
 
-/// What is refused of pods, and not of the templates that they are made from.
+/// Checks rules for pods that do not apply to templates.
 fn check_pod_alone(spec: &Field<'_>, faults: &mut FieldFaults) {
     let has_gates = spec.get("schedulingGates").is_some_and(|gates| gates.items().next().is_some());
     if has_gates && !spec.text("nodeName").is_empty() {

@@ -1,4 +1,4 @@
-//! Rules about the spec of a pod, but for its containers. Upstream: `ValidatePodSpec` of `pkg/apis/core/validation`.
+//! Rules for the spec of a pod, except for its containers. Upstream: `ValidatePodSpec` of `pkg/apis/core/validation`.
 
 use api::Set;
 use findings::FieldRule;
@@ -9,7 +9,7 @@ use super::{
     word_rules::{check_operating_system, check_restart_policy},
 };
 
-/// The sources of a volume, in the order in which the API server looks at them.
+/// The sources of a volume, in the order in which the API server checks them.
 const VOLUME_TYPES: [&str; 29] = [
     "emptyDir",
     "hostPath",
@@ -63,8 +63,7 @@ pub(super) fn check_pod_spec(spec: &Field<'_>, provenance: Provenance, faults: &
     check_claims(spec, faults);
 }
 
-/// The claims for devices that a pod lists, and those that its containers use. Upstream: `validatePodResourceClaims` and
-/// `validateResourceClaimNames`.
+/// Checks the device claims of a pod and of its containers. Upstream: `validatePodResourceClaims` and `validateResourceClaimNames`.
 fn check_claims(spec: &Field<'_>, faults: &mut FieldFaults) {
     let mut names = Set::new();
     if let Some(claims) = spec.get("resourceClaims") {
@@ -103,7 +102,7 @@ fn check_claims(spec: &Field<'_>, faults: &mut FieldFaults) {
 
 fn check_toleration(toleration: &Field<'_>, faults: &mut FieldFaults) {
     let (key, operator, effect) = (toleration.text("key"), toleration.text("operator"), toleration.text("effect"));
-    // Admission refuses words that are no operators.
+    // Admission rejects unknown operators.
     if key.is_empty() && matches!(operator, "" | "Equal" | "Lt" | "Gt") {
         toleration.report(".operator", FieldRule::TolerationKey, &[operator], faults);
     }

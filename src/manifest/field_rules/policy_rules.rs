@@ -1,4 +1,5 @@
-//! Rules about what bounds pods and nodes: classes, budgets, quotas, limit ranges, taints. Upstream: `pkg/apis/{scheduling,policy,core}/validation`.
+//! Rules for objects that restrict pods and nodes: classes, disruption budgets, quotas, limit ranges, taints. Upstream:
+//! `pkg/apis/{scheduling,policy,core}/validation`.
 
 use api::{Quantity, QuotaScope, Set};
 use findings::FieldRule;
@@ -25,11 +26,11 @@ pub(super) fn check_budget(spec: &Field<'_>, faults: &mut FieldFaults) {
     }
 }
 
-/// What scopes divide besides the number of pods.
+/// Resources to which scopes apply, besides the number of pods.
 const COMPUTE_RESOURCES: [&str; 6] =
     ["cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"];
 
-/// Whether the API server of a release has a scope of quotas.
+/// Whether the API server of a release knows a quota scope.
 fn is_scope(served: &ServedApi, scope: &str) -> bool {
     (QuotaScope::WORDS.contains(&scope) || scope == "VolumeAttributesClass")
         && served.has_value("ResourceQuotaSpec.scopes", scope)
@@ -54,7 +55,7 @@ pub(super) fn check_quota(spec: &Field<'_>, served: &ServedApi, faults: &mut Fie
     let has = |name: &str| names.iter().any(|other| other == name);
     let hard = spec.get("hard");
     let divides = |resource: &str| resource == "pods" || !has("BestEffort") && COMPUTE_RESOURCES.contains(&resource);
-    // This scope is about claims.
+    // This scope applies to claims.
     if !has("VolumeAttributesClass") && hard.is_some_and(|hard| hard.texts().any(|(resource, _)| !divides(resource))) {
         scopes.report("", FieldRule::QuotaScope, &[&scopes.json()], faults);
     }
@@ -64,12 +65,14 @@ pub(super) fn check_quota(spec: &Field<'_>, served: &ServedApi, faults: &mut Fie
     }
 }
 
-/// Bounds of a limit range of which the first must not be above the second: the fields, with the words of the API server for each; the field
-/// that it names; and whether it gives the value of the second.
+/// Two bounds of a limit range of which the first must not exceed the second.
 struct BoundOrder {
+    /// The field, and its name in the API server's message.
     low: (&'static str, &'static str),
     high: (&'static str, &'static str),
+    /// The field to which the error is attributed.
     blamed: &'static str,
+    /// Whether the message shows the value of `high`, not of `low`.
     shows_high: bool,
 }
 

@@ -1,24 +1,24 @@
-//! Where an object comes from, and what that means for the rules that it breaks.
+//! The origin of an object, and its effect on violated rules.
 
 use api::Kind;
 use findings::{FieldError, FieldRule, Leniency};
 
 use crate::tree::TreeNode;
 
-/// Where an object comes from.
+/// The origin of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Provenance {
-    /// Somebody wrote it.
+    /// A person wrote it.
     New,
-    /// A script applies it: what is absent may be in the cluster already.
+    /// A script applies it: fields that are absent may exist in the cluster already.
     Applied,
-    /// A cluster had it.
+    /// It comes from a cluster.
     Cluster,
 }
 
 impl Provenance {
-    /// What an object tells of it: only API servers give a `uid` or a `resourceVersion`, and only what is there has a status. Nodes are
-    /// written with a status here as everywhere.
+    /// Infers the origin: only API servers set `uid` and `resourceVersion`, and only existing objects have a status. Nodes have a status in manifests
+    /// written by hand, too.
     pub(crate) fn of_object(kind: Kind, node: &TreeNode, is_applied: bool) -> Self {
         match () {
             () if is_identified(node) || kind != Kind::Node && has_value(node, "status") => Self::Cluster,
@@ -27,7 +27,7 @@ impl Provenance {
         }
     }
 
-    /// The same of an object of a kind that is not read here.
+    /// The same for an object of a kind that is not simulated.
     pub(crate) fn of_unread_object(node: &TreeNode) -> Self {
         if is_identified(node) || has_value(node, "status") { Self::Cluster } else { Self::New }
     }
@@ -41,11 +41,11 @@ fn is_identified(node: &TreeNode) -> bool {
     node.get("metadata").is_some_and(|metadata| ["uid", "resourceVersion"].iter().any(|key| has_value(metadata, key)))
 }
 
-/// Why a broken rule does not stop a text; nothing if it does.
+/// Why a violated rule is not an error; `None` if it is one.
 pub(crate) fn leniency(error: &FieldError, provenance: Provenance) -> Option<Leniency> {
     match error.rule {
         FieldRule::NoSpreadSelector | FieldRule::FractionalByte => Some(Leniency::Warning),
-        // Texts with such names have been shared, and nobody means a truth value by them.
+        // Such names occur in shared texts, and are never meant as booleans.
         FieldRule::BooleanName => Some(Leniency::Meant),
         _ if provenance == Provenance::Cluster => Some(Leniency::FromCluster),
         FieldRule::Required => Some(Leniency::NotNeeded),

@@ -1,10 +1,10 @@
-//! For each rule a field that breaks it, and one that does not.
+//! For each rule, a field that violates it, and one that does not.
 
 use findings::{AdmissionProblem, FieldRule, Finding, Leniency, Notice, Problem};
 
 use crate::load;
 
-/// The fields that break a rule, each with its rule and why it comes in, if it does.
+/// The fields that violate a rule, each with the rule and, if it is not an error, the reason.
 fn broken_rules(text: &str) -> Vec<(String, FieldRule, Option<Leniency>)> {
     let (findings, is_refused) = match load(text) {
         Ok(manifest) => (manifest.notices, false),
@@ -49,7 +49,7 @@ fn object(version: &str, kind: &str, rest: &str) -> String {
     format!("{{apiVersion: {version}, kind: {kind}, {rest}}}")
 }
 
-/// A rule, the path of the field that breaks it, and a text; and the same text with what would be right.
+/// Checks that `broken` violates a rule at `path`, and that `right` violates none.
 fn assert_rule(rule: FieldRule, path: &str, broken: &str, right: &str) {
     assert_eq!(broken_rules(broken), [(path.to_owned(), rule, None)], "{broken}");
     assert_eq!(broken_rules(right), [], "{right}");
@@ -194,7 +194,7 @@ fn containers_break_rules() {
         &in_host_network("{containerPort: 80, hostPort: 8080}"),
         &in_host_network("{containerPort: 8080, hostPort: 8080}, {containerPort: 80}"),
     );
-    // Init containers run one after the other: each may have the port that another has.
+    // Init containers run one after another, so that they can use the same port.
     let port = "image: i, ports: [{containerPort: 80, hostPort: 80}]";
     let two = |list: &str| pod(&format!("{list}: [{{name: a, {port}}}, {{name: b, {port}}}]"));
     assert_eq!(
@@ -412,7 +412,7 @@ fn what_scheduling_does_not_need_may_be_left_out() {
     }
 }
 
-/// What a cluster had, an API server has taken, and the rest of the text runs.
+/// An API server accepted objects from a cluster, so they are loaded.
 #[test]
 fn what_was_in_a_cluster_comes_in() {
     let toleration = "tolerations: [{key: a, operator: Exists, value: x}]";
@@ -427,12 +427,12 @@ fn what_was_in_a_cluster_comes_in() {
             ("spec.tolerations[].operator".to_owned(), FieldRule::TolerationValue, Some(Leniency::FromCluster));
         assert_eq!(broken_rules(&text), [tolerated], "{text}");
     }
-    // The API server makes the selector of a Job, and a dump may leave out what scheduling does not need.
+    // The API server generates the selector of a Job, and a dump may omit what scheduling does not need.
     let job = selecting("Job", "", "").replace("metadata: {name: w}", "metadata: {name: w, uid: 1-2}");
     assert_eq!(broken_rules(&job.replace(", image: i", "")), []);
 }
 
-/// An `apply` changes what it says: what it does not say may be there.
+/// `apply` updates the fields that are present. Absent ones may exist already.
 #[test]
 fn an_apply_may_leave_out_what_is_there() {
     let script = |verb: &str, object: &str| {
@@ -441,14 +441,14 @@ fn an_apply_may_leave_out_what_is_there() {
     let job = workload("Job", "", "");
     assert_eq!(broken_rules(&script("apply", &job)), []);
     let path = "spec.template.spec.restartPolicy".to_owned();
-    // kubectl says it when its time has come.
+    // kubectl reports it when the action is due.
     let refused = [(path, FieldRule::JobRestart, Some(Leniency::InScript))];
     assert_eq!(broken_rules(&script("create", &job)), refused);
     let wrong = workload("Job", "", "restartPolicy: Always,");
     assert_eq!(broken_rules(&script("apply", &wrong)), refused);
 }
 
-/// Admin access depends on another object, the namespace.
+/// Whether admin access is allowed depends on another object, the namespace.
 #[test]
 fn a_namespace_allows_admin_access() {
     let request =

@@ -1,4 +1,4 @@
-//! Words that fields of the API know, where nothing here acts on other ones. Upstream: the `NotSupported` errors of `pkg/apis/*/validation`.
+//! Values that fields accept, for fields where other values have no effect here. Upstream: the `NotSupported` errors of `pkg/apis/*/validation`.
 
 use findings::FieldRule;
 use releases::served_api::ServedApi;
@@ -14,20 +14,20 @@ const COMPLETION_MODES: [&str; 2] = ["NonIndexed", "Indexed"];
 const ACCESS_MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 const RANGE_TYPES: [&str; 3] = ["Pod", "Container", "PersistentVolumeClaim"];
 
-/// Reports the word of a key that is none of these; `quoted` is what the API server gives of it.
+/// Reports the value of a key that is not in `words`. `quoted` is the value as the API server's message shows it.
 fn check_word(parent: &Field<'_>, key: &str, words: &[&str], quoted: Option<String>, faults: &mut FieldFaults) {
     let word = parent.text(key);
     if word.is_empty() || words.contains(&word) {
         return;
     }
     let known_words = words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
-    // Where it gives the whole mapping, it names that.
+    // If the message shows the whole mapping, it also names the mapping.
     let place = if quoted.is_some() { String::new() } else { format!(".{key}") };
     let given = quoted.unwrap_or_else(|| format!("{word:?}"));
     parent.report(&place, FieldRule::UnknownWord, &[&given, &known_words], faults);
 }
 
-/// How a claim may be mounted.
+/// Checks the access modes of a claim.
 pub(super) fn check_access_modes(spec: &Field<'_>, served: &ServedApi, faults: &mut FieldFaults) {
     let is_served = |mode: &&str| served.has_value("PersistentVolumeClaimSpec.accessModes", mode);
     let words: Vec<String> =
@@ -59,7 +59,7 @@ pub(super) fn check_completion_mode(spec: &Field<'_>, faults: &mut FieldFaults) 
     check_word(spec, "completionMode", &COMPLETION_MODES, None, faults);
 }
 
-/// How a Deployment or DaemonSet replaces its pods: the API server gives the strategy as Go has it.
+/// Checks how a Deployment or DaemonSet replaces its pods. The API server's message shows the strategy as a Go struct.
 fn check_strategy(spec: &Field<'_>, key: &str, words: &[&str], faults: &mut FieldFaults) {
     let Some(strategy) = spec.get(key) else { return };
     let given = format!("{{\"Type\":{:?},\"RollingUpdate\":null}}", strategy.text("type"));

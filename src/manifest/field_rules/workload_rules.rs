@@ -1,7 +1,7 @@
-//! Rules about workloads. Upstream: `ValidateDeploymentSpec`, `ValidateDaemonSetSpec`, `ValidateStatefulSetSpec` and `ValidateReplicaSetSpec` of
+//! Rules for workloads. Upstream: `ValidateDeploymentSpec`, `ValidateDaemonSetSpec`, `ValidateStatefulSetSpec` and `ValidateReplicaSetSpec` of
 //! `pkg/apis/apps/validation`, and `ValidateJobSpec` of `pkg/apis/batch/validation`.
 //!
-//! The API server takes a StatefulSet whatever its pods look like, and refuses the pods. Here it is refused at once.
+//! The API server accepts a StatefulSet with an invalid template, and rejects its pods. Here it is rejected at once.
 
 use api::WorkloadKind;
 use findings::FieldRule;
@@ -14,7 +14,7 @@ use super::{
     word_rules::{check_completion_mode, check_daemon_strategy, check_deployment_strategy, check_set_words},
 };
 
-/// Seconds after which a Deployment that says nothing has made no progress.
+/// The default of a Deployment's `progressDeadlineSeconds`.
 const DEFAULT_PROGRESS_DEADLINE: i64 = 600;
 
 pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
@@ -39,12 +39,12 @@ pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: P
     check_containers(&pod_spec, provenance, &claim_volumes(spec), faults);
 }
 
-/// Checks the Job that a `CronJob` makes.
+/// Checks the Job template of a `CronJob`.
 pub(super) fn check_job_template(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
     check_workload(WorkloadKind::Job, spec, provenance, faults);
 }
 
-/// Names of the volumes that a StatefulSet adds to those of its pods.
+/// Names of the volumes from a StatefulSet's claim templates.
 fn claim_volumes(spec: &Field<'_>) -> Vec<String> {
     let Some(templates) = spec.get("volumeClaimTemplates") else { return Vec::new() };
     let name = |template: Field<'_>| template.get("metadata").map(|metadata| metadata.text("name").to_owned());
@@ -72,7 +72,7 @@ fn check_daemon_set(spec: &Field<'_>, faults: &mut FieldFaults) {
     };
     let Some(rolling) = strategy.get("rollingUpdate") else { return };
     let is_zero = |text: &str| matches!(text, "0" | "0%");
-    // Without a number one daemon may be missing, and none be there twice.
+    // By default, `maxUnavailable` is 1 and `maxSurge` is 0.
     let unavailable = Some(rolling.text("maxUnavailable")).filter(|text| !text.is_empty()).unwrap_or("1");
     let surge = Some(rolling.text("maxSurge")).filter(|text| !text.is_empty()).unwrap_or("0");
     match (is_zero(unavailable), is_zero(surge)) {
@@ -98,7 +98,7 @@ fn check_stateful_set(spec: &Field<'_>, faults: &mut FieldFaults) {
 }
 
 fn check_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
-    // The API server has made the selector of a Job that was in a cluster.
+    // The API server generated the selector of a Job from a cluster.
     if let Some(selector) = spec.get("selector").filter(|_| provenance != Provenance::Cluster)
         && spec.text("manualSelector") != "true"
     {
@@ -117,7 +117,7 @@ fn check_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults)
         }
         "" if provenance != Provenance::New => {}
         "" | "Always" => pod_spec.report(".restartPolicy", FieldRule::JobRestart, &[], faults),
-        // It is right, or admission knows no such word.
+        // The value is valid, or admission rejects it.
         _ => {}
     }
 }

@@ -1,32 +1,32 @@
-//! What may stand where: the fields and words that the reader of a kind knows.
+//! The known fields of each kind, and the values that they accept.
 //!
-//! The table comes from the decoders themselves: a test asks each of them (`probe`) and holds the answers against `table.txt`. Asking
-//! them in the program would build every decoder a second time.
+//! The table is derived from the decoders: a test probes each of them (`probe`) and compares the result with `table.txt`. Probing them at runtime
+//! would compile every decoder twice.
 
 use api::Kind;
 
 use super::scenario::ACTIONS;
 
-/// A line for each type: its fields, each with what it is, if that is no scalar: another type, one of some `(words)`, or a `NameMap` with keys of
-/// one's own. A star says that it is a list of such.
+/// A line for each type: its fields, each with its shape unless it is a scalar: another type, a choice of `(words)`, or `NameMap` for a map with
+/// arbitrary keys. An asterisk marks a list.
 static TABLE: &str = include_str!("table.txt");
 
-/// What a value is.
+/// The shape of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldShape {
-    /// A scalar of any text or number.
+    /// A string, number or boolean.
     Scalar,
     /// One of these words.
     Words(Vec<&'static str>),
     /// A mapping with these fields.
     Fields(Vec<&'static str>),
-    /// A mapping with keys of one's own.
+    /// A mapping with arbitrary keys.
     Map,
 }
 
-/// What stands at a path of keys in an object of a kind, and whether it is a list of such. List items take no step.
+/// The shape of the value at a path of keys in an object of a kind, and whether it is a list. List items add no step to the path.
 ///
-/// Nothing where the reader of this kind knows no such path.
+/// `None` if the kind has no such path.
 #[must_use]
 pub fn field_shape(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
     if let Some(kind) = Kind::from_name(kind) {
@@ -43,7 +43,7 @@ pub fn field_shape(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
     }
 }
 
-/// The same within the script of a scenario, whose entries are read by hand.
+/// The same for the script of a scenario, whose entries are decoded separately.
 fn script_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
     match path {
         [] => Some((FieldShape::Fields(ACTIONS.to_vec()), true)),
@@ -57,7 +57,7 @@ fn script_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
     }
 }
 
-/// The same below a type of the table.
+/// The same for a type of the table.
 fn table_shape(name: &'static str, path: &[&str]) -> Option<(FieldShape, bool)> {
     let (mut what, mut list) = (name, false);
     for step in path {
@@ -74,7 +74,7 @@ fn table_shape(name: &'static str, path: &[&str]) -> Option<(FieldShape, bool)> 
     Some((shape, list))
 }
 
-/// The fields of a type, each with what it is.
+/// The fields of a type, each with its shape.
 fn type_fields(name: &str) -> Option<impl Iterator<Item = (&'static str, &'static str)>> {
     let line = TABLE.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     Some(line.split_whitespace().map(|field| field.split_once('=').unwrap_or((field, ""))))

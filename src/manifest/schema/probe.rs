@@ -1,4 +1,5 @@
-//! Asks the decoders what they know, and holds the table against it. `KNOWN=write cargo test -p manifest decoders_know` writes it anew.
+//! Probes the decoders for their fields, and compares the table with the result. `KNOWN=write cargo test -p manifest decoders_know` rewrites the
+//! table.
 
 use std::{collections::VecDeque, fmt};
 
@@ -20,7 +21,7 @@ use crate::{
     scenario::{Drain, ScenarioDoc, TaintAction, Target},
 };
 
-/// What a type is at the end of a path.
+/// The shape that a decoder requests at the end of a path.
 #[derive(Debug)]
 enum ProbedShape {
     Scalar,
@@ -32,7 +33,7 @@ enum ProbedShape {
 type ProbeFn = fn(&[&str]) -> Option<(ProbedShape, bool)>;
 
 fn probe_type<T: for<'de> Deserialize<'de>>(steps: &[&str]) -> Option<(ProbedShape, bool)> {
-    T::deserialize(Probe { steps, list: false }).err().and_then(|halt| halt.0)
+    T::deserialize(Probe { steps, is_list: false }).err().and_then(|halt| halt.0)
 }
 
 const PROBES: [ProbeFn; 31] = [
@@ -69,7 +70,7 @@ const PROBES: [ProbeFn; 31] = [
     probe_type::<Target>,
 ];
 
-/// The table as the decoders tell it.
+/// The table according to the decoders.
 fn render_table() -> String {
     let mut types: Table<&str, String> = Table::new();
     let mut open: VecDeque<(ProbeFn, Vec<&'static str>)> = PROBES.map(|ask| (ask, Vec::new())).into();
@@ -118,14 +119,14 @@ fn the_table_says_what_the_decoders_know() {
     assert_eq!(text.len(), super::TABLE.len());
 }
 
-/// A deserializer that lets a type say what it wants at the end of a path, and then stops it.
+/// A deserializer that records which shape a type requests at the end of a path, and then stops.
 #[derive(Clone, Copy)]
 struct Probe<'de> {
     steps: &'de [&'de str],
-    list: bool,
+    is_list: bool,
 }
 
-/// How a probe ends, always: with what it found, if anything.
+/// The error that ends every probe, with the result if there is one.
 #[derive(Debug)]
 struct ProbeResult(Option<(ProbedShape, bool)>);
 
@@ -145,7 +146,7 @@ impl de::Error for ProbeResult {
 
 impl Probe<'_> {
     fn stop<T>(self, shape: ProbedShape) -> Result<T, ProbeResult> {
-        Err(ProbeResult(self.steps.is_empty().then_some((shape, self.list))))
+        Err(ProbeResult(self.steps.is_empty().then_some((shape, self.is_list))))
     }
 }
 
@@ -169,7 +170,7 @@ impl<'de> Deserializer<'de> for Probe<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ProbeResult> {
-        visitor.visit_seq(SingleItem(Self { list: true, ..self }))
+        visitor.visit_seq(SingleItem(Self { is_list: true, ..self }))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ProbeResult> {
@@ -203,7 +204,7 @@ impl<'de> Deserializer<'de> for Probe<'de> {
     }
 }
 
-/// A list of one.
+/// A list with one item.
 struct SingleItem<'de>(Probe<'de>);
 
 impl<'de> de::SeqAccess<'de> for SingleItem<'de> {
@@ -214,7 +215,7 @@ impl<'de> de::SeqAccess<'de> for SingleItem<'de> {
     }
 }
 
-/// A mapping of one.
+/// A mapping with one pair.
 struct SinglePair<'de> {
     step: &'de str,
     rest: &'de [&'de str],
@@ -228,6 +229,6 @@ impl<'de> de::MapAccess<'de> for SinglePair<'de> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ProbeResult> {
-        seed.deserialize(Probe { steps: self.rest, list: false })
+        seed.deserialize(Probe { steps: self.rest, is_list: false })
     }
 }

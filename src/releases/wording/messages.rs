@@ -1,6 +1,6 @@
 //! Events, conditions and errors in each release's words.
 
-use api::{Breach, Forbidden, LimitBound, Millis, QuotaExceeded, QuotaExcess, QuotaProblem, Str, Table};
+use api::{Forbidden, LimitBound, LimitRangeViolation, Millis, QuotaExceeded, QuotaExcess, QuotaProblem, Str, Table};
 use runlog::{ClaimsUnboundReason, ExtenderError, Failure, Ineligible, Reason, UpstreamMessage, Wording};
 
 /// v1.16.
@@ -218,8 +218,8 @@ fn scale_direction(from: i32, to: i32) -> &'static str {
 }
 
 /// Why a limit range refuses a claim.
-fn limit_range_message(breaches: &[Breach]) -> String {
-    let format_breach = |breach: &Breach| {
+fn limit_range_message(breaches: &[LimitRangeViolation]) -> String {
+    let format_breach = |breach: &LimitRangeViolation| {
         let end = if breach.bound == LimitBound::LeastRequest { "minimum" } else { "maximum" };
         let request_clause = breach
             .given

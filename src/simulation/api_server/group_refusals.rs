@@ -10,7 +10,7 @@ fn forbidden_message(kind: Kind, name: &str, reason: &str) -> String {
     format!("Error from server (Forbidden): {} {name:?} is forbidden: {reason}", kind.resource_name())
 }
 
-/// A line for each changed field of the immutable spec.
+/// One message for each changed field of the immutable spec; the flag states whether the field changed.
 fn immutable_errors(fields: &[(&str, bool)]) -> Vec<String> {
     let changes = fields.iter().filter(|(_, is_changed)| *is_changed);
     changes.map(|(field, _)| format!("spec.{field}: Invalid value: null: field is immutable")).collect()
@@ -36,7 +36,7 @@ fn gang_workload_change_errors(old: &GangWorkload, new: &GangWorkload) -> Vec<St
 }
 
 impl ApiServer {
-    /// The message for a new group whose template doesn't exist.
+    /// The error for a new `PodGroup` whose template doesn't exist.
     pub(super) fn missing_template_error(&self, object: &ApiObject) -> Option<String> {
         let ApiObject::PodGroup(group) = object else { return None };
         let reference = group.spec.pod_group_template_ref.as_ref()?.workload.as_ref()?;
@@ -57,7 +57,7 @@ impl ApiServer {
         Some(forbidden_message(Kind::PodGroup, &group.metadata.name, &reason))
     }
 
-    /// The error of an update of a group or a `Workload`. `None` if the object is new.
+    /// The errors of an update of a `PodGroup` or a `Workload`; `None` if the object is new.
     pub(super) fn group_change_errors(&self, object: &ApiObject) -> Option<Vec<String>> {
         let key = NamespacedName::of(object.metadata());
         match object {
@@ -69,7 +69,7 @@ impl ApiServer {
         }
     }
 
-    /// The parallelism of a Job whose pods start together is immutable. Upstream: `validateParallelismChange`.
+    /// The error for a changed parallelism of a Job with a gang-scheduled `PodGroup`, which is immutable. Upstream: `validateParallelismChange`.
     pub(super) fn gang_size_error(&self, old: &Workload, new: &Workload) -> Option<String> {
         if old.spec.parallelism == new.spec.parallelism {
             return None;

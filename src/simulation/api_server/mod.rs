@@ -1,7 +1,7 @@
-//! The API server: what it stores, and what it admits.
+//! The API server: storage, admission, and validation of updates.
 //!
-//! Everything here is private to it. Components read through [`ApiServer`]'s methods and write through the requests of a
-//! [`Client`](super::client::Client), which record the events of a change and deliver it to whoever watches.
+//! Its fields are private. Components read through [`ApiServer`]'s methods and write through the requests of a [`Client`](super::client::Client),
+//! which record the events of a change and deliver it to the components that watch.
 
 mod group_refusals;
 mod names;
@@ -36,21 +36,21 @@ use self::{
 };
 use super::task::PodId;
 
-/// Namespace and name of a volume claim.
+/// Namespace and name of a `PersistentVolumeClaim`.
 pub(crate) type ClaimKey = (Str, Str);
 
-/// A pod, as the API server has it.
+/// A stored pod.
 #[derive(Clone, Debug)]
 pub(crate) struct PodRecord {
-    /// The pod, with what the scheduler computes of it once.
+    /// The pod, with data that the scheduler precomputes from it.
     pub info: Rc<PodInfo>,
     /// The message of the condition `PodScheduled`.
     pub message: Str,
     /// The uid of the workload that manages it.
     pub owner: Option<Str>,
-    /// Its number among all pods that were ever created.
+    /// Its number in the order of creation of all pods, from 1.
     pub creation_seq: u64,
-    /// Since when it is ready, if it became so in the run.
+    /// When it became ready, if that was during the run.
     pub ready_since: Option<Millis>,
 }
 
@@ -63,39 +63,39 @@ impl PodRecord {
         !self.info.pod.spec.node_name.is_empty()
     }
 
-    /// The node that it is bound to.
+    /// The node that the pod is bound to.
     pub(crate) fn node(&self) -> Option<&Str> {
         Some(&self.info.pod.spec.node_name).filter(|node| !node.is_empty())
     }
 
-    /// Whether it counts for its controller: it is neither done nor on its way out.
+    /// Whether the pod counts for its controller: neither finished nor terminating. Upstream: `IsPodActive`.
     pub(crate) fn is_active(&self) -> bool {
         !self.info.pod.is_terminating() && !self.is_over()
     }
 
-    /// Whether it came to its end, and is only an object now.
+    /// Whether the pod's phase is `Succeeded` or `Failed`.
     pub(crate) fn is_over(&self) -> bool {
         self.info.pod.status.phase.is_over()
     }
 }
 
-/// What the API server stores. Copies share what does not change.
+/// What the API server stores. Clones share what does not change.
 #[derive(Clone)]
 pub(crate) struct ApiServer {
     pods: Table<NamespacedName, PodRecord>,
-    /// Bound pods by their node.
+    /// Bound pods, by node.
     pods_by_node: Set<(Str, NamespacedName)>,
-    /// Pods, by uid, whose condition `Ready` the node lifecycle controller has set to false.
+    /// Uids of the pods whose condition `Ready` the node lifecycle controller set to false.
     marked_not_ready: Set<Str>,
     nodes: Nodes,
-    /// What plugins list: services, budgets, storage, claims and so on.
+    /// What the scheduler's plugins list: services, budgets, storage, claims and so on.
     objects: Objects,
     classes: Vec<Rc<PriorityClass>>,
-    /// Priority classes that were there and are deleted. One that a text never had refuses nothing: dumps often lack them.
+    /// Names of priority classes that existed and were deleted. A class that the manifest never had does not cause a rejection, because dumps often
+    /// lack classes.
     deleted_classes: Set<Str>,
-    /// Groups of pods.
     pod_groups: Table<NamespacedName, Rc<PodGroup>>,
-    /// What groups are made from.
+    /// The `Workload` objects (`scheduling.k8s.io`) from whose templates pod groups are made.
     gang_workloads: Table<NamespacedName, Rc<GangWorkload>>,
     /// Custom resources that may own pods.
     customs: Rc<[CustomResource]>,
@@ -105,12 +105,12 @@ pub(crate) struct ApiServer {
     uids: Uids,
     names: NameGenerator,
     pods_created: u64,
-    /// Namespaces that are being deleted, or gone.
+    /// Namespaces that are terminating or deleted.
     terminating_namespaces: Set<Str>,
     /// Budgets whose `status.observedGeneration` is behind.
     unobserved_budgets: Set<NamespacedName>,
-    /// Volume claims that the scheduler has assumed and not written yet. They are stored as if they were written; the volume controllers
-    /// leave them alone until then.
+    /// Volume claims that the scheduler has assumed but not written yet. They are stored as if they were written; the volume controllers ignore them
+    /// until then.
     assumed_claims: Set<ClaimKey>,
 }
 
@@ -145,12 +145,11 @@ impl ApiServer {
         self.pods.get(key)
     }
 
-    /// All pods, in the order of their keys.
+    /// All pods, ordered by key.
     pub(crate) fn pods(&self) -> impl Iterator<Item = (&NamespacedName, &PodRecord)> + Clone {
         self.pods.iter()
     }
 
-    /// The pods of a namespace.
     pub(crate) fn pods_in(&self, namespace: &str) -> impl Iterator<Item = (&NamespacedName, &PodRecord)> {
         let first = NamespacedName::new(namespace, "");
         let prefix = first.clone();
@@ -161,18 +160,18 @@ impl ApiServer {
         self.pods.get(key).map(|record| Rc::clone(&record.info))
     }
 
-    /// The identity of the pod that has this name now.
+    /// The identity (key and uid) of the pod that has this key now.
     pub(crate) fn pod_id(&self, key: &str) -> Option<PodId> {
         let (key, record) = self.pods.get_key_value(key)?;
         Some(PodId { key: key.clone(), uid: record.info.uid().clone() })
     }
 
-    /// Whether this very pod is there, not a successor of its name.
+    /// Whether the pod with this uid still exists; a successor of the same name does not count.
     pub(crate) fn has_pod(&self, id: &PodId) -> bool {
         self.pods.get(&id.key).is_some_and(|record| *record.info.uid() == id.uid)
     }
 
-    /// The pods that are bound to a node, by name; those that are done as well.
+    /// The pods bound to a node, by name, including finished ones.
     pub(crate) fn pods_on(&self, node: &str) -> Vec<NamespacedName> {
         let first = (Str::from(node), NamespacedName::default());
         let bound = self.pods_by_node.range_from(&first).take_while(|(other, _)| *other == first.0);
@@ -183,9 +182,8 @@ impl ApiServer {
         self.pods.get(key).is_some_and(|record| self.is_ready(record))
     }
 
-    /// Whether a pod runs and is ready: neither it itself, by its condition or by that of a container, nor the node lifecycle controller
-    /// says otherwise.
-    /// That its kubelet calls the node not ready changes nothing.
+    /// Whether a pod is running and ready: neither its own conditions and container statuses nor the node lifecycle controller report otherwise. A
+    /// node that is not ready does not by itself make its pods unready.
     pub(crate) fn is_ready(&self, record: &PodRecord) -> bool {
         let status = &record.info.pod.status;
         let is_reported_ready = match Condition::ready_condition(&status.conditions) {
@@ -195,7 +193,7 @@ impl ApiServer {
         status.phase == PodPhase::Running && is_reported_ready && !self.marked_not_ready.contains(record.info.uid())
     }
 
-    /// Sets the condition `Ready` of a pod, for its node. Returns whether that is a change.
+    /// Sets the condition `Ready` of a pod on behalf of the node lifecycle controller. Returns whether it changed.
     pub(super) fn mark_pod_ready(&mut self, key: &NamespacedName, ready: bool) -> bool {
         let Some(record) = self.pods.get(key) else { return false };
         let uid = record.info.uid();
@@ -217,7 +215,7 @@ impl ApiServer {
         self.pods.insert(key.clone(), record);
     }
 
-    /// Stores a changed pod, and gives the one before.
+    /// Stores a changed pod, and returns the previous one.
     pub(super) fn replace_pod(&mut self, key: &NamespacedName, info: Rc<PodInfo>) -> Option<Rc<PodInfo>> {
         let record = self.pods.get_mut(key)?;
         self.quotas.count_pod(&record.info.pod, -1);
@@ -264,7 +262,6 @@ impl ApiServer {
 
     // Other objects.
 
-    /// What plugins list.
     pub(crate) fn objects(&self) -> &Objects {
         &self.objects
     }
@@ -313,7 +310,6 @@ impl ApiServer {
         &self.customs
     }
 
-    /// The quota of this name.
     pub(crate) fn quota(&self, namespace: &str, name: &str) -> Option<&api::ResourceQuota> {
         self.quotas.quota(namespace, name)
     }
@@ -322,12 +318,12 @@ impl ApiServer {
         self.objects.budgets.iter().find(|budget| NamespacedName::of(&budget.metadata) == *key)
     }
 
-    /// The budgets that cover a pod.
+    /// The budgets whose selector matches a pod.
     pub(crate) fn budgets_of(&self, pod: &Pod) -> impl Iterator<Item = &Rc<PodDisruptionBudget>> {
         self.objects.budgets.iter().filter(|budget| budget_covers(budget, pod))
     }
 
-    /// Whether the disruption controller has not seen a budget's spec yet.
+    /// Whether a budget's `status.observedGeneration` is older than its spec.
     pub(crate) fn is_budget_unobserved(&self, key: &NamespacedName) -> bool {
         self.unobserved_budgets.contains(key)
     }
@@ -367,19 +363,19 @@ impl ApiServer {
 
     // Admission.
 
-    /// What pods and claims are held against, before there are any.
+    /// Sets the quotas, limit ranges and runtime classes that admission enforces, before any object is created.
     pub(super) fn set_admission(&mut self, quotas: &[api::ResourceQuota], limits: Limits) {
         (self.quotas, self.limits) = (QuotaLedger::new(quotas), limits);
     }
 
-    /// A quota comes or changes: what is there counts.
+    /// Adds or replaces a quota, and charges existing pods and claims to it.
     pub(super) fn put_quota(&mut self, quota: api::ResourceQuota) {
         let pods = self.pods.values().map(|record| &**record.pod());
         let claims = self.objects.storage.claims.values().map(|claim| &**claim);
         self.quotas.put_quota(quota, pods, claims);
     }
 
-    /// No quota refuses anything any more.
+    /// Removes all quotas.
     pub(super) fn remove_quotas(&mut self) {
         self.quotas = QuotaLedger::default();
     }
@@ -392,7 +388,7 @@ impl ApiServer {
         &mut self.limits
     }
 
-    /// Templates are kept as limit ranges and runtime classes would have their pods, so that nothing is looked up for each pod.
+    /// Applies the current limit ranges and runtime classes to the pod templates, so that they need not be applied to each pod.
     pub(super) fn readmit_templates(&mut self, namespace: Option<&Str>) {
         let limits = &self.limits;
         self.workloads.update_all(namespace, |workload| {
@@ -400,25 +396,25 @@ impl ApiServer {
         });
     }
 
-    /// Whether a claim may be created.
+    /// Checks a claim against limit ranges, then against quotas.
     ///
     /// # Errors
-    /// What refuses it: a limit range is asked before any quota.
+    /// The limit ranges that the claim violates, or the quota that it exceeds.
     pub(crate) fn check_claim_quota(&self, claim: &api::PersistentVolumeClaim) -> Result<(), Forbidden> {
-        let breaches = self.limits.claim_breaches(claim);
+        let breaches = self.limits.claim_violations(claim);
         if breaches.is_empty() {
             return self.quotas.check_claim(claim).map_err(Forbidden::Quota);
         }
         Err(Forbidden::Limits(breaches))
     }
 
-    /// Why admission refuses the pods of a workload, if it does.
+    /// The error with which admission rejects the pods of a workload, if it does.
     pub(crate) fn pod_refusal(&self, id: WorkloadId, flow: &FlowPolicy) -> Option<Forbidden> {
         let workload = &self.workloads.get(id)?.workload;
         self.pod_spec_refusal(&workload.metadata.namespace, &workload.spec.template.spec, flow)
     }
 
-    /// Why a pod with this spec is refused in a namespace: first because of its class, then by a quota.
+    /// The error with which admission rejects a pod with this spec: a deleted or reserved priority class first, then an exceeded quota.
     pub(crate) fn pod_spec_refusal(&self, namespace: &Str, pod_spec: &PodSpec, flow: &FlowPolicy) -> Option<Forbidden> {
         let class = &pod_spec.priority_class_name;
         if self.deleted_classes.contains(class) {
@@ -436,36 +432,34 @@ impl ApiServer {
         self.quotas.check_pod(namespace, pod_spec).map_err(Forbidden::Quota).err()
     }
 
-    /// The uid of a new object.
+    /// Assigns the uid of a new object.
     pub(super) fn assign_uid(&mut self, meta: &api::ObjectMeta) -> Str {
         self.uids.assign(meta)
     }
 
-    /// A suffix for a generated name: the same for the same seed, text and number.
+    /// A suffix for a generated name, determined by the seed, `text` and `number`.
     pub(crate) fn name_suffix(&self, text: &str, number: u64, length: usize) -> String {
         self.names.suffix(text, number, length)
     }
 
-    /// The replica sets of a deployment.
+    /// The `ReplicaSets` of a Deployment.
     pub(crate) fn replica_sets_of(&self, deployment: &Workload) -> Vec<(WorkloadId, Rc<Workload>)> {
         let ids = self.workloads.replica_sets_of(&deployment.metadata.uid);
         ids.into_iter().filter_map(|id| Some((id, self.workload(id)?))).collect()
     }
 
-    /// Whether there is a workload of this kind and name.
     pub(crate) fn has_workload(&self, kind: WorkloadKind, key: &NamespacedName) -> bool {
         self.workloads.find_by_name(kind, key).is_some()
     }
 }
 
-/// Whether a budget's selector matches a pod.
+/// Whether a budget's selector matches a pod. A pod of its own, whose manifest has it as [standalone](Pod::is_standalone), is never covered.
 pub(crate) fn budget_covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
     budget.metadata.namespace == pod.metadata.namespace
         && !pod.is_standalone()
         && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
 }
 
-/// The key of a claim.
 pub(crate) fn claim_key(claim: &api::PersistentVolumeClaim) -> ClaimKey {
     (claim.metadata.namespace.clone(), claim.metadata.name.clone())
 }

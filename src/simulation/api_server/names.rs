@@ -1,11 +1,11 @@
-//! Names that the API server generates.
+//! Name suffixes that the API server generates for `generateName`.
 
 use scheduler::framework::SeededChooser;
 
-/// The letters that Kubernetes makes names of: no vowels, so no words.
+/// The alphabet of Kubernetes' generated names. It has no vowels, so that no words arise.
 const NAME_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
-/// Generates suffixes for `generateName`.
+/// Generates suffixes for `generateName` from a seed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NameGenerator {
     seed: u64,
@@ -16,7 +16,7 @@ impl NameGenerator {
         Self { seed }
     }
 
-    /// A suffix: the same for the same seed, text and number.
+    /// A suffix of `length` characters, determined by the seed, `text` and `number`.
     pub(crate) fn suffix(self, text: &str, number: u64, length: usize) -> String {
         let mut seed = self.seed ^ 0xcbf2_9ce4_8422_2325 ^ number.wrapping_mul(0x9e37_79b9);
         for byte in text.bytes() {

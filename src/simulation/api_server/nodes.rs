@@ -1,4 +1,4 @@
-//! Nodes, in the order of their creation.
+//! The stored nodes, in the order of their creation.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use api::{Node, Str, Table};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    // Copies of a run share both until a node changes.
+    // Both are shared between copies of a run until a node changes.
     list: Rc<Vec<Rc<Node>>>,
     by_name: Rc<Table<Str, usize>>,
 }
@@ -20,7 +20,7 @@ impl Nodes {
         self.by_name.get(name).map(|index| &self.list[*index])
     }
 
-    /// Adds a node that is not there, or replaces one and gives it.
+    /// Stores a node, and returns the one of the same name that it replaced.
     pub(super) fn put(&mut self, node: Rc<Node>) -> Option<Rc<Node>> {
         match self.by_name.get(&node.metadata.name) {
             Some(index) => Some(std::mem::replace(&mut Rc::make_mut(&mut self.list)[*index], node)),

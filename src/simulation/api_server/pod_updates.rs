@@ -1,17 +1,17 @@
-//! What may change in a pod that is there. Upstream: `ValidatePodUpdate`.
+//! Validation of pod updates. Upstream: `ValidatePodUpdate`.
 
 use api::{NodeSelectorTerm, Pod, PodSpec};
 use manifest::admission::merge_label_keys;
 use scheduler::{FlowPolicy, UpdateRules};
 
-/// What may change in the spec of a pod, as the API server lists it.
+/// The updatable fields of a pod's spec, as the API server lists them in its error.
 const UPDATABLE_FIELDS: &str = "`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only \
                          additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was \
                          previously negative)";
 const EARLY_UPDATABLE_FIELDS: &str = "`spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds` or `spec.tolerations` \
                          (only additions to existing tolerations)";
 
-/// What is wrong with an update of a pod. What the scheduler and the API server wrote is not missed in the new text.
+/// The errors of an update of a pod. A node name and label keys that the scheduler or the API server set need not be repeated in `new`.
 pub(super) fn pod_errors(old: &Pod, new: &Pod, flow: &FlowPolicy) -> Vec<String> {
     let (was, mut is) = (&old.spec, new.spec.clone());
     if flow.merges_label_keys {
@@ -29,7 +29,7 @@ pub(super) fn pod_errors(old: &Pod, new: &Pod, flow: &FlowPolicy) -> Vec<String>
     if is.node_name.is_empty() {
         is.node_name.clone_from(&was.node_name);
     }
-    // Tolerations may come, and none may go.
+    // Tolerations can be added, but not removed.
     if was.tolerations.iter().any(|toleration| !is.tolerations.contains(toleration)) {
         errors.push(
             "spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"
@@ -37,7 +37,7 @@ pub(super) fn pod_errors(old: &Pod, new: &Pod, flow: &FlowPolicy) -> Vec<String>
         );
     }
     is.tolerations.clone_from(&was.tolerations);
-    // Gates may go, and none may come.
+    // Gates can be removed, but not added.
     for (index, gate) in is.scheduling_gates.iter().enumerate().filter(|(_, gate)| !was.scheduling_gates.contains(gate))
     {
         let name = &gate.name;
@@ -63,8 +63,8 @@ pub(super) fn pod_errors(old: &Pod, new: &Pod, flow: &FlowPolicy) -> Vec<String>
     errors
 }
 
-/// The node selector and the node affinity of a gated pod may become tighter. What may is taken for what was there, so that only the rest is
-/// compared. Upstream: `validateNodeSelectorMutation`, `validateNodeAffinityMutation`.
+/// The node selector and the node affinity of a gated pod may only become stricter. Allowed changes in `is` are reset to the values of `was`, so that
+/// the caller compares only the other fields. Upstream: `validateNodeSelectorMutation`, `validateNodeAffinityMutation`.
 fn check_gated_pod(was: &PodSpec, is: &mut PodSpec, errors: &mut Vec<String>) {
     if was.node_selector.iter().any(|(key, value)| is.node_selector.get(key) != Some(value)) {
         let selector = serde_json::to_string(&is.node_selector).unwrap_or_default();

@@ -1,8 +1,7 @@
-//! What the API server refuses of what users request, in the words of kubectl.
+//! Errors that the API server returns for requests of users, as kubectl prints them.
 //!
-//! An action on an object that does not exist is an error, and nothing happens.
-//! A name is taken until its object is gone; some fields of what is there cannot be changed (`updates`, `pod_updates`, `workload_updates`).
-//! Upstream: `registry.Store.Create`.
+//! An action on an object that does not exist is an error and has no effect. A name is taken until its object is removed, and some fields are
+//! immutable (`updates`, `pod_updates`, `workload_updates`). Upstream: `registry.Store.Create`.
 
 use api::{
     ApiObject, Kind, NamespacedName, ObjectKey, ObjectMeta, Str, Taint, Workload, WorkloadKind, not_found_message,
@@ -20,7 +19,6 @@ use super::{
 };
 
 impl ApiServer {
-    /// Whether an object is there.
     pub(crate) fn has_object(&self, key: &ObjectKey) -> bool {
         let ObjectKey { kind, namespace, name } = key;
         let namespaced = NamespacedName::new(namespace, name);
@@ -50,14 +48,14 @@ impl ApiServer {
         }
     }
 
-    /// What kubectl says instead of an action, if its object is not there.
+    /// The error that kubectl prints for an action on an object that does not exist.
     pub(crate) fn not_found_error(&self, action: &Action) -> Option<String> {
         let pod_key = |pod: &NamespacedName| ObjectKey::new(Kind::Pod, &pod.namespace().into(), &pod.name().into());
         let node_key = |node: &Str| ObjectKey::new(Kind::Node, &Str::default(), node);
         let key = match action {
-            // Deleting a device object that is not there does nothing.
+            // Deleting a device object that does not exist has no effect.
             Action::Delete(key) if key.kind.device().is_some() => return None,
-            // Texts have pods in namespaces that they do not have.
+            // Manifests may have pods in a namespace without the Namespace object.
             Action::Label(key, _) | Action::Delete(key) if key.kind == Kind::Namespace => return None,
             Action::Delete(key) | Action::Label(key, _) => key.clone(),
             Action::UpdateNode(node) => node_key(&node.metadata.name),
@@ -73,7 +71,7 @@ impl ApiServer {
         (!self.has_object(&key)).then(|| not_found_message(&key.kind.resource_name(), &key.name))
     }
 
-    /// What kubectl says instead of a change that the API server refuses.
+    /// The error that kubectl prints for an action that the API server rejects.
     pub(crate) fn invalid_action_error(&self, action: &Action, flow: &FlowPolicy) -> Option<String> {
         match action {
             Action::Reject(rejected) => Some(rejection_message(rejected)),
@@ -117,7 +115,7 @@ impl ApiServer {
             .or_else(|| (kind == WorkloadKind::Job).then(|| self.gang_size_error(old, workload)).flatten())
     }
 
-    /// What kubectl says of a taint that a node has already, whatever its value. Upstream: `checkIfTaintsAlreadyExists` of kubectl.
+    /// The error that kubectl prints for a taint that a node already has, whatever its value. Upstream: `checkIfTaintsAlreadyExists` of kubectl.
     fn taint_exists_error(&self, node: &Str, taint: &Taint) -> Option<String> {
         let taints = &self.nodes.get(node)?.spec.taints;
         let has_taint = taints.iter().any(|other| (&other.key, &other.effect) == (&taint.key, &taint.effect));
@@ -127,7 +125,7 @@ impl ApiServer {
         })
     }
 
-    /// What kubectl says of a new object in a namespace that is being deleted, or is gone. Upstream: the admission plugin `NamespaceLifecycle`.
+    /// The error for a new object in a namespace that is terminating or deleted. Upstream: the admission plugin `NamespaceLifecycle`.
     pub(crate) fn namespace_error(&self, object: &ApiObject) -> Option<String> {
         let ObjectKey { kind, namespace, name } = object.key();
         if !self.terminating_namespaces.contains(&namespace) || self.has_object(&object.key()) {
@@ -144,7 +142,7 @@ impl ApiServer {
         ))
     }
 
-    /// What kubectl says of an object that is to be created, and that is there already.
+    /// The error for creating an object that already exists.
     pub(crate) fn already_exists_error(&self, object: &ApiObject) -> Option<String> {
         let key = object.key();
         if !self.has_object(&key) {
@@ -158,7 +156,7 @@ impl ApiServer {
     }
 }
 
-/// The line of kubectl for an object that is invalid, if anything is wrong with it.
+/// The error that kubectl prints for an invalid object, or `None` if there are no errors.
 fn invalid_error(kind: Kind, name: &Str, errors: &[String]) -> Option<String> {
     let all = match errors {
         [] => return None,
@@ -168,10 +166,10 @@ fn invalid_error(kind: Kind, name: &Str, errors: &[String]) -> Option<String> {
     Some(format!("The {kind} {name:?} is invalid: {all}"))
 }
 
-/// What kubectl says of an object that the API server refuses as it is written.
+/// The error that kubectl prints for an object that fails validation as written.
 fn rejection_message(rejected: &RejectedObject) -> String {
     let RejectedObject { kind, name, errors, .. } = rejected;
-    // Some is the word of an admission plugin, not of the validation of fields.
+    // This one comes from an admission plugin, so its message has another form than those of field validation.
     if let Some((_, error)) = errors.iter().find(|(_, error)| error.rule == FieldRule::OverheadAlone) {
         let (resource, message) = (kind.resource_name(), field_error_message(error));
         return format!("Error from server (Forbidden): {resource} {name:?} is forbidden: {message}");

@@ -1,13 +1,13 @@
-//! The uids of objects: each is given out once.
+//! Assigns uids to objects; each uid is used once.
 
 use api::{ObjectMeta, Set, Str};
 
-/// All uids that were ever given out.
+/// All uids assigned so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Uids(Set<Str>);
 
 impl Uids {
-    /// The uid of an object that comes: its own, unless another object had that.
+    /// Assigns a uid to a new object: its own, or one derived from its name, with a number appended if another object has had it.
     pub(crate) fn assign(&mut self, meta: &ObjectMeta) -> Str {
         let derived_uid = || format!("uid-{}-{}", meta.namespace, meta.name).into();
         let wish: Str = if meta.uid.is_empty() { derived_uid() } else { meta.uid.clone() };

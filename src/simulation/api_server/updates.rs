@@ -1,11 +1,12 @@
-//! What may change in an object that is there, and what kubectl prints of what may not: the rules for each kind but pods and workloads, which have
-//! files of their own. `tests/engine/updates.rs` tries each row of kind, field and release.
+//! Validation of updates for each kind except pods and workloads, which have files of their own. `tests/engine/updates.rs` tries each combination of
+//! kind, field and release.
 //!
-//! What a text leaves out was filled in from the object before (`kubectl::merge`), so that old and new differ in what really changes.
+//! Fields that the applied manifest leaves out have been filled in from the stored object (`kubectl::merge`), so that `old` and `new` differ only in
+//! what the user changes.
 //!
-//! Upstream: `ValidatePersistentVolumeClaimUpdate`, `ValidatePersistentVolumeUpdate`, `ValidateStorageClassUpdate`,
-//! `ValidateResourceQuotaUpdate`, `ValidatePriorityClassUpdate`, `ValidateRuntimeClassUpdate`, and `Validate…Update` of
-//! `pkg/apis/resource/validation`. A diff that follows such an error there is left out.
+//! Upstream: `ValidatePersistentVolumeClaimUpdate`, `ValidatePersistentVolumeUpdate`, `ValidateStorageClassUpdate`, `ValidateResourceQuotaUpdate`,
+//! `ValidatePriorityClassUpdate`, `ValidateRuntimeClassUpdate`, and `Validate…Update` of `pkg/apis/resource/validation`. Diffs in upstream's messages
+//! are left out.
 
 use api::{
     ApiObject, ObjectMeta, PersistentVolume, PersistentVolumeClaim, PodDisruptionBudget, PriorityClass, QuotaScope,
@@ -16,7 +17,7 @@ use scheduler::{FlowPolicy, UpdateRules};
 
 use super::ApiServer;
 
-/// A value that the API server does not print in full here, since nobody here has all of it.
+/// Stands in for values that upstream prints in full: the engine does not keep all of their fields.
 const ABRIDGED: &str = "{…}";
 
 pub(super) fn immutable_error(path: &str, value: &str) -> String {
@@ -24,7 +25,7 @@ pub(super) fn immutable_error(path: &str, value: &str) -> String {
 }
 
 impl ApiServer {
-    /// What is wrong with an update of an object that is there; nothing where it is new, or where all of it may change.
+    /// The errors of an update of an existing object; empty if the object is new or all of its fields are mutable.
     pub(super) fn change_errors(&self, object: &ApiObject, flow: &FlowPolicy) -> Vec<String> {
         let meta = object.metadata();
         let (namespace, name) = (&meta.namespace, &meta.name);
@@ -61,7 +62,7 @@ impl ApiServer {
         let Some(claims) = &self.objects.claims else { return Vec::new() };
         let Some(old) = claims.get(device.kind(), &meta.namespace, &meta.name) else { return Vec::new() };
         let uid = old.metadata().uid.clone();
-        // What is compared has its defaults.
+        // Compares with defaults applied.
         let new = claims.admit_object(device.clone(), meta.name.clone(), uid);
         let has_changed = match (&old, &new) {
             (DeviceObject::Claim(old), DeviceObject::Claim(new)) => old.spec != new.spec,
@@ -86,7 +87,7 @@ fn class_errors(old: &PriorityClass, new: &PriorityClass) -> Vec<String> {
     errors
 }
 
-/// A text that names one of the two numbers adds it to the other one, if the budget had that.
+/// A manifest that names one of the two fields is merged with a stored budget that has the other one, which is an error.
 fn budget_errors(new: &PodDisruptionBudget) -> Vec<String> {
     let has_both = new.spec.min_available.is_some() && new.spec.max_unavailable.is_some();
     let text = "spec: Invalid value: {…}: minAvailable and maxUnavailable cannot be both set";
@@ -107,7 +108,7 @@ fn runtime_errors(old: &RuntimeClass, new: &RuntimeClass) -> Vec<String> {
     Vec::from_iter((old.handler != new.handler).then(|| immutable_error("handler", &format!("{:?}", new.handler))))
 }
 
-/// The requests of a bound claim may grow, and its attributes class may change. A claim without a class may get one.
+/// The requests and the attributes class of a bound claim may change, but not shrink; a claim without a storage class may get one.
 fn claim_errors(old: &PersistentVolumeClaim, new: &PersistentVolumeClaim, rules: UpdateRules) -> Vec<String> {
     let is_later = rules > UpdateRules::Early;
     let mut comparable = new.spec.clone();

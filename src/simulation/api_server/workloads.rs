@@ -1,54 +1,54 @@
-//! Workloads as the API server has them, with the indexes that controllers keep over them: by name, by uid, and by owner.
+//! The stored workloads, with the indexes that controllers keep over them: by name, by uid, by selector and by owner.
 
 use std::rc::Rc;
 
 use api::{NamespacedName, Pod, PodTemplate, Set, Str, Table, Time, Workload, WorkloadKind, WorkloadSpec};
 
-/// A workload's number, in the order of creation. A successor of the same name has another one.
+/// A workload's number in the order of creation. A successor of the same name has another number.
 pub(crate) type WorkloadId = u64;
 
-/// The label with which a StatefulSet tells the pods of its templates apart.
+/// The label that names the `ControllerRevision` of a StatefulSet's pod.
 const REVISION_HASH_LABEL: &str = "controller-revision-hash";
 
-/// Where a DaemonSet counts its templates, and where its pods say which one they are of.
+/// The annotation with the current template generation of a DaemonSet, and the label with that of each of its pods.
 const GENERATION_ANNOTATION: &str = "deprecated.daemonset.template.generation";
 const GENERATION_LABEL: &str = "pod-template-generation";
 
-/// Key and value.
 type Label = (Str, Str);
 
-/// A workload that would have a pod.
+/// A workload that would adopt a pod.
 pub(crate) struct Claimant {
     pub id: WorkloadId,
     pub kind: WorkloadKind,
     pub workload: Rc<Workload>,
 }
 
-/// A workload.
+/// A stored workload, with what its controller keeps about it.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredWorkload {
     pub kind: WorkloadKind,
     pub workload: Rc<Workload>,
-    /// The uid of the deployment that manages it.
+    /// The uid of the Deployment that manages it.
     pub owner: Option<Str>,
-    /// Pods created so far, so that names differ.
+    /// Pods created so far, from which their names are generated.
     pub pods_created: u64,
-    /// Every template that it had, as upstream's `ReplicaSets` and `ControllerRevision`s have them; pods that exist from the start are of the
+    /// Every template that it has had, like upstream's `ReplicaSets` and `ControllerRevisions`. Pods that exist at the start of the run have the
     /// first one.
     pub templates: Vec<Rc<PodTemplate>>,
-    /// The place of the current template, and of the one that the last finished rollout ended with.
+    /// Index in `templates` of the current template.
     pub revision: usize,
+    /// Index in `templates` of the template with which the last completed rollout ended.
     pub last_revision: usize,
-    /// The template that each pod is of, where that is not the first one.
+    /// Index of the template of each pod that does not have the first one.
     pod_revisions: Table<NamespacedName, usize>,
-    /// Of a ReplicaSet: the size of its Deployment when it was scaled last, and the most pods that the Deployment could have then.
-    /// Upstream: the annotations `desired-replicas` and `max-replicas`.
+    /// Only for a ReplicaSet: its Deployment's size when it was last scaled. Upstream: the annotations `desired-replicas` and `max-replicas`.
     pub scaled_for: Option<DeploymentSize>,
 }
 
-/// A Deployment's size as its `ReplicaSets` are annotated with it.
+/// A Deployment's size, as it is annotated on its `ReplicaSets`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DeploymentSize {
+    /// Replicas plus the surge that the strategy allows.
     pub replicas: i32,
     pub max_pods: i32,
 }
@@ -69,7 +69,7 @@ impl StoredWorkload {
         }
     }
 
-    /// The template may be another one now.
+    /// Updates `revision` after the spec changed.
     fn update_template(&mut self) {
         let current = &self.workload.spec.template;
         let revision = self.templates.iter().position(|template| **template == *current);
@@ -79,31 +79,31 @@ impl StoredWorkload {
         });
     }
 
-    /// Whether a pod is of the current template.
+    /// Whether a pod has the current template.
     pub(crate) fn is_updated(&self, pod: &NamespacedName) -> bool {
         self.pod_revisions.get(pod).copied().unwrap_or(0) == self.revision
     }
 }
 
-/// All workloads. What stands here about one of them goes when it goes.
+/// All workloads, with their indexes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workloads {
     by_id: Table<WorkloadId, StoredWorkload>,
     by_name: Table<(WorkloadKind, NamespacedName), WorkloadId>,
     by_uid: Table<Str, WorkloadId>,
-    /// Workloads that make pods, by namespace and the first label that their selector wants; by none where it wants no single label.
+    /// Workloads except Deployments, by namespace and the first label of their selector's `matchLabels`; by `None` if it has none.
     by_selector: Table<(Str, Option<Label>), Set<WorkloadId>>,
-    /// Replica sets by the uid of their deployment.
+    /// `ReplicaSets`, by the uid of their Deployment.
     by_deployment: Table<Str, Set<WorkloadId>>,
-    /// Names of pods by the uid of the workload that manages them.
+    /// Names of pods, by the uid of the workload that manages them.
     pods_by_owner: Table<Str, Set<NamespacedName>>,
     next_id: WorkloadId,
-    /// Every template that a Deployment of a name ever had, with its number.
+    /// All templates that a Deployment of this name has had, each with its number.
     deployment_templates: Table<NamespacedName, Vec<(Rc<PodTemplate>, u64)>>,
 }
 
-/// Whether a pod is of an older template: that of a StatefulSet names another revision than the set's status, that of a DaemonSet a smaller
-/// generation than the set's annotation.
+/// Whether a pod has an older template: its revision hash differs from the StatefulSet's `status.updateRevision`, or its generation is lower than the
+/// DaemonSet's annotation.
 fn is_of_older_template(stored: &StoredWorkload, pod: &Pod) -> bool {
     let labels = &pod.metadata.labels;
     match stored.kind {
@@ -116,7 +116,7 @@ fn is_of_older_template(stored: &StoredWorkload, pod: &Pod) -> bool {
             let current = number(stored.workload.metadata.annotations.get(GENERATION_ANNOTATION));
             number(labels.get(GENERATION_LABEL)).is_some_and(|of_pod| match current {
                 Some(current) => of_pod < current,
-                // A set that comes without a generation gets the first one. Upstream goes by the hash of the template then; here its images have to do.
+                // A set without a generation gets the first one. Upstream then compares the hash of the template; here the images are compared.
                 None => of_pod != 1 && has_other_images(pod, &stored.workload.spec.template),
             })
         }
@@ -124,7 +124,7 @@ fn is_of_older_template(stored: &StoredWorkload, pod: &Pod) -> bool {
     }
 }
 
-/// Whether a container of a template runs another image in a pod.
+/// Whether a container of the template has another image in the pod.
 fn has_other_images(pod: &Pod, template: &PodTemplate) -> bool {
     template.spec.containers.iter().any(|container| {
         let of_pod = pod.spec.containers.iter().find(|other| other.name == container.name);
@@ -132,11 +132,11 @@ fn has_other_images(pod: &Pod, template: &PodTemplate) -> bool {
     })
 }
 
-/// The template that a workload made a pod of, as far as the pod shows it.
+/// The template from which a workload created a pod, as far as the pod shows it.
 fn template_of_pod(pod: &Pod, current: &PodTemplate) -> PodTemplate {
     let mut template = PodTemplate { spec: pod.spec.clone(), ..current.clone() };
     template.spec.node_name = Str::default();
-    // The claims of its own come from the templates of the set.
+    // The pod's own claims come from the set's volumeClaimTemplates.
     let own_suffix = format!("-{}", pod.metadata.name);
     template.spec.volumes.retain(|volume| {
         let source = volume.persistent_volume_claim.as_ref();
@@ -145,7 +145,7 @@ fn template_of_pod(pod: &Pod, current: &PodTemplate) -> PodTemplate {
     template
 }
 
-/// Where a workload stands in the index by selector.
+/// The key of a workload in the index `by_selector`.
 fn selector_key(workload: &Workload) -> (Str, Option<Label>) {
     let labels = workload.spec.selector.as_ref().map(|selector| &selector.match_labels);
     let first = labels.and_then(|labels| labels.iter().next());
@@ -157,12 +157,12 @@ impl Workloads {
         self.by_id.is_empty()
     }
 
-    /// Whether there is a workload of this kind.
+    /// Whether a workload of this kind exists.
     pub(crate) fn has_kind(&self, kind: WorkloadKind) -> bool {
         self.by_id.values().any(|stored| stored.kind == kind)
     }
 
-    /// Changes all in a namespace, or all, in a way that makes no new template.
+    /// Applies a change that makes no new revision to all workloads of a namespace, or to all if `namespace` is `None`.
     pub(crate) fn update_all(&mut self, namespace: Option<&Str>, mut change: impl FnMut(&mut Workload)) {
         for stored in self.by_id.values_mut() {
             if namespace.is_none_or(|namespace| stored.workload.metadata.namespace == *namespace) {
@@ -191,7 +191,7 @@ impl Workloads {
         id
     }
 
-    /// Replaces the spec and the finalizers of a workload. A changed template becomes the current one.
+    /// Replaces a workload's spec and finalizers, and sets its current revision.
     pub(crate) fn update(&mut self, id: WorkloadId, spec: WorkloadSpec, finalizers: Vec<Str>) -> Option<Rc<Workload>> {
         let stored = self.by_id.get_mut(&id)?;
         let before = selector_key(&stored.workload);
@@ -206,7 +206,7 @@ impl Workloads {
         Some(workload)
     }
 
-    /// Marks a workload as being deleted if a finalizer holds it, and says whether one does.
+    /// Sets the deletion timestamp of a workload that a finalizer keeps. Returns whether one does.
     pub(crate) fn mark_held_deletion(&mut self, id: WorkloadId, stamp: Time) -> bool {
         let Some(stored) = self.by_id.get_mut(&id) else { return false };
         let is_held = stored.workload.metadata.foreign_finalizer().is_some();
@@ -229,7 +229,7 @@ impl Workloads {
         Some(stored)
     }
 
-    /// The number of a template of a Deployment; that of a new one is `least` or more.
+    /// The number of a Deployment's template; a new template gets the next number, at least `least`.
     pub(crate) fn number_template(&mut self, deployment: NamespacedName, template: &PodTemplate, least: u64) -> u64 {
         let templates = self.deployment_templates.or_default(deployment);
         if let Some((_, number)) = templates.iter().find(|(other, _)| **other == *template) {
@@ -240,7 +240,7 @@ impl Workloads {
         number
     }
 
-    /// The first workload that would have a pod. Those that want a label which it lacks are not asked.
+    /// The oldest workload in the pod's namespace for which `selects` holds. Only workloads whose selector's first label the pod has are tried.
     pub(crate) fn find_claimant(
         &self,
         pod: &Pod,
@@ -255,7 +255,7 @@ impl Workloads {
         Some(Claimant { id: *id, kind: stored.kind, workload: Rc::clone(&stored.workload) })
     }
 
-    /// Replica sets that name a deployment may be created before it.
+    /// Sets a new Deployment as the owner of the `ReplicaSets` that refer to it; they may have been created before it.
     fn adopt_replica_sets(&mut self, deployment: &Workload) {
         for (id, stored) in self.by_id.iter_mut().filter(|(_, stored)| stored.owner.is_none()) {
             let reference = stored.workload.metadata.controller().filter(|owner| {
@@ -270,27 +270,27 @@ impl Workloads {
         }
     }
 
-    /// The workload that a reference means.
+    /// The workload that an owner reference refers to.
     pub(crate) fn find_owner(&self, namespace: &str, owner: &api::OwnerReference) -> Option<WorkloadId> {
         let kind = owner.workload()?;
         let id = self.find_by_name(kind, &NamespacedName::new(namespace, &owner.name))?;
         refers_to(&owner.uid, &self.by_id.get(&id)?.workload.metadata.uid).then_some(id)
     }
 
-    /// The same, by uid.
+    /// The uid of the workload that an owner reference refers to.
     fn find_owner_uid(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Str> {
         let id = self.find_owner(namespace, owner)?;
         self.by_id.get(&id).map(|stored| stored.workload.metadata.uid.clone())
     }
 
-    /// Indexes a pod under the workload that manages it, and gives the uid of that workload.
+    /// Indexes a pod under the workload that manages it, and returns the uid of that workload.
     pub(crate) fn index_pod(&mut self, pod: &Pod, key: &NamespacedName) -> Option<Str> {
         let owner = self.find_owner_uid(&pod.metadata.namespace, pod.metadata.controller()?)?;
         self.pods_by_owner.or_default(owner.clone()).insert(key.clone());
         Some(owner)
     }
 
-    /// A pod is gone, or is not the workload's any more.
+    /// Removes a pod that is deleted or released from its owner's index.
     pub(crate) fn unindex_pod(&mut self, owner: &Str, key: &NamespacedName) {
         if let Some(stored) = self.by_uid.get(owner).and_then(|id| self.by_id.get_mut(id)) {
             stored.pod_revisions.remove(key);
@@ -303,8 +303,8 @@ impl Workloads {
         }
     }
 
-    /// A pod that exists from the start may be of an older template than its workload has by now: its labels tell. What that template looks
-    /// like is to be seen of the pod alone.
+    /// Records that a pod which exists at the start of the run has an older template, as its labels show. The template is derived from the pod, since
+    /// nothing else has it.
     pub(crate) fn set_revision_of_existing_pod(&mut self, owner: &Str, pod: &Pod, key: &NamespacedName) {
         let Some(id) = self.id_of_uid(owner) else { return };
         let Some(stored) = self.by_id.get_mut(&id).filter(|stored| is_of_older_template(stored, pod)) else { return };
@@ -319,7 +319,7 @@ impl Workloads {
         stored.pod_revisions.insert(key.clone(), revision);
     }
 
-    /// A pod is of another template than the first one.
+    /// Records that a pod has another template than the first one.
     pub(crate) fn set_pod_revision(&mut self, id: WorkloadId, pod: NamespacedName, revision: usize) {
         if let Some(stored) = self.by_id.get_mut(&id) {
             stored.pod_revisions.insert(pod, revision);
@@ -342,29 +342,27 @@ impl Workloads {
         self.by_id.keys().copied()
     }
 
-    /// The id of the workload with this uid.
     pub(crate) fn id_of_uid(&self, uid: &Str) -> Option<WorkloadId> {
         self.by_uid.get(uid).copied()
     }
 
-    /// The workload with this uid.
     pub(crate) fn by_uid(&self, uid: &Str) -> Option<&StoredWorkload> {
         self.by_id.get(self.by_uid.get(uid)?)
     }
 
-    /// The replica sets of a deployment, in the order of their creation.
+    /// The `ReplicaSets` of a Deployment, in the order of their creation.
     pub(crate) fn replica_sets_of(&self, deployment: &Str) -> Vec<WorkloadId> {
         self.by_deployment.get(deployment).into_iter().flatten().copied().collect()
     }
 
-    /// Names of the pods that a workload manages, sorted.
+    /// Keys of the pods that a workload manages, sorted.
     pub(crate) fn pods_of(&self, owner: &Str) -> Vec<NamespacedName> {
         self.pods_by_owner.get(owner).into_iter().flatten().cloned().collect()
     }
 }
 
-/// Whether a reference with this uid means the object with that one. People write references without uids, and objects
-/// without uids beside references that have one: then the name decides.
+/// Whether a reference with this uid refers to the object with `uid`. Manifests often have references without uids, and objects without uids (which
+/// then get a derived one) beside references with one: in both cases the name decides.
 fn refers_to(reference: &Str, uid: &Str) -> bool {
     reference.is_empty() || reference == uid || uid.starts_with("uid-")
 }

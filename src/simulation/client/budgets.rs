@@ -1,6 +1,6 @@
 //! Requests about disruption budgets, and the Eviction API: unlike preemption, it never violates a budget.
 //!
-//! A request for an eviction is answered once: yes, and the pod is deleted; or no, and the client may ask again. Upstream:
+//! The API server answers a request for an eviction once: it either grants it and deletes the pod, or refuses it, and the client may retry. Upstream:
 //! `EvictionREST.Create` and `checkAndDecrement` in the API server.
 
 use std::rc::Rc;
@@ -10,14 +10,14 @@ use runlog::{Deletion, EventKind, Eviction, EvictionAnswer};
 
 use super::Client;
 
-/// How many evictions may be in flight before the controller confirms them. Upstream: `MaxDisruptedPodSize`.
+/// The most pods in a budget's `status.disruptedPods`: evictions that the controller has not yet confirmed. Upstream: `MaxDisruptedPodSize`.
 const MOST_DISRUPTED: usize = 2000;
 
-/// What the API server says where one may ask again.
+/// The message of a refusal with code 429, after which the client may retry.
 const BUDGET_MESSAGE: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
 
 impl Client<'_> {
-    /// `kubectl apply` of a budget. Its status stays until the controller has seen the new spec; evictions wait for that.
+    /// `kubectl apply` of a budget. The budget keeps its status; evictions are refused until the controller has observed the new spec.
     pub(crate) fn apply_budget(&mut self, budget: PodDisruptionBudget) {
         let mut budget = Rc::new(budget);
         let key = NamespacedName::of(&budget.metadata);
@@ -27,7 +27,7 @@ impl Client<'_> {
                 Rc::make_mut(&mut budget).status = before.status.clone();
                 budget.spec != before.spec
             }
-            // What exists at the start was counted long since.
+            // The controller observed the budgets of the manifest before the run began.
             None => !self.now().is_zero(),
         };
         if is_new_spec {
@@ -49,14 +49,14 @@ impl Client<'_> {
         }
     }
 
-    /// The disruption controller writes a budget's status.
+    /// Writes a budget's status, on behalf of the disruption controller.
     pub(crate) fn update_budget_status(&mut self, budget: &PodDisruptionBudget, status: PodDisruptionBudgetStatus) {
         let changed = Rc::new(PodDisruptionBudget { status, ..budget.clone() });
         self.store_budget(&changed);
         self.emit(EventKind::BudgetUpdated(changed));
     }
 
-    /// The disruption controller has seen a budget's spec: `status.observedGeneration`.
+    /// Records that the disruption controller has observed a budget's spec (`status.observedGeneration`).
     pub(crate) fn observe_budget(&mut self, key: &NamespacedName) {
         self.api_mut().unobserved_budgets_mut().remove(key);
     }
@@ -70,7 +70,7 @@ impl Client<'_> {
         self.emit(EventKind::BudgetRemoved(key.clone()));
     }
 
-    /// Requests the eviction of a pod; where it is allowed, the pod's deletion begins.
+    /// Requests the eviction of a pod, and begins the pod's deletion if it is granted. `grace` is in seconds, instead of the pod's own.
     pub(crate) fn evict_pod(&mut self, key: &NamespacedName, why: Deletion, grace: Option<i64>) -> EvictionAnswer {
         let Some(pod) = self.pod(key).map(|record| Rc::clone(record.pod())) else {
             return EvictionAnswer::NotDisrupted;
@@ -84,14 +84,14 @@ impl Client<'_> {
         answer
     }
 
-    /// The answer, and the budget that was asked. Where a disruption is taken off that budget, this is written.
+    /// The answer to an eviction, and the budget that decided it. A granted disruption is subtracted from that budget's status.
     fn answer_eviction(&mut self, pod_key: &NamespacedName, pod: &Pod) -> (Option<NamespacedName>, EvictionAnswer) {
         if can_ignore_budgets(pod) {
             return (None, EvictionAnswer::NotDisrupted);
         }
         let mut covering = self.budgets_of(pod);
         let Some(budget) = covering.next().cloned() else { return (None, EvictionAnswer::Unprotected) };
-        // `EvictionREST.Create` knows one budget only; preemption takes such a pod. Test: `a_pod_with_two_budgets_cannot_be_evicted`.
+        // `EvictionREST.Create` supports one budget only; preemption takes such a pod nevertheless. Test: `a_pod_with_two_budgets_cannot_be_evicted`.
         if covering.next().is_some() {
             let message =
                 "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
@@ -123,13 +123,13 @@ impl Client<'_> {
     }
 }
 
-/// Whether an eviction disrupts nothing: the pod does not run yet, or no longer, or is on its way out. Upstream: `canIgnorePDB`.
+/// Whether no budget applies to the eviction, because the pod has not started, has finished or is terminating. Upstream: `canIgnorePDB`.
 fn can_ignore_budgets(pod: &Pod) -> bool {
     let phase = &pod.status.phase;
     matches!(phase, PodPhase::Unset | PodPhase::Pending) || phase.is_over() || pod.is_terminating()
 }
 
-/// Why a budget says no, if it does. Upstream: `checkAndDecrement`.
+/// The answer if the budget refuses the eviction. Upstream: `checkAndDecrement`.
 fn budget_refusal(budget: &PodDisruptionBudget, unobserved: bool) -> Option<EvictionAnswer> {
     let (name, status) = (&budget.metadata.name, &budget.status);
     let forbidden = |why: &str| {

@@ -1,4 +1,4 @@
-//! A component at work: its own state, and a client of the API server.
+//! A component with access to its own state and to the API server.
 
 use std::{
     marker::PhantomData,
@@ -10,13 +10,13 @@ use api::Millis;
 use super::Client;
 use crate::{api_server::ApiServer, components::State, event_log::EventLog, simulation::Simulation};
 
-/// The component whose state is `S`. Its methods stand in the module of that state.
+/// The component whose state is `S`. Its methods are defined in the module of that state.
 pub(crate) struct Component<'s, S> {
     client: Client<'s>,
     marker: PhantomData<S>,
 }
 
-/// A component's state, and beside it what the API server has.
+/// A component's state, with shared access to the API server.
 pub(crate) struct Parts<'p, S> {
     pub state: &'p mut S,
     pub api: &'p ApiServer,
@@ -36,18 +36,18 @@ impl<'s, S: State> Component<'s, S> {
         S::of_mut(&mut self.client.simulation.components)
     }
 
-    /// Its state to be changed, while it reads from the API server.
+    /// The component's state for changes, with shared access to the API server.
     pub(crate) fn parts(&mut self) -> Parts<'_, S> {
         let Simulation { api, components, log, .. } = &mut *self.client.simulation;
         Parts { state: S::of_mut(components), api, log }
     }
 
-    /// Puts a task of its own on the agenda.
+    /// Adds one of the component's own tasks to the agenda.
     pub(crate) fn schedule(&mut self, at: Millis, task: S::Task) {
         self.client.put_on_agenda(at, task.into());
     }
 
-    /// Takes a task of its own off the agenda.
+    /// Removes one of the component's own tasks from the agenda.
     pub(crate) fn cancel(&mut self, at: Millis, task: S::Task) {
         self.client.simulation.agenda.cancel(at, task.into());
     }
@@ -64,5 +64,13 @@ impl<'s, S> Deref for Component<'s, S> {
 impl<S> DerefMut for Component<'_, S> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.client
+    }
+}
+
+#[cfg(test)]
+impl<'s, S: State> Component<'s, S> {
+    /// A component of a simulation, whose methods a unit test calls directly.
+    pub(crate) fn of_simulation(simulation: &'s mut Simulation) -> Self {
+        Self::new(Client::new(simulation))
     }
 }

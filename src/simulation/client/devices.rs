@@ -1,4 +1,4 @@
-//! Requests about claims for devices, slices and device classes.
+//! Requests about `ResourceClaim`s, `ResourceClaimTemplate`s, `ResourceSlice`s and `DeviceClass`es.
 
 use std::rc::Rc;
 
@@ -13,12 +13,12 @@ use scheduler::cluster::{ClaimPlan, Claims, DeviceChange, DeviceEvent, PlannedCl
 use super::Client;
 
 impl Client<'_> {
-    /// Claims for devices, slices and classes, where a run has any.
+    /// The device objects of the run; `None` if it has no device support.
     pub(crate) fn claims(&self) -> Option<Rc<dyn Claims>> {
         self.objects().claims.clone()
     }
 
-    /// `kubectl apply` of an object about devices.
+    /// `kubectl apply` of a device object.
     pub(crate) fn apply_device(&mut self, object: DeviceObject) {
         let Some(claims) = self.claims() else { return };
         let meta = object.metadata();
@@ -30,7 +30,7 @@ impl Client<'_> {
         self.store_device(claims.admit_object(object, name, uid));
     }
 
-    /// Stores an object about devices as it is.
+    /// Stores a device object as given, without admission.
     pub(crate) fn store_device(&mut self, object: DeviceObject) {
         let Some(before) = self.claims() else { return };
         let (kind, meta) = (object.kind(), object.metadata());
@@ -43,7 +43,7 @@ impl Client<'_> {
         self.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
     }
 
-    /// `kubectl delete` of one. A claim that pods use stays until they are gone.
+    /// `kubectl delete` of a device object. A claim that pods use is only marked for deletion until those pods are removed.
     pub(crate) fn delete_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
         let Some(claims) = self.claims() else { return };
         let since = api::Time(self.wall_clock());
@@ -56,7 +56,7 @@ impl Client<'_> {
         self.remove_device(kind, namespace, name);
     }
 
-    /// Removes an object about devices.
+    /// Removes a device object.
     pub(crate) fn remove_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
         let Some(before) = self.claims() else { return };
         if before.get(kind, namespace, name).is_none() {
@@ -68,7 +68,7 @@ impl Client<'_> {
         self.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
     }
 
-    /// Creates a claim under a generated name, and gives the name.
+    /// Creates a claim with a generated name, and returns the name.
     pub(crate) fn create_device_claim(&mut self, claim: Rc<ResourceClaim>) -> Str {
         let Some(claims) = self.claims() else { return Str::default() };
         let name = self.generate_claim_name(&*claims, &claim.metadata);
@@ -78,7 +78,7 @@ impl Client<'_> {
         name
     }
 
-    /// A name that no claim has: the API server's `generateName`.
+    /// A claim name that is not taken: the API server's `generateName`.
     fn generate_claim_name(&self, claims: &dyn Claims, meta: &ObjectMeta) -> Str {
         let is_taken = |name: &Str| claims.get(DeviceKind::Claim, &meta.namespace, name).is_some();
         let name = |number: u64| -> Str {
@@ -92,13 +92,13 @@ impl Client<'_> {
         name(number)
     }
 
-    /// Writes to a pod's status which claim was created for an entry of its spec.
+    /// Records in a pod's status which claim was created for the entry `entry` of its spec.
     pub(crate) fn set_claim_status(&mut self, pod: &NamespacedName, entry: Str, claim: Str) {
         let status = PodResourceClaimStatus { name: entry, resource_claim_name: Some(claim) };
         self.patch_pending_pod_status(pod, |pod| pod.status.resource_claim_statuses.push(status), None);
     }
 
-    /// The scheduler has devices in flight for a pod. Nobody but the scheduler sees that.
+    /// Stores the devices that the scheduler has allocated in memory for a pod. Components other than the scheduler ignore them.
     pub(crate) fn put_devices_in_flight(&mut self, plan: &ClaimPlan) {
         let wall_clock = self.wall_clock();
         if let Some(claims) = &mut self.api_mut().objects_mut().claims {
@@ -107,14 +107,14 @@ impl Client<'_> {
         }
     }
 
-    /// A pod gives up what is in flight for a claim, or it is written.
+    /// Removes what is in flight for a claim, because it was written (`is_written`) or given up.
     pub(crate) fn remove_devices_in_flight(&mut self, planned: &PlannedClaim, is_written: bool) {
         if let Some(claims) = &mut self.api_mut().objects_mut().claims {
             *claims = claims.without_in_flight(&planned.claim, is_written);
         }
     }
 
-    /// Sets the clock by which devices are judged.
+    /// Sets the clock by which the timeouts of device taints and binding conditions are evaluated.
     pub(crate) fn set_device_clock(&self) {
         if let Some(claims) = &self.objects().claims {
             claims.set_clock(self.wall_clock());

@@ -1,8 +1,8 @@
-//! Which component does which task.
+//! Dispatches each task to its component.
 //!
-//! A run of pods and nodes alone needs the scheduler and the kubelets, also where a script creates them, and any run begins before
-//! anything else is due. So what the others do is reached through a function that the run is given, and a program may fetch it when a
-//! run comes to it ([`Simulation::awaits_controllers`]).
+//! A run of pods and nodes only needs the scheduler and the kubelets, also when a script creates these objects, and every run starts with them. All
+//! other components are called through function pointers that the run is given ([`Controllers`]), so that a program can load them when a run first
+//! needs them ([`Simulation::awaits_controllers`]).
 
 use api::{NamespacedName, Pod, WorkloadKind};
 
@@ -34,7 +34,7 @@ use super::{
     Client,
 };
 
-/// Does what is due for a controller or for kubectl, or schedules where groups of pods may be.
+/// Executes a task of a controller or of kubectl, or a scheduling cycle where pod groups are enabled.
 pub(crate) fn run_controller_task(run: &mut Simulation, Due(task): Due) {
     let mut client = Client::new(run);
     match task {
@@ -57,12 +57,12 @@ pub(crate) fn run_controller_task(run: &mut Simulation, Due(task): Due) {
     }
 }
 
-/// Lets a kubelet grant what a pod asks for now, or say why not.
+/// Lets the kubelet admit or reject a pod's pending resize. `before` is the pod before the resize was requested.
 pub(crate) fn try_resize(run: &mut Simulation, pod: &PodId, before: Option<&Pod>) {
     Client::new(run).component::<Kubelets>().decide_resize(pod, before);
 }
 
-/// Takes a step with what is set aside for a pod; whether its binding waits.
+/// Executes a step of reserving volumes and devices for a pod. Returns whether the pod's binding has to wait.
 pub(crate) fn handle_reservation(
     run: &mut Simulation,
     pod: &NamespacedName,
@@ -73,7 +73,7 @@ pub(crate) fn handle_reservation(
 }
 
 impl Simulation {
-    /// Whether what is due next waits for the controllers, which the run [lacks](Simulation::with_controllers).
+    /// Whether the next task needs the controllers, which this run [does not have](Simulation::with_controllers) yet.
     #[must_use]
     pub fn awaits_controllers(&self) -> bool {
         self.controllers.is_none()
@@ -81,7 +81,7 @@ impl Simulation {
             && self.agenda.next().is_some_and(|task| self.is_controller_task(task))
     }
 
-    /// Whether a task is one of those that [`run_controller_task`] does.
+    /// Whether [`run_controller_task`] executes the task.
     pub(crate) fn is_controller_task(&self, task: &Task) -> bool {
         match task {
             Task::Kubectl(KubectlTask::RunAction(index)) => {
@@ -99,7 +99,7 @@ impl Simulation {
             | Task::Kubelet(
                 KubeletTask::CompletePod(_) | KubeletTask::MakeRoom(_) | KubeletTask::FinishPreemption(_),
             ) => true,
-            // Cycles of groups are not there from the start.
+            // Cycles of pod groups are part of the controllers' chunk.
             Task::Scheduler(SchedulerTask::StartCycle) => self.settings.gates.generic_workload,
             Task::Scheduler(_) | Task::TaintEviction(_) | Task::Kubelet(_) => false,
         }
@@ -111,11 +111,11 @@ impl Simulation {
         node.is_some_and(|node| node.metadata.deletion_timestamp.is_some())
     }
 
-    /// Does a task that is due.
+    /// Executes a task that is due.
     pub(crate) fn run_task(&mut self, task: Task) {
         self.work_queue.begin_step();
         debug_assert!(task.pod().is_none_or(|pod| self.api.has_pod(pod)), "a task about a pod goes when the pod goes");
-        // When a pod goes, its tasks go with it.
+        // The agenda removes the tasks of a removed pod, so this is never the case.
         if task.pod().is_some_and(|pod| !self.api.has_pod(pod)) {
             return;
         }
@@ -141,19 +141,19 @@ impl Simulation {
         self.controllers.unwrap_or_else(|| unreachable!("whoever goes on has looked whether they are there"))
     }
 
-    /// Puts on the agenda what follows from the state of the scheduling queue.
+    /// Schedules the tasks that follow from the state of the scheduling queue: cycles and flushes.
     pub(crate) fn schedule_queue_tasks(&mut self, is_before_flush: bool) {
         Client::new(self).component::<KubeScheduler>().schedule_queue_tasks(is_before_flush);
     }
 }
 
 impl Client<'_> {
-    /// A kubelet looks at what a pod asks for now. `before` is the pod as it was before it asked for something else.
+    /// Lets the kubelet admit or reject a pod's pending resize. `before` is the pod before the resize was requested.
     pub(crate) fn try_resize(&mut self, pod: &PodId, before: Option<&Pod>) {
         (self.simulation.expect_controllers().try_resize)(self.simulation, pod, before);
     }
 
-    /// Takes a step with what is set aside for a pod; whether its binding waits. Volumes and devices come with the controllers.
+    /// Executes a step of reserving volumes and devices for a pod. Returns whether the pod's binding has to wait.
     pub(crate) fn handle_reservation(
         &mut self,
         pod: &NamespacedName,
@@ -170,9 +170,9 @@ impl Client<'_> {
         self.sync_workloads();
     }
 
-    /// Every controller syncs each of its workloads once about which anything changed.
+    /// Syncs each queued workload once.
     fn sync_workloads(&mut self) {
-        // Pods of a DaemonSet have no scale and end the count of their budgets, so these were counted before they came.
+        // Pods of a DaemonSet have no scale, which makes the count of their budgets fail, so count budgets before these pods are created.
         let is_first = self.now() <= self.settings().timings.controller && self.simulation.scheduler().attempts() == 0;
         if is_first && self.workloads().has_kind(WorkloadKind::DaemonSet) {
             self.count_initial_budgets();
@@ -180,12 +180,12 @@ impl Client<'_> {
         self.component::<GarbageCollector>().collect();
         self.component::<PodOwnership>().claim_pods();
         let mut next = 0;
-        // By id: a deployment creates replica sets, which come last, and changes those that are there.
+        // In the order of ids: a Deployment creates ReplicaSets, which get higher ids, and changes existing ones.
         while let Some(id) = self.work_queue_mut().take_from(next) {
             next = id + 1;
             let Some(stored) = self.workloads().get(id) else { continue };
             if stored.workload.metadata.deletion_timestamp.is_some() {
-                // Its controller makes and deletes nothing any more.
+                // The controller of a terminating workload neither creates nor deletes pods.
                 continue;
             }
             let kind = stored.kind;

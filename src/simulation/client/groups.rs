@@ -11,7 +11,7 @@ use runlog::EventKind;
 use super::Client;
 
 impl Client<'_> {
-    /// Creates a group. An existing one stays unchanged, because its spec is immutable.
+    /// Creates a pod group. An existing one stays unchanged, because its spec is immutable.
     pub(crate) fn apply_pod_group(&mut self, mut group: PodGroup) {
         let key = group.key();
         if !self.settings().gates.generic_workload || self.pod_groups().contains_key(&key) {
@@ -24,7 +24,7 @@ impl Client<'_> {
         self.deliver_pod_group_added(&group);
     }
 
-    /// Admission of a group that a controller creates. Upstream: the admission plugins `Priority` and `PodGroupProtection`.
+    /// Admission of a pod group that a controller creates. Upstream: the admission plugins `Priority` and `PodGroupProtection`.
     pub(crate) fn admit_pod_group(&self, group: &mut PodGroup) {
         group.metadata.finalizers.push(POD_GROUP_PROTECTION.into());
         if !self.settings().gates.workload_aware_preemption {
@@ -37,7 +37,7 @@ impl Client<'_> {
         spec.priority = Some(default.map_or(0, |class| class.value));
     }
 
-    /// Deletes the groups and `Workload`s of an owner that was deleted.
+    /// Deletes the pod groups and `Workload`s of an owner that was deleted.
     pub(crate) fn delete_groups_of(&mut self, owner: &Str) {
         let is_owned = |meta: &ObjectMeta| meta.controller().is_some_and(|controller| controller.uid == *owner);
         let workloads = self.gang_workloads().filter(|workload| is_owned(&workload.metadata));
@@ -52,7 +52,7 @@ impl Client<'_> {
         }
     }
 
-    /// `kubectl delete podgroup`: the group stays as long as pods need it.
+    /// `kubectl delete podgroup`: a group that running pods still need is only marked for deletion.
     pub(crate) fn delete_pod_group(&mut self, key: &NamespacedName) {
         let Some(group) = self.pod_groups().get(key) else { return };
         let is_protected = group.metadata.finalizers.iter().any(|finalizer| *finalizer == *POD_GROUP_PROTECTION);
@@ -63,7 +63,7 @@ impl Client<'_> {
         self.write_pod_group(key, |group| group.metadata.deletion_timestamp = Some(stamp));
     }
 
-    /// A pod of the group has completed or was deleted. After the last one, a group that is being deleted is removed. Upstream:
+    /// Called when a pod of the group completed or was deleted: removes a terminating group after its last pod. Upstream:
     /// `podgroupprotection.Controller`.
     pub(crate) fn release_pod_group(&mut self, key: &NamespacedName) {
         let is_terminating =
@@ -84,7 +84,7 @@ impl Client<'_> {
         }
     }
 
-    /// Writes the scheduler's condition `PodGroupScheduled`, if that changes anything.
+    /// Writes the scheduler's condition `PodGroupScheduled`, unless it is unchanged.
     pub(crate) fn write_pod_group_condition(&mut self, key: &NamespacedName, condition: &PodGroupCondition) {
         let Some(group) = self.pod_groups().get(key) else { return };
         if (**group).clone().set_scheduled_condition(condition) {
@@ -102,7 +102,7 @@ impl Client<'_> {
         self.deliver_pod_group_written(&group);
     }
 
-    /// Creates a `Workload`, which only the API server reads.
+    /// Creates a `Workload`; only the API server reads it.
     pub(crate) fn apply_gang_workload(&mut self, mut workload: GangWorkload) {
         let key = NamespacedName::of(&workload.metadata);
         if !self.settings().gates.generic_workload || self.api_mut().gang_workloads_mut().contains_key(&key) {

@@ -1,9 +1,8 @@
-//! The API server as its clients see it.
+//! The client side of the API server.
 //!
-//! A component works through a [`Client`]: it reads what the API server has, requests changes, records events and puts tasks on the
-//! agenda. A request changes the API server, records the events of the change, and delivers the change at once to the components that
-//! watch it, in the order of [`watch`]. So no component calls another, and none sees another's state: whoever has a [`Component`] has
-//! its own state and a client, and nobody else can make one.
+//! A component works through a [`Client`]: it reads from the API server, requests changes, records events and schedules tasks. A request changes the
+//! API server, records the events of the change, and delivers the change at once to the components that watch it, in the order of [`watch`]. No
+//! component calls another or sees its state: a [`Component`] has access to its own state only, and only this module can create one.
 
 mod budgets;
 mod component;
@@ -35,7 +34,7 @@ use super::{
     work_queue::WorkQueue,
 };
 
-/// The API server, the clock and the agenda, for a component.
+/// Access to the API server, the clock and the agenda, for a component.
 pub(crate) struct Client<'s> {
     simulation: &'s mut Simulation,
 }
@@ -67,7 +66,7 @@ impl<'s> Client<'s> {
         &self.simulation.settings
     }
 
-    /// The time as the clocks of the cluster show it.
+    /// The time of the cluster's clocks: milliseconds since 1970.
     pub(crate) fn wall_clock(&self) -> i64 {
         self.settings().wall_clock(self.now())
     }
@@ -81,17 +80,17 @@ impl<'s> Client<'s> {
         self.simulation.agenda.has(class)
     }
 
-    /// What a pod waits for in `PreBind`.
+    /// The task that ends the `PreBind` phase of a pod, if the pod is in that phase.
     pub(crate) fn pre_bind_task(&self, pod: &PodId) -> Option<&SchedulerTask> {
         self.simulation.agenda.pre_bind_task(pod)
     }
 
-    /// Cancels the end of a pod's waiting in `Permit` or in `PreBind`.
+    /// Cancels the task that ends a pod's wait in `Permit` or its `PreBind` phase.
     pub(crate) fn cancel_wait(&mut self, pod: &PodId) {
         self.simulation.agenda.cancel_wait(pod);
     }
 
-    // Work queues of the controllers of workloads.
+    // Work queues of the workload controllers.
 
     pub(crate) fn work_queue(&self) -> &WorkQueue {
         &self.simulation.work_queue
@@ -101,8 +100,7 @@ impl<'s> Client<'s> {
         &mut self.simulation.work_queue
     }
 
-    /// Something about a workload, or about one of its pods, changed: its controller looks at it, and so does that of its
-    /// deployment.
+    /// Queues a workload for its controller, because it or one of its pods changed; for a ReplicaSet also its Deployment.
     pub(crate) fn queue_workload(&mut self, id: WorkloadId) {
         let Simulation { work_queue, api, .. } = &mut *self.simulation;
         let Some(stored) = api.workloads().get(id) else { return };
@@ -112,14 +110,14 @@ impl<'s> Client<'s> {
         }
     }
 
-    /// The same of the workload with this uid.
+    /// Queues the workload with this uid, and for a ReplicaSet its Deployment.
     pub(crate) fn queue_owner(&mut self, uid: &Str) {
         if let Some(id) = self.workloads().id_of_uid(uid) {
             self.queue_workload(id);
         }
     }
 
-    /// Moves a task of a workload's controller to another time.
+    /// Moves a task of a workload's controller from one time to another.
     pub(crate) fn reschedule_workload(&mut self, before: Millis, at: Millis, task: &WorkloadTask) {
         self.simulation.agenda.cancel(before, task.clone().into());
         self.put_on_agenda(at, task.clone().into());
@@ -133,25 +131,25 @@ impl<'s> Client<'s> {
         log.push(*now, what);
     }
 
-    /// Records an `Event` of the cluster, as `kubectl get events` lists it.
+    /// Records a Kubernetes `Event`, as `kubectl get events` lists it.
     pub(crate) fn record_message(&mut self, kind: Kind, name: &str, warning: bool, reason: &str, text: Str) {
         let about = format!("{kind}/{name}").into();
         self.emit(EventKind::Message { about, warning, reason: reason.into(), text });
     }
 
-    /// The same on a workload.
+    /// Records a Kubernetes `Event` about a workload.
     pub(crate) fn record_workload_message(&mut self, id: WorkloadId, warning: bool, reason: &str, text: Str) {
         let Some(stored) = self.workloads().get(id) else { return };
         let (kind, name) = (stored.kind, NamespacedName::of(&stored.workload.metadata));
         self.record_message(kind.kind(), &name, warning, reason, text);
     }
 
-    /// A line that kubectl prints.
+    /// Records a line that kubectl prints, to standard error if `warning`.
     pub(crate) fn print_line(&mut self, warning: bool, text: String) {
         self.emit(EventKind::Printed { warning, text: text.into() });
     }
 
-    /// The API server's message for a request that it forbids.
+    /// The API server's message for a request that admission forbids.
     pub(crate) fn forbidden_message(&self, resource: &str, name: &str, why: &Forbidden) -> Str {
         UpstreamMessage::Forbidden { resource, name, reason: why }.render_with(self.settings().wording)
     }

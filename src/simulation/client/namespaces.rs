@@ -1,4 +1,4 @@
-//! Requests about namespaces: a namespace that is deleted takes its objects along. Upstream: `namespacedResourcesDeleter`, and the admission plugin
+//! Requests about namespaces: deleting a namespace deletes its objects. Upstream: `namespacedResourcesDeleter`, and the admission plugin
 //! `NamespaceLifecycle`.
 
 use api::{Kind, NamespacedName, Str, devices::DeviceKind};
@@ -10,7 +10,7 @@ use super::Client;
 const PERMANENT_NAMESPACES: [&str; 3] = ["default", "kube-public", "kube-system"];
 
 impl Client<'_> {
-    /// `kubectl delete namespace`. Its objects are deleted at once, pods with their grace period; nothing new comes in until all are gone.
+    /// `kubectl delete namespace`. Its objects are deleted at once, pods with their grace period; no new object is admitted meanwhile.
     pub(crate) fn delete_namespace(&mut self, name: &Str) {
         if PERMANENT_NAMESPACES.contains(&name.as_str()) {
             let text = format!("namespaces {name:?} is forbidden: this namespace may not be deleted");
@@ -26,7 +26,7 @@ impl Client<'_> {
     }
 
     fn delete_workloads_in(&mut self, namespace: &Str) {
-        // Deployments come before their ReplicaSets, which go with them.
+        // Deployments are deleted before their ReplicaSets, whose deletion follows from theirs.
         for id in self.workloads().ids().collect::<Vec<_>>() {
             let Some(stored) = self.workloads().get(id) else { continue };
             if stored.workload.metadata.namespace == *namespace {

@@ -13,7 +13,7 @@ use super::{
 const NOT_READY: &str = "node.kubernetes.io/not-ready";
 
 impl Client<'_> {
-    /// Registers a node; one of its name that is there already is updated.
+    /// Registers a node, or updates the one of this name.
     pub(crate) fn create_node(&mut self, mut node: Node) {
         if self.node(&node.metadata.name).is_some() {
             return self.update_node(node);
@@ -27,8 +27,8 @@ impl Client<'_> {
         self.deliver_node_added(&node);
     }
 
-    /// A node that comes is not ready before its kubelet has said so. What exists at the start stays as it is: only what its conditions
-    /// add comes. Upstream: the admission plugin `TaintNodesByCondition`.
+    /// A node that registers during the run is not ready until its kubelet reports otherwise. A node of the manifest only gets the taints that follow
+    /// from its conditions. Upstream: the admission plugin `TaintNodesByCondition`.
     fn admit_node(&self, node: &mut Node) {
         add_missing_condition_taints(node);
         let is_not_ready = |taint: &Taint| taint.key == *NOT_READY && taint.effect == TaintEffect::NoSchedule;
@@ -62,7 +62,7 @@ impl Client<'_> {
         self.deliver_cordon(name);
     }
 
-    /// Deletes a node. Its pods stay bound until they are deleted. One that a finalizer holds is only marked.
+    /// Deletes a node. Its pods stay bound until they are deleted. A node with a finalizer is only marked for deletion.
     pub(crate) fn delete_node(&mut self, name: &Str) {
         if self.node(name).is_some_and(|node| node.metadata.foreign_finalizer().is_some()) {
             let stamp = Time(self.wall_clock());
@@ -75,7 +75,7 @@ impl Client<'_> {
         self.deliver_node_deleted(&node);
     }
 
-    /// At the start of a run the pods of an unknown node are marked already.
+    /// Marks the pods of unreachable nodes as not ready at the start of a run, as the node lifecycle controller has done before.
     pub(crate) fn mark_pods_of_lost_nodes(&mut self) {
         let is_lost = |node: &&Rc<Node>| Readiness::of_node(node) == Readiness::Unreachable;
         let lost: Vec<Str> = self.nodes().iter().filter(is_lost).map(|node| node.metadata.name.clone()).collect();
@@ -84,7 +84,7 @@ impl Client<'_> {
         }
     }
 
-    /// The readiness of a node that is there.
+    /// The readiness of a node; `None` if it does not exist.
     pub(crate) fn node_readiness(&self, name: &str) -> Option<Readiness> {
         self.node(name).map(|node| Readiness::of_node(node))
     }

@@ -1,4 +1,4 @@
-//! Requests about an object of any kind: what creates or changes it, and what deletes it.
+//! Requests about objects of any kind: create, change and delete.
 
 use api::{ApiObject, Kind, NamespacedName, ObjectKey, ObjectMeta};
 use runlog::Deletion;
@@ -6,7 +6,7 @@ use runlog::Deletion;
 use super::Client;
 
 impl Client<'_> {
-    /// Creates an object, or changes it if it is there.
+    /// Creates or changes an object.
     pub(crate) fn put_object(&mut self, object: ApiObject) {
         match object {
             ApiObject::Node(node) => self.create_node(*node),
@@ -35,7 +35,7 @@ impl Client<'_> {
         }
     }
 
-    /// `kubectl delete` of an object.
+    /// `kubectl delete` of an object of any kind.
     pub(crate) fn delete_object(&mut self, key: &ObjectKey) {
         let ObjectKey { kind, namespace, name } = key;
         let namespaced = NamespacedName::new(namespace, name);

@@ -1,4 +1,4 @@
-//! Requests about objects that only the API server and the scheduler's plugins look at: classes, services, namespaces, quotas, limits.
+//! Requests about objects that only the API server and the scheduler's plugins read: classes, services, namespaces, quotas, limit ranges.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::Client;
 impl Client<'_> {
     pub(crate) fn apply_class(&mut self, class: PriorityClass) {
         let class = Rc::new(class);
-        // One that is applied again may be the default from now on, or no longer.
+        // The updated class may have become the default, or have ceased to be it.
         let classes = self.api_mut().classes_mut();
         match classes.iter_mut().find(|other| other.metadata.name == class.metadata.name) {
             Some(other) => *other = Rc::clone(&class),
@@ -22,7 +22,7 @@ impl Client<'_> {
         self.emit(EventKind::PriorityClassAdded(class));
     }
 
-    /// `kubectl delete priorityclass`. Pods keep the priority that they have.
+    /// `kubectl delete priorityclass`. Existing pods keep their priority.
     pub(crate) fn delete_class(&mut self, name: &Str) {
         self.api_mut().classes_mut().retain(|class| class.metadata.name != *name);
         self.api_mut().deleted_classes_mut().insert(name.clone());
@@ -43,21 +43,21 @@ impl Client<'_> {
         self.deliver_service_change();
     }
 
-    /// `kubectl apply` of a namespace: its labels count for namespace selectors.
+    /// `kubectl apply` of a namespace; its labels are matched by namespace selectors.
     pub(crate) fn apply_namespace(&mut self, namespace: Namespace) {
         let Namespace { metadata, .. } = namespace;
         self.api_mut().terminating_namespaces_mut().remove(&metadata.name);
         self.api_mut().objects_mut().namespaces.insert(metadata.name, metadata.labels);
     }
 
-    /// What exists at the start and nobody watches: services, and who knows claims for devices.
+    /// Stores initial objects that no component watches: services, and the device objects.
     pub(crate) fn set_initial_objects(&mut self, services: Vec<Service>, claims: Option<Rc<dyn Claims>>) {
         let objects = self.api_mut().objects_mut();
         objects.services = services.into_iter().map(Rc::new).collect();
         objects.claims = claims;
     }
 
-    /// Quotas, limit ranges and runtime classes of the start.
+    /// Sets the quotas, limit ranges and runtime classes of the manifest.
     pub(crate) fn set_admission(&mut self, quotas: &[ResourceQuota], limits: Limits) {
         self.api_mut().set_admission(quotas, limits);
     }
@@ -101,7 +101,7 @@ impl Client<'_> {
         self.wake_refused();
     }
 
-    /// What was refused may be admitted now.
+    /// Wakes the controllers whose requests admission refused, because it may admit them now.
     fn wake_refused(&mut self) {
         self.wake_controllers();
         self.wake_volume_controllers();

@@ -12,7 +12,7 @@ use scheduler::cluster::PodInfo;
 
 use super::{super::agenda::NEVER, Client, PodUpdate};
 
-/// Reason and message of the condition `DisruptionTarget`, for a deletion that disrupts.
+/// The condition `DisruptionTarget` of a deletion that counts as a disruption.
 fn disruption_condition(why: &Deletion) -> Option<Condition> {
     let (reason, message) = match why {
         Deletion::Preempted { .. } | Deletion::PreemptedForGroup { .. } => (PREEMPTION_BY_SCHEDULER, ""),
@@ -32,7 +32,7 @@ fn disruption_condition(why: &Deletion) -> Option<Condition> {
 }
 
 impl Client<'_> {
-    /// `kubectl create` of a pod: refused where its class does not exist or a quota is used up.
+    /// `kubectl create` of a pod. It is rejected if its priority class does not exist, or if a quota is exceeded.
     pub(crate) fn request_pod(&mut self, pod: Pod) {
         let class = &pod.spec.priority_class_name;
         let is_known = class.is_empty()
@@ -47,7 +47,7 @@ impl Client<'_> {
         match refusal {
             Some(why) => self.print_forbidden("pods", &pod.metadata.name, &why),
             None => {
-                // Only a scheduler nominates.
+                // Only a scheduler sets a nomination.
                 let mut pod = pod;
                 pod.status.nominated_node_name = Str::default();
                 self.create_pod(pod, Str::default());
@@ -55,23 +55,23 @@ impl Client<'_> {
         }
     }
 
-    /// Creates a pod, by a controller or by nobody in particular.
+    /// Creates a pod. `by` is the controller as `Kind/name`, empty for pods of the manifest or of a user.
     pub(crate) fn create_pod(&mut self, mut pod: Pod, by: Str) {
         let key = pod.key();
-        // Nothing but a finalizer holds a pod that is being deleted and runs nowhere.
+        // Of pods being deleted that run nowhere, only those with a finalizer still exist.
         let is_deletable = pod.status.phase.is_over() || pod.spec.node_name.is_empty();
         let is_held = pod.metadata.foreign_finalizer().is_some();
         if self.pod(&key).is_some() || is_deletable && pod.is_terminating() && !is_held {
             return;
         }
-        // Nothing runs that no kubelet was given: an API server would have reset the status.
+        // A pod without a node cannot be running: the API server resets the status of new pods.
         if pod.spec.node_name.is_empty() && pod.status.phase == PodPhase::Running {
             pod.status.phase = PodPhase::Pending;
         }
         if self.settings().flow.merges_label_keys {
             merge_label_keys(&mut pod.spec, &pod.metadata.labels);
         }
-        // The API server drops the field without a word.
+        // The API server drops the field silently if the feature gate is off.
         let dropped_group = pod.group_key().filter(|_| !self.settings().gates.generic_workload);
         if dropped_group.is_some() {
             pod.spec.scheduling_group = None;
@@ -88,14 +88,14 @@ impl Client<'_> {
         self.deliver_pod_added(&key, &info, &by);
     }
 
-    /// Finds the workload that manages a pod; its controller looks at the pod.
+    /// Indexes a pod under the workload that manages it, and queues that workload.
     fn index_pod(&mut self, pod: &Pod, key: &NamespacedName) -> Option<Str> {
         let owner = self.api_mut().workloads_mut().index_pod(pod, key)?;
         self.queue_owner(&owner);
         Some(owner)
     }
 
-    /// Looks again which workload manages a pod that none manages so far.
+    /// Repeats the search for the owner of a pod that has none so far.
     pub(crate) fn find_pod_owner(&mut self, key: &NamespacedName) {
         let Some(pod) = self.pod(key).filter(|record| record.owner.is_none()).map(|record| Rc::clone(record.pod()))
         else {
@@ -109,14 +109,14 @@ impl Client<'_> {
         }
     }
 
-    /// Writes a change of a pod that no queue hears of.
+    /// Writes a change of a pod that does not affect the scheduling queue.
     pub(crate) fn write_pod(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut Pod)) -> Option<PodUpdate> {
         let mut pod = (**self.pod(key)?.pod()).clone();
         edit(&mut pod);
         self.store_pod(key, pod)
     }
 
-    // What does not depend on the change stands apart, so that it is compiled once.
+    // Separate from the generic function, so that it is compiled once.
     fn store_pod(&mut self, key: &NamespacedName, pod: Pod) -> Option<PodUpdate> {
         let after = Rc::new(PodInfo::new(Rc::new(pod), &self.settings().accounting));
         let before = self.api_mut().replace_pod(key, Rc::clone(&after))?;
@@ -125,7 +125,7 @@ impl Client<'_> {
         Some(update)
     }
 
-    /// Patches the status of a pending pod, and records the event of it, if any.
+    /// Patches the status of a pending pod, and records `event`.
     pub(crate) fn patch_pending_pod_status(
         &mut self,
         key: &NamespacedName,
@@ -140,7 +140,7 @@ impl Client<'_> {
         }
     }
 
-    /// Stores the message of a pod's condition `PodScheduled`. Returns whether it is another one.
+    /// Stores the message of a pod's condition `PodScheduled`. Returns whether it changed.
     pub(crate) fn set_scheduled_message(&mut self, key: &NamespacedName, message: Str) -> bool {
         let Some(record) = self.api_mut().pod_mut(key) else { return false };
         let is_new = record.message != message;
@@ -148,7 +148,7 @@ impl Client<'_> {
         is_new
     }
 
-    /// Changes a pod as a person does: labels, requests, gates and so on. A change that changes nothing is none.
+    /// Changes a pod on behalf of a user: labels, requests, gates and so on. An edit without a difference has no effect.
     pub(crate) fn edit_pod(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut Pod)) {
         if let Some(update) = self.write_pod(key, edit) {
             self.record_edit(&update);
@@ -162,7 +162,7 @@ impl Client<'_> {
         }
     }
 
-    /// Gives a pod a controller, or takes the one away that it has.
+    /// Sets a pod's controller, or removes the one that it has if `controller` is `None`.
     pub(crate) fn set_pod_controller(&mut self, key: &NamespacedName, controller: Option<OwnerReference>) {
         if controller.is_none()
             && let Some(owner) = self.api_mut().pod_mut(key).and_then(|record| record.owner.take())
@@ -182,7 +182,7 @@ impl Client<'_> {
         self.emit(EventKind::PodUpdated(Rc::clone(&update.after.pod)));
     }
 
-    /// Binds a pod to a node, and records the scheduler's message.
+    /// Binds a pod to a node, and records the scheduler's event with `message`.
     pub(crate) fn bind_pod(&mut self, key: &NamespacedName, node: &Str, message: Str) {
         let update = self.write_pod(key, |pod| {
             pod.spec.node_name = node.clone();
@@ -194,7 +194,7 @@ impl Client<'_> {
         self.deliver_pod_bound(&update);
     }
 
-    /// A kubelet reports that a pod runs.
+    /// Reports on behalf of the kubelet that a pod is running. `start` is a wall-clock time in milliseconds.
     pub(crate) fn report_running_pod(&mut self, key: &NamespacedName, start: i64, ip: Str) {
         self.await_availability(key);
         let update = self.write_pod(key, |pod| {
@@ -207,8 +207,8 @@ impl Client<'_> {
         }
     }
 
-    /// A kubelet reports that the containers of a pod have succeeded: it stays as an object, but the scheduler counts it no more, as if it
-    /// were gone. Upstream: the scheduler's `NewInformerFactory`, whose selector leaves pods out that have ended.
+    /// Reports on behalf of the kubelet that a pod has succeeded. The object stays, but the scheduler treats it as deleted. Upstream: the scheduler's
+    /// `NewInformerFactory`, whose field selector excludes finished pods.
     pub(crate) fn report_succeeded_pod(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         let is_terminating = record.pod().is_terminating();
@@ -222,7 +222,7 @@ impl Client<'_> {
         }
     }
 
-    /// A kubelet reports that a pod has failed: from then on it is an object only.
+    /// Reports on behalf of the kubelet that a pod has failed; only the object remains.
     pub(crate) fn report_failed_pod(&mut self, key: &NamespacedName, reason: &Str) {
         let Some(record) = self.pod(key).filter(|record| !record.is_over()) else { return };
         let is_terminating = record.pod().is_terminating();
@@ -235,13 +235,13 @@ impl Client<'_> {
         if let Some(update) = update {
             self.deliver_pod_finished(&update);
         }
-        // Nothing is left to stop.
+        // No container is left to stop.
         if is_terminating {
             self.remove_pod(key);
         }
     }
 
-    /// Writes a pod's condition `Ready` for its node: false when the node is silent. Returns whether that is a change.
+    /// Writes a pod's condition `Ready` on behalf of its node: false if the node is unreachable. Returns whether it changed.
     pub(crate) fn mark_pod_ready(&mut self, key: &NamespacedName, ready: bool) -> bool {
         let is_change = self.api_mut().mark_pod_ready(key, ready);
         if is_change {
@@ -253,13 +253,13 @@ impl Client<'_> {
         is_change
     }
 
-    /// Deletes a pod: one that is bound gets its grace period, one that is not is gone at once.
+    /// Deletes a pod: a bound one after its grace period, an unbound one at once.
     pub(crate) fn delete_pod(&mut self, key: &NamespacedName, why: Deletion) {
         self.delete_pod_with_grace(key, why, None);
     }
 
-    /// The same with so many seconds of grace instead of the pod's own. Without any, a pod that is terminating already is
-    /// gone at once too.
+    /// Deletes a pod, with a grace period of `grace` seconds instead of the pod's own. With 0, a pod that is already terminating is also removed at
+    /// once.
     pub(crate) fn delete_pod_with_grace(&mut self, key: &NamespacedName, why: Deletion, grace: Option<i64>) {
         let Some(record) = self.pod(key) else { return };
         let (is_bound, before) = (record.is_bound(), Rc::clone(&record.info));
@@ -280,7 +280,7 @@ impl Client<'_> {
             return self.remove_pod(key);
         }
         let default_grace = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
-        // Of a pod that is done nothing is left to stop. Upstream: `podStrategy.CheckGracefulDelete`.
+        // A finished pod has nothing left to stop. Upstream: `podStrategy.CheckGracefulDelete`.
         let seconds = if before.pod.status.phase.is_over() { 0 } else { grace.unwrap_or(default_grace).max(0) };
         let until = self.now() + Millis::from_signed_seconds(seconds).min(NEVER);
         debug_assert!(until >= self.now(), "a pod's grace ends after it begins");
@@ -299,7 +299,7 @@ impl Client<'_> {
         }
     }
 
-    /// Nothing of a pod runs that is being deleted: it is gone from the API server, unless a finalizer holds it.
+    /// Removes a pod whose containers have stopped, unless a finalizer keeps it.
     pub(crate) fn remove_pod(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         if record.pod().metadata.foreign_finalizer().is_some() {
@@ -308,8 +308,7 @@ impl Client<'_> {
         self.drop_pod(key);
     }
 
-    /// A pod without a node is deleted, and a finalizer holds it: it is there and being deleted, and the scheduler passes over it. Upstream:
-    /// `Scheduler.skipPodSchedule`.
+    /// Marks an unbound pod with a finalizer as terminating; the scheduler skips it from now on. Upstream: `Scheduler.skipPodSchedule`.
     fn hold_pending_pod(&mut self, key: &NamespacedName) {
         let Some((id, record)) = self.pod_id(key).zip(self.pod(key).cloned()) else { return };
         if record.pod().is_terminating() {
@@ -327,8 +326,8 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    /// The containers of a pod have stopped, and a finalizer holds it. Kubelets of later releases report its end, so that it takes no room any
-    /// more; in earlier ones the scheduler goes on counting it. Upstream: `Kubelet.SyncTerminatedPod`.
+    /// Keeps a pod with a finalizer whose containers have stopped. Kubelets of later releases report it as failed, so that it no longer occupies
+    /// resources; in earlier releases the scheduler continues to count it. Upstream: `Kubelet.SyncTerminatedPod`.
     fn hold_stopped_pod(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         let (is_over, is_terminating) = (record.is_over(), record.pod().is_terminating());
@@ -351,7 +350,7 @@ impl Client<'_> {
         }
     }
 
-    /// A pod is gone from the API server.
+    /// Removes a pod from the API server.
     fn drop_pod(&mut self, key: &NamespacedName) {
         let Some(id) = self.pod_id(key) else { return };
         self.deliver_pod_removing(key);

@@ -8,7 +8,7 @@ use runlog::EventKind;
 use super::{super::api_server::ClaimKey, Client};
 
 impl Client<'_> {
-    /// `kubectl apply` of an object of storage: a new claim may be refused.
+    /// `kubectl apply` of a storage object. A new claim may be rejected by a quota or a limit range.
     pub(crate) fn request_storage(&mut self, object: StorageObject) {
         if let StorageObject::Claim(claim) = &object
             && self.objects().storage.claim(&claim.metadata.namespace, &claim.metadata.name).is_none()
@@ -19,7 +19,7 @@ impl Client<'_> {
         self.apply_storage(object);
     }
 
-    /// Applies an object of storage. A claim without a class gets the default one.
+    /// Applies a storage object. A claim without a storage class gets the default one.
     pub(crate) fn apply_storage(&mut self, mut object: StorageObject) {
         if let StorageObject::Claim(claim) = &mut object
             && claim.spec.storage_class_name.is_none()
@@ -32,7 +32,7 @@ impl Client<'_> {
         self.wake_volume_controllers();
     }
 
-    /// Stores an object of storage as it is.
+    /// Stores a storage object as given, without admission.
     pub(crate) fn store_storage(&mut self, object: StorageObject) {
         self.emit(EventKind::StorageApplied(object.clone()));
         let api = self.api_mut();
@@ -45,7 +45,7 @@ impl Client<'_> {
         self.deliver_storage_change(before.as_ref(), Some(&object));
     }
 
-    /// Removes an object of storage.
+    /// Removes a storage object.
     pub(crate) fn remove_storage(&mut self, kind: Kind, namespace: &Str, name: &Str) {
         let api = self.api_mut();
         let Some(before) = Rc::make_mut(&mut api.objects_mut().storage).remove(kind, namespace, name) else { return };
@@ -56,8 +56,8 @@ impl Client<'_> {
         self.deliver_storage_change(Some(&before), None);
     }
 
-    /// `kubectl delete` of an object of storage. A claim that a pod uses, and a volume that has a claim, stay until they are free; what a
-    /// finalizer of others holds stays.
+    /// `kubectl delete` of a storage object. A claim in use by a pod, a bound volume, and an object with a finalizer of others are only marked for
+    /// deletion.
     pub(crate) fn delete_storage(&mut self, kind: Kind, namespace: &Str, name: &Str) {
         let stamp = Some(Time(self.wall_clock()));
         let storage = &self.objects().storage;
@@ -94,7 +94,7 @@ impl Client<'_> {
         self.store_storage(StorageObject::Volume(volume));
     }
 
-    /// Whether a pod that is there, and not done, names the claim.
+    /// Whether an unfinished pod uses the claim.
     pub(crate) fn is_claim_used(&self, claim: &PersistentVolumeClaim) -> bool {
         let names = |pod: &Pod| {
             pod.metadata.namespace == claim.metadata.namespace
@@ -108,12 +108,12 @@ impl Client<'_> {
         self.pods().any(|(_, record)| record.info.has_volumes() && names(record.pod()))
     }
 
-    /// The scheduler assumes claims: what it stores of them is not written yet.
+    /// Marks claims as assumed by the scheduler: their stored state is not written yet.
     pub(crate) fn assume_claims(&mut self, claims: &[ClaimKey]) {
         self.api_mut().assumed_claims_mut().extend(claims.iter().cloned());
     }
 
-    /// What the scheduler had assumed of claims is written, or given up.
+    /// Unmarks claims that the scheduler had assumed, because they were written or given up.
     pub(crate) fn unassume_claims(&mut self, claims: &[ClaimKey]) {
         for claim in claims {
             self.api_mut().assumed_claims_mut().remove(claim);

@@ -1,7 +1,7 @@
-//! Who hears of a change, and in which order.
+//! Delivers each change to the components that watch it, in a fixed order.
 //!
-//! Upstream's components watch the API server through informers, which deliver a change some time later and in no particular order
-//! between components. Here a change is delivered at once, in the order that these functions list, so that equal scenarios give equal
+//! Upstream's components watch the API server through informers, which deliver a change after some delay and in no particular order between
+//! components. Here a change is delivered at once, in the order in which these functions call the components, so that equal scenarios produce equal
 //! events.
 
 use std::rc::Rc;
@@ -45,18 +45,18 @@ pub(crate) struct PodUpdate {
     pub after: Rc<PodInfo>,
 }
 
-/// The taints of a node that evict.
+/// The `NoExecute` taints of a node.
 fn no_execute_taints(node: &Node) -> impl Iterator<Item = &Taint> {
     node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute)
 }
 
 impl Client<'_> {
-    /// A component, with its state and a client of its own.
+    /// Access to a component, with its state and a client.
     pub(super) fn component<S: State>(&mut self) -> Component<'_, S> {
         Component::new(Client::new(self.simulation))
     }
 
-    /// Something changed that controllers may want to act on: they come to it after their delay.
+    /// Schedules a sync of the workload, claim and disruption controllers after their delay.
     pub(crate) fn wake_controllers(&mut self) {
         let has_work = !self.workloads().is_empty() || self.component::<GarbageCollector>().has_work();
         if has_work && !self.has_task(TaskClass::WorkloadSync) {
@@ -84,7 +84,7 @@ impl Client<'_> {
             self.component::<PodGcController>().handle_out_of_service(&after.metadata.name);
         }
         if !no_execute_taints(before).eq(no_execute_taints(after)) {
-            // A DaemonSet needs one request to delete a pod, the taint eviction controller two: it comes second.
+            // A DaemonSet controller deletes a pod with one request, the taint eviction controller with two, so it comes second.
             self.component::<DaemonSetController>().evict_untolerating_pods(after);
             self.component::<TaintEvictionController>().handle_node_taints(&after.metadata.name);
         }
@@ -108,13 +108,13 @@ impl Client<'_> {
         self.component::<NodeLifecycleController>().handle_cordon(node);
     }
 
-    /// A machine fails or recovers, which is nothing that the API server knows by itself.
+    /// A machine fails or recovers. The API server itself does not learn about it.
     pub(crate) fn deliver_machine_state(&mut self, node: &Str, readiness: Readiness) {
         self.component::<NodeLifecycleController>().schedule_monitor();
         self.component::<Kubelets>().handle_machine_state(node, readiness);
     }
 
-    /// The kubelet of a node has stopped renewing its lease, last at this time.
+    /// The kubelet of a node has stopped renewing its lease; `last_renewal` is when it did so last.
     pub(crate) fn deliver_lease_expiring(&mut self, node: &Str, last_renewal: api::Millis) {
         self.component::<NodeLifecycleController>().handle_silence(node, last_renewal);
     }
@@ -126,7 +126,7 @@ impl Client<'_> {
 
     // Pods.
 
-    /// Kubelets look at the pods of a text that are on their nodes, before the run begins.
+    /// Before the run begins, the kubelets admit or reject the pods of the manifest that are bound to their nodes.
     pub(crate) fn judge_initial_pods(&mut self, pods: &[api::Pod]) {
         self.component::<Kubelets>().judge_initial_pods(pods);
     }
@@ -136,7 +136,7 @@ impl Client<'_> {
         self.component::<DisruptionController>().handle_pod_change(&info.pod);
         self.component::<VolumeControllers>().handle_pod_change(info);
         if info.pod.status.phase.is_over() {
-            // Neither the scheduler nor a kubelet has to do with it any more.
+            // Neither the scheduler nor a kubelet handles a finished pod.
             self.component::<JobController>().handle_finished_pod_added(key);
         } else if info.pod.spec.node_name.is_empty() {
             if !info.pod.is_terminating() {
@@ -156,7 +156,7 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    /// A pod was written: what is indexed or counted by pods follows.
+    /// Updates indexes and counts after a pod was written.
     pub(super) fn deliver_pod_written(&mut self, update: &PodUpdate) {
         if let Some(owner) = self.pod(&update.key).and_then(|record| record.owner.clone()) {
             self.queue_owner(&owner);
@@ -165,7 +165,6 @@ impl Client<'_> {
         self.component::<KubeScheduler>().cache_pod_update(update);
     }
 
-    /// The status of a pending pod changed.
     pub(super) fn deliver_pending_pod_status(&mut self, update: &PodUpdate) {
         self.component::<KubeScheduler>().handle_pending_pod_status(update);
     }
@@ -194,7 +193,7 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    /// Somebody requests the deletion of a pod.
+    /// Called when the deletion of a pod is requested.
     pub(super) fn deliver_deletion_request(&mut self, key: &NamespacedName, why: &runlog::Deletion) {
         self.component::<JobController>().handle_deletion_request(key, why);
     }
@@ -217,7 +216,7 @@ impl Client<'_> {
         self.component::<JobController>().handle_pod_failed(key);
     }
 
-    /// A pod came to its end, and is only an object from now on.
+    /// Called when a pod's phase became `Succeeded` or `Failed`.
     pub(super) fn deliver_pod_finished(&mut self, update: &PodUpdate) {
         self.component::<Kubelets>().retry_waiting_pods();
         self.component::<VolumeControllers>().handle_pod_change(&update.after);
@@ -229,20 +228,20 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    /// A pod without a node is being deleted, and stays: the scheduler has to do with it no more.
+    /// Called when an unbound pod is terminating but kept by a finalizer: the scheduler drops it.
     pub(super) fn deliver_pod_held(&mut self, id: &PodId, record: &PodRecord) {
         let departure = self.component::<KubeScheduler>().forget_pod(id, record);
         self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
     }
 
-    /// A pod is about to be removed.
+    /// Called before a pod is removed.
     pub(super) fn deliver_pod_removing(&mut self, key: &NamespacedName) {
         self.component::<JobController>().handle_pod_removing(key);
     }
 
-    /// A pod is gone.
+    /// Called after a pod was removed.
     pub(super) fn deliver_pod_removed(&mut self, id: &PodId, record: &PodRecord) {
-        // What the scheduler holds for a pod that is not bound is given back before anybody hears that the pod is gone.
+        // The scheduler releases what it holds for an unbound pod before other components are notified of the removal.
         let departure = self.component::<KubeScheduler>().forget_pod(id, record);
         self.emit(runlog::EventKind::PodRemoved(id.key.clone()));
         self.component::<TaintEvictionController>().handle_pod_removed(id);
@@ -258,7 +257,7 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    /// The node lifecycle controller, or a kubelet, has written a pod's condition `Ready`.
+    /// Called when the node lifecycle controller or a kubelet has written a pod's condition `Ready`.
     pub(super) fn deliver_pod_readiness(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         let (pod, owner) = (Rc::clone(record.pod()), record.owner.clone());
@@ -270,13 +269,13 @@ impl Client<'_> {
 
     // The scheduler.
 
-    /// A cycle begins. Where a scenario has no delay between a change and a budget's status, as the recorded runs do, budgets are up to
-    /// date in each cycle.
+    /// Called when a scheduling cycle begins. In scenarios without a delay of the disruption controller, as in recorded runs, budgets are counted in
+    /// each cycle.
     pub(crate) fn deliver_cycle_start(&mut self) {
         self.component::<DisruptionController>().handle_cycle_start();
     }
 
-    /// Budgets are counted as they were before the run: when its first cycle is about to begin, or a DaemonSet makes its first pods.
+    /// Counts budgets as they were before the run: before its first cycle, and before a DaemonSet creates its first pods.
     pub(crate) fn count_initial_budgets(&mut self) {
         self.component::<DisruptionController>().count_initial_budgets();
     }
@@ -319,17 +318,18 @@ impl Client<'_> {
         }
     }
 
-    /// Objects of storage changed in a way that the volume controllers did not cause.
+    /// Called when storage objects changed other than by the volume controllers.
     pub(crate) fn wake_volume_controllers(&mut self) {
         self.component::<VolumeControllers>().schedule_sync();
     }
 
-    /// The volume controllers have synced all claims: pods whose claims are bound go on. Upstream's scheduler checks that each second.
+    /// Called when the volume controllers have synced all claims: bindings that waited for bound claims continue. Upstream's scheduler checks once a
+    /// second.
     pub(crate) fn deliver_claims_synced(&mut self) {
         self.component::<KubeScheduler>().resume_bindings();
     }
 
-    /// A provisioner has failed, and the node that was selected for a claim is taken back.
+    /// Called when a provisioner failed and the selected node of a claim was removed.
     pub(crate) fn deliver_selected_node_removed(&mut self, namespace: &Str, name: &Str) {
         self.component::<KubeScheduler>().handle_selected_node_removed(namespace, name);
     }
@@ -374,18 +374,18 @@ impl Client<'_> {
         self.component::<GarbageCollector>().handle_workload_removed(uid);
     }
 
-    /// A workload and what it owned are deleted: the garbage collector begins with their pods.
+    /// Called when a workload with its dependents is deleted: the garbage collector starts with the pods.
     pub(super) fn deliver_deletion_cascade(&mut self) {
         self.component::<GarbageCollector>().collect();
     }
 
-    /// A Deployment has given a ReplicaSet another size, which acts on it at once.
+    /// Called when a Deployment has scaled a ReplicaSet, whose controller syncs it at once.
     pub(crate) fn deliver_replica_set_scaled(&mut self, id: WorkloadId) {
         self.queue_workload(id);
         self.component::<ReplicaSetController>().sync(id);
     }
 
-    /// A pod got a controller, or lost the one that it had.
+    /// Called when a pod got a controller.
     pub(super) fn deliver_owner_change(&mut self, key: &NamespacedName) {
         self.component::<PodOwnership>().handle_owner_change(key);
     }

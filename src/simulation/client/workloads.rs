@@ -16,13 +16,13 @@ use super::{
 };
 
 impl Client<'_> {
-    /// Creates a workload. One of its kind and name that is there already gets the new spec.
+    /// Creates a workload, or updates the spec of the one of this kind and name.
     pub(crate) fn create_workload(&mut self, kind: WorkloadKind, mut workload: Workload) {
         if self.has_workload(kind, &NamespacedName::of(&workload.metadata)) {
             return self.apply_workload(kind, workload);
         }
         workload.metadata.uid = self.api_mut().assign_uid(&workload.metadata);
-        // What a person creates has no status yet.
+        // Workloads that are created during the run have no status yet.
         if !self.now().is_zero() {
             workload.status = WorkloadStatus::default();
         }
@@ -30,7 +30,7 @@ impl Client<'_> {
         self.list_for_plugins(kind, Rc::clone(&workload));
         self.insert_workload(kind, Rc::clone(&workload));
         self.find_existing_pods(kind, &workload);
-        // What a manifest has exists from the start; what is created later waits for its controller.
+        // Workloads of the manifest are synced at once, those that are created later after the controllers' delay.
         if self.now().is_zero() {
             let delay = self.settings().timings.controller;
             self.simulation.agenda.cancel(delay, WorkloadTask::Sync.into());
@@ -46,7 +46,7 @@ impl Client<'_> {
         id
     }
 
-    /// Creates a ReplicaSet for the template of a deployment, without pods yet.
+    /// Creates a ReplicaSet for a Deployment.
     pub(crate) fn create_replica_set(&mut self, mut replica_set: Workload) -> (WorkloadId, Rc<Workload>) {
         replica_set.metadata.uid = self.api_mut().assign_uid(&replica_set.metadata);
         let replica_set = Rc::new(replica_set);
@@ -54,7 +54,8 @@ impl Client<'_> {
         (self.insert_workload(WorkloadKind::ReplicaSet, Rc::clone(&replica_set)), replica_set)
     }
 
-    /// Pods that name a workload may exist before it.
+    /// Indexes existing pods whose owner reference names the new workload. Filtering by kind and name only saves time: `find_pod_owner` compares
+    /// kind, name and uid.
     fn find_existing_pods(&mut self, kind: WorkloadKind, workload: &Workload) {
         let is_named = |owner: &OwnerReference| owner.kind == kind.name() && owner.name == workload.metadata.name;
         let named = self
@@ -65,14 +66,14 @@ impl Client<'_> {
         }
     }
 
-    /// Lets plugins list the workload.
+    /// Adds a workload to the lists that the scheduler's plugins read.
     pub(crate) fn list_for_plugins(&mut self, kind: WorkloadKind, workload: Rc<Workload>) {
         if let Some(list) = self.api_mut().objects_mut().workloads_mut(kind) {
             list.push(workload);
         }
     }
 
-    /// `kubectl apply`: a workload of that name gets the new spec, or there is a new workload.
+    /// `kubectl apply` of a workload: updates its spec, or creates it.
     pub(crate) fn apply_workload(&mut self, kind: WorkloadKind, workload: Workload) {
         let Some(id) = self.workloads().find_by_name(kind, &NamespacedName::of(&workload.metadata)) else {
             return self.create_workload(kind, workload);
@@ -97,8 +98,8 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    /// A Deployment writes the size of a ReplicaSet, with the annotations about its own. Whoever changes the size delivers that
-    /// ([`Client::deliver_replica_set_scaled`]) once its own events are recorded.
+    /// Writes the size of a ReplicaSet with the annotations of its Deployment. The caller delivers the change
+    /// ([`Client::deliver_replica_set_scaled`]) after recording its own events.
     pub(crate) fn write_replica_set_size(&mut self, id: WorkloadId, replicas: i32, scaled_for: DeploymentSize) {
         self.edit_workload(id, |stored| {
             stored.scaled_for = Some(scaled_for);
@@ -108,7 +109,7 @@ impl Client<'_> {
         });
     }
 
-    /// Whether a pod of a workload is available: ready for as long as the workload wants, and not on its way out. Upstream: `IsPodAvailable`.
+    /// Whether a pod of a workload is available: active, and ready for at least `minReadySeconds`. Upstream: `IsPodAvailable`.
     pub(crate) fn is_pod_available(&self, workload: &Workload, key: &NamespacedName) -> bool {
         let wait = Millis::from_signed_seconds(workload.spec.min_ready_seconds.unwrap_or(0).into());
         self.pod(key).is_some_and(|record: &PodRecord| {
@@ -118,14 +119,14 @@ impl Client<'_> {
         })
     }
 
-    /// How many pods of a workload are available.
+    /// The number of available pods of a workload.
     pub(crate) fn available_count(&self, workload: &Workload) -> i32 {
         let pods = self.workloads().pods_of(&workload.metadata.uid);
         let count = pods.iter().filter(|key| self.is_pod_available(workload, key)).count();
         i32::try_from(count).unwrap_or(i32::MAX)
     }
 
-    /// A pod is ready from now on: its controllers look at it again when it is available.
+    /// Records that a pod became ready, and syncs its workload when the pod becomes available.
     pub(crate) fn await_availability(&mut self, key: &NamespacedName) {
         let now = self.now();
         let Some(record) = self.api_mut().pod_mut(key) else { return };
@@ -138,14 +139,14 @@ impl Client<'_> {
         }
     }
 
-    /// A number for the template of a Deployment: the same whenever it has that template again, also when it was deleted meanwhile. A new
-    /// template gets one that is not below `least`. Upstream takes a hash of the template (`ComputeHash`).
+    /// A number for the current template of a Deployment. The same template always gets the same number, also in a Deployment that was deleted and
+    /// created again. A new one gets a number of at least `least`. Upstream uses a hash of the template (`ComputeHash`).
     pub(crate) fn number_template(&mut self, deployment: &Workload, least: u64) -> u64 {
         let key = NamespacedName::of(&deployment.metadata);
         self.api_mut().workloads_mut().number_template(key, &deployment.spec.template, least)
     }
 
-    /// A rollout of a StatefulSet is finished: its current template is the last one, too.
+    /// Records that a StatefulSet's rollout is complete: its last revision is the current one.
     pub(crate) fn finish_rollout(&mut self, id: WorkloadId) {
         self.edit_workload(id, |stored| stored.last_revision = stored.revision);
     }
@@ -156,17 +157,17 @@ impl Client<'_> {
         }
     }
 
-    /// The template of a workload at a revision.
+    /// The template of a workload at an index of its revisions.
     pub(crate) fn template_at(&self, id: WorkloadId, revision: usize) -> Option<Rc<PodTemplate>> {
         self.workloads().get(id)?.templates.get(revision).map(Rc::clone)
     }
 
-    /// A pod is of another template than the first one.
+    /// Records that a pod has another template than the workload's first one.
     pub(crate) fn set_pod_revision(&mut self, id: WorkloadId, pod: NamespacedName, revision: usize) {
         self.api_mut().workloads_mut().set_pod_revision(id, pod, revision);
     }
 
-    /// `kubectl delete` of a workload. Its pods follow.
+    /// `kubectl delete` of a workload, its `ReplicaSets` and its pods.
     pub(crate) fn delete_workload(&mut self, kind: WorkloadKind, key: &NamespacedName) {
         if let Some(id) = self.workloads().find_by_name(kind, key) {
             let stamp = Time(self.wall_clock());
@@ -193,7 +194,8 @@ impl Client<'_> {
         self.deliver_workload_removed(id, uid);
     }
 
-    /// A name that is free, and which pod of its workload bears it. A fixed name gets no suffix, one that ends in `-` does.
+    /// A free pod name, and the number of the pod among those of its workload. A name that ends in `-` gets a random suffix; another one is used as
+    /// it is.
     pub(crate) fn generate_pod_name(
         &mut self,
         id: WorkloadId,
@@ -210,10 +212,43 @@ impl Client<'_> {
                 return (prefix, number);
             }
             let name = format!("{prefix}{}", self.name_suffix(&text, number, 5));
-            // A pod of a predecessor may still bear it.
+            // A pod of a deleted workload of the same name may still have this name.
             if self.pod(&NamespacedName::new(&workload.metadata.namespace, &name)).is_none() {
                 return (name, number);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_run::run_until;
+
+    #[test]
+    fn a_workload_gets_the_existing_pods_that_name_it() {
+        for (kind, name, is_owner) in [
+            ("ReplicaSet", "web", true),
+            ("ReplicaSet", "other", false),
+            ("StatefulSet", "web", false),
+            ("ReplicationController", "other", false),
+        ] {
+            let created = format!(
+                "{{apiVersion: {}, kind: {kind}, metadata: {{name: {name}}}, spec: {{replicas: 1, selector: {}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}}}",
+                if kind == "ReplicationController" { "v1" } else { "apps/v1" },
+                if kind == "ReplicationController" { "{app: web}" } else { "{matchLabels: {app: web}}" },
+            );
+            let text = format!(
+                "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{kind: Pod, metadata: {{name: p, labels: {{app: web}}, ownerReferences: [{{apiVersion: apps/v1, kind: ReplicaSet, name: web, controller: true}}]}}, spec: {{nodeName: n, containers: [{{name: c}}]}}}}
+---
+{{kind: Scenario, assumeOwners: false, script: [{{at: 1s, create: {created}}}]}}"
+            );
+            let (simulation, _) = run_until(&text, 2);
+            let record = simulation.api.pod("default/p").expect("a pod");
+            assert_eq!(record.owner.is_some(), is_owner, "{kind} {name}");
+            // The owner has the pod that it needs; any other workload creates one.
+            assert_eq!(simulation.pods().count(), if is_owner { 1 } else { 2 }, "{kind} {name}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The Deployment controller: a replica set for each template, and how one gives way to the next.
+//! The Deployment controller: one ReplicaSet per template, and rollouts from one to the next.
 
 use std::{cmp::Reverse, rc::Rc};
 
@@ -14,15 +14,15 @@ use crate::{
     client::Component,
 };
 
-/// The label that tells the pods of one template from those of another.
+/// The label with the hash of the template that a pod was created from.
 const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
 
-/// Replicas that a set has by its spec.
+/// `spec.replicas` of a ReplicaSet.
 fn spec_replicas(set: &Workload) -> i32 {
     set.spec.replicas.unwrap_or(0).max(0)
 }
 
-/// Whether a set's template is the deployment's, but for the hash.
+/// Whether the templates are equal apart from the label `pod-template-hash`.
 pub(super) fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> bool {
     set.spec == deployment.spec && set.other_fields == deployment.other_fields && {
         let mut metadata = set.metadata.clone();
@@ -31,13 +31,14 @@ pub(super) fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> 
     }
 }
 
-/// What a Deployment may have while it rolls over: its size, pods beyond it, and pods that may be unavailable. Upstream:
-/// `ResolveFenceposts`, `MaxSurge`, `MaxUnavailable`.
+/// The size of a Deployment, and how far a rollout may deviate from it. Upstream: `ResolveFenceposts`, `MaxSurge`, `MaxUnavailable`.
 #[derive(Clone, Copy)]
 pub(super) struct RolloutBounds {
     pub replicas: i32,
-    pub surge: i32,
-    pub missing: i32,
+    /// Pods that may exist beyond `replicas`.
+    pub max_surge: i32,
+    /// Pods of `replicas` that may be unavailable.
+    pub max_unavailable: i32,
 }
 
 impl RolloutBounds {
@@ -46,23 +47,28 @@ impl RolloutBounds {
         let rolling = &deployment.spec.strategy.rolling_update;
         let quarter = IntOrString::String("25%".into());
         let recreates = deployment.spec.strategy.r#type == DeploymentStrategyType::Recreate;
-        let surge = rolling.max_surge.as_ref().unwrap_or(&quarter).round_up_of(replicas).max(0);
-        let missing = rolling.max_unavailable.as_ref().unwrap_or(&quarter).round_down_of(replicas).max(0);
-        let surge = if recreates { 0 } else { surge };
-        Self { replicas, surge, missing: if surge == 0 && missing == 0 { 1 } else { missing } }
+        let max_surge = rolling.max_surge.as_ref().unwrap_or(&quarter).round_up_of(replicas).max(0);
+        let max_unavailable = rolling.max_unavailable.as_ref().unwrap_or(&quarter).round_down_of(replicas).max(0);
+        let max_surge = if recreates { 0 } else { max_surge };
+        Self {
+            replicas,
+            max_surge,
+            max_unavailable: if max_surge == 0 && max_unavailable == 0 { 1 } else { max_unavailable },
+        }
     }
 
-    /// The most pods that there may be.
+    /// The most pods that may exist at a time.
     fn max_pods(self) -> i32 {
-        if self.replicas > 0 { self.replicas.saturating_add(self.surge) } else { 0 }
+        if self.replicas > 0 { self.replicas.saturating_add(self.max_surge) } else { 0 }
     }
 }
 
 /// A ReplicaSet of a Deployment.
 type ReplicaSetRef = (WorkloadId, Rc<Workload>);
 
-/// The share of a ReplicaSet in a Deployment that could have `before` pods and can have `max_pods` now: how many it gains or loses.
-/// Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`. Test: `each_replica_set_gets_its_share`.
+/// How many replicas a ReplicaSet of `size` gains or loses when its Deployment, which could have `before` pods, can now have `bounds.max_pods()`.
+/// `to_add` is the change in total, `added` the part that other `ReplicaSets` have got. Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`.
+/// Test: `each_replica_set_gets_its_share`.
 fn proportional_share(size: i32, bounds: RolloutBounds, before: i32, to_add: i64, added: i64) -> i64 {
     if size == 0 || to_add == 0 || to_add == added {
         return 0;
@@ -71,7 +77,7 @@ fn proportional_share(size: i32, bounds: RolloutBounds, before: i32, to_add: i64
     let share = match (bounds.replicas, i64::from(before)) {
         (0, _) => -size,
         (_, 0) => 0,
-        // Rounded half up; nothing here is negative.
+        // Rounds half up; all operands are non-negative.
         (_, before) => (2 * size * i64::from(bounds.max_pods()) + before) / (2 * before) - size,
     };
     let allowed = to_add - added;
@@ -79,8 +85,8 @@ fn proportional_share(size: i32, bounds: RolloutBounds, before: i32, to_add: i64
 }
 
 impl Component<'_, DeploymentController> {
-    /// Upstream: `DeploymentController.syncDeployment`: a Deployment of another size gives each of its `ReplicaSet`s its share (`sync`),
-    /// and otherwise rolls over (`rolloutRolling`, `rolloutRecreate`). One that is paused is only scaled.
+    /// Scales the `ReplicaSets` proportionally if the Deployment was resized or is paused (upstream: `sync`), otherwise rolls it out
+    /// (`rolloutRolling`, `rolloutRecreate`). Upstream: `DeploymentController.syncDeployment`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(deployment) = self.workload(id) else { return };
         let bounds = RolloutBounds::from_deployment(&deployment);
@@ -113,14 +119,14 @@ impl Component<'_, DeploymentController> {
         self.roll_over(&deployment, bounds, &current, &old);
     }
 
-    /// Whether the Deployment has another size than when its `ReplicaSet`s were scaled last. Upstream: `isScalingEvent`.
+    /// Whether the Deployment was resized since its `ReplicaSets` were last scaled. Upstream: `isScalingEvent`.
     fn is_resized(&self, bounds: RolloutBounds, sets: &[ReplicaSetRef]) -> bool {
         sets.iter()
             .filter(|(_, set)| spec_replicas(set) > 0)
             .any(|(id, _)| self.scaled_for(*id).is_some_and(|size| size.replicas != bounds.replicas))
     }
 
-    /// Another size in the middle of a roll-over. Upstream: `DeploymentController.scale`.
+    /// Distributes a new size over the `ReplicaSets` in the middle of a rollout. Upstream: `DeploymentController.scale`.
     fn scale_proportionally(
         &mut self,
         deployment: &Workload,
@@ -129,7 +135,7 @@ impl Component<'_, DeploymentController> {
         sets: &[ReplicaSetRef],
     ) {
         let mut active: Vec<ReplicaSetRef> = sets.iter().filter(|(_, set)| spec_replicas(set) > 0).cloned().collect();
-        // Without any, a Deployment that is paused gives the size to the current set, or to the newest one.
+        // If no ReplicaSet has replicas, the current or else the newest one gets the size.
         let latest = [current, sets.last()].into_iter().flatten().next();
         if let Some(only) = active.first().or(latest).filter(|_| active.len() < 2) {
             if deployment.spec.paused == Some(true) && spec_replicas(&only.1) == bounds.replicas {
@@ -153,13 +159,13 @@ impl Component<'_, DeploymentController> {
         }
         let all: i64 = active.iter().map(|(_, set)| i64::from(spec_replicas(set))).sum();
         let to_add = i64::from(bounds.max_pods()) - all;
-        // The larger first; of two of a size the newer one grows and the older one shrinks first.
+        // Larger sets first; of sets with equal size the newest grows first, the oldest shrinks first.
         if to_add > 0 {
             active.sort_by_key(|(id, set)| (Reverse(spec_replicas(set)), Reverse(*id)));
         } else {
             active.sort_by_key(|(id, set)| (Reverse(spec_replicas(set)), *id));
         }
-        // The status of the Deployment counts where a set does not say what it was scaled for.
+        // For a set without annotations, the number of pods of the Deployment counts.
         let pods = sets.iter().map(|(_, set)| self.active_pods_of(set).len());
         let pod_count = to_i32(pods.sum());
         let mut added = 0;
@@ -185,16 +191,15 @@ impl Component<'_, DeploymentController> {
         }
     }
 
-    /// Upstream: `IsSaturated`.
+    /// Whether a ReplicaSet has all replicas of the Deployment, and all of them are available. Upstream: `IsSaturated`.
     fn is_saturated(&self, bounds: RolloutBounds, (id, set): &ReplicaSetRef) -> bool {
         self.scaled_for(*id).is_some_and(|size| size.replicas == bounds.replicas)
             && spec_replicas(set) == bounds.replicas
             && self.available_count(set) == bounds.replicas
     }
 
-    /// One round of a rolling update: the new set grows within the surge, and of the old ones those pods go first that are
-    /// of no use anyway. Upstream: `reconcileNewReplicaSet`, `cleanupUnhealthyReplicas`,
-    /// `scaleDownOldReplicaSetsForRollingUpdate`.
+    /// One step of a rolling update: the new ReplicaSet grows within `maxSurge`; the old ones shrink within `maxUnavailable`, unavailable pods first.
+    /// Upstream: `reconcileNewReplicaSet`, `cleanupUnhealthyReplicas`, `scaleDownOldReplicaSetsForRollingUpdate`.
     fn roll_over(
         &mut self,
         deployment: &Workload,
@@ -205,16 +210,16 @@ impl Component<'_, DeploymentController> {
         let wanted = i64::from(bounds.replicas);
         let old_count: i64 = old.iter().map(|(_, set)| i64::from(spec_replicas(set))).sum();
         let new_count = i64::from(spec_replicas(&current.1)).min(wanted);
-        let most = wanted + i64::from(bounds.surge);
+        let most = wanted + i64::from(bounds.max_surge);
         let grown =
             if old_count == 0 { wanted } else { (new_count + (most - old_count - new_count).max(0)).min(wanted) };
-        let needed = wanted - i64::from(bounds.missing.min(bounds.replicas));
+        let needed = wanted - i64::from(bounds.max_unavailable.min(bounds.replicas));
         let available = |set: &Workload| i64::from(self.available_count(set));
         let mut spare = old_count + grown - needed - (grown - available(&current.1));
         let mut healthy = available(&current.1) + old.iter().map(|(_, set)| available(set)).sum::<i64>() - needed;
         let mut reductions = Vec::new();
         for set in old {
-            // First those that are not available anyway, then as many as can be spared.
+            // First replicas that are not available, then as many as `maxUnavailable` allows.
             let replicas = i64::from(spec_replicas(&set.1));
             let idle = (replicas - available(&set.1)).min(spare).max(0);
             let running = healthy.min(replicas - idle).max(0);
@@ -229,7 +234,7 @@ impl Component<'_, DeploymentController> {
         }
     }
 
-    /// A ReplicaSet gets another size; it makes or deletes pods at once. Upstream: `scaleReplicaSet`.
+    /// Sets the size of a ReplicaSet, which creates or deletes pods at once. Upstream: `scaleReplicaSet`.
     fn scale_replica_set(
         &mut self,
         deployment: &Workload,
@@ -238,14 +243,15 @@ impl Component<'_, DeploymentController> {
         replicas: i32,
         by: ReconcileFunction,
     ) {
-        let size = DeploymentSize { replicas: bounds.replicas, max_pods: bounds.replicas.saturating_add(bounds.surge) };
+        let size =
+            DeploymentSize { replicas: bounds.replicas, max_pods: bounds.replicas.saturating_add(bounds.max_surge) };
         let Some(stored) = self.workloads().get(*id) else { return };
         let (before, from) = (stored.scaled_for, spec_replicas(&stored.workload));
         let is_same_size = stored.workload.spec.replicas == Some(replicas);
         let set = stored.workload.metadata.name.clone();
         self.write_replica_set_size(*id, replicas, size);
         if is_same_size {
-            // At the next sync every replica set has the new size.
+            // Queues the set, because only its annotations changed.
             if before.is_some_and(|before| before != size) {
                 self.queue_workload(*id);
             }
@@ -286,12 +292,12 @@ impl Component<'_, DeploymentController> {
         self.record_message(Kind::Deployment, &key, false, "ScalingReplicaSet", text);
     }
 
-    /// The size of the Deployment when a ReplicaSet was scaled last.
+    /// The size of the Deployment for which a ReplicaSet was last scaled.
     fn scaled_for(&self, id: WorkloadId) -> Option<DeploymentSize> {
         self.workloads().get(id)?.scaled_for
     }
 
-    /// A replica set for the template of a deployment, without pods yet.
+    /// Creates a ReplicaSet without replicas for the Deployment's current template.
     fn add_replica_set(&mut self, deployment: &Workload, generation: usize) -> ReplicaSetRef {
         let mut generation = self.number_template(deployment, generation as u64);
         let hash = loop {
@@ -319,27 +325,64 @@ impl Component<'_, DeploymentController> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_run::run_until;
 
     #[test]
     fn each_replica_set_gets_its_share() {
-        // Size of the set, size of the Deployment now, most pods before, what is to be added in all, what others got already.
+        // Size of the set, size of the Deployment now, its surge, most pods before, change in total, part that others got, expected share.
         for (size, wanted, surge, before, to_add, added, expected) in [
-            // Of 10 with a surge of 3, in the middle of a roll-over at 8 and 5, to 20.
+            // 8 and 5 pods of a Deployment of 10 with a surge of 3, scaled to 20 in the middle of a rollout.
             (8, 20, 3, 13, 10, 0, 6),
             (5, 20, 3, 13, 10, 6, 4),
-            // Down to 5.
+            // Scaled down to 5.
             (8, 5, 3, 13, -5, 0, -3),
             (5, 5, 3, 13, -5, -3, -2),
             (8, 0, 0, 13, -13, 0, -8),
             (0, 20, 3, 13, 10, 0, 0),
             (8, 20, 3, 0, 10, 0, 0),
         ] {
-            let bounds = RolloutBounds { replicas: wanted, surge, missing: 0 };
+            let bounds = RolloutBounds { replicas: wanted, max_surge: surge, max_unavailable: 0 };
             assert_eq!(
                 proportional_share(size, bounds, before, to_add, added),
                 expected,
                 "{size} of {before} to {wanted}"
             );
+        }
+    }
+
+    #[test]
+    fn a_saturated_replica_set_has_all_replicas_available() {
+        let text = "{kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 4}}}
+---
+{kind: Deployment, metadata: {name: web}, spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}}
+---
+{kind: Scenario}";
+        let (mut simulation, _) = run_until(text, 30);
+        let mut controller = Component::<DeploymentController>::of_simulation(&mut simulation);
+        let deployment = WorkloadKind::Deployment;
+        let id = controller.workloads().find_by_name(deployment, &NamespacedName::new("default", "web"));
+        let deployment = id.and_then(|id| controller.workload(id)).expect("a Deployment");
+        let bounds = RolloutBounds::from_deployment(&deployment);
+        let (id, set) = controller.replica_sets_of(&deployment).pop().expect("a ReplicaSet");
+        for (scaled_for, replicas, min_ready_seconds, expected) in [
+            (2, 2, 0, true),
+            // The Deployment was resized since.
+            (3, 2, 0, false),
+            // The ReplicaSet was resized by someone else.
+            (2, 3, 0, false),
+            (2, 1, 0, false),
+            // No pod is available yet.
+            (2, 2, 1000, false),
+            (3, 3, 0, false),
+            (3, 2, 1000, false),
+            (2, 3, 1000, false),
+        ] {
+            controller.write_replica_set_size(id, 2, DeploymentSize { replicas: scaled_for, max_pods: 3 });
+            let mut set = (*set).clone();
+            set.spec.replicas = Some(replicas);
+            set.spec.min_ready_seconds = Some(min_ready_seconds);
+            let is_saturated = controller.is_saturated(bounds, &(id, Rc::new(set)));
+            assert_eq!(is_saturated, expected, "{scaled_for} {replicas} {min_ready_seconds}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The controllers of workloads: they compare what a workload wants with what there is, and create or delete pods.
+//! The workload controllers: they compare the desired state with the pods that exist, and create or delete pods.
 //!
-//! A module for each controller. `pod_control` is what they share (upstream's `RealPodControl` and `controller_utils.go`), `ownership`
-//! knows whose pod is whose (`PodControllerRefManager`), and `garbage_collector` deletes the pods of workloads that are gone. They take
-//! their work from one [`WorkQueue`](super::work_queue::WorkQueue), in the order in which the workloads were created.
+//! Each controller is a module. `pod_control` is what they share (upstream's `RealPodControl` and `controller_utils.go`), `ownership` adopts and
+//! releases pods (`PodControllerRefManager`), and `garbage_collector` deletes the pods of deleted workloads. They take their work from one
+//! [`WorkQueue`](super::work_queue::WorkQueue), in the order in which the workloads were created.
 
 pub(crate) mod daemon_set;
 mod deployment;

@@ -1,4 +1,4 @@
-//! What the controllers of workloads share: creating and deleting pods, with the events of that, and retries.
+//! What the workload controllers share: creating and deleting pods, with events and retries.
 
 use std::{cmp::Reverse, rc::Rc};
 
@@ -17,7 +17,7 @@ use crate::{
     task::WorkloadTask,
 };
 
-/// How many pods a workload wants, and how many active ones it has.
+/// How many pods a workload needs, and how many active ones it has.
 #[derive(Clone, Copy)]
 pub(super) struct ReplicaCounts {
     pub desired: usize,
@@ -35,27 +35,28 @@ pub(super) fn owner_reference(kind: WorkloadKind, workload: &Workload) -> OwnerR
     }
 }
 
-/// A count in the type that specs count in.
+/// Converts a count, with saturation.
 pub(super) fn to_i32(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// A pod's turn to go; the smallest goes first. Upstream: `ActivePodsWithRanks.Less`. Where upstream compares random
-/// uids, the pod that is ready for the shortest time goes first. Of pods of the same second upstream takes the first one of its index
-/// (`FilterPodsByOwner`), which is mostly the one that came first. Tests: `pods_go_in_the_order_of_upstream`,
+/// The order in which pods are deleted when a workload is scaled down; the smallest rank first. Upstream: `ActivePodsWithRanks.Less`. Where upstream
+/// compares random uids, the pod that became ready last is deleted first. Of pods with the same second upstream takes the first in its index
+/// (`FilterPodsByOwner`), which is mostly the one created first. Tests: `pods_go_in_the_order_of_upstream`,
 /// `the_youngest_goes_and_of_pods_that_are_alike_the_first_one`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DeletionRank {
-    assigned: bool,
-    /// `PendingPods`, `Unknown`, `Running`.
+    is_bound: bool,
+    /// 0 for `Pending`, 1 for `Unknown`, 2 for `Running`.
     phase: u8,
-    ready: bool,
+    is_ready: bool,
+    /// The annotation `pod-deletion-cost`.
     cost: i32,
-    /// Pods of the same owner on the node.
+    /// The number of pods of the same owner on the pod's node.
     rank: Reverse<usize>,
-    /// Of ready pods: since when. Upstream compares orders of magnitude of the age (`logarithmicRankDiff`), and random uids within one.
+    /// For a ready pod: since when. Upstream compares orders of magnitude of the age (`logarithmicRankDiff`), and random uids within one.
     ready_since: Reverse<i64>,
-    /// Like `ready_since`.
+    /// The creation time, compared in the same way.
     created: Reverse<i64>,
     creation_seq: u64,
 }
@@ -70,13 +71,13 @@ fn deletion_rank(
     let cost = pod.metadata.annotations.get(DELETION_COST).filter(|_| has_deletion_cost);
     let since = |time: Option<Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
     DeletionRank {
-        assigned: record.is_bound(),
+        is_bound: record.is_bound(),
         phase: match pod.status.phase {
             PodPhase::Running => 2,
             PodPhase::Unknown => 1,
             _ => 0,
         },
-        ready: is_ready,
+        is_ready,
         cost: cost.and_then(|cost| cost.parse().ok()).unwrap_or(0),
         rank: Reverse(record.node().and_then(|node| related.get(node)).copied().unwrap_or(0)),
         ready_since: if is_ready { since(pod.status.start_time) } else { Reverse(0) },
@@ -86,7 +87,7 @@ fn deletion_rank(
 }
 
 impl Client<'_> {
-    /// Records what a controller decides to do with its pods, as a step of its own.
+    /// Records what a controller decides to do with its pods.
     pub(super) fn record_decision(
         &mut self,
         id: WorkloadId,
@@ -99,7 +100,7 @@ impl Client<'_> {
         let (spec, namespace) = (&stored.workload.spec, &stored.workload.metadata.namespace);
         let state = self.work_queue().retry_state(id);
         let failures = state.map_or(0, |state| state.failures);
-        // What it tried before in vain is no news.
+        // A repeated attempt that is rejected again is not recorded.
         let refusal = || self.pod_spec_refusal(namespace, &spec.template.spec, &self.settings().flow);
         let is_in_vain = failures > 0 && deletes.is_empty() && refusal().is_some();
         if spec.has_refused_pods || is_in_vain || creates == 0 && deletes.is_empty() {
@@ -114,7 +115,7 @@ impl Client<'_> {
         self.emit(EventKind::Reconciled(Rc::new(decision)));
     }
 
-    /// The event that a controller records when it created a pod or a claim of one, or deleted a pod. Upstream: `RealPodControl.createPods`,
+    /// Records the event about a pod, or a claim of a pod, that a controller created or deleted. Upstream: `RealPodControl.createPods`,
     /// `RealPodControl.DeletePod`, `StatefulPodControl.recordPodEvent`.
     fn record_pod_action(&mut self, id: WorkloadId, verb: &str, pod: &str, claim: Option<&Str>) {
         let Some(stored) = self.workloads().get(id) else { return };
@@ -127,8 +128,8 @@ impl Client<'_> {
         self.record_workload_message(id, false, reason, text);
     }
 
-    /// A pod of a StatefulSet whose node is gone has failed before it is deleted, so its controller deletes it, too. Upstream:
-    /// `PodGCController.markFailedAndDeletePod`.
+    /// Records the event about a StatefulSet's pod on a deleted node: the garbage collector marks it as failed, so its controller deletes it, too.
+    /// Upstream: `PodGCController.markFailedAndDeletePod`.
     pub(crate) fn report_orphan_of_set(&mut self, pod: &NamespacedName) {
         let Some(record) = self.pod(pod).filter(|record| record.is_active() && self.settings().flow.marks_victims)
         else {
@@ -142,7 +143,7 @@ impl Client<'_> {
         }
     }
 
-    /// A controller deletes a pod of its own. False if this step has done enough.
+    /// Deletes a pod of the workload. Returns false if the step has reached its limit.
     pub(super) fn delete_owned_pod(&mut self, id: WorkloadId, pod: &NamespacedName, why: Deletion) -> bool {
         if !self.work_queue_mut().spend_one() {
             return false;
@@ -152,7 +153,7 @@ impl Client<'_> {
         true
     }
 
-    /// Deletes all but so many pods; of those that go, the ones that matter least go first. Upstream: `getPodsToDelete`.
+    /// Deletes pods until `desired` ones remain, those with the lowest rank first. Upstream: `getPodsToDelete`.
     pub(super) fn delete_surplus(
         &mut self,
         id: WorkloadId,
@@ -180,22 +181,23 @@ impl Client<'_> {
         }
     }
 
-    /// The place of a workload's current template.
+    /// The revision of a workload's current template.
     pub(super) fn current_revision(&self, id: WorkloadId) -> usize {
         self.workloads().get(id).map_or(0, |stored| stored.revision)
     }
 
-    /// Whether a pod is of its workload's current template.
+    /// Whether a pod has its workload's current template.
     pub(super) fn is_pod_updated(&self, id: WorkloadId, pod: &NamespacedName) -> bool {
         self.workloads().get(id).is_none_or(|stored: &StoredWorkload| stored.is_updated(pod))
     }
 
-    /// Creates a pod of the workload's template, under a name with a suffix. False if this step has done enough.
+    /// Creates a pod from the workload's current template, with a generated name. Returns false if no further pod can be created in this step.
     pub(super) fn create_owned_pod(&mut self, id: WorkloadId) -> bool {
         self.create_pod_of_revision(id, None, self.current_revision(id), |_| {})
     }
 
-    /// Creates a pod of one of the templates that the workload had, under a name of the caller's or one with a suffix.
+    /// Creates a pod from the template of a revision. Without a `name`, the name is generated; `finish` completes the pod before it is stored.
+    /// Returns false if no further pod can be created in this step.
     pub(super) fn create_pod_of_revision(
         &mut self,
         id: WorkloadId,
@@ -256,14 +258,14 @@ impl Client<'_> {
         pod
     }
 
-    // Refusals and retries.
+    // Rejections and retries.
 
-    /// Admission refuses a pod of a workload: its controller says so, once for each reason, and tries again later.
+    /// Records that admission rejected a pod, unless it did so for the same reason before, and schedules a retry.
     fn report_refused_pod(&mut self, id: WorkloadId, workload: &Workload, name: Option<String>, why: &Forbidden) {
         if self.record_refusal(id, Some(why)) {
             let name = match (name, why) {
                 (Some(name), _) => name,
-                // Classes are looked up before a name is generated, quotas after that.
+                // Admission checks classes before a name is generated, quotas after that.
                 (None, Forbidden::PriorityClass(_) | Forbidden::SystemClass { .. }) => {
                     format!("{}-", workload.metadata.name)
                 }
@@ -275,7 +277,7 @@ impl Client<'_> {
         self.schedule_retry(id);
     }
 
-    /// The claim of a pod of a stateful set is refused.
+    /// Records that admission rejected the claim of a StatefulSet's pod, and schedules a retry.
     fn report_refused_claim(&mut self, id: WorkloadId, pod: &Str, claim: &Str, why: &Forbidden) {
         if self.record_refusal(id, Some(why)) {
             let text = self.forbidden_message("persistentvolumeclaims", claim, why);
@@ -296,7 +298,7 @@ impl Client<'_> {
         self.record_workload_message(id, true, "FailedCreate", text);
     }
 
-    /// Stores why the pods of a workload are refused, or that none is. Returns whether that is news.
+    /// Stores why a workload's pods are rejected, or that they are not. Returns whether the reason changed.
     fn record_refusal(&mut self, id: WorkloadId, why: Option<&Forbidden>) -> bool {
         if why.is_none() && self.work_queue().retry_state(id).is_none() {
             return false;
@@ -307,9 +309,8 @@ impl Client<'_> {
         is_news
     }
 
-    /// A controller could not do what it wanted, and comes back to the workload after a wait that doubles each time, or when anything
-    /// about the workload changes. It does not hear that a quota has room again. Upstream: `AddRateLimited` with
-    /// `DefaultTypedControllerRateLimiter`; the Job controller has a limit of its own (`DefaultJobApiBackOff`).
+    /// Schedules a retry after a wait that doubles with each failure; any change of the workload triggers an earlier sync, but freed quota does not.
+    /// Upstream: `AddRateLimited` with `DefaultTypedControllerRateLimiter`; the Job controller has other limits (`DefaultJobApiBackOff`).
     fn schedule_retry(&mut self, id: WorkloadId) {
         let Some(kind) = self.workloads().get(id).map(|stored| stored.kind) else { return };
         let (first, longest) = match kind {
@@ -319,10 +320,10 @@ impl Client<'_> {
         let now = self.now();
         let state = self.work_queue_mut().retry_state_mut(id);
         let wait = (first * (1 << state.failures.min(20))).min(longest);
-        // For each pod that begins to run it looks, and fails, twice: for the pod, and for the number of ready pods in the workload's status.
+        // Each pod that starts running triggers two syncs that fail: one for the pod, one for the ready pods in the workload's status.
         state.failures = state.failures.saturating_add(std::mem::take(&mut state.started).saturating_mul(2).max(1));
         let (at, before) = (now + wait, state.retry_at);
-        // A wait that ends earlier stands.
+        // An earlier retry stays scheduled.
         if before > now && before <= at {
             return;
         }

@@ -1,4 +1,4 @@
-//! The ReplicaSet controller, which looks after `ReplicationControllers` as well.
+//! The ReplicaSet controller, which also manages `ReplicationControllers`.
 
 use api::{Str, Table, Workload};
 use runlog::ReconcileFunction;
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Component<'_, ReplicaSetController> {
-    /// Upstream: `ReplicaSetController.manageReplicas`.
+    /// Creates or deletes pods until the number of replicas is met. Upstream: `ReplicaSetController.manageReplicas`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let active = self.active_pods_of(&workload);
@@ -29,8 +29,8 @@ impl Component<'_, ReplicaSetController> {
         }
     }
 
-    /// How many active pods of the replica sets of one owner each node has. Upstream: `getIndirectlyRelatedPods`; a set
-    /// that nobody owns has none.
+    /// The number of active pods on each node that belong to `ReplicaSets` of the same owner. Empty if the set has no owner. Upstream:
+    /// `getIndirectlyRelatedPods`.
     fn related_pod_counts(&self, id: WorkloadId, workload: &Workload) -> Table<Str, usize> {
         let mut counts = Table::new();
         if workload.metadata.controller().is_none() {

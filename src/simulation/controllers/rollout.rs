@@ -1,4 +1,4 @@
-//! The rollout that a pod belongs to, for whoever asks about a run.
+//! The rollout that a pod is part of, for answers about a run.
 
 use api::{Millis, NamespacedName, Workload};
 use runlog::Rollout;
@@ -6,7 +6,7 @@ use runlog::Rollout;
 use super::deployment::{RolloutBounds, has_same_template};
 use crate::{client::Client, simulation::Simulation};
 
-/// The default of `progressDeadlineSeconds`, and the value that means that there is no deadline. Upstream: `HasProgressDeadline`.
+/// The default of `progressDeadlineSeconds`, and the value that means no deadline. Upstream: `HasProgressDeadline`.
 const DEFAULT_DEADLINE: i32 = 600;
 const NO_DEADLINE: i32 = i32::MAX;
 
@@ -15,8 +15,8 @@ fn to_usize(count: i32) -> usize {
 }
 
 impl Simulation {
-    /// The rollout of the Deployment that manages the pod, if the pod is of the current template and pods of older ones are still there. When it
-    /// progressed last is for the log to say.
+    /// The rollout of the Deployment that manages the pod, if the pod has the current template and pods with older templates remain. `progressed_at`
+    /// is not set: it follows from the log.
     #[must_use]
     pub fn rollout_of(&mut self, pod: &NamespacedName) -> Option<Rollout> {
         let client = Client::new(self);
@@ -34,7 +34,7 @@ impl Simulation {
         if *current_id != set_id || old_pods.is_empty() {
             return None;
         }
-        let RolloutBounds { replicas, surge, missing } = RolloutBounds::from_deployment(&deployment);
+        let RolloutBounds { replicas, max_surge, max_unavailable } = RolloutBounds::from_deployment(&deployment);
         let updated = client.active_pods_of(current).len();
         let deadline = deployment.spec.progress_deadline_seconds.unwrap_or(DEFAULT_DEADLINE);
         Some(Rollout {
@@ -45,8 +45,8 @@ impl Simulation {
             updated_available: to_usize(client.available_count(current)),
             available: sets.iter().map(|(_, set)| to_usize(client.available_count(set))).sum(),
             old_pods,
-            max_surge: to_usize(surge),
-            max_unavailable: to_usize(missing.min(replicas)),
+            max_surge: to_usize(max_surge),
+            max_unavailable: to_usize(max_unavailable.min(replicas)),
             recreates: deployment.spec.strategy.r#type == api::DeploymentStrategyType::Recreate,
             deadline: (deadline != NO_DEADLINE).then(|| Millis::from_signed_seconds(deadline.max(0).into())),
             progressed_at: Millis::ZERO,

@@ -1,4 +1,4 @@
-//! The StatefulSet controller: pods by id, one after the other or all at once, and how one template gives way to the next.
+//! The StatefulSet controller: creates, deletes and updates pods by ordinal, in order or all at once.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use crate::{
     client::Component,
 };
 
-/// The ordinal of a pod, by its name.
+/// The ordinal at the end of a pod's name.
 fn ordinal(pod: &str) -> Option<i32> {
     pod.rsplit_once('-')?.1.parse().ok()
 }
 
-/// Upstream: `updateIdentity`.
+/// Sets the labels with a pod's name and ordinal. Upstream: `updateIdentity`.
 fn label_identity(pod: &mut Pod, ordinal: i32, has_index: bool) {
     let name = pod.metadata.name.clone();
     pod.metadata.labels.insert("statefulset.kubernetes.io/pod-name".into(), name);
@@ -26,7 +26,8 @@ fn label_identity(pod: &mut Pod, ordinal: i32, has_index: bool) {
 }
 
 impl Component<'_, StatefulSetController> {
-    /// Upstream: `defaultStatefulSetControl.updateStatefulSet`: first what lacks, then what is too much, then pods of an older template.
+    /// Creates missing pods, then deletes surplus ones, then updates those with an older template. Upstream:
+    /// `defaultStatefulSetControl.updateStatefulSet`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let desired = workload.spec.replicas.unwrap_or(1).max(0);
@@ -45,11 +46,11 @@ impl Component<'_, StatefulSetController> {
             let pod = key(ordinal);
             match self.pod(&pod) {
                 None => missing.push(ordinal),
-                // One that came to its end, whichever, gives way to the next of its name.
+                // A finished pod, whether failed or succeeded, is replaced by one of the same name.
                 Some(record) if record.is_over() && !record.pod().is_terminating() => ended.push(pod.clone()),
                 Some(_) => {}
             }
-            // The next one waits until this one is ready; one of the same name waits until this one is gone.
+            // In order, the next pod is created when this one is healthy. A pod with the same name must be removed first.
             if in_order && !self.is_healthy(id, &pod) {
                 break;
             }
@@ -77,7 +78,7 @@ impl Component<'_, StatefulSetController> {
         self.update_stateful_pods(id, ordinals.map(key).collect());
     }
 
-    /// The template of a pod that is missing: below the partition the one before. Upstream: `newVersionedStatefulSetPod`.
+    /// The revision of a missing pod: below the partition the one that the last rollout ended with. Upstream: `newVersionedStatefulSetPod`.
     fn revision_for(&self, id: WorkloadId, ordinal: i32) -> usize {
         self.workloads().get(id).map_or(0, |stored| {
             let start = Self::ordinal_range(&stored.workload).start;
@@ -88,8 +89,7 @@ impl Component<'_, StatefulSetController> {
         })
     }
 
-    /// Deletes pods beyond the number that is wanted, from the highest ordinal down. Whether the round ends here. Upstream:
-    /// `processCondemned`.
+    /// Deletes pods with an ordinal outside of `ordinals`, the highest first. Returns whether the sync ends here. Upstream: `processCondemned`.
     fn delete_condemned(&mut self, id: WorkloadId, ordinals: &Range<i32>, in_order: bool) -> bool {
         let Some(workload) = self.workload(id) else { return true };
         let mut surplus: Vec<(i32, NamespacedName)> = self
@@ -132,8 +132,8 @@ impl Component<'_, StatefulSetController> {
         in_order && any
     }
 
-    /// Deletes the last pod that is of an older template, once those behind it are of the new one and available: one at a time, also
-    /// where pods are managed in parallel, since `maxUnavailable` stands behind a feature gate that is off.
+    /// Deletes the pod with the highest ordinal among those with an older template, once all pods with higher ordinals are updated and available. It
+    /// deletes one at a time, also with `podManagementPolicy: Parallel`, because `maxUnavailable` is behind a feature gate that is off by default.
     fn update_stateful_pods(&mut self, id: WorkloadId, pods: Vec<NamespacedName>) {
         let Some(stored) = self.workloads().get(id) else { return };
         let strategy = &stored.workload.spec.update_strategy;
@@ -166,13 +166,13 @@ impl Component<'_, StatefulSetController> {
         }
     }
 
-    /// The numbers of the pods that are wanted. Upstream: `getStartOrdinal`, `getEndOrdinal`.
+    /// The ordinals of the desired pods. Upstream: `getStartOrdinal`, `getEndOrdinal`.
     fn ordinal_range(workload: &Workload) -> Range<i32> {
         let start = workload.spec.ordinals.start.unwrap_or(0).max(0);
         start..start.saturating_add(workload.spec.replicas.unwrap_or(1).max(0))
     }
 
-    /// Running, ready for as long as the set wants, and not on its way out. Before v1.22 a set cannot say for how long.
+    /// Whether a pod is active and available; before v1.22, which lacks `minReadySeconds`, active and ready.
     fn is_healthy(&self, id: WorkloadId, key: &NamespacedName) -> bool {
         if self.settings().flow.later_sets {
             return self.workload(id).is_some_and(|workload| self.is_pod_available(&workload, key));

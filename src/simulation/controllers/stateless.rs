@@ -1,4 +1,4 @@
-//! Controllers that keep nothing between two tasks but what their work queue has.
+//! Controllers that keep no state besides their work queue.
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeploymentController;

@@ -1,8 +1,8 @@
 //! The expected number of a budget's pods, from the scale of their controllers.
 //!
-//! A budget with `maxUnavailable`, or with a percentage, is a share of what controllers want, not of the pods that happen to be there: while
-//! a Deployment of ten has only four pods, 50 % of it are five. Each controller counts once, however many of its pods match. Upstream:
-//! `DisruptionController.getExpectedScale` and its finders.
+//! `maxUnavailable` and percentages refer to the replicas that the controllers want, not to the pods that exist: for a Deployment of ten that has
+//! only four pods, 50 % are five. Each controller counts once, however many of its pods match. Upstream: `DisruptionController.getExpectedScale` and
+//! its finders.
 
 use std::rc::Rc;
 
@@ -11,12 +11,12 @@ use api::{Pod, Set, Str, WorkloadKind, resource_name};
 use super::state::DisruptionController;
 use crate::{api_server::workloads::WorkloadId, client::Component};
 
-/// What the controllers of some pods want.
+/// The replicas that the controllers of some pods want.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct ExpectedScale {
-    /// Each controller with its replicas: `Deployment/web`.
+    /// Each controller, such as `Deployment/web`, with its replicas.
     pub(super) controllers: Vec<(Str, i32)>,
-    /// How many pods have no controller.
+    /// The number of pods without a controller.
     pub(super) unmanaged: i32,
 }
 
@@ -27,11 +27,11 @@ impl ExpectedScale {
 }
 
 impl Component<'_, DisruptionController> {
-    /// The scale of the controllers of these pods, or why it is not known. A pod without a controller is left out; in older releases it
-    /// ends the count.
+    /// The scale of the controllers of these pods, or the error if it cannot be determined. A pod without a controller is not counted; in older
+    /// releases it is an error.
     pub(super) fn expected_scale(&self, pods: &[Rc<Pod>]) -> Result<ExpectedScale, String> {
         let mut scale = ExpectedScale::default();
-        // Controllers that are counted, by uid: the pods' own, and what stands above them.
+        // Uids of the owners seen so far, and of the controllers counted, which may be the owners' Deployments.
         let mut known = Set::<&Str>::new();
         let mut counted = Set::<Str>::new();
         for pod in pods {
@@ -58,7 +58,7 @@ impl Component<'_, DisruptionController> {
         Ok(scale)
     }
 
-    /// Name, uid and scale of a controller of pods; of a ReplicaSet those of its Deployment. Nothing of what has no scale. Upstream:
+    /// Name, uid and replicas of a workload; for a ReplicaSet those of its Deployment. `None` for workloads without a scale. Upstream:
     /// `getPodDeployment`, `getPodReplicaSet`, `getPodStatefulSet`, `getPodReplicationController`.
     fn controller_scale(&self, number: WorkloadId) -> Option<(Str, Str, i32)> {
         let mut stored = self.workloads().get(number)?;
@@ -71,7 +71,7 @@ impl Component<'_, DisruptionController> {
         has_scale.then(|| (name, meta.uid.clone(), stored.workload.spec.replicas.unwrap_or(1)))
     }
 
-    /// The scale of a controller that is none of those: a custom resource. Upstream: `getScaleController`.
+    /// The scale of any other controller: a custom resource. Upstream: `getScaleController`.
     fn custom_scale(&self, pod: &Pod, owner: &api::OwnerReference) -> Result<(Str, Str, i32), String> {
         let has_none = |resource: &str| Err(format!("{resource} does not implement the scale subresource"));
         match (owner.workload(), owner.kind.as_str()) {
@@ -99,6 +99,43 @@ impl Component<'_, DisruptionController> {
                 let name: Str = format!("{kind}/{}", owner.name).into();
                 Ok((name.clone(), name, replicas))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_run::run_until;
+
+    #[test]
+    fn a_custom_controller_is_found_by_group_kind_namespace_and_name() {
+        let found = Ok(vec![("Rollout/web".into(), 5)]);
+        let no_kind = Err("no matches for kind \"Rollout\" in version \"argoproj.io/v1\"".to_owned());
+        let no_object = Err("found no controllers for pod \"p\"".to_owned());
+        for (version, kind, name, expected) in [
+            ("argoproj.io/v1", "Rollout", "{name: web}", &found),
+            // Versions of a group have the same objects.
+            ("argoproj.io/v2", "Rollout", "{name: web}", &found),
+            ("example.com/v1", "Rollout", "{name: web}", &no_kind),
+            ("argoproj.io/v1", "Canary", "{name: web}", &no_kind),
+            ("argoproj.io/v1", "Rollout", "{name: other}", &no_object),
+            ("argoproj.io/v1", "Rollout", "{name: web, namespace: shop}", &no_object),
+        ] {
+            let text = format!(
+                "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{apiVersion: {version}, kind: {kind}, metadata: {name}, spec: {{replicas: 5}}}}
+---
+{{kind: Pod, metadata: {{name: p, namespace: default, ownerReferences: [{{apiVersion: argoproj.io/v1, kind: Rollout, name: web, uid: u, controller: true}}]}}, spec: {{containers: [{{name: c}}]}}}}
+---
+{{kind: Scenario}}"
+            );
+            let (mut simulation, _) = run_until(&text, 1);
+            let pods: Vec<Rc<Pod>> = simulation.pods().map(|(_, pod)| Rc::new(pod.clone())).collect();
+            let controller = Component::<DisruptionController>::of_simulation(&mut simulation);
+            let scale = controller.expected_scale(&pods).map(|scale| scale.controllers);
+            assert_eq!(&scale, expected, "{version} {kind} {name}");
         }
     }
 }

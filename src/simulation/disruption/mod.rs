@@ -1,11 +1,11 @@
-//! The disruption controller: keeps the status of budgets.
+//! The disruption controller: maintains the status of budgets.
 //!
-//! desired = `minAvailable`, or expected − `maxUnavailable`, but not below 0; percentages of expected and rounded up; healthy = matching pods
-//! that are ready and stay; allowed = healthy − desired, but not below 0, and 0 where nothing is expected. Upstream:
-//! `DisruptionController.trySync`, `countHealthyPods`, `buildDisruptedPodMap`, `updatePdbStatus`, `failSafe`.
+//! `desired` is `minAvailable`, or `expected − maxUnavailable` but at least 0, with percentages of `expected` rounded up. `healthy` is the number of
+//! matching pods that are ready and neither terminating nor about to be evicted. `allowed` is `healthy − desired` but at least 0, and 0 if nothing is
+//! expected. Upstream: `DisruptionController.trySync`, `countHealthyPods`, `buildDisruptedPodMap`, `updatePdbStatus`, `failSafe`.
 //!
-//! What is expected stands in [`expected_scale`]: for `maxUnavailable` and for percentages it is the scale of the pods' controllers,
-//! and only for a plain `minAvailable` the number of pods that match.
+//! For `maxUnavailable` and for percentages, `expected` is the scale of the pods' controllers ([`expected_scale`]); for an absolute `minAvailable` it
+//! is the number of matching pods.
 
 mod expected_scale;
 pub(crate) mod state;
@@ -25,20 +25,21 @@ use super::{
     task::{DisruptionTask, TaskClass},
 };
 
-/// After so long a pod that was to be deleted is taken to stay. Upstream: `DeletionTimeout`.
+/// How long after a granted eviction a pod that is not terminating is taken to be disrupted. Upstream: `DeletionTimeout`.
 const DELETION_TIMEOUT: Millis = Millis::from_seconds(120);
 
-/// What the controller says of a budget that no pod matches.
+/// The event about a budget that matches no pod.
 const NO_PODS: &str = "No matching pods found";
 
-/// How many unhealthy pods are listed by name.
+/// The most unhealthy pods that are listed by name.
 const MAX_NAMED_PODS: usize = 20;
 
-/// The count of a budget: its numbers, or why it could not be computed.
+/// The count of a budget, or the error if it could not be computed.
 struct BudgetTotals {
+    /// Entries of `disrupted_pods` that have not timed out.
     count: BudgetCount,
     disrupted: Table<Str, Str>,
-    /// When entries of `disrupted` are to be looked at again.
+    /// When the first of them times out.
     recheck: Option<Millis>,
 }
 
@@ -58,14 +59,14 @@ impl Component<'_, DisruptionController> {
         self.count_budgets(|_| true);
     }
 
-    /// Recorded runs have no delay: budgets are up to date in each cycle.
+    /// Counts at the start of each cycle where the controller has no delay, as in recorded runs.
     pub(crate) fn handle_cycle_start(&mut self) {
         if self.settings().timings.disruption == Some(Millis::ZERO) {
             self.count_budgets(|_| true);
         }
     }
 
-    /// What exists at the start was counted long since.
+    /// Writes the status of budgets that had been counted before the run.
     pub(crate) fn count_initial_budgets(&mut self) {
         if self.settings().timings.disruption.is_some() {
             self.count_budgets(|status| status.expected_pods > 0 || status.current_healthy > 0);
@@ -75,14 +76,14 @@ impl Component<'_, DisruptionController> {
     pub(crate) fn handle_budget_applied(&mut self, key: &NamespacedName, is_new: bool) {
         let is_start = self.now().is_zero();
         let state = self.state_mut();
-        // If there was nothing to count before the start, that was said.
+        // A budget of the manifest without pods was reported before the run.
         if is_new && is_start {
             state.last_report.insert(key.clone(), NO_PODS.into());
         }
         state.uncounted.insert(key.clone());
     }
 
-    /// The API server took a disruption off a budget.
+    /// Called when the API server subtracted a disruption from a budget.
     pub(crate) fn handle_budget_status(&mut self, key: &NamespacedName) {
         self.state_mut().uncounted.insert(key.clone());
     }
@@ -93,12 +94,12 @@ impl Component<'_, DisruptionController> {
         state.last_report.remove(key);
     }
 
-    /// A pod came, changed or went: the budget that selects it as it is now is to be counted again. Of several it is one alone, which a
-    /// cluster takes at random; here it is the first. One that selected the pod before hears nothing of it, and neither does any hear of a
-    /// new scale. Upstream: `DisruptionController.addPod`, `updatePod`, `deletePod`, `getPdbForPod`.
+    /// Queues the budget that selects a pod which was added, changed or removed. Of several budgets one is queued: upstream takes a random one, here
+    /// it is the first. Budgets that selected the pod before the change are not queued, nor does a new scale queue any. Upstream:
+    /// `DisruptionController.addPod`, `updatePod`, `deletePod`, `getPdbForPod`.
     pub(crate) fn handle_pod_change(&mut self, pod: &Pod) {
         if self.settings().timings.disruption == Some(Millis::ZERO) {
-            // Recorded runs count every budget after every change.
+            // In recorded runs, every budget is counted after every change.
             self.queue_all_budgets();
             return self.schedule_sync();
         }
@@ -122,7 +123,7 @@ impl Component<'_, DisruptionController> {
         self.handle_pod_change(pod);
     }
 
-    /// The controller will tell of a pod with several budgets: once for each that it takes.
+    /// Queues the event about a pod that several budgets select, once for each that is chosen.
     fn report_several_budgets(&mut self, pod: &Pod, chosen: &Str) {
         let (namespace, name, key) = (&pod.metadata.namespace, &pod.metadata.name, pod.key());
         let text =
@@ -135,7 +136,7 @@ impl Component<'_, DisruptionController> {
         }
     }
 
-    /// The controller comes to what it has heard of after its delay.
+    /// Schedules a sync after the controller's delay if budgets are queued.
     pub(crate) fn schedule_sync(&mut self) {
         if let Some(delay) = self.settings().timings.disruption
             && !self.state().uncounted.is_empty()
@@ -146,14 +147,13 @@ impl Component<'_, DisruptionController> {
         }
     }
 
-    /// All budgets are to be counted again.
     fn queue_all_budgets(&mut self) {
         let keys: Vec<NamespacedName> =
             self.objects().budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect();
         self.state_mut().uncounted.extend(keys);
     }
 
-    /// Counts for each budget of which there is anything new, and writes those counts that are of interest and new.
+    /// Counts the queued budgets, and writes each new status for which `is_of_interest` holds.
     fn count_budgets(&mut self, is_of_interest: impl Fn(&PodDisruptionBudgetStatus) -> bool) {
         for (pod, text) in std::mem::take(&mut self.state_mut().pending_reports) {
             self.record_message(Kind::Pod, &pod, true, "MultiplePodDisruptionBudgets", text);
@@ -184,8 +184,8 @@ impl Component<'_, DisruptionController> {
         }
     }
 
-    /// The pods that a budget selects, how many of them are healthy, those whose eviction was allowed but is not to be seen yet, and when to
-    /// look at these again.
+    /// The pods that a budget selects, the number of healthy ones, the pods whose eviction was granted but that are not terminating yet, and when the
+    /// first of these times out.
     fn budget_pods(&self, budget: &PodDisruptionBudget) -> (Vec<Rc<Pod>>, i32, Table<Str, Str>, Option<Millis>) {
         let in_namespace = self.pods_in(&budget.metadata.namespace);
         let (mut pods, mut healthy) = (Vec::new(), 0_i32);
@@ -208,17 +208,16 @@ impl Component<'_, DisruptionController> {
         (pods, healthy, disrupted, recheck)
     }
 
-    /// Until when a deletion is expected that was allowed at a time of the wall clock; nothing if that is over.
+    /// Until when the deletion of a pod whose eviction was granted at `allowed` is expected; `None` if that has timed out.
     fn expected_deletion(&self, allowed: &str) -> Option<Millis> {
         let since_start = Time::parse(allowed)?.0.saturating_sub(self.settings().epoch);
         let until = Millis::from_signed_seconds(since_start / 1000) + DELETION_TIMEOUT;
         (until >= self.now()).then_some(until + Millis::new(1))
     }
 
-    /// What the controller finds. Upstream: `getExpectedPodCount`, with its oddities: a percentage or `maxUnavailable` is taken of what the
-    /// controllers of the pods want, so bare pods add nothing and may never go, and one controller without a scale ends the count (tests:
-    /// `a_budget_counts_what_the_controllers_want`, `pods_without_a_controller_add_nothing`,
-    /// `a_controller_without_a_scale_ends_the_count`).
+    /// Counts a budget. Percentages and `maxUnavailable` refer to the replicas of the pods' controllers; so pods without a controller add nothing and
+    /// can never be evicted, and one controller without a scale makes the count fail. Upstream: `getExpectedPodCount`. Tests:
+    /// `a_budget_counts_what_the_controllers_want`, `pods_without_a_controller_add_nothing`, `a_controller_without_a_scale_ends_the_count`.
     fn count_budget(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>], healthy: i32) -> BudgetCount {
         let demand = budget_demand(budget);
         let matching = i32::try_from(pods.len()).unwrap_or(i32::MAX);
@@ -276,7 +275,7 @@ impl Component<'_, DisruptionController> {
         }
     }
 
-    /// Why pods of a budget do not count as healthy: of the first of them.
+    /// The first unhealthy pods of a budget, with the reason.
     fn unhealthy_pods(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>]) -> Vec<(Str, UnhealthyReason)> {
         let why = |pod: &Rc<Pod>| {
             let name = &pod.metadata.name;
@@ -296,7 +295,7 @@ impl Component<'_, DisruptionController> {
         pods.iter().filter_map(why).take(MAX_NAMED_PODS).collect()
     }
 
-    /// The controller's events on a budget: each once, as long as nothing else comes in between.
+    /// Records the event about a budget's count, unless the last one was the same.
     fn report_budget_count(&mut self, budget: &PodDisruptionBudget, count: &BudgetCount) {
         let message = if let Some(why) = &count.failed {
             let text = format!("Failed to calculate the number of expected pods: {why}");
@@ -331,7 +330,7 @@ impl Component<'_, DisruptionController> {
     }
 }
 
-/// Upstream: `UpdateDisruptionAllowedCondition`, and `failSafe` where the count failed.
+/// The condition `DisruptionAllowed`. Upstream: `UpdateDisruptionAllowedCondition`, and `failSafe` after an error.
 fn budget_condition(count: &BudgetCount) -> Condition {
     let (status, reason) = match (&count.failed, count.allowed > 0) {
         (Some(_), _) => (ConditionStatus::False, "SyncFailed"),

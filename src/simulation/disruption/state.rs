@@ -1,18 +1,18 @@
-//! What the disruption controller keeps.
+//! The state of the disruption controller.
 
 use api::{NamespacedName, Set, Str, Table};
 
-/// The disruption controller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DisruptionController {
-    /// Nothing says how many pods there should be: those that match are expected.
+    /// Whether the scenario has no controllers, so that the number of matching pods is expected.
     pub(super) without_controllers: bool,
-    /// Budgets of which the controller has heard something, and that it has not counted since.
+    /// Budgets that changed, or whose pods changed, since they were last counted.
     pub(super) uncounted: Set<NamespacedName>,
-    /// What the controller said of a budget last.
+    /// The last event recorded about each budget.
     pub(super) last_report: Table<NamespacedName, Str>,
-    /// What it says of a pod that several budgets select, and what of that it has not said yet.
+    /// The last event about each pod that several budgets select.
     pub(super) several_budgets: Table<NamespacedName, Str>,
+    /// Events of that kind which are not recorded yet.
     pub(super) pending_reports: Vec<(NamespacedName, Str)>,
 }
 

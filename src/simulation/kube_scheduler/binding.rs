@@ -1,5 +1,4 @@
-//! The way of a pod from its node's choice to its binding: `Reserve`, `Permit`, `PreBind`, `Bind`, and what happens when one
-//! of them says no.
+//! The binding cycle: `Reserve`, `Permit`, `PreBind` and `Bind` for a pod that a cycle assigned to a node, and what follows a failure of one of them.
 
 use std::rc::Rc;
 
@@ -16,25 +15,25 @@ use scheduler::{
 use super::{Scheduler, reservation_step::ReservationStep, state::AssumedPod};
 use crate::task::{PodId, SchedulerTask};
 
-/// What `Permit` says of a pod.
+/// The outcome of `Permit` for a pod.
 pub(super) enum Permission {
     Granted,
-    /// The pod waits, with this node.
+    /// The pod waits; the field is its node.
     Awaited(Str),
-    /// The pod went back to the queue.
+    /// The pod was rejected and requeued.
     Denied,
 }
 
 impl Scheduler<'_> {
-    /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.
+    /// Assumes the pod on the node, then runs `Reserve`, `Permit` and what follows.
     pub(super) fn assume(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>, node: &Str, profile: usize) {
         if self.begin_assume(key, pod, node, profile, None) {
             self.run_permit(key, profile);
         }
     }
 
-    /// The scheduler counts the pod on the node, and asks `Reserve`, of a member of a group with what was set aside `earlier` in the group's
-    /// cycle. Whether `Permit` comes next.
+    /// Assumes the pod on the node and runs `Reserve`. For a member of a group, `earlier` has what the group's cycle reserved for it. Returns whether
+    /// `Permit` comes next.
     pub(super) fn begin_assume(
         &mut self,
         key: &NamespacedName,
@@ -92,7 +91,7 @@ impl Scheduler<'_> {
         Placement { pod, node, permit_attempt, state: None, group: self.state().queue.groups.quorum(pod) }
     }
 
-    /// `Permit`, and if nothing holds the pod back, what comes after it.
+    /// Runs `Permit`, and continues with `PreBind` if the pod does not have to wait.
     fn run_permit(&mut self, key: &NamespacedName, profile: usize) {
         match self.ask_permit(key, profile) {
             Permission::Granted => self.run_pre_bind(key, profile),
@@ -101,14 +100,14 @@ impl Scheduler<'_> {
         }
     }
 
-    /// `Permit`: a pod that has to wait waits from now on, and one that is refused goes back to the queue.
+    /// Runs `Permit`. A pod that has to wait starts waiting; a rejected one is requeued.
     pub(super) fn ask_permit(&mut self, key: &NamespacedName, profile: usize) -> Permission {
         let Some((node, pod)) = self.assumed_pod(key) else { return Permission::Denied };
         let state = self.state();
         let rows = &state.profiles[profile];
         let node_state = state.snapshot.node(&node).filter(|_| !rows.permits.is_empty()).map(|info| {
             let mut node_state: NodeState = (**info).clone();
-            // It counts on its node already.
+            // The assumed pod is already counted on its node; plugins expect the node without it.
             node_state.subtract_pod_sums(&pod);
             node_state
         });
@@ -143,8 +142,8 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The binding is going to take time: other programs learn where the pod will be. The scheduler itself learns
-    /// nothing by it, since it counts the pod there already.
+    /// Announces the node of a binding that takes time in `status.nominatedNodeName`, for other programs. It has no effect on the scheduler, which
+    /// counts the pod on its node already.
     pub(super) fn announce_expected_node(&mut self, key: &NamespacedName, node: &Str) {
         let is_known = self.pod(key).is_some_and(|record| record.pod().status.nominated_node_name == *node);
         if self.settings().flow.writes_expected_node && !is_known {
@@ -157,13 +156,13 @@ impl Scheduler<'_> {
         }
     }
 
-    /// A pod that has its node but is not bound yet, and the node.
+    /// The node and the data of an assumed pod.
     pub(super) fn assumed_pod(&self, key: &NamespacedName) -> Option<(Str, Rc<PodInfo>)> {
         let node = self.state().assumed.get(key)?.node.clone();
         Some((node, self.pod_info(key)?))
     }
 
-    /// Waiting in `Permit` ends, as it was going to.
+    /// Ends a pod's wait in `Permit` in the way determined when the wait began.
     pub(super) fn end_permit_wait(&mut self, key: &NamespacedName) {
         let Some(ending) =
             self.state_mut().assumed.get_mut(key).and_then(|assumed| assumed.held.as_mut()?.permit_ending.take())
@@ -179,22 +178,21 @@ impl Scheduler<'_> {
         self.run_pre_bind(key, profile);
     }
 
-    /// Whether the pod waits in `Permit`.
     pub(super) fn is_waiting_in_permit(&self, key: &NamespacedName) -> bool {
         self.state().assumed.get(key).is_some_and(AssumedPod::is_waiting_in_permit)
     }
 
-    /// A preemptor rejects a pod that waits in `Permit`: the pod stays, and is tried again.
+    /// Rejects a pod that waits in `Permit`, on behalf of a preemptor: the pod is requeued instead of deleted.
     pub(super) fn reject_preempted_waiting(&mut self, key: &NamespacedName, by: RowId) {
         self.reject_waiting(key, &binding::WaitEnding::Rejected((by, "preempted".into())));
     }
 
-    /// Whether `PreBind` has work for the pod and is not done.
+    /// Whether `PreBind` for the pod has begun and not ended.
     pub(super) fn is_in_pre_bind(&self, key: &NamespacedName) -> bool {
         self.pod_id(key).is_some_and(|id| self.pre_bind_task(&id).is_some())
     }
 
-    /// A preemptor ends the way of a pod to its binding with an error: the pod stays, and is tried again.
+    /// Fails the binding of a pod with an error, on behalf of a preemptor: the pod is requeued instead of deleted.
     pub(super) fn fail_preempted(&mut self, key: &NamespacedName, by: &RowId) {
         let Some((_, info)) = self.assumed_pod(key) else { return };
         let Some(id) = self.pod_id(key) else { return };
@@ -206,7 +204,7 @@ impl Scheduler<'_> {
             let plugin = match self.pre_bind_task(&id) {
                 Some(SchedulerTask::TimeOutClaims(_)) => "VolumeBinding",
                 Some(SchedulerTask::PollDevices(..)) => "DynamicResources",
-                // A plugin that only takes time stands last.
+                // A plugin that only takes time is the last in the list.
                 _ => rows.pre_binds.last().map_or("", |row| row.id.as_str()),
             };
             let message = UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin, text: &text };
@@ -216,7 +214,7 @@ impl Scheduler<'_> {
         self.forget_assumed(key, at, SchedulingFailure::error(text));
     }
 
-    /// The scheduler's last word on a pod that waits in `Permit` and is being deleted.
+    /// Records the scheduler's event about a pod that is deleted while it waits in `Permit`.
     pub(super) fn report_waiting_deleted(&mut self, key: &NamespacedName, why: &str) {
         let Some(info) = self.pod_info(key) else { return };
         let message = UpstreamMessage::WaitingPodRejection { pod: &info.pod.metadata.name, text: why };
@@ -230,7 +228,7 @@ impl Scheduler<'_> {
         let Some((message, by)) = ending.rejection_message(&info.pod.metadata.name, wording) else { return };
         let failure = self.rejection(message, by);
         self.forget_assumed(key, Point::Permit, failure);
-        // Only after the pod itself is back in the queue, so that its own going does not wake it.
+        // The event comes after the pod is requeued, so that it does not wake the pod itself.
         if self.settings().flow.forgotten_pods_wake {
             self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
         }
@@ -242,7 +240,7 @@ impl Scheduler<'_> {
         SchedulingFailure::rejection(message, by, nomination)
     }
 
-    /// The pod's claims are not bound, and are not going to be.
+    /// Fails the binding of a pod whose claims cannot be bound.
     pub(super) fn fail_for_claims(&mut self, key: &NamespacedName, why: ClaimsUnboundReason<'_>) {
         let Some(info) = self.pod_info(key) else { return };
         let rows = self.profile(&info.pod);
@@ -252,7 +250,7 @@ impl Scheduler<'_> {
         self.forget_assumed(key, Point::PreBind, failure);
     }
 
-    /// `VolumeBinding` cannot write at `PreBind` what it set aside.
+    /// Fails the binding of a pod because `VolumeBinding` cannot write its reserved volumes at `PreBind`.
     pub(super) fn fail_volume_binding(&mut self, key: &NamespacedName, text: &str) {
         let Some(info) = self.pod_info(key) else { return };
         let message = UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "VolumeBinding", text };
@@ -260,7 +258,7 @@ impl Scheduler<'_> {
         self.forget_assumed(key, Point::PreBind, failure);
     }
 
-    /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
+    /// Runs `PreBind`. The binding follows at once, or after plugins are done or the pod's claims are bound.
     pub(super) fn run_pre_bind(&mut self, key: &NamespacedName, profile: usize) {
         if self.must_wait(key, profile, ReservationStep::WriteVolumes)
             || self.must_wait(key, profile, ReservationStep::WriteDevices)
@@ -288,17 +286,17 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Whether the binding has to wait after a step of `PreBind`.
+    /// Executes a step of `PreBind`. Returns whether the binding has to wait.
     fn must_wait(&mut self, key: &NamespacedName, profile: usize, step: ReservationStep<'_>) -> bool {
         self.has_reservations(key) && self.handle_reservation(key, profile, step)
     }
 
-    /// Whether plugins have set anything aside for a pod: for nearly every one they have not.
+    /// Whether plugins have reserved anything for a pod, which is rare.
     fn has_reservations(&self, key: &NamespacedName) -> bool {
         self.state().assumed.get(key).is_some_and(|assumed| !assumed.reservations().is_empty())
     }
 
-    /// All claims of a pod that waited for them are bound.
+    /// Continues the binding of a pod whose claims are now bound.
     pub(super) fn finish_claim_binding(&mut self, key: &NamespacedName) {
         let Some(id) = self.pod_id(key) else { return };
         self.cancel_wait(&id);
@@ -311,7 +309,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The node is ready for the pod: the binding is on its way to the API server.
+    /// Sends the binding to the API server, where it arrives after the delay `timings.bind`.
     pub(super) fn schedule_binding(&mut self, key: &NamespacedName) {
         let delay = self.settings().timings.bind;
         if delay.is_zero() {
@@ -322,7 +320,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The binding reaches the API server.
+    /// Executes the binding at the API server.
     pub(super) fn bind(&mut self, key: &NamespacedName) {
         let state = self.state_mut();
         let Some(node) = state.assumed.get(key).map(|assumed| assumed.node.clone()) else { return };
@@ -337,7 +335,7 @@ impl Scheduler<'_> {
         self.bind_pod(key, &node, message.into());
     }
 
-    /// The API server refuses the binding.
+    /// Fails a binding that the API server rejects.
     fn fail_binding(&mut self, key: &NamespacedName, node: &Str) {
         let Some(info) = self.pod_info(key) else { return };
         let rows = self.profile(&info.pod);
@@ -347,7 +345,7 @@ impl Scheduler<'_> {
         self.forget_assumed(key, Point::Bind, failure);
     }
 
-    /// The pod is counted on its node no more (`Unreserve`, `ForgetPod`), and goes back to the queue.
+    /// Removes an assumed pod from its node (`Unreserve`, `ForgetPod`), and requeues it.
     pub(super) fn forget_assumed(&mut self, key: &NamespacedName, at: Point, mut failure: SchedulingFailure) {
         let Some((node, info)) = self.assumed_pod(key) else { return };
         let announced_at = self.state().assumed.get(key).and_then(|assumed| assumed.held.as_ref()?.announced_at);
@@ -373,7 +371,7 @@ impl Scheduler<'_> {
         self.wake_controllers();
     }
 
-    /// Gives back what plugins set aside for the pod, and cancels what was still to come.
+    /// Releases what plugins reserved for the pod, and cancels its wait.
     pub(super) fn unreserve_pod(&mut self, key: &NamespacedName) {
         if self.has_reservations(key) || self.state().reserved_volumes.contains_key(key) {
             self.handle_reservation(key, 0, ReservationStep::Unreserve);

@@ -1,4 +1,4 @@
-//! The scheduling cycle: pops a pod, decides, and carries the decision out.
+//! The scheduling cycle: pops a pod, makes a decision, and applies it.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ use crate::{
     task::{PodId, SchedulerTask},
 };
 
-/// Records every draw, so that a trace shows where chance came in.
+/// Records every random draw as an event.
 pub(super) struct RecordingChooser<'a> {
     pub(super) inner: &'a mut dyn Chooser,
     pub(super) at: Millis,
@@ -42,17 +42,16 @@ impl Chooser for RecordingChooser<'_> {
 }
 
 impl Scheduler<'_> {
-    /// Schedules the next pod of the queue.
     pub(super) fn start_cycle(&mut self) {
         if let Some(popped) = self.state_mut().queue.pop() {
             self.run_pod_cycle(&popped);
         }
     }
 
-    /// Schedules a pod that was popped.
+    /// Runs the scheduling cycle of a popped pod.
     pub(super) fn run_pod_cycle(&mut self, popped: &PoppedPod) {
         let key = popped.pod.pod.key();
-        // The pod as the API server has it now; the queue's copy may be older.
+        // The pod as currently stored; the queue's copy may be older.
         let Some(pod) = self.pod_info(&key) else { return };
         let Some(profile) = self.profile_index(&pod.pod) else { return };
         self.state_mut().refused_bindings.remove(&key);
@@ -79,7 +78,7 @@ impl Scheduler<'_> {
         self.state_mut().pending_decision = Some(decision);
         match waited {
             Millis::ZERO => self.finish_cycle(),
-            // Extenders are asked within the cycle: no other pod is taken meanwhile.
+            // Extenders are called within the cycle, so no other pod is popped until they have responded.
             waited => {
                 let at = self.now() + waited;
                 self.schedule(at, SchedulerTask::FinishCycle);
@@ -87,7 +86,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Runs the cycle of a pod, and gives what it decides and how long its extenders take.
+    /// Runs the algorithm for a pod. Returns the result, and how long its extenders take.
     fn decide(&mut self, pod: &Rc<PodInfo>, profile: usize) -> (ScheduleResult, Millis) {
         let has_cursor = self.settings().flow.node_cursor;
         let (now, order) = (self.now(), self.node_order());
@@ -127,7 +126,7 @@ impl Scheduler<'_> {
         };
         log.extend_draws(chooser.draws);
         if has_cursor {
-            // The cursor moves on by the nodes that were looked at.
+            // The cursor advances by the nodes that were examined.
             state.tree.advance(if start == 0 { order.len() } else { start });
         } else {
             state.next_start = start;
@@ -142,7 +141,7 @@ impl Scheduler<'_> {
         (result, extender_wait.get())
     }
 
-    /// The cycle ends: what it decided is carried out, if the pod is still there.
+    /// Ends the cycle: applies its decision if the pod still exists.
     pub(super) fn finish_cycle(&mut self) {
         let Some(CycleDecision { pod: id, profile, outcome }) = self.state_mut().pending_decision.take() else {
             return;
@@ -154,7 +153,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The order in which a cycle looks at the nodes.
+    /// The order in which a cycle examines the nodes, as indices in the snapshot.
     pub(super) fn node_order(&mut self) -> Vec<usize> {
         let has_cursor = self.settings().flow.node_cursor;
         let state = self.state_mut();
@@ -168,7 +167,7 @@ impl Scheduler<'_> {
         state.order.clone().unwrap_or_default()
     }
 
-    /// The pod goes back into the queue; on the node, if any, preemption makes room. Upstream: `handleSchedulingFailure`.
+    /// Handles a failed attempt: requeues the pod and starts preemption on `node`, if any. Upstream: `handleSchedulingFailure`.
     pub(super) fn fail_attempt(
         &mut self,
         key: &NamespacedName,
@@ -190,7 +189,7 @@ impl Scheduler<'_> {
         self.report_gate(key);
         let nominator = &mut self.state_mut().nominator;
         if let Some(node) = nominator.node_of(pod.uid()).cloned() {
-            // Coming back into the queue renews the nomination: it is now the youngest on its node.
+            // Requeueing renews the nomination: it becomes the youngest on its node.
             nominator.add(Rc::clone(pod), &node);
         }
         let keeps_nomination = failure.fit_error || !flow.errors_clear_nomination;
@@ -216,7 +215,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The pod's condition and nomination are written in one go.
+    /// Writes the pod's condition `PodScheduled` and its nomination in one update.
     fn write_own_status(&mut self, key: &NamespacedName, nomination: Option<&Option<Str>>, is_new_message: bool) {
         let is_nominated = nomination.is_some_and(|node| self.nominate(key, node.as_ref(), None));
         if is_new_message
@@ -227,7 +226,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The pod's `status.nominatedNodeName` becomes `node`. Returns whether that is a change.
+    /// Sets the pod's `status.nominatedNodeName`. `by` is the pod on whose behalf it is cleared. Returns whether it changed.
     pub(super) fn nominate(&mut self, key: &NamespacedName, node: Option<&Str>, by: Option<&NamespacedName>) -> bool {
         let Some(before) = self.pod_info(key) else { return false };
         let nominated = node.cloned().unwrap_or_default();

@@ -1,10 +1,10 @@
-//! The scheduler and devices, between a decision and the binding.
+//! Devices between the scheduling decision and the binding.
 //!
 //! | upstream | here |
 //! |---|---|
-//! | `DynamicResources`, Reserve | devices are set aside: nobody else gets them, and the API server does not see it yet |
-//! | `DynamicResources`, `PreBind` | writes devices and the pod to its claims, and waits for conditions of devices |
-//! | `DynamicResources`, Unreserve | gives back what was set aside; claims that were written lose the pod, and keep their devices |
+//! | `DynamicResources`, Reserve | allocates devices in memory: no other pod gets them, and other components do not see it yet |
+//! | `DynamicResources`, `PreBind` | writes the allocation and the pod to its claims, and waits for the devices' binding conditions |
+//! | `DynamicResources`, Unreserve | drops what is in memory; claims that were written lose the pod, but stay allocated |
 
 use api::{
     Kind, Millis, NamespacedName, Pod,
@@ -19,11 +19,11 @@ use scheduler::{
 use super::Scheduler;
 use crate::task::{PodId, SchedulerTask};
 
-/// How often the scheduler looks whether devices are ready.
+/// How often the scheduler checks the binding conditions of devices.
 const POLL_INTERVAL: Millis = Millis::from_seconds(5);
 
 impl Scheduler<'_> {
-    /// What holds a new pod back before it is queued. Members of groups are asked about together with what else gates them.
+    /// The plugin that rejects a new pod at `PreEnqueue`, if any. Members of groups are checked together with their other gates.
     pub(super) fn pre_enqueue_rejection(&self, pod: &Pod) -> Option<RowId> {
         if self.settings().gates.generic_workload && pod.spec.scheduling_group.is_some() {
             return None;
@@ -38,7 +38,7 @@ impl Scheduler<'_> {
         self.state().assumed.get(key)?.reservations().iter().find_map(|reservation| reservation.claims()).cloned()
     }
 
-    /// `PreBind`: devices are written to the pod's claims, one after the other. Whether the pod has to wait for them, or fails.
+    /// `PreBind`: writes the allocations to the pod's claims, one after the other. Returns whether the binding has to wait or has failed.
     pub(super) fn write_claim_allocations(&mut self, key: &NamespacedName, profile: usize) -> bool {
         let Some((node, _)) = self.assumed_pod(key) else { return false };
         let Some(plan) = self.claim_plan(key) else { return false };
@@ -55,7 +55,7 @@ impl Scheduler<'_> {
                     if planned.is_new {
                         self.remove_devices_in_flight(planned, false);
                     }
-                    // An upstream bug: `Unreserve` gives up a share of the allocation, too, so that a claim which siblings share may be out of
+                    // An upstream bug: `Unreserve` also drops a share of the allocation, so that a claim which siblings share may no longer be in
                     // flight before the last of them is done.
                     self.fail_device_binding(key, &text);
                     return true;
@@ -68,7 +68,7 @@ impl Scheduler<'_> {
         self.wait_for_devices(key, profile)
     }
 
-    /// Whether the pod waits for conditions of its devices.
+    /// Returns whether the binding has to wait for its devices' conditions, or has failed.
     fn wait_for_devices(&mut self, key: &NamespacedName, profile: usize) -> bool {
         let (Some(plan), Some(claims)) = (self.claim_plan(key), self.claims()) else { return false };
         let rules = self.state().profiles[profile].claims;
@@ -94,7 +94,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The scheduler looks whether the pod's devices are ready.
+    /// Checks whether the pod's devices are ready. The wait ends at `until`.
     pub(super) fn check_devices_ready(&mut self, until: Millis, id: PodId) {
         let key = id.key.clone();
         let (Some(plan), Some(claims)) = (self.claim_plan(&key), self.claims()) else { return };
@@ -121,7 +121,7 @@ impl Scheduler<'_> {
         self.forget_assumed(key, Point::PreBind, failure);
     }
 
-    /// Unreserve: gives back what was set aside. Claims that were written lose the pod as a user, and keep their devices.
+    /// Drops allocations in memory. Claims that were written lose the pod as a user, but stay allocated.
     pub(super) fn unreserve_devices(&mut self, key: &NamespacedName) {
         let Some(plan) = self.claim_plan(key) else { return };
         for planned in plan.claims.iter().filter(|planned| planned.is_new) {
@@ -137,7 +137,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// `PostFilter` gives a claim back.
+    /// Releases a claim on behalf of `PostFilter`.
     pub(super) fn release_claim(&mut self, freed: FreedClaim) {
         match freed {
             FreedClaim::NoClaims | FreedClaim::Nothing | FreedClaim::Conflict(_) => {}

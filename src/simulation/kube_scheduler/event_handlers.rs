@@ -1,4 +1,4 @@
-//! What the scheduler makes of changes: its cache follows, and its queue moves the pods that a change may help. Upstream:
+//! Updates the scheduler's cache after each change, and moves the pods in the queue that the change may help. Upstream:
 //! `pkg/scheduler/eventhandlers.go`.
 
 use std::rc::Rc;
@@ -21,7 +21,7 @@ use crate::{
     task::PodId,
 };
 
-/// What plugins make of an event, each pod's by its own profile.
+/// Queueing hints that use each pod's own profile.
 fn wakes_by_profile<'s>(
     profiles: &'s [Profile],
     snapshot: &'s Snapshot,
@@ -36,7 +36,7 @@ fn wakes_by_profile<'s>(
 }
 
 impl KubeScheduler {
-    /// Counts a pod on a node, on what is left of a deleted one, or on what one that is still to come will find.
+    /// Counts a pod on a node. The node may be deleted, or not exist yet.
     fn count_pod(&mut self, node: &Str, pod: Rc<PodInfo>) {
         if let Some(index) = self.snapshot.index(node) {
             return self.snapshot.add_pod(index, pod);
@@ -65,7 +65,7 @@ impl KubeScheduler {
         }
     }
 
-    /// Where the scheduler counts a pod.
+    /// The node on which the scheduler counts a pod.
     pub(super) fn node_of_pod<'p>(&'p self, key: &str, info: &'p PodInfo) -> Option<&'p Str> {
         let assumed = self.assumed.get(key).map(|assumed| &assumed.node);
         assumed.or_else(|| Some(&info.pod.spec.node_name).filter(|node| !node.is_empty()))
@@ -121,12 +121,11 @@ impl Scheduler<'_> {
 
     // Pods: the cache.
 
-    /// Counts a pod on its node.
     pub(crate) fn cache_pod(&mut self, node: &Str, info: Rc<PodInfo>) {
         self.state_mut().count_pod(node, info);
     }
 
-    /// A pod that is counted on a node changes: it moves to the end of the node's list, as upstream's cache has it.
+    /// Updates a counted pod, which moves to the end of its node's list as in upstream's cache.
     pub(crate) fn cache_pod_update(&mut self, update: &PodUpdate) {
         self.state_mut().queue.groups.update_pod(&update.after);
         if update.before.pod.status.phase.is_over() {
@@ -134,7 +133,7 @@ impl Scheduler<'_> {
         }
         let state = self.state_mut();
         let Some(node) = state.node_of_pod(&update.key, &update.after).cloned() else { return };
-        // First in, then out: a deleted node must not vanish in between.
+        // Adds before removing, so that a deleted node does not vanish in between.
         if let Some(index) = state.snapshot.index(&node) {
             state.snapshot.replace_pod(index, Rc::clone(&update.after));
         } else if let Some(info) = state.missing_nodes.get_mut(&node) {
@@ -154,7 +153,7 @@ impl Scheduler<'_> {
             self.share_claims_with_groups();
         }
         self.state_mut().queue.groups.put_pod(info);
-        // A pod of a cluster may have been nominated before the run.
+        // A pod of the manifest may be nominated already.
         let nominated_node = &info.pod.status.nominated_node_name;
         if !nominated_node.is_empty() {
             self.state_mut().nominator.add(Rc::clone(info), nominated_node);
@@ -176,7 +175,7 @@ impl Scheduler<'_> {
         self.handle_cluster_event(&ClusterEvent::AssignedPodAdd(info));
     }
 
-    /// A pod changed: one that is counted on a node may help others, and one that is pending may be schedulable now.
+    /// Handles a changed pod: one on a node may help others, a pending one may have become schedulable.
     pub(crate) fn handle_pod_updated(&mut self, update: &PodUpdate) {
         if self.state().node_of_pod(&update.key, &update.after).is_some() {
             for event in ClusterEvent::pod_updates(&update.before, &update.after) {
@@ -187,7 +186,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The status of a pending pod changed, its nomination perhaps.
+    /// Handles a changed status of a pending pod, which includes its nomination.
     pub(crate) fn handle_pending_pod_status(&mut self, update: &PodUpdate) {
         let before = &update.before.pod.status.nominated_node_name;
         let after = &update.after.pod.status.nominated_node_name;
@@ -206,7 +205,6 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The API server has bound a pod.
     pub(crate) fn handle_pod_bound(&mut self, update: &PodUpdate) {
         self.handle_assigned_pod_added(&update.after);
         let was_nominated = !update.before.pod.status.nominated_node_name.is_empty();
@@ -216,7 +214,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// A pod has ended: the scheduler counts it no more.
+    /// Handles a finished pod, which is no longer counted.
     pub(crate) fn handle_pod_finished(&mut self, update: &PodUpdate) {
         let node = &update.after.pod.spec.node_name;
         self.state_mut().queue.groups.remove_pod(&update.after);
@@ -224,7 +222,7 @@ impl Scheduler<'_> {
         self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &update.before, up_to: None });
     }
 
-    /// A pod is gone from the API server: gives back what plugins hold for it, and takes it out of the queue.
+    /// Handles a removed pod: releases what plugins reserved for it, and removes it from the queue.
     pub(crate) fn forget_pod(&mut self, id: &PodId, record: &PodRecord) -> Departure {
         let state = self.state();
         let node = state.node_of_pod(&id.key, &record.info).cloned();
@@ -246,7 +244,7 @@ impl Scheduler<'_> {
         let is_over = info.pod.status.phase.is_over();
         let state = self.state_mut();
         state.reserved_volumes.remove(info.pod.key().as_str());
-        // The scheduler has not known it since it was done.
+        // The scheduler dropped the pod when it finished.
         if is_over {
             return;
         }
@@ -265,7 +263,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The queue moves the pods that an event may help.
+    /// Moves the pods in the queue that an event may help.
     pub(crate) fn handle_cluster_event(&mut self, event: &ClusterEvent<'_>) {
         let now = self.now();
         let Parts { state, api, .. } = self.parts();
@@ -274,7 +272,7 @@ impl Scheduler<'_> {
         self.record_moves(moves);
     }
 
-    /// The queue hears that a pending pod of its own changed.
+    /// Updates a pending pod in the queue.
     pub(super) fn update_pending_pod(&mut self, before: &PodInfo, after: &Rc<PodInfo>) {
         let now = self.now();
         let Parts { state, api, .. } = self.parts();

@@ -31,16 +31,16 @@ use crate::{client::Parts, task::SchedulerTask};
 /// The most cycles of a group at one instant.
 const MOST_CYCLES: u32 = 3;
 
-/// A member on its way to its binding.
+/// A member on its way to a binding.
 struct BindingMember {
     key: NamespacedName,
     node: Str,
     /// Whether it had to wait in `Permit`.
-    waited: bool,
+    has_waited: bool,
 }
 
 impl Scheduler<'_> {
-    /// Members may wait for claims for devices, which `PreEnqueue` looks for whenever one of them moves.
+    /// Passes the current claims to the registry of groups, whose members may be gated at `PreEnqueue` until their claims exist.
     pub(crate) fn share_claims_with_groups(&mut self) {
         if !self.settings().gates.generic_workload {
             return;
@@ -70,7 +70,7 @@ impl Scheduler<'_> {
         self.state_mut().queue.groups.remove_group(key);
     }
 
-    /// Records which plugin gates a member, if any.
+    /// Records the plugin that gates a pod, if any.
     pub(super) fn report_gate(&mut self, pod: &NamespacedName) {
         let queue = &self.state().queue;
         let Some(gate) = queue.waiting_state(pod).and_then(|state| state.gate) else { return };
@@ -93,7 +93,7 @@ impl Scheduler<'_> {
         self.group_to_hold().is_some()
     }
 
-    /// Records once at an instant that a group is held.
+    /// Records once per instant that a group is held.
     pub(super) fn report_held_group(&mut self) {
         let Some(group) = self.group_to_hold() else { return };
         if self.state().group_cycles.held.as_ref() != Some(&group) {
@@ -114,8 +114,7 @@ impl Scheduler<'_> {
 
     // The cycle.
 
-    /// Schedules the next pod of the queue, with its group if it has one. Only runs with groups need this, so a program can load it
-    /// later.
+    /// Schedules the next pod of the queue, with its group if it has one. Only runs with groups need this, so it is loaded on demand.
     pub(crate) fn start_pod_or_group_cycle(&mut self) {
         let Some(popped) = self.state_mut().queue.pop() else { return };
         if self.state().queue.groups.is_member(&popped.pod) {
@@ -157,7 +156,7 @@ impl Scheduler<'_> {
         for pod in intake.deleted.iter().chain(&intake.assumed) {
             self.state_mut().queue.drop_popped(&pod.pod.key());
         }
-        // The pods as the API server has them now; the queue's copies may be older.
+        // The pods as currently stored; the queue's copies may be older.
         let current = |pod: &Rc<PodInfo>| self.pod_info(&pod.pod.key()).filter(|info| info.uid() == pod.uid());
         let members: Vec<Rc<PodInfo>> = intake.members.iter().filter_map(current).collect();
         if members.is_empty() {
@@ -181,7 +180,7 @@ impl Scheduler<'_> {
         order
     }
 
-    /// Fails all members if they name different schedulers.
+    /// Fails all members, for example because they name different schedulers.
     fn fail_all_members(&mut self, order: &MemberOrder, message: &str, profile: usize) {
         for member in &order.members {
             let key = member.pod.pod.key();
@@ -192,7 +191,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Runs the cycle.
+    /// Runs the algorithm for a group.
     fn decide_group(&mut self, group: &NamespacedName, members: &[Rc<PodInfo>], profile: usize) -> GroupDecision {
         let (now, order) = (self.now(), self.node_order());
         let mut start = self.state().next_start;
@@ -263,7 +262,7 @@ impl Scheduler<'_> {
                 MemberOutcome::Fail { failure, node } => self.fail_attempt(&key, &pod, failure, node, profile),
             }
         }
-        // The members that this concerns are back in the queue, and are notified. For those that are bound claims are changed already.
+        // The members that this affects are requeued by now, and are notified. Claims of bound members have changed already.
         for claim in freed_claims {
             self.release_claim(claim);
         }
@@ -293,7 +292,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Assumes the member on its node, and runs `Permit` again, now on the cache. The member that completes the gang allows all of them.
+    /// Assumes a member on its node, and runs `Permit` on the cache. The member that completes the gang allows all of them.
     fn assume_member(
         &mut self,
         pod: &Rc<PodInfo>,
@@ -306,7 +305,7 @@ impl Scheduler<'_> {
         if !self.begin_assume(&key, pod, &node, profile, Some(reserved)) {
             return;
         }
-        let waited = match self.ask_permit(&key, profile) {
+        let has_waited = match self.ask_permit(&key, profile) {
             Permission::Denied => return,
             Permission::Granted => false,
             Permission::Awaited(_) => true,
@@ -320,7 +319,7 @@ impl Scheduler<'_> {
             let released: Vec<BindingMember> = released.into_iter().filter(is_new).collect();
             on_the_way.extend(released);
         }
-        on_the_way.push(BindingMember { key, node, waited });
+        on_the_way.push(BindingMember { key, node, has_waited });
     }
 
     fn is_waiting_for_gang(&self, key: &NamespacedName) -> bool {
@@ -341,7 +340,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Enough members have a node: allows those that wait for it, unless another plugin makes them wait too. Returns those that proceed.
+    /// Allows members that wait for their gang, unless another plugin makes them wait too. Returns those that proceed.
     fn release_waiting_members(&mut self, pod: &PodInfo) -> Vec<BindingMember> {
         let mut released = Vec::new();
         let state = self.state();
@@ -361,7 +360,7 @@ impl Scheduler<'_> {
             held.permit_ending = None;
             if waiting.allow(GANG_SCHEDULING) {
                 self.emit(EventKind::Allowed { pod: key.clone(), node: node.clone() });
-                released.push(BindingMember { key, node, waited: true });
+                released.push(BindingMember { key, node, has_waited: true });
                 continue;
             }
             let (after, ending) = waiting.first_ending(one_speaks_for_all);
@@ -373,11 +372,11 @@ impl Scheduler<'_> {
     }
 
     fn bind_member(&mut self, member: &BindingMember, profile: usize) {
-        let BindingMember { key, node, waited } = member;
+        let BindingMember { key, node, has_waited } = member;
         if !self.state().assumed.contains_key(key) {
             return;
         }
-        if *waited {
+        if *has_waited {
             self.announce_expected_node(key, node);
         }
         if !self.is_waiting_in_permit(key) {

@@ -1,4 +1,4 @@
-//! What must hold of the scheduler between two steps.
+//! Invariants of the scheduler, checked between steps in debug builds.
 
 use api::{NamespacedName, Str};
 use scheduler::{cluster::PodInfo, queue::Subqueue};
@@ -10,7 +10,7 @@ const SUBQUEUES: [Subqueue; 5] =
     [Subqueue::Active, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Unschedulable, Subqueue::Gated];
 
 impl KubeScheduler {
-    /// The order of a cycle, where it is kept, is that of the nodes that are there.
+    /// A cached node order contains each existing node.
     pub(crate) fn check_order(&self) {
         let node_count = || self.snapshot.nodes().iter().filter(|info| !info.deleted).count();
         if let Some(order) = &self.order {
@@ -82,7 +82,7 @@ impl KubeScheduler {
         self.check_groups(api);
     }
 
-    /// The state of a group is the sum of its members: nothing of a cycle that failed is left behind.
+    /// A group's state is derived from its members only, so a failed cycle leaves nothing behind.
     fn check_groups(&self, api: &ApiServer) {
         let groups = &self.queue.groups;
         let node_of = |pod: &PodInfo| {

@@ -1,7 +1,7 @@
-//! Whether the flush of the unschedulable pool can still change something, once nothing else is left to happen.
+//! Decides whether flushing the unschedulable pool can still change anything when nothing else is scheduled.
 //!
-//! A pod that no event woke stays in the pool until it has been there for five minutes (in early releases one). Nothing is found anew by
-//! trying a pod again if nothing has changed since its last attempt; otherwise it is tried here, without consequences.
+//! A pod that no event wakes stays in the pool for five minutes (in early releases one). If nothing has changed since its last attempt, another
+//! attempt has the same result; otherwise the pod is tried here, without side effects.
 
 use std::rc::Rc;
 
@@ -17,10 +17,10 @@ use scheduler::{
 use super::state::{KubeScheduler, profile_of};
 use crate::simulation::Simulation;
 
-/// How many pods that differ are tried.
+/// The most distinct pods that are tried.
 const MAX_TRIALS: usize = 64;
 
-/// Whether the scheduler decides alike for two pods.
+/// Whether the scheduler treats two pods alike.
 fn are_alike(pod: &PodInfo, other: &PodInfo) -> bool {
     let (pod, other) = (&pod.pod, &other.pod);
     pod.metadata.namespace == other.metadata.namespace
@@ -30,7 +30,7 @@ fn are_alike(pod: &PodInfo, other: &PodInfo) -> bool {
 }
 
 impl Simulation {
-    /// Whether a pod that has failed before the last change would get a node now, or room on one.
+    /// Whether a pod whose last attempt was before `last_change` could be scheduled now, on its own or by preemption.
     pub(crate) fn would_flush_help(&self, last_change: Millis) -> bool {
         let scheduler = self.scheduler();
         let mut trials: Vec<&Rc<PodInfo>> = Vec::new();
@@ -38,7 +38,7 @@ impl Simulation {
             if trials.len() == MAX_TRIALS {
                 break;
             }
-            // A trial cannot tell what `Permit` would decide about a pod. Groups are retried without a flush.
+            // A trial cannot predict the result of `Permit`. Groups are retried without a flush.
             let has_permit_or_group =
                 scheduler.permit_attempts.contains_key(&pod.pod.key()) || pod.pod.group_key().is_some();
             if !has_permit_or_group && !trials.iter().any(|trial| are_alike(trial, pod)) {

@@ -1,8 +1,8 @@
-//! The scheduler of a run: `kube-scheduler` around the cycle of the crate [`scheduler`].
+//! The scheduler of a run: what `kube-scheduler` does around the cycle of the crate [`scheduler`].
 //!
-//! `event_handlers` keep its cache and its queue up to date with changes of the API server; `cycle` pops a pod and decides;
-//! `groups` does the same for a group of pods; `preemption` evicts victims; `binding` takes a decision through `Reserve`, `Permit`, `PreBind`
-//! and `Bind`. The work of `volumes` and `devices` on the way (`reservations`) comes with the controllers.
+//! `event_handlers` keeps cache and queue up to date with the API server; `cycle` pops a pod and decides; `groups` does the same for a pod group;
+//! `preemption` evicts victims; `binding` takes a decision through `Reserve`, `Permit`, `PreBind` and `Bind`. The steps for `volumes` and `devices`
+//! (`reservations`) are loaded with the controllers.
 
 mod binding;
 mod cycle;
@@ -49,8 +49,8 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Puts on the agenda what follows from the state of the queue. What comes into backoff at a whole second before the flush is flushed
-    /// at once.
+    /// Schedules the tasks that follow from the state of the queue. With `is_before_flush`, the flush of this instant has not run yet, so pods that
+    /// enter backoff now are flushed now.
     pub(crate) fn schedule_queue_tasks(&mut self, is_before_flush: bool) {
         let (now, state) = (self.now(), self.state());
         let (has_next, has_backoff, has_flushable) = (
@@ -72,16 +72,16 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The profile of a pod; none if the scheduler leaves the pod alone.
+    /// The index of a pod's profile; `None` if the scheduler ignores the pod.
     fn profile_index(&self, pod: &Pod) -> Option<usize> {
-        // Nobody knows claims where the text has none of them and of devices.
+        // Without any device objects in the manifest, claims cannot be evaluated.
         let knows_claims = self.objects().claims.is_some();
         let ignores = self.settings().flow.ignores_resource_claim_pods;
         let is_ignored = !knows_claims && ignores && !pod.spec.resource_claims.is_empty();
         profile_of(&self.state().profiles, pod).filter(|_| !is_ignored)
     }
 
-    /// The profile of a pod that has one.
+    /// The profile of a pod that is known to have one.
     fn profile(&self, pod: &Pod) -> &Profile {
         &self.state().profiles[self.profile_index(pod).unwrap_or(0)]
     }

@@ -1,4 +1,4 @@
-//! What preemption decided is carried out: victims are evicted, and nominations of less important pods are cleared.
+//! Applies a preemption plan: evicts victims, and clears nominations of lower-priority pods.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::Scheduler;
 use crate::task::{SchedulerTask, VictimEviction};
 
 impl Scheduler<'_> {
-    /// Evicts the victims and clears nominations of less important pods. Upstream: `prepareCandidate`, `prepareCandidateAsync`.
+    /// Evicts the victims of a plan, and clears nominations of lower-priority pods. Upstream: `prepareCandidate`, `prepareCandidateAsync`.
     pub(super) fn evict_victims(&mut self, key: &NamespacedName, node: &Str, plan: PreemptionPlan, profile: usize) {
         let Some(preemptor) = self.pod_id(key) else { return };
         let (flow, timings) = (self.settings().flow, self.settings().timings);
@@ -19,7 +19,7 @@ impl Scheduler<'_> {
         }
         let live_victims = plan.victims.iter().filter(|victim| !victim.pod.is_terminating());
         let mut victims: Vec<NamespacedName> = live_victims.map(|victim| victim.pod.key()).collect();
-        // The preemptor is not tried before the last deletion has begun: where another victim goes at once, so does the last one.
+        // The preemptor is not retried before the last deletion has begun. If another victim is removed at once, the last one is, too.
         let waits = flow.async_preemption
             && !timings.bind.is_zero()
             && victims.split_last().is_some_and(|(_, others)| {
@@ -27,7 +27,7 @@ impl Scheduler<'_> {
             });
         let last = if waits { victims.pop() } else { None };
         if last.is_none() {
-            // It is over before the first victim is gone, so that a preemptor that it holds back hears of that.
+            // The preemption ends before the first victim is removed, so that a preemptor it gates is notified of the removal.
             self.state_mut().queue.groups.end_preemption(&preemptor.uid);
         }
         let eviction = |victim| VictimEviction { victim, preemptor: preemptor.clone(), node: node.clone(), profile };
@@ -35,7 +35,7 @@ impl Scheduler<'_> {
             self.evict_victim(&eviction(victim));
         }
         if let Some(victim) = last.and_then(|victim| self.pod_id(&victim)) {
-            // A deletion takes as long as a binding to reach the API server.
+            // A deletion takes as long to reach the API server as a binding.
             let at = self.now() + timings.bind;
             self.schedule(at, SchedulerTask::Preempt(Box::new(eviction(victim))));
         }
@@ -44,13 +44,13 @@ impl Scheduler<'_> {
         }
     }
 
-    /// The last victim of a preemption is evicted.
+    /// Evicts the last victim of a preemption.
     pub(super) fn evict_last_victim(&mut self, eviction: &VictimEviction) {
         self.state_mut().queue.groups.end_preemption(&eviction.preemptor.uid);
         self.evict_victim(eviction);
     }
 
-    /// Whether a victim will take its time to go.
+    /// Whether a victim is bound and has a grace period.
     fn terminates_gracefully(&self, key: &NamespacedName) -> bool {
         self.pod(key)
             .is_some_and(|record| record.is_bound() && record.pod().spec.termination_grace_period_seconds != Some(0))

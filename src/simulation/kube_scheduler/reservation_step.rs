@@ -1,18 +1,18 @@
-//! What becomes of volumes and devices that are set aside for a pod, between a decision and the binding.
+//! The steps in which volumes and devices are reserved for a pod, written and released.
 
 use api::Str;
 use scheduler::{binding::Reservations, cluster::FreedClaim};
 
-/// A step of that. Few pods have any, so the steps come with the controllers.
+/// A step of a reservation. Few pods have any, so the code for it is loaded with the controllers.
 pub(crate) enum ReservationStep<'s> {
-    /// `Reserve` on this node has set aside what is here.
+    /// Stores what `Reserve` has reserved on this node.
     Reserve { node: &'s Str, reserved: &'s Reservations },
-    /// `PreBind` writes down which volumes. Whether the pod waits for its claims.
+    /// `PreBind` writes the volumes. The step returns whether the pod has to wait for its claims.
     WriteVolumes,
-    /// `PreBind` writes down which devices. Whether the pod waits for them, or fails.
+    /// `PreBind` writes the devices. The step returns whether the pod has to wait for them, or has failed.
     WriteDevices,
-    /// `Unreserve`.
+    /// `Unreserve` releases volumes and devices.
     Unreserve,
-    /// `PostFilter` gives a claim back.
+    /// `PostFilter` releases a claim.
     Release(FreedClaim),
 }

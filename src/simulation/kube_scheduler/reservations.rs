@@ -1,4 +1,4 @@
-//! Volumes and devices that plugins set aside for a pod, between a decision and the binding.
+//! Volumes and devices that plugins reserve for a pod, between the scheduling decision and the binding.
 
 use api::{NamespacedName, Str};
 use runlog::EventKind;
@@ -8,7 +8,7 @@ use super::{Scheduler, reservation_step::ReservationStep};
 use crate::task::{PodId, SchedulerTask};
 
 impl Scheduler<'_> {
-    /// Takes a step with what is set aside for a pod; whether its binding waits.
+    /// Executes a step. Returns whether the pod's binding has to wait.
     pub(crate) fn run_reservation_step(
         &mut self,
         key: &NamespacedName,
@@ -35,7 +35,7 @@ impl Scheduler<'_> {
         false
     }
 
-    /// A task about them.
+    /// Executes a task about claims or devices of a pod that is being bound.
     pub(crate) fn run_reservation_task(&mut self, task: SchedulerTask) {
         match task {
             SchedulerTask::TimeOutClaims(pod) => self.time_out_claims(&pod.key),
@@ -44,7 +44,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// `PreBind`: whether the binding has to wait until claims of the pod are bound.
+    /// Returns whether the binding has to wait until claims of the pod are bound, or has failed.
     fn write_volumes(&mut self, key: &NamespacedName, profile: usize) -> bool {
         let Some((node, pod)) = self.assumed_pod(key) else { return false };
         let prepared = binding::run_pre_bind(&self.state().profiles[profile], &self.placement(key, &pod, &node));

@@ -1,4 +1,4 @@
-//! What the scheduler keeps: its cache of nodes and pods, its queue, and the pods on their way to a binding.
+//! The state of the scheduler: its cache of nodes and pods, its queue, and the pods that are being bound.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use scheduler::{
 
 use crate::{api_server::ClaimKey, task::PodId};
 
-/// Answers draws, and is copied with a run.
+/// A chooser that can be copied with a run.
 pub(crate) trait CloneableChooser: Chooser {
     fn clone_box(&self) -> Box<dyn CloneableChooser>;
 }
@@ -36,7 +36,7 @@ impl Clone for Box<dyn CloneableChooser> {
 #[derive(Clone, Default)]
 pub(super) struct AssumedPod {
     pub node: Str,
-    /// What plugins hold for it, if anything: of nearly every pod nothing.
+    /// What plugins hold for it; `None` for most pods.
     pub held: Option<Box<HeldPod>>,
 }
 
@@ -44,16 +44,15 @@ pub(super) struct AssumedPod {
 #[derive(Clone, Default)]
 pub(super) struct HeldPod {
     pub reserved: Reservations,
-    /// How waiting in `Permit` is going to end, while the pod waits.
+    /// While the pod waits in `Permit`: how the wait will end.
     pub permit_ending: Option<WaitEnding>,
-    /// Where it waits for its group: since when, and for which plugins.
+    /// If it waits for its gang: since when, and for which plugins.
     pub gang_wait: Option<Box<(Millis, PermitWait)>>,
-    /// When its node was written to `status.nominatedNodeName`, if that was for this binding.
+    /// When its node was announced in `status.nominatedNodeName` for this binding.
     pub announced_at: Option<Millis>,
 }
 
 impl AssumedPod {
-    /// What plugins have reserved for it.
     pub(super) fn reservations(&self) -> &[Rc<dyn Reservation>] {
         self.held.as_ref().map_or(&[], |held| &held.reserved)
     }
@@ -67,8 +66,8 @@ impl AssumedPod {
     }
 }
 
-/// What a cycle has decided: the pod goes to a node, or nowhere, and preemption may make room on one. Nodes are named, since others may
-/// have come or gone until it is carried out.
+/// The decision of a cycle: a node, or a failure with the node on which preemption makes room. Nodes are names, because indices may change until the
+/// decision is applied.
 #[derive(Clone)]
 pub(super) struct CycleDecision {
     pub pod: PodId,
@@ -76,61 +75,60 @@ pub(super) struct CycleDecision {
     pub outcome: Result<Str, (SchedulingFailure, Option<Str>)>,
 }
 
-/// Volumes and claims that are set aside for a pod.
+/// Volumes and claims that are reserved for a pod.
 #[derive(Clone, Debug)]
+/// All claims of the pod that are not bound yet.
 pub(super) struct ReservedVolumes {
     pub claims: Vec<ClaimKey>,
-    /// Claims that get a volume which is not assumed, each with the volume as it is: of a member of a group.
+    /// For a member of a group: claims whose volume is not assumed, with the volume as stored at its cycle.
     pub unassumed: Vec<(Rc<PersistentVolumeClaim>, Rc<PersistentVolume>)>,
-    /// Claims that are assumed to get a volume, each with its name.
+    /// Claims whose volume is assumed, with the volume's name.
     pub assumed_volumes: Vec<(Rc<PersistentVolumeClaim>, Str)>,
-    /// The place of a member of a group among its siblings; none for other pods. For a member the update of what somebody has changed since
-    /// its cycle is a conflict.
+    /// For a member of a group: its position among its siblings. If a volume or claim of a member was changed since its cycle, writing it is a
+    /// conflict.
     pub member: Option<usize>,
-    /// Whether `PreBind` has written it, and waits until the claims are bound.
+    /// Whether `PreBind` has written the claims and waits until they are bound.
     pub is_written: bool,
 }
 
-/// The scheduler of a run.
 #[derive(Clone)]
 pub(crate) struct KubeScheduler {
     pub(super) profiles: Rc<[Profile]>,
     pub(super) snapshot: Snapshot,
     pub(super) tree: NodeTree,
-    /// The tree's order as indices, until nodes change.
+    /// The node order as indices in the snapshot; `None` after nodes changed.
     pub(super) order: Option<Vec<usize>>,
-    /// Nodes that are not there while their pods are: deleted ones, where a release forgets the node itself, and ones that pods name
-    /// before they come.
+    /// Nodes that do not exist but have pods: deleted ones in releases that drop the node itself, and ones that pods name before they exist.
     pub(super) missing_nodes: Table<Str, NodeInfo>,
     pub(super) nominator: Nominator,
     pub(super) queue: SchedulingQueue,
     pub(super) assumed: Table<NamespacedName, AssumedPod>,
     pub(super) reserved_volumes: Table<NamespacedName, ReservedVolumes>,
-    /// How often a pod has come to `Permit`, where any plugin asks.
+    /// How often a pod has reached `Permit`, if any plugin runs there.
     pub(super) permit_attempts: Table<NamespacedName, u32>,
-    /// How often the binding of a pod is still to fail.
+    /// How many bindings of a pod will still fail, as the scenario states.
     pub(super) bind_failures: Table<NamespacedName, u32>,
-    /// Pods whose binding failed and that were not tried since: another attempt may help them.
+    /// Pods whose binding failed and that were not retried since.
     pub(super) refused_bindings: Set<NamespacedName>,
-    /// Where the next cycle begins to look for feasible nodes.
+    /// The position in the node order at which the next cycle starts.
     pub(super) next_start: usize,
-    /// What the cycle is going to decide, while it waits for its extenders.
+    /// The decision of the current cycle, while it waits for its extenders.
     pub(super) pending_decision: Option<CycleDecision>,
     pub(super) chooser: Box<dyn CloneableChooser>,
-    /// How much of attempts is recorded. Nothing is, and they are not reported, where a replay passes them on its way to another.
+    /// How much of attempts is recorded. `None` while a replay passes over attempts: they are not reported.
     pub(super) recording: Option<RecordDepth>,
+    /// The number of attempts so far.
     pub(super) attempts: usize,
-    /// What the last one found.
+    /// The last recorded attempt.
     pub(super) last_attempt: Option<Rc<Attempt>>,
-    /// What attempts that nobody records are answered from.
+    /// Caches the results of attempts that are not recorded.
     pub(super) memo: MemoSlot,
-    /// What the last cycle of a group found, with the number of its first member's attempt.
+    /// The number of the first member's attempt in the last cycle of a group, and that cycle.
     pub(super) last_group_attempt: Option<(usize, Rc<GroupAttempt>)>,
-    /// How many cycles groups had at the current instant.
     pub(super) group_cycles: GroupCycles,
 }
 
-/// A place for a memo. A copy of the run has none.
+/// A place for a memo, which is not copied with a run.
 #[derive(Default)]
 pub(super) struct MemoSlot(pub Option<Box<dyn AttemptMemo>>);
 
@@ -140,18 +138,18 @@ impl Clone for MemoSlot {
     }
 }
 
-/// How many cycles each group had at an instant.
+/// The cycles of each group at an instant.
 #[derive(Clone, Default)]
 pub(super) struct GroupCycles {
     pub(super) at: Millis,
     pub(super) counts: Table<NamespacedName, u32>,
-    /// The group whose turn it would be, if it was told already that it has to wait.
+    /// The next group, if the event that it is held was recorded.
     pub(super) held: Option<NamespacedName>,
 }
 
-/// What was left of a pod that is gone, for the events that follow.
+/// What the scheduler held about a removed pod, for the events that follow.
 pub(crate) struct Departure {
-    /// Where the scheduler counted it.
+    /// The node on which it was counted.
     pub(super) node: Option<Str>,
     pub(super) was_assumed: bool,
     pub(super) was_waiting: bool,
@@ -206,7 +204,7 @@ impl KubeScheduler {
         &self.queue
     }
 
-    /// The nodes that are there, with the pods that are counted on them.
+    /// The existing nodes, with the pods counted on them.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = &NodeInfo> {
         self.snapshot.nodes().iter().map(|info| &**info).filter(|info| !info.deleted)
     }
@@ -223,7 +221,7 @@ impl KubeScheduler {
         self.last_group_attempt.as_ref().map(|(_, attempt)| attempt)
     }
 
-    /// An attempt of the last step, by its number: the cycle of a group makes several.
+    /// An attempt of the last step by its number; the cycle of a group makes several.
     pub(crate) fn attempt_of_last_step(&self, number: usize) -> Option<Rc<Attempt>> {
         let of_group = self.last_group_attempt.as_ref().and_then(|(first, attempt)| {
             let member = attempt.run.members.get(number.checked_sub(*first)?)?;
@@ -232,7 +230,7 @@ impl KubeScheduler {
         of_group.or_else(|| self.last_attempt.clone().filter(|_| self.attempts == number + 1))
     }
 
-    /// What the last attempt found is large, and is not read from a kept copy of a run.
+    /// Drops the last attempt, which is large and not needed in a snapshot of a run.
     pub(crate) fn forget_last_attempt(&mut self) {
         self.last_attempt = None;
         self.last_group_attempt = None;
@@ -242,12 +240,11 @@ impl KubeScheduler {
         self.recording = recording;
     }
 
-    /// Whether bindings failed whose pods were not tried again.
     pub(crate) fn has_refused_bindings(&self) -> bool {
         !self.refused_bindings.is_empty()
     }
 
-    /// The row of the plugin that preempts, under a profile.
+    /// The row of the profile's preemption plugin.
     pub(super) fn preemption_row(&self, profile: usize) -> RowId {
         let rows = &self.profiles[profile].post_filters;
         let row = rows.iter().find(|row| row.plugin == runlog::PluginId::DefaultPreemption);
@@ -255,7 +252,7 @@ impl KubeScheduler {
     }
 }
 
-/// The profile that a pod chooses by its `schedulerName`; none if it waits for another scheduler.
+/// The profile named by a pod's `schedulerName`; `None` if the pod belongs to another scheduler.
 pub(super) fn profile_of(profiles: &[Profile], pod: &api::Pod) -> Option<usize> {
     let name = match pod.spec.scheduler_name.as_str() {
         "" => releases::DEFAULT_SCHEDULER,

@@ -1,13 +1,13 @@
-//! The scheduler and volumes, between a decision and the binding.
+//! Volumes between the scheduling decision and the binding.
 //!
 //! | upstream | here |
 //! |---|---|
-//! | `VolumeBinding`, Reserve | [`EventKind::VolumesReserved`]: volumes and claims are set aside for the pod; controllers do not see it yet |
-//! | `VolumeBinding`, `PreBind` | writes that down; the binding waits until every claim of the pod is bound |
-//! | `VolumeBinding`, Unreserve | before `PreBind` what was set aside is free again; what `PreBind` wrote stays |
+//! | `VolumeBinding`, Reserve | [`EventKind::VolumesReserved`]: assumes volumes and claims for the pod; controllers ignore them until they are written |
+//! | `VolumeBinding`, `PreBind` | writes them; the binding waits until every claim of the pod is bound |
+//! | `VolumeBinding`, Unreserve | reverts what is assumed; what `PreBind` wrote stays |
 //!
-//! The scheduler's own rules about volumes are plugins like any other; they look up `Storage`, and a `NodeState` lists those of its pods
-//! that have volumes, so that clusters without volumes pay nothing.
+//! The rules for volumes are plugins like any other. They read `Storage`, and a `NodeState` lists those of its pods that have volumes, so that
+//! clusters without volumes have no overhead.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use super::{Scheduler, state::ReservedVolumes};
 use crate::api_server::{ClaimKey, claim_key};
 
 impl Scheduler<'_> {
-    /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
+    /// `Reserve`: assumes the volumes that the pod needs on its node, so that other pods do not get them.
     pub(super) fn reserve_volumes(&mut self, key: &NamespacedName, node: &Str, plan: &VolumePlan) {
         let VolumePlan { bind, provision, is_repeated } = plan;
         let claim_name = |claim: &Rc<PersistentVolumeClaim>| claim.key();
@@ -54,11 +54,11 @@ impl Scheduler<'_> {
         self.state_mut().reserved_volumes.insert(key.clone(), reserved);
     }
 
-    /// `PreBind`: writes down what was set aside, once. The claims that are to be bound before the pod.
+    /// `PreBind`: writes the assumed volumes and claims, once. Returns the claims that must be bound before the pod.
     ///
     /// # Errors
-    /// What has to be written was changed since the pod's cycle, in upstream's words: a sibling that uses the same claim was first, or a pod
-    /// that took the same volume. What was written before stays.
+    /// The conflict in upstream's words, if a volume or claim was changed since the pod's cycle: by a sibling that uses the same claim, or by another
+    /// pod. What was written before the conflict stays.
     pub(super) fn write_reserved_claims(&mut self, key: &NamespacedName) -> Result<Vec<NamespacedName>, String> {
         let reserved = self.state().reserved_volumes.get(key).filter(|reserved| !reserved.is_written);
         let Some(ReservedVolumes { claims, unassumed, assumed_volumes, member, .. }) = reserved.cloned() else {
@@ -68,7 +68,7 @@ impl Scheduler<'_> {
         for (claim, volume) in &unassumed {
             let name = &volume.metadata.name;
             match self.objects().storage.volumes.get(name) {
-                // What another pod's cycle only assumes is not in the API server yet: the first to write wins.
+                // What another pod's cycle merely assumed is not in the API server yet: the first one to write wins.
                 Some(stored) if Rc::ptr_eq(stored, volume) || self.is_volume_assumed(stored) => {}
                 Some(_) => return Err(conflict_text("persistentvolumes", name)),
                 None => return Err(format!("persistentvolumes {name:?} not found")),
@@ -97,13 +97,13 @@ impl Scheduler<'_> {
         Ok(claims.iter().map(|(namespace, name)| NamespacedName::new(namespace, name)).collect())
     }
 
-    /// Whether the claim that a volume is for is only assumed to get it.
+    /// Whether the claim that refers to a volume is assumed and not written.
     fn is_volume_assumed(&self, volume: &PersistentVolume) -> bool {
         let reference = volume.spec.claim_ref.as_ref();
         reference.is_some_and(|claim| self.is_claim_assumed(&(claim.namespace.clone(), claim.name.clone())))
     }
 
-    /// Unreserve: what is still assumed is free again; what `PreBind` wrote stays written, as it does upstream.
+    /// `Unreserve`: reverts what is still assumed; what `PreBind` wrote stays written, as upstream.
     pub(super) fn unreserve_volumes(&mut self, key: &NamespacedName) {
         let reserved = self.state_mut().reserved_volumes.remove(key).filter(|reserved| !reserved.is_written);
         let Some(ReservedVolumes { claims: mut assumed, .. }) = reserved else { return };
@@ -125,7 +125,7 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Pods whose claims are all bound go on to their binding: members of groups in the order of their cycle, others by name.
+    /// Continues the bindings of pods whose claims are now bound: members of groups in the order of their cycle, other pods by name.
     pub(crate) fn resume_bindings(&mut self) {
         let storage = Rc::clone(&self.objects().storage);
         let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
@@ -140,12 +140,12 @@ impl Scheduler<'_> {
         }
     }
 
-    /// A pod's claims were not bound in time.
+    /// Fails the binding of a pod whose claims were not bound in time.
     pub(super) fn time_out_claims(&mut self, pod: &NamespacedName) {
         self.fail_for_claims(pod, ClaimsUnboundReason::Timeout);
     }
 
-    /// The node that was selected for a claim is taken back: pods that wait for the claim fail, and choose again.
+    /// Called when the selected node of a claim was removed: the bindings that wait for the claim fail, so that another node can be chosen.
     pub(crate) fn handle_selected_node_removed(&mut self, namespace: &Str, name: &Str) {
         let key: ClaimKey = (namespace.clone(), name.clone());
         let state = self.state();

@@ -1,4 +1,4 @@
-//! `kubectl apply`: what a text makes of an object that is there (`merge`), and the request with it.
+//! `kubectl apply`: merges the manifest with the stored object (`merge`), and requests the result.
 
 use std::rc::Rc;
 
@@ -14,12 +14,21 @@ use super::{
 };
 use crate::client::Component;
 
-/// Kind, namespace and name of an object.
+/// The object in a variant, or `None` if the value is absent or of another variant.
+macro_rules! of_variant {
+    ($variant:path, $value:expr) => {
+        match $value {
+            Some($variant(object)) => Some(&**object),
+            _ => None,
+        }
+    };
+}
+
 fn object_key(object: &ApiObject) -> ObjectKey {
     ObjectKey::new(object.kind(), &object.metadata().namespace, object.name())
 }
 
-/// What became of the metadata of an object that is there.
+/// Merges labels and annotations of the manifest into the stored metadata.
 fn merge_metadata(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &mut ObjectMeta, nulls: &Nulls<'_>) {
     let mut merged = current.clone();
     for (labels, of, path) in [
@@ -45,7 +54,7 @@ fn merge_finalizers(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &Objec
 }
 
 impl Component<'_, Kubectl> {
-    /// Makes of a text that is applied what the API server is asked to store: a merge with the object that is there, if it is.
+    /// Merges an applied object with the stored one, if it exists. `nulls` are the paths that the manifest sets to `null`.
     pub(super) fn merge_applied(&self, object: &mut ApiObject, nulls: &NullPaths) {
         let key = object_key(object);
         if !self.has_object(&key) {
@@ -59,10 +68,7 @@ impl Component<'_, Kubectl> {
         match object {
             ApiObject::Pod(pod) => {
                 let Some(current) = self.pod(&pod.key()).map(|record| Rc::clone(&record.info.pod)) else { return };
-                let last = match last {
-                    Some(ApiObject::Pod(last)) => Some(&**last),
-                    _ => None,
-                };
+                let last = of_variant!(ApiObject::Pod, last);
                 merge_metadata(last_metadata, &current.metadata, &mut pod.metadata, nulls);
                 merge_pod_spec(last.map(|last| &last.spec), &current.spec, &mut pod.spec, &["spec"], nulls);
             }
@@ -81,20 +87,13 @@ impl Component<'_, Kubectl> {
             }
             ApiObject::PodDisruptionBudget(budget) => {
                 if let Some(current) = self.budget(&NamespacedName::of(&budget.metadata)) {
-                    let last = match last {
-                        Some(ApiObject::PodDisruptionBudget(last)) => Some(&last.spec),
-                        _ => None,
-                    };
-                    merge_budget(last, &current.spec, &mut budget.spec, nulls);
+                    let last = of_variant!(ApiObject::PodDisruptionBudget, last);
+                    merge_budget(last.map(|last| &last.spec), &current.spec, &mut budget.spec, nulls);
                 }
             }
             ApiObject::ResourceQuota(quota) => {
-                let last = match last {
-                    Some(ApiObject::ResourceQuota(last)) => Some(&**last),
-                    _ => None,
-                };
                 if let Some(current) = self.quota(namespace, name) {
-                    merge_quota(last, current, quota);
+                    merge_quota(of_variant!(ApiObject::ResourceQuota, last), current, quota);
                 }
             }
             ApiObject::Storage(storage) => {
@@ -128,42 +127,31 @@ impl Component<'_, Kubectl> {
 
     fn merge_storage(&self, last: Option<&StorageObject>, new: &mut StorageObject, nulls: &Nulls<'_>) {
         let storage = &self.objects().storage;
+        let last_metadata = last.map(StorageObject::metadata);
         match new {
             StorageObject::Claim(claim) => {
                 let claim = Rc::make_mut(claim);
                 let Some(current) = storage.claim(&claim.metadata.namespace, &claim.metadata.name) else { return };
-                let last = match last {
-                    Some(StorageObject::Claim(last)) => Some(&**last),
-                    _ => None,
-                };
-                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut claim.metadata, nulls);
-                merge_claim(last, current, claim);
+                merge_metadata(last_metadata, &current.metadata, &mut claim.metadata, nulls);
+                merge_claim(of_variant!(StorageObject::Claim, last), current, claim);
             }
             StorageObject::Volume(volume) => {
                 let volume = Rc::make_mut(volume);
                 let Some(current) = storage.volumes.get(&volume.metadata.name) else { return };
-                let last = match last {
-                    Some(StorageObject::Volume(last)) => Some(&**last),
-                    _ => None,
-                };
-                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut volume.metadata, nulls);
-                merge_volume(last, current, volume);
+                merge_metadata(last_metadata, &current.metadata, &mut volume.metadata, nulls);
+                merge_volume(of_variant!(StorageObject::Volume, last), current, volume);
             }
             StorageObject::Class(class) => {
                 let class = Rc::make_mut(class);
                 let Some(current) = storage.classes.get(&class.metadata.name) else { return };
-                let last = match last {
-                    Some(StorageObject::Class(last)) => Some(&**last),
-                    _ => None,
-                };
-                merge_metadata(last.map(|last| &last.metadata), &current.metadata, &mut class.metadata, nulls);
-                merge_storage_class(last, current, class);
+                merge_metadata(last_metadata, &current.metadata, &mut class.metadata, nulls);
+                merge_storage_class(of_variant!(StorageObject::Class, last), current, class);
             }
             _ => {}
         }
     }
 
-    /// Asks the API server to store what a text made of an object. `text` is the object as the text has it: the next merge looks at it.
+    /// Requests a merged object. `text` is the object as in the manifest, which the next merge compares with.
     pub(super) fn apply_object(&mut self, object: ApiObject, text: Rc<ApiObject>) {
         let key = object_key(&object);
         self.state_mut().last_applied.insert(key.clone(), text);
@@ -174,7 +162,7 @@ impl Component<'_, Kubectl> {
         self.finish_deletion(&key);
     }
 
-    /// A pod that is there, with what may change of it.
+    /// Updates the mutable fields of an existing pod.
     fn apply_pod(&mut self, new: &Pod) {
         self.edit_pod(&new.key(), |pod| {
             pod.metadata.labels.clone_from(&new.metadata.labels);
@@ -190,13 +178,13 @@ impl Component<'_, Kubectl> {
         });
     }
 
-    /// An object that comes anew under this name was not applied.
+    /// Forgets what was last applied to an object, because it is deleted.
     pub(super) fn forget_applied(&mut self, key: &ObjectKey) {
         self.state_mut().last_applied.remove(key);
     }
 }
 
-/// A device object with its metadata, and with what was allocated to it.
+/// Sets the metadata of a device object, and keeps the status of a claim.
 fn keep_device_status(new: &mut DeviceObject, current: &DeviceObject, metadata: ObjectMeta) {
     match (new, current) {
         (DeviceObject::Claim(claim), DeviceObject::Claim(current)) => {

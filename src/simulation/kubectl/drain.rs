@@ -1,10 +1,10 @@
-//! `kubectl drain`: cordons a node, then evicts its pods and waits until they are gone.
+//! `kubectl drain`: cordons a node, evicts its pods and waits for their removal.
 //!
-//! Before it asks for the first eviction, it goes through all pods of the node: some it leaves alone (those of a DaemonSet, mirror pods),
-//! and some stop it as a whole unless a flag says otherwise. Then each pod for itself: what is refused with 429 is asked again after five
-//! seconds, any other refusal is an error; a pod that is evicted is looked for each second until it is gone. At the end the errors are
-//! told, or the node is drained. Upstream: `RunDrain`, `GetPodsForDeletion`, `evictPods`, `deletePods` and `waitForDelete` of kubectl, whose
-//! lines are those of its current version under every release.
+//! First, all pods of the node are checked: pods of a DaemonSet and mirror pods are skipped, and some pods stop the whole drain unless a flag allows
+//! their removal. Then each pod is evicted independently: a refusal with code 429 is retried after five seconds, any other one is an error; after a
+//! granted eviction the pod is polled every second until it is removed. Finally the errors are printed, or that the node is drained. Upstream:
+//! `RunDrain`, `GetPodsForDeletion`, `evictPods`, `deletePods` and `waitForDelete` of kubectl; messages are those of its current version, under every
+//! release.
 
 use std::rc::Rc;
 
@@ -18,33 +18,33 @@ use crate::{
     task::{KubectlTask, PodId},
 };
 
-/// How long kubectl waits before it asks again. Upstream: `EvictErrorRetryDelay`.
+/// How long kubectl waits before it retries an eviction. Upstream: `EvictErrorRetryDelay`.
 const RETRY_INTERVAL: Millis = Millis::from_seconds(5);
 
-/// How often it looks whether a pod is gone.
+/// How often it polls whether a pod is removed.
 const POLL_INTERVAL: Millis = Millis::from_seconds(1);
 
-/// What becomes of a pod.
+/// What a drain does with a pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DrainVerdict {
-    /// It is left alone.
+    /// Leaves the pod alone.
     Skip,
-    /// The same, with a warning.
+    /// Leaves the pod alone, with a warning.
     SkipWithWarning(&'static str),
-    /// It goes.
+    /// Evicts the pod.
     Evict,
-    /// The same, with a warning.
+    /// Evicts the pod, with a warning.
     EvictWithWarning(&'static str),
-    /// It stops the drain.
+    /// Stops the drain with this error.
     Refuse(&'static str),
 }
 
-/// Flags without which a drain refuses some pods.
+/// Flags without which a drain stops at some pods.
 const IGNORE_DAEMON_SETS: &str = "--ignore-daemonsets";
 const DELETE_EMPTY_DIRS: &str = "--delete-emptydir-data";
 const FORCE: &str = "--force";
 
-/// A flag of a drain, and the pods at which the command would stop without it, whatever other flags it has.
+/// A flag, and the pods that stop a drain without it even if all other flags are set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NeededFlag {
     pub flag: &'static str,
@@ -52,13 +52,13 @@ pub struct NeededFlag {
 }
 
 impl Drain {
-    /// `kubectl drain` of a node, without flags.
+    /// `kubectl drain` of a node without flags.
     #[must_use]
     pub fn without_flags(node: Str) -> Self {
         Self { node, ignore_daemon_sets: false, delete_empty_dirs: false, ..Self::default() }
     }
 
-    /// The flags without which the command would stop at some of these pods.
+    /// The flags without which these pods stop a drain.
     #[must_use]
     pub fn needed_flags<'p>(pods: impl IntoIterator<Item = &'p Pod> + Clone) -> Vec<NeededFlag> {
         let all = Self { force: true, ..Self::default() };
@@ -74,7 +74,7 @@ impl Drain {
         needed.filter(|needed_flag| !needed_flag.pods.is_empty()).collect()
     }
 
-    /// The errors with which the command stops before it evicts any of these pods of its node, as kubectl words them.
+    /// The errors with which the drain stops before it evicts any of these pods, in kubectl's words.
     #[must_use]
     pub fn refusals<'p>(&self, pods: impl IntoIterator<Item = &'p Pod>) -> Vec<Str> {
         let refused = pods.into_iter().filter_map(|pod| match drain_verdict(self, pod) {
@@ -86,7 +86,7 @@ impl Drain {
     }
 }
 
-/// What a drain does with a pod. The last filter's word counts. Upstream: `makeFilters`.
+/// What a drain does with a pod; the last of upstream's filters that applies decides. Upstream: `makeFilters`.
 fn drain_verdict(drain: &Drain, pod: &Pod) -> DrainVerdict {
     let is_over = pod.status.phase.is_over();
     let owner = pod.metadata.controller();
@@ -110,7 +110,7 @@ fn drain_verdict(drain: &Drain, pod: &Pod) -> DrainVerdict {
     }
 }
 
-/// Texts, each with the pods it is about, in the order in which they came up.
+/// Groups pods by text, in the order in which the texts occur first.
 fn group_by_text(
     iterator: impl Iterator<Item = (&'static str, NamespacedName)>,
 ) -> Vec<(&'static str, Vec<NamespacedName>)> {
@@ -131,7 +131,7 @@ impl Component<'_, Kubectl> {
         pods.map(|pod| (Rc::clone(&pod), drain_verdict(drain, &pod))).collect()
     }
 
-    /// The command is given.
+    /// Starts a drain.
     pub(super) fn start_drain(&mut self, drain: &Drain) {
         let node = &drain.node;
         let cordoned = self.node(node).is_some_and(|node| node.spec.unschedulable);
@@ -180,7 +180,7 @@ impl Component<'_, Kubectl> {
         self.end_drain(number);
     }
 
-    /// A drain asks for the eviction of a pod: by its name, so that it may meet a successor.
+    /// Requests the eviction of a pod by name, so that a retry may reach a successor of the same name.
     pub(super) fn evict_for_drain(&mut self, number: u32, pod: &PodId) {
         let Some(draining) = self.state().drains.get(&number) else { return };
         let (grace, deadline, timeout) = (draining.drain.grace, draining.gives_up_at, draining.drain.timeout);
@@ -229,7 +229,7 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// A pod is gone: drains that wait for it find out the next time they look.
+    /// Schedules the polls with which drains notice that a pod was removed.
     pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
         let now = self.now();
         let mut checks = Vec::new();
@@ -245,7 +245,7 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// A drain sees that a pod is gone.
+    /// Records that a drain noticed the removal of a pod.
     pub(super) fn finish_drained_pod(&mut self, number: u32, pod: &PodId) {
         let Some(draining) = self.state().drains.get(&number) else { return };
         let how = if draining.drain.disable_eviction { "deleted" } else { "evicted" };
@@ -253,7 +253,7 @@ impl Component<'_, Kubectl> {
         self.remove_task_of_drain(number, pod);
     }
 
-    /// A drain's time is over: what it waits for is an error. Refused evictions find out when they are asked again.
+    /// Times out a drain: each removal that it waits for is an error. Refused evictions fail at their next retry.
     pub(super) fn time_out_drain(&mut self, number: u32) {
         let Some(draining) = self.state().drains.get(&number) else { return };
         let waiting: Vec<PodId> =
@@ -268,7 +268,7 @@ impl Component<'_, Kubectl> {
                 ),
             };
             self.remove_from_drain(number, &pod);
-            // One wait for all deleted pods, and so one error.
+            // `kubectl` waits once for all deleted pods, so there is one error.
             if let Some(draining) = self.state_mut().drains.get_mut(&number).filter(|_| !deletes || at == 0) {
                 draining.errors.push(text.into());
             }
@@ -294,7 +294,7 @@ impl Component<'_, Kubectl> {
         self.end_drain(number);
     }
 
-    /// Once no pod is left to wait for, the command ends.
+    /// Ends a drain that has no more pods to wait for.
     fn end_drain(&mut self, number: u32) {
         if self.state().drains.get(&number).is_none_or(|draining| !draining.pods.is_empty()) {
             return;
@@ -343,7 +343,7 @@ impl Component<'_, Kubectl> {
     }
 }
 
-/// Errors as one, as Go has it (`utilerrors.Aggregate`).
+/// Several errors as one text. Upstream: `utilerrors.Aggregate`.
 fn aggregate_errors(errors: &[Str]) -> String {
     match errors {
         [one] => one.to_string(),
@@ -351,7 +351,7 @@ fn aggregate_errors(errors: &[Str]) -> String {
     }
 }
 
-/// A duration as Go prints it: `1m30s`, `5s`, `1.5s`.
+/// A duration as Go formats it: `1m30s`, `5s`, `1.5s`.
 fn go_duration(duration: Millis) -> String {
     let (seconds, millis) = (duration.to_millis() / 1000, duration.to_millis() % 1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -1,4 +1,4 @@
-//! Changes that a person makes to existing objects: labels, requests and gates.
+//! `kubectl` commands that edit existing objects: labels, requests and gates.
 
 use api::{Labels, Namespace, NamespacedName, ObjectMeta, Pod, Quantity, ResourceList, Str};
 
@@ -20,7 +20,7 @@ impl Component<'_, Kubectl> {
         self.edit_node(name, |node| apply_label_changes(&mut node.metadata.labels, changes));
     }
 
-    /// `kubectl label namespace --overwrite`. It wakes no pod: schedulers have no event for it.
+    /// `kubectl label namespace --overwrite`. It wakes no pod: the scheduler has no event for namespaces.
     pub(super) fn label_namespace(&mut self, name: &Str, changes: &LabelChanges) {
         let mut labels = self.objects().namespaces.get(name).cloned().unwrap_or_default();
         self.print_label_warnings(&format!("namespace/{name}"), Some(labels.clone()), changes);
@@ -29,8 +29,7 @@ impl Component<'_, Kubectl> {
         self.apply_namespace(Namespace { metadata });
     }
 
-    /// What kubectl says besides success: of labels that are to go and are not there, and where nothing changes. Upstream: `RunLabel`,
-    /// `updateDataChangeMsg`.
+    /// Prints the messages about labels to remove that do not exist, and about a command without effect. Upstream: `RunLabel`, `updateDataChangeMsg`.
     fn print_label_warnings(&mut self, object: &str, labels: Option<Labels>, changes: &LabelChanges) {
         let Some(labels) = labels else { return };
         for (name, _) in changes.iter().filter(|(name, value)| value.is_none() && !labels.contains(name)) {
@@ -41,8 +40,7 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// `kubectl patch pod --subresource resize`, where the release has it: other requests for one container, or for the
-    /// first.
+    /// `kubectl patch pod --subresource resize`, in releases that have it: sets requests of the named container, or of the first one.
     pub(super) fn resize_pod(&mut self, key: &NamespacedName, container: &Str, requests: &ResourceList) {
         if !self.settings().flow.resizes_pods {
             let text = "pod updates may not change fields other than `spec.containers[*].image`, \
@@ -70,7 +68,7 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// What a pod would ask for beyond what its node has, where the API server looks at that. Upstream: the admission plugin
+    /// The resources of which the resized pod would request more than its node has, in releases that check this. Upstream: the admission plugin
     /// `PodResizeValidator`.
     fn excessive_resize(&self, key: &NamespacedName, change: impl FnOnce(&mut Pod)) -> Option<String> {
         let record = self.pod(key).filter(|_| self.settings().flow.later_resizes)?;
@@ -89,7 +87,7 @@ impl Component<'_, Kubectl> {
         (!excess.is_empty()).then(|| excess.join("; "))
     }
 
-    /// Takes scheduling gates away: all, or those named.
+    /// Removes the named scheduling gates of a pod, or all of them if the list is empty.
     pub(super) fn remove_gates(&mut self, key: &NamespacedName, gates: &[Str]) {
         self.edit_pod(key, |pod| {
             pod.spec.scheduling_gates.retain(|gate| !gates.is_empty() && !gates.contains(&gate.name));
@@ -127,7 +125,7 @@ script:
 - {at: 5s, DOES}
 ";
 
-    /// A run to its end, with what kubectl printed.
+    /// Runs the scenario to its end. Returns the run, and what kubectl printed.
     fn run(does: &str) -> (Simulation, Vec<Str>) {
         let manifest = manifest::load(&EXISTING_OBJECTS.replace("DOES", does))
             .unwrap_or_else(|findings| panic!("{does}: {findings:?}"));

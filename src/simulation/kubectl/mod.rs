@@ -1,4 +1,4 @@
-//! `kubectl`: does the actions of the script, and prints what it would print.
+//! `kubectl`: executes the actions of the script, and prints what kubectl prints.
 
 mod apply;
 mod drain;
@@ -34,8 +34,8 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// Does an action that [creates](Action::creates_only) a pod or a node, which needs no controller. It is not done like any other action,
-    /// so that a program that has no controllers yet has nothing of the others either.
+    /// Executes an action that [only creates](Action::creates_only) a pod or a node, which needs no controller. It is separate from other actions, so
+    /// that a program without the controllers' chunk needs no code for them.
     pub(crate) fn run_creation(&mut self, index: usize) {
         let script = Rc::clone(&self.state().script);
         let (object, error) = match &script[index] {
@@ -55,15 +55,15 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// Records an action of the script, and gives what is to be done unless it is refused: of what is applied, what became of it beside what is
-    /// there.
+    /// Records an action of the script. Returns the action to execute, with an applied object merged with the stored one, or `None` if it is an
+    /// error.
     fn begin_action(&mut self, index: usize) -> Option<Action> {
         let mut action = self.state().script[index].clone();
         if let Action::Apply(ApiObject::Pod(pod), _) = &mut action
             && !self.settings().gates.generic_workload
             && self.pod(&pod.key()).is_some()
         {
-            // A field that the API server drops is no change.
+            // The API server drops the field, so it does not count as a change.
             pod.spec.scheduling_group = None;
         }
         self.emit(EventKind::Script {
@@ -114,7 +114,7 @@ impl Component<'_, Kubectl> {
             Action::Drain(drain) => self.start_drain(&drain),
             Action::SetReadiness(name, readiness) => self.deliver_machine_state(&name, readiness),
             Action::Cordon(name, is_cordoned) => self.cordon_node(&name, is_cordoned),
-            // It was refused when the action began.
+            // The error was printed when the action began.
             Action::Reject(_) => {}
             Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
             Action::Untaint(name, key, effect) => {
@@ -130,7 +130,7 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// One request for an eviction.
+    /// Requests one eviction without retries.
     fn request_eviction(&mut self, key: &NamespacedName) {
         if let EvictionAnswer::Refused { code, message, .. } = self.evict_pod(key, Deletion::Evicted, None) {
             let reason = match code {

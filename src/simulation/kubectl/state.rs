@@ -1,4 +1,4 @@
-//! What a run keeps of the commands of its script.
+//! The state of kubectl: the script, and its drains in progress.
 
 use std::rc::Rc;
 
@@ -12,37 +12,35 @@ use crate::{
 /// A `kubectl drain` that waits for pods.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrainState {
-    /// What it was asked to do.
+    /// The command with its flags.
     pub drain: Drain,
-    /// When it gives up.
+    /// When it times out.
     pub gives_up_at: Option<Millis>,
-    /// Pods that it wants to be gone, and since when each is going; none as long as its eviction is refused.
+    /// The pods that it removes, with the time since when it waits for the removal; `None` while the eviction is refused.
     pub pods: Table<PodId, Option<Millis>>,
-    /// What went wrong.
+    /// Errors so far.
     pub errors: Vec<Str>,
 }
 
-/// Whoever types the commands of the script.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kubectl {
     pub(super) script: Rc<[Action]>,
-    /// What was applied last of each object: what `kubectl` keeps in the annotation `last-applied-configuration`.
+    /// The last applied version of each object, like the annotation `last-applied-configuration`.
     pub(super) last_applied: Table<ObjectKey, Rc<ApiObject>>,
-    /// Drains that are under way, by number.
+    /// Drains in progress, by number.
     pub(super) drains: Table<u32, DrainState>,
-    /// How many drains there were.
     pub(super) drains_started: u32,
 }
 
 impl Kubectl {
-    /// Adds actions at the end of the script, and gives their indices.
+    /// Appends actions to the script, and returns their indices.
     pub(crate) fn add_actions(&mut self, actions: Vec<Action>) -> std::ops::Range<usize> {
         let before = self.script.len();
         self.script = self.script.iter().cloned().chain(actions).collect();
         before..self.script.len()
     }
 
-    /// Whether an action creates a pod or a node, and does nothing else.
+    /// Whether an action of the script only creates a pod or a node.
     pub(crate) fn creates_only(&self, index: usize) -> bool {
         self.script[index].creates_only()
     }

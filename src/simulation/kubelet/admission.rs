@@ -1,4 +1,4 @@
-//! What a kubelet admits: a pod that its node has no room for, or that does not belong there, fails. Upstream:
+//! Pod admission: a kubelet rejects a pod that does not fit on its node or does not belong there; the pod fails. Upstream:
 //! `lifecycle.predicateAdmitHandler`, `scheduler.AdmissionCheck`, and `Admit` of the eviction manager.
 
 use std::rc::Rc;
@@ -14,16 +14,16 @@ use scheduler::cluster::PodInfo;
 use super::{admission_failure::AdmissionFailure, is_unseen, state::Kubelets, verdict::Verdict};
 use crate::{api_server::PodRecord, client::Component, settings::Settings};
 
-/// From this priority on, a pod is critical. Upstream: `scheduling.SystemCriticalPriority`.
+/// The lowest priority of a critical pod. Upstream: `scheduling.SystemCriticalPriority`.
 const CRITICAL_PRIORITY: i32 = 2_000_000_000;
 
-/// The label that says for which operating system a node or a pod is.
+/// The label with the operating system of a node or a pod.
 const OS_LABEL: &str = "kubernetes.io/os";
 
-/// A resource that a node has too little of.
+/// A resource of which a node has too little for a pod.
 #[derive(Clone, Debug)]
 pub(super) struct Shortage {
-    /// `None`: of the pods that a node takes.
+    /// `None` for the number of pods.
     pub resource: Option<Resource>,
     requested: i64,
     used: i64,
@@ -31,7 +31,7 @@ pub(super) struct Shortage {
 }
 
 impl Shortage {
-    /// How much would have to go.
+    /// The amount that other pods would have to release.
     pub(super) fn missing(&self) -> i64 {
         self.requested.saturating_sub(self.capacity.saturating_sub(self.used))
     }
@@ -49,20 +49,20 @@ impl Shortage {
     }
 }
 
-/// Whether a kubelet makes room for a pod rather than reject it. Upstream: `kubetypes.IsCriticalPod`.
+/// Whether a kubelet makes room for a pod instead of rejecting it. Upstream: `kubetypes.IsCriticalPod`.
 pub(super) fn is_critical(pod: &Pod) -> bool {
     pod.is_mirror() || pod.priority() >= CRITICAL_PRIORITY
 }
 
 impl Component<'_, Kubelets> {
-    /// Why the kubelet of its node does not admit a pod, if it does not.
+    /// Why the kubelet of the pod's node would reject the pod, if it would.
     pub(super) fn admission_failure(&self, key: &NamespacedName) -> Option<AdmissionFailure> {
         let record = self.pod(key)?;
         let node = self.node(record.node()?)?;
         Admission { settings: self.settings(), node, others: &self.admitted_pods(node, key) }.failure(&record.info)
     }
 
-    /// What the kubelet of its node makes of a pod.
+    /// The decision of the kubelet of the pod's node.
     pub(super) fn judge_pod(&self, key: &NamespacedName) -> Verdict {
         let Some(record) = self.pod(key) else { return Verdict::Admitted };
         let Some(node) = record.node().and_then(|node| self.node(node)) else { return Verdict::Admitted };
@@ -72,13 +72,13 @@ impl Component<'_, Kubelets> {
         Admission { settings: self.settings(), node, others: &self.admitted_pods(node, key) }.judge(&record.info)
     }
 
-    /// What a pod lacks on its node.
+    /// The resources of which the pod's node has too little.
     pub(super) fn shortages(&self, record: &PodRecord) -> Vec<Shortage> {
         let Some(node) = record.node().and_then(|node| self.node(node)) else { return Vec::new() };
         insufficient_resources(&record.info, node, &self.admitted_pods(node, &record.pod().key()))
     }
 
-    /// The other pods that the kubelet of a node has admitted, and that are not over.
+    /// The other unfinished pods that a node's kubelet has admitted.
     pub(super) fn admitted_pods(&self, node: &Node, pod: &NamespacedName) -> Vec<Rc<PodInfo>> {
         let names = self.pods_on(&node.metadata.name).into_iter();
         let names = names.filter(|other| other != pod && !self.state().unadmitted.contains(other));
@@ -86,8 +86,8 @@ impl Component<'_, Kubelets> {
         records.map(|record| self.admitted_pod(&record.info)).collect()
     }
 
-    /// Before a run begins, the kubelets look at the pods of the text that name their node and that none has looked at: in the order of their
-    /// creation, beside those that are there already. Upstream: `Kubelet.HandlePodAdditions`.
+    /// Before a run begins, decides about the pods of the manifest that name a node and have no status yet: in the order of their creation, beside
+    /// the pods that are there already. Upstream: `Kubelet.HandlePodAdditions`.
     pub(crate) fn judge_initial_pods(&mut self, pods: &[Pod]) {
         let mut unseen: Vec<&Pod> = pods.iter().filter(|pod| is_unseen(pod)).collect();
         if unseen.is_empty() || !self.settings().node_lifecycle {
@@ -126,7 +126,7 @@ impl Component<'_, Kubelets> {
     }
 }
 
-/// A node whose kubelet looks at a pod, and the pods that it has admitted.
+/// A node whose kubelet decides about a pod, and the pods that it has admitted.
 struct Admission<'n> {
     settings: &'n Settings,
     node: &'n Node,
@@ -142,7 +142,7 @@ impl Admission<'_> {
         let mismatch = self.mismatch(info);
         match (shortages.first(), mismatch) {
             (None, None) => Verdict::Admitted,
-            // What a critical pod lacks can be had, so that is never why it fails.
+            // A critical pod is not rejected for lack of resources.
             (Some(_), None) if is_critical(&info.pod) => Verdict::NeedsRoom,
             (Some(shortage), mismatch) => {
                 let failure = mismatch.filter(|_| is_critical(&info.pod));
@@ -152,14 +152,14 @@ impl Admission<'_> {
         }
     }
 
-    /// Of all that speaks against a pod, what a kubelet names.
+    /// The first reason to reject a pod, including lack of resources.
     fn failure(&self, info: &PodInfo) -> Option<AdmissionFailure> {
         self.failure_beside_room(&info.pod)
             .or_else(|| insufficient_resources(info, self.node, self.others).first().map(Shortage::failure))
             .or_else(|| self.mismatch(info))
     }
 
-    /// What is checked before anything that evicting other pods could help.
+    /// The checks before those that stopping other pods could help.
     fn failure_beside_room(&self, pod: &Pod) -> Option<AdmissionFailure> {
         let failure =
             |reason: &str, message: &str| Some(AdmissionFailure { reason: reason.into(), message: message.into() });
@@ -181,7 +181,7 @@ impl Admission<'_> {
         None
     }
 
-    /// The first of the predicates that a pod fails on its node, room left out.
+    /// The first predicate that a pod fails on its node, apart from resources.
     fn mismatch(&self, info: &PodInfo) -> Option<AdmissionFailure> {
         let policy = &self.settings.flow.kubelet;
         let (labels, ports) = if policy.early_predicates {
@@ -215,7 +215,7 @@ fn has_untolerated_taint(pod: &Pod, node: &Node) -> bool {
     node.spec.taints.iter().any(|taint| taint.effect == TaintEffect::NoExecute && !is_tolerated(taint))
 }
 
-/// The pressures on a node that keep a pod away. Upstream: `managerImpl.Admit`.
+/// The pressure conditions of a node for which it rejects the pod. Upstream: `managerImpl.Admit`.
 fn pressures_against(pod: &Pod, node: &Node) -> Vec<&'static str> {
     use ConditionType::{DiskPressure, MemoryPressure, PIDPressure};
     let has = |wanted: &ConditionType| {
@@ -245,7 +245,7 @@ fn pressures_against(pod: &Pod, node: &Node) -> Vec<&'static str> {
     pressures
 }
 
-/// The resources that a node has too little of. Upstream: `noderesources.Fits`.
+/// The resources of which a node has too little. Upstream: `noderesources.Fits`.
 fn insufficient_resources(pod: &PodInfo, node: &Node, others: &[Rc<PodInfo>]) -> Vec<Shortage> {
     let capacity = Resources::from_list(&node.status.allocatable);
     let mut shortages = Vec::new();
@@ -255,7 +255,7 @@ fn insufficient_resources(pod: &PodInfo, node: &Node, others: &[Rc<PodInfo>]) ->
         }
     };
     check(None, 1, i64::try_from(others.len()).unwrap_or(i64::MAX), capacity.pods);
-    // An extended resource that the node does not know is somebody else's: of the whole cluster, or of a device driver.
+    // An extended resource that the node does not list belongs to the whole cluster or to a device driver.
     let is_known =
         |name: &Str| name.starts_with("hugepages-") || capacity.scalars.iter().any(|(other, _)| other == name);
     let scalars = pod.request.scalars.iter().map(|(name, _)| name).filter(|name| is_known(name));

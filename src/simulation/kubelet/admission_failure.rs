@@ -1,8 +1,8 @@
-//! Why a kubelet does not admit a pod.
+//! The reason why a kubelet rejects a pod.
 
 use api::Str;
 
-/// Why a kubelet does not admit a pod: one word, and a sentence.
+/// The reason why a kubelet rejects a pod: the pod's `status.reason` and `status.message`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct AdmissionFailure {
     pub reason: Str,

@@ -1,4 +1,4 @@
-//! What keeps a kubelet from starting a pod that claims devices. Upstream: `dra.Manager.PrepareResources`.
+//! What keeps a kubelet from starting a pod with device claims. Upstream: `dra.Manager.PrepareResources`.
 
 use api::{
     NamespacedName, Pod, PodResourceClaim, Str,
@@ -11,7 +11,8 @@ use super::state::Kubelets;
 use crate::client::Component;
 
 impl Component<'_, Kubelets> {
-    /// Why the devices of a pod cannot be prepared, in upstream's words. Without any objects of devices nobody here knows what a pod claims.
+    /// Why the devices of a pod cannot be prepared, in upstream's words. `None` if the run has no device objects, since claims cannot be evaluated
+    /// then.
     pub(super) fn claim_obstacle(&self, key: &NamespacedName) -> Option<Str> {
         let pod = self.pod(key)?.pod();
         if pod.spec.resource_claims.is_empty() || !self.settings().flow.ignores_resource_claim_pods {
@@ -23,7 +24,7 @@ impl Component<'_, Kubelets> {
     }
 }
 
-/// Why a pod may not use one of its claims.
+/// Why a pod may not use one of its claims, in upstream's words.
 fn unusable_claim(claims: &dyn Claims, pod: &Pod, entry: &PodResourceClaim) -> Option<String> {
     let metadata = &pod.metadata;
     let name = if entry.resource_claim_name.is_empty() {
@@ -31,7 +32,7 @@ fn unusable_claim(claims: &dyn Claims, pod: &Pod, entry: &PodResourceClaim) -> O
         let Some(status) = statuses.find(|status| status.name == entry.name) else {
             return Some(format!("pod \"{}/{}\": ResourceClaim not created yet", metadata.namespace, metadata.name));
         };
-        // The controller has noted that no claim is needed.
+        // The claim controller has recorded that no claim is needed.
         status.resource_claim_name.as_ref()?
     } else {
         &entry.resource_claim_name

@@ -1,4 +1,4 @@
-//! How far a kubelet is with making room for a critical pod.
+//! The state of a kubelet that makes room for a critical pod.
 
 use crate::task::PodId;
 
@@ -6,11 +6,11 @@ use crate::task::PodId;
 #[derive(Clone, Debug)]
 pub(crate) struct CriticalPodPreemption {
     pub preemptor: PodId,
-    /// The pods that are still to be stopped; the last one comes first. Empty before they are chosen.
+    /// Pods still to be stopped, in reverse order. Empty until they are chosen.
     pub victims: Vec<PodId>,
-    /// The pod that is being stopped.
+    /// The pod whose containers are stopping.
     pub stopping: Option<PodId>,
-    /// Pods that came to the node meanwhile.
+    /// Pods that were bound to the node meanwhile.
     pub waiting: Vec<PodId>,
 }
 

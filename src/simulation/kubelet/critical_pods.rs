@@ -1,6 +1,6 @@
-//! Room for critical pods: a kubelet stops others rather than reject them. Upstream: `preemption.CriticalPodAdmissionHandler`.
+//! Makes room for critical pods: the kubelet stops other pods. Upstream: `preemption.CriticalPodAdmissionHandler`.
 //!
-//! A kubelet waits for each pod that it stops before it goes on, also with other pods that come to its node.
+//! A kubelet waits for each pod that it stops before it continues, also with other pods bound to its node.
 
 use std::{cmp::Ordering, rc::Rc};
 
@@ -18,11 +18,11 @@ use crate::{
     task::{KubeletTask, PodId},
 };
 
-/// Why a pod gave way to a critical one.
+/// `status.reason` of a pod that was stopped for a critical one.
 const REASON: &str = "Preempting";
 
 impl Component<'_, Kubelets> {
-    /// The kubelet chooses the pods that give way.
+    /// Chooses the pods to stop for a critical pod, and stops the first one.
     pub(super) fn make_room(&mut self, preemptor: &PodId) {
         let Some(record) = self.pod(&preemptor.key) else { return };
         let (Some(node), pod) = (record.node().cloned(), Rc::clone(&record.info)) else { return };
@@ -49,7 +49,7 @@ impl Component<'_, Kubelets> {
         self.stop_next_victim(&node);
     }
 
-    /// The kubelet stops the next pod and waits for its end; after the last one the critical pod starts.
+    /// Stops the next victim; its end is a task of its own. After the last one, the critical pod is started.
     fn stop_next_victim(&mut self, node: &Str) {
         let now = self.now();
         while let Some(victim) = self.state_mut().preemptions.get_mut(node).and_then(|entry| entry.victims.pop()) {
@@ -75,7 +75,7 @@ impl Component<'_, Kubelets> {
         self.finish_preemption(node);
     }
 
-    /// The containers of a pod that gives way have stopped.
+    /// Called when the containers of a victim have stopped.
     pub(super) fn finish_stopped_victim(&mut self, victim: &PodId) {
         if self.has_pod(victim) {
             self.fail_preempted_pod(&victim.key);
@@ -83,7 +83,7 @@ impl Component<'_, Kubelets> {
         self.handle_stopped_victim(victim);
     }
 
-    /// A kubelet waits no more for a pod.
+    /// Continues with the next victim if a kubelet waits for this one.
     fn handle_stopped_victim(&mut self, victim: &PodId) {
         let awaited = self.state().preemptions.iter().find(|(_, entry)| entry.stopping.as_ref() == Some(victim));
         if let Some(node) = awaited.map(|(node, _)| node.clone()) {
@@ -91,7 +91,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod is gone: a kubelet may have been waiting for that, or about to make room for it.
+    /// Called when a pod was removed: a kubelet may have waited for that, or been about to make room for it.
     pub(super) fn forget_preemption(&mut self, pod: &PodId) {
         self.handle_stopped_victim(pod);
         let is_pending = |entry: &CriticalPodPreemption| entry.preemptor == *pod && entry.stopping.is_none();
@@ -132,10 +132,10 @@ impl Component<'_, Kubelets> {
     }
 }
 
-/// What is still missing of a resource.
+/// The amount of a resource that is still missing.
 #[derive(Clone)]
 struct Requirement {
-    /// `None`: of the pods that a node takes.
+    /// `None` for the number of pods.
     resource: Option<Resource>,
     amount: i64,
 }
@@ -144,7 +144,7 @@ fn request_of(pod: &PodInfo, resource: Option<&Resource>) -> i64 {
     resource.map_or(1, |resource| pod.request.get(resource))
 }
 
-/// What is missing when these pods are gone. Upstream: `admissionRequirementList.subtract`.
+/// What is still missing when these pods are stopped. Upstream: `admissionRequirementList.subtract`.
 fn subtract<'p>(requirements: &[Requirement], pods: impl Iterator<Item = &'p Rc<PodInfo>> + Clone) -> Vec<Requirement> {
     let rest = |requirement: &Requirement| {
         let freed = |sum: i64, pod: &Rc<PodInfo>| sum.saturating_add(request_of(pod, requirement.resource.as_ref()));
@@ -154,7 +154,8 @@ fn subtract<'p>(requirements: &[Requirement], pods: impl Iterator<Item = &'p Rc<
     requirements.iter().filter_map(rest).collect()
 }
 
-/// How far a pod is from what is missing. Upstream: `admissionRequirementList.distance`.
+/// How far a pod's requests are from what is missing: the sum of squared shares, 0 if it covers everything. Upstream:
+/// `admissionRequirementList.distance`.
 #[allow(clippy::cast_precision_loss)]
 fn distance(requirements: &[Requirement], pod: &PodInfo) -> f64 {
     let part = |requirement: &Requirement| {
@@ -165,13 +166,13 @@ fn distance(requirements: &[Requirement], pod: &PodInfo) -> f64 {
     requirements.iter().map(part).sum()
 }
 
-/// Whether a pod asks for no more memory, and then cpu, than another. Upstream: `smallerResourceRequest`.
+/// Whether a pod requests no more than another, comparing memory first, then cpu. Upstream: `smallerResourceRequest`.
 fn asks_for_less(pod: &PodInfo, other: &PodInfo) -> bool {
     let amounts = |pod: &PodInfo| (pod.request.memory, pod.request.milli_cpu);
     amounts(pod).cmp(&amounts(other)) != Ordering::Greater
 }
 
-/// Of these pods, those that have to go; each time the one that comes nearest to what is missing. Upstream: `getPodsToPreemptByDistance`.
+/// Chooses from these pods until nothing is missing, each time the one with the smallest distance. Upstream: `getPodsToPreemptByDistance`.
 fn choose_by_distance(mut pods: Vec<Rc<PodInfo>>, mut requirements: Vec<Requirement>) -> Vec<Rc<PodInfo>> {
     let mut chosen = Vec::new();
     while !requirements.is_empty() {
@@ -193,15 +194,15 @@ fn choose_by_distance(mut pods: Vec<Rc<PodInfo>>, mut requirements: Vec<Requirem
     chosen
 }
 
-/// Whether a pod may have to give way. Upstream: `kubetypes.Preemptable`.
+/// Whether a pod may be stopped for the preemptor. Upstream: `kubetypes.Preemptable`.
 fn is_preemptable(preemptor: &Pod, pod: &Pod) -> bool {
     is_critical(preemptor) && !is_critical(pod) || preemptor.priority() > pod.priority()
 }
 
-/// The pods that give way: as few guaranteed ones as possible, then burstable, then best-effort ones. Upstream: `getPodsToPreempt`.
+/// The pods to stop: as few guaranteed ones as possible, then as few burstable ones, then best-effort ones. Upstream: `getPodsToPreempt`.
 ///
 /// # Errors
-/// What would be missing if all of them went.
+/// What would be missing if all candidates were stopped.
 fn choose_victims(preemptor: &Pod, pods: &[Rc<PodInfo>], shortages: &[Shortage]) -> Result<Vec<Rc<PodInfo>>, String> {
     let requirements: Vec<Requirement> = shortages
         .iter()

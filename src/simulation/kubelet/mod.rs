@@ -1,4 +1,4 @@
-//! The kubelets: they start and stop the containers of pods, and report how their nodes are.
+//! The kubelets: they admit pods, start and stop their containers, and report the conditions of their nodes.
 
 mod admission;
 pub(crate) mod admission_failure;
@@ -30,13 +30,12 @@ use super::{
     task::{KubeletTask, PodId},
 };
 
-/// Why a pod has failed that ran for too long.
+/// `status.reason` of a pod that exceeded its `activeDeadlineSeconds`.
 const DEADLINE_EXCEEDED: &str = "DeadlineExceeded";
 
-/// How often a kubelet renews its lease.
 const LEASE_INTERVAL: Millis = Millis::from_seconds(10);
 
-/// How long the pod of a Job that begins in the run runs, unless its template says otherwise.
+/// How long a Job's pod runs if the Job started during the run and the pod has no annotation `RUN_SECONDS`.
 const DEFAULT_RUN_TIME: Millis = Millis::from_seconds(10);
 
 impl Component<'_, Kubelets> {
@@ -66,19 +65,19 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// Whether a kubelet is there to do something with the pod.
+    /// Whether the kubelet of the pod's node can act; true if the pod has no node, or one that does not exist.
     fn is_kubelet_responsive(&self, key: &NamespacedName) -> bool {
         let node = self.pod(key).and_then(|record| record.node());
         let Some(node) = node.and_then(|node| self.node(node)) else { return true };
         !self.state().silent.contains(&node.metadata.name) && Readiness::of_node(node) != Readiness::Unreachable
     }
 
-    /// A pod is created on a node: its containers may run already, wait for an image, or be about to stop.
+    /// Called when a pod was created on a node: its containers may be running, starting or stopping.
     pub(crate) fn handle_pod_added(&mut self, key: &NamespacedName, is_new: bool) {
         let Some(pod) = self.pod(key).map(|record| Rc::clone(record.pod())) else { return };
         if is_new && self.settings().node_lifecycle && !is_running_mirror(&pod) {
             if self.node(&pod.spec.node_name).is_none() {
-                // Nobody is there to do anything with it, until the node comes.
+                // The pod waits until its node exists.
                 self.state_mut().unseen.insert(key.clone());
                 self.state_mut().unadmitted.insert(key.clone());
                 return;
@@ -102,7 +101,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod whose deletion began before the run ends with the rest of its grace period.
+    /// Ends a pod that was terminating before the run after the rest of its grace period.
     fn continue_deletion(&mut self, key: &NamespacedName, pod: &Pod, deletion: Time) {
         let grace = pod.metadata.deletion_grace_period_seconds.or(pod.spec.termination_grace_period_seconds);
         let left = deletion.0.saturating_sub(self.settings().epoch).div_euclid(1000);
@@ -120,7 +119,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A node comes: its kubelet sees the pods that name it, in the order of their creation.
+    /// Called when a node was created: its kubelet handles the pods bound to it, in the order of their creation.
     pub(crate) fn handle_node_added(&mut self, node: &Str) {
         let names_node = |key: &&NamespacedName| self.pod(key).is_some_and(|record| record.node() == Some(node));
         let mut pods: Vec<NamespacedName> = self.state().unseen.iter().filter(names_node).cloned().collect();
@@ -131,7 +130,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// The kubelet sees a pod on its node. If it admits the pod, it begins to create the containers.
+    /// Called when a pod was bound. If the kubelet admits the pod, it creates the containers.
     pub(crate) fn handle_pod_bound(&mut self, key: &NamespacedName) {
         self.state_mut().unadmitted.remove(key);
         let verdict = if self.settings().node_lifecycle { self.judge_pod(key) } else { Verdict::Admitted };
@@ -161,7 +160,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// Upstream: `Kubelet.rejectPod`.
+    /// Fails a pod that was not admitted. Upstream: `Kubelet.rejectPod`.
     fn reject_pod(&mut self, key: &NamespacedName, failure: &AdmissionFailure) {
         let state = self.state_mut();
         state.rejected += 1;
@@ -183,7 +182,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod may run for some time only, some of which has passed. Upstream: `activeDeadlineHandler`.
+    /// Schedules the end of a pod's `activeDeadlineSeconds`, of which `passed` are over. Upstream: `activeDeadlineHandler`.
     fn schedule_deadline(&mut self, key: &NamespacedName, passed: Millis) {
         let Some(seconds) = self.pod(key).and_then(|record| record.pod().spec.active_deadline_seconds.0) else {
             return;
@@ -195,7 +194,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod has run for as long as it may.
+    /// Stops a pod that has exceeded its `activeDeadlineSeconds`.
     fn stop_at_deadline(&mut self, pod: &PodId) {
         self.state_mut().deadlines.remove(pod);
         let Some(record) = self.pod(&pod.key).filter(|record| record.is_active()) else { return };
@@ -209,20 +208,20 @@ impl Component<'_, Kubelets> {
         self.schedule(at, KubeletTask::FailAtDeadline(pod.clone()));
     }
 
-    /// A pod has ended, or is gone.
+    /// Cancels the deadline of a finished pod.
     pub(super) fn cancel_deadline(&mut self, pod: &PodId) {
         if let Some(at) = self.state_mut().deadlines.remove(pod) {
             self.cancel(at, KubeletTask::ReachDeadline(pod.clone()));
         }
     }
 
-    /// All containers run.
+    /// Reports a pod as running once all containers have been started.
     fn start_pod(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         if record.pod().is_terminating() || self.waits_to_start(key) {
             return;
         }
-        // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
+        // `startTime` is when the kubelet saw the pod, in whole seconds like all times of the API.
         let seen_at = self.now().saturating_since(self.settings().timings.start);
         let start = self.settings().wall_clock(seen_at).div_euclid(1000) * 1000;
         let state = self.state_mut();
@@ -232,8 +231,8 @@ impl Component<'_, Kubelets> {
         self.schedule_completion(key);
     }
 
-    /// A Job's pod comes to its end some time after it began to run: after as long as it says. Nothing in a cluster says how long it takes, so
-    /// otherwise the pods of a Job that was under way before the run do not end in it, and those of any other Job end soon.
+    /// Schedules the completion of a Job's pod, after the time in its annotation. Without one, pods of a Job that had active pods before the run do
+    /// not complete, because the manifest does not say when, and those of any other Job complete after a default time.
     fn schedule_completion(&mut self, key: &NamespacedName) {
         let (Some(record), Some(id)) = (self.pod(key), self.pod_id(key)) else { return };
         let pod = record.pod();
@@ -252,8 +251,8 @@ impl Component<'_, Kubelets> {
         self.schedule(at, KubeletTask::CompletePod(id));
     }
 
-    /// A pod is being deleted: its containers get until then to stop. A kubelet that is silent hears of it when it is back, and gives the pod
-    /// all of its time then.
+    /// Stops the containers of a terminating pod until `until`. A silent kubelet learns about the deletion when it is back, and the grace period
+    /// starts then.
     pub(crate) fn handle_pod_terminating(&mut self, key: &NamespacedName, until: Millis) {
         if !self.is_kubelet_responsive(key) {
             if let Some(id) = self.pod_id(key) {
@@ -262,7 +261,7 @@ impl Component<'_, Kubelets> {
             return;
         }
         if self.pod(key).is_some_and(|record| record.pod().is_mirror()) {
-            // What it stands for goes on; the kubelet only replaces the object.
+            // The static pod itself continues; the kubelet only replaces its mirror pod.
             return self.remove_pod(key);
         }
         self.record_message(Kind::Pod, key, false, "Killing", "Stopping container".into());
@@ -274,7 +273,7 @@ impl Component<'_, Kubelets> {
     pub(crate) fn handle_node_deleted(&mut self, node: &Str) {
         let state = self.state_mut();
         state.silent.remove(node);
-        // Its kubelet is gone, and whatever it was about to do.
+        // Tasks of the node's kubelet are dropped.
         for pod in state.preemptions.remove(node).into_iter().flat_map(|preemption| preemption.waiting) {
             self.state_mut().unseen.insert(pod.key);
         }
@@ -306,7 +305,7 @@ impl Component<'_, Kubelets> {
         });
     }
 
-    /// A mirror pod is deleted. The kubelet shows the static pod again, which it runs from a file. Upstream: `Kubelet.tryReconcileMirrorPods`.
+    /// Creates a deleted mirror pod again, since the kubelet runs the static pod from a file. Upstream: `Kubelet.tryReconcileMirrorPods`.
     fn keep_mirror_pod(&mut self, pod: &Pod) {
         let node = &pod.spec.node_name;
         let has_kubelet = self.node(node).is_some() && !self.state().silent.contains(node);
@@ -331,15 +330,15 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A machine fails or recovers: its kubelet says that the node is ready, or that it is not; or it says nothing from now on.
+    /// Called when a machine fails or recovers: its kubelet reports the node as ready or not ready, or stops reporting.
     ///
-    /// A report counts at once: the condition changes, and with it the `NoSchedule` taint. Pods stay ready, since their own
-    /// kubelet still runs them. Silence is noticed later, by the node lifecycle controller.
+    /// A report takes effect at once: the condition changes, and with it the `NoSchedule` taint. Pods stay ready, since their kubelet still runs
+    /// them. Silence is noticed later, by the node lifecycle controller.
     pub(crate) fn handle_machine_state(&mut self, node: &Str, readiness: Readiness) {
         let now = self.now();
         if readiness == Readiness::Unreachable {
             self.state_mut().silent.insert(node.clone());
-            // Its last heartbeat was before this moment.
+            // The last renewal of the lease was before this moment.
             let last_renewal = now.saturating_since(Millis::new(1)).round_down_to(LEASE_INTERVAL);
             return self.deliver_lease_expiring(node, last_renewal);
         }
@@ -366,7 +365,7 @@ impl Component<'_, Kubelets> {
             for pod in std::mem::take(&mut self.state_mut().unheard_deletions) {
                 let Some(record) = self.pod(&pod.key) else { continue };
                 let grace = record.pod().metadata.deletion_grace_period_seconds.unwrap_or(0);
-                // Kubelets of other nodes may still be silent.
+                // A kubelet of another node may still be silent; its pods are postponed again.
                 self.handle_pod_terminating(&pod.key, now + Millis::from_signed_seconds(grace));
             }
             self.retry_resizes(node);
@@ -374,12 +373,12 @@ impl Component<'_, Kubelets> {
     }
 }
 
-/// Whether a pod is how a kubelet shows a static pod that runs already.
+/// Whether a pod is the mirror pod of a static pod that is running.
 fn is_running_mirror(pod: &Pod) -> bool {
     pod.is_mirror() && pod.status.phase == PodPhase::Running
 }
 
-/// Whether no kubelet has looked at a pod of the text yet: it names its node, and its status says nothing.
+/// Whether no kubelet has seen a pod of the manifest yet: it names a node and has no status.
 pub(crate) fn is_unseen(pod: &Pod) -> bool {
     let status = &pod.status;
     !pod.spec.node_name.is_empty()
@@ -390,7 +389,7 @@ pub(crate) fn is_unseen(pod: &Pod) -> bool {
         && status.phase != PodPhase::Running
 }
 
-/// How long the containers of a pod take to stop.
+/// How long the containers of a pod take to stop: the grace period, or 0 if they are not running.
 fn stopping_time(record: &PodRecord) -> Millis {
     let pod = record.pod();
     let is_running = pod.status.phase == PodPhase::Running;

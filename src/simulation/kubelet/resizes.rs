@@ -1,4 +1,4 @@
-//! Requests that change in place: a kubelet grants them at once, later or never. Upstream: `allocation.Manager`.
+//! In-place resizes of pods: a kubelet grants them at once, later or never. Upstream: `allocation.Manager`.
 
 use std::{cmp::Reverse, rc::Rc};
 
@@ -13,15 +13,15 @@ use crate::{
     task::PodId,
 };
 
-/// What a kubelet says to other requests.
+/// A kubelet's decision about a pod's new requests.
 enum ResizeDecision {
     Granted,
-    /// `Deferred` or `Infeasible`, and why.
+    /// The reason (`Deferred` or `Infeasible`) and the message of the condition `PodResizePending`.
     Pending(&'static str, Str),
 }
 
 impl Component<'_, Kubelets> {
-    /// Requests of a pod on a node may have changed.
+    /// Called when a pod was edited: its requests may have changed.
     pub(crate) fn handle_pod_edited(&mut self, update: &PodUpdate) {
         let (before, after) = (&update.before.pod, &update.after.pod);
         let is_resized = before.spec.containers.iter().zip(&after.spec.containers).any(|(before, after)| {
@@ -49,8 +49,8 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A node has more room, or its kubelet answers again: the pods that wait for other requests are looked at again, the more important first.
-    /// Upstream: `retryPendingResizes`.
+    /// Retries the pending resizes of a node that has more room or whose kubelet responds again, higher priorities first. Upstream:
+    /// `retryPendingResizes`.
     pub(crate) fn retry_resizes(&mut self, node: &Str) {
         let mut waiting: Vec<(PodId, i32)> = Vec::new();
         for id in &self.state().pending_resizes {
@@ -73,7 +73,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod is gone or has ended, and with it what it waited for; others on its node may get what they want.
+    /// Drops the pending resize of a removed or finished pod, and retries those of other pods on its node.
     pub(super) fn forget_resize(&mut self, id: &PodId, node: &Str) {
         let state = self.state_mut();
         state.resizes.remove(id);
@@ -81,7 +81,7 @@ impl Component<'_, Kubelets> {
         self.retry_resizes(node);
     }
 
-    /// Grants a resize, or says why not. `before` is the pod as it was before it asked for something else.
+    /// Grants a resize, or records why it is pending. `before` is the pod before the resize was requested.
     pub(crate) fn decide_resize(&mut self, id: &PodId, before: Option<&Pod>) {
         match self.resize_decision(&id.key) {
             ResizeDecision::Granted => {
@@ -126,7 +126,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod as its kubelet counts it: with what the kubelet gives, not with what the pod would like.
+    /// A pod as its kubelet counts it: with the resources that it has, not those that it requests.
     pub(super) fn admitted_pod(&self, info: &Rc<PodInfo>) -> Rc<PodInfo> {
         match given_pod(&info.pod) {
             Some(given) => Rc::new(PodInfo::new(Rc::new(given), &self.settings().accounting)),
@@ -169,7 +169,7 @@ impl Component<'_, Kubelets> {
         self.record_message(Kind::Pod, &id.key, false, "ResizeCompleted", text);
     }
 
-    /// Upstream: `events.podResizeMessage`.
+    /// The message of an event about a resize. Upstream: `events.podResizeMessage`.
     fn describe_resize(&self, id: &PodId, verb: &str, error: Option<&Str>) -> Str {
         let Some(record) = self.pod(&id.key) else { return Str::default() };
         let containers: Vec<String> = record
@@ -189,7 +189,7 @@ impl Component<'_, Kubelets> {
             .collect();
         let mut fields = vec![format!("\"containers\":[{}]", containers.join(","))];
         if self.settings().flow.later_resizes {
-            // A pod comes with the generation 1.
+            // The generation of a new pod is 1, and each resize increments it.
             let count = self.state().resizes.get(id).copied().unwrap_or(0);
             fields.push(format!("\"generation\":{}", count.saturating_add(1)));
         }
@@ -203,7 +203,7 @@ fn format_amounts(amounts: &ResourceList) -> String {
     format!("{{{}}}", amounts.join(","))
 }
 
-/// Notes in the status of a pod what its kubelet gives until it has granted more or less.
+/// Records in a pod's status the resources that it had before a resize, which it keeps until the resize is granted.
 fn keep_given_resources(pod: &mut Pod, before: &Pod) {
     for container in &before.spec.containers {
         let statuses = &mut pod.status.container_statuses;
@@ -218,7 +218,7 @@ fn keep_given_resources(pod: &mut Pod, before: &Pod) {
     }
 }
 
-/// The kubelet gives a pod what it asks for.
+/// Records in a pod's status that it has the resources that it requests.
 fn give_resources(pod: &mut Pod) {
     pod.status.conditions.retain(|condition| condition.r#type != ConditionType::PodResizePending);
     for status in &mut pod.status.container_statuses {
@@ -232,7 +232,7 @@ fn give_resources(pod: &mut Pod) {
     }
 }
 
-/// A pod that asks for what its kubelet gives it, where its status says what that is.
+/// The pod with its allocated resources as its requests; `None` if its status has no allocated resources.
 fn given_pod(pod: &Pod) -> Option<Pod> {
     let statuses = &pod.status.container_statuses;
     statuses.iter().find(|status| status.resources.is_some())?;

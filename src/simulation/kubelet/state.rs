@@ -1,62 +1,62 @@
-//! What the kubelets of a run keep.
+//! The state of the kubelets.
 
 use api::{Millis, NamespacedName, Pod, Set, Str, Table};
 
 use super::{critical_pod_preemption::CriticalPodPreemption, verdict::Verdict};
 use crate::task::{KubeletTask, PodId};
 
-/// A controller that makes pods for a node without room goes on for ever. So many of them show it.
+/// After so many rejections a run counts as endless: a controller goes on creating pods for a node without room.
 const MOST_REJECTED: u32 = 500;
 
 /// The kubelets of all nodes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kubelets {
-    /// Nodes whose kubelet is silent.
+    /// Nodes whose kubelet has stopped reporting.
     pub(super) silent: Set<Str>,
-    /// What a kubelet would have done long since, if it could.
+    /// Tasks that were due while their kubelet was silent.
     pub(super) postponed: Set<KubeletTask>,
-    /// Pods whose deletion their kubelet has not heard of.
+    /// Terminating pods whose kubelet does not know about it, because it is silent.
     pub(super) unheard_deletions: Set<PodId>,
-    /// Pods that name a node which is not there.
+    /// Pods bound to a node that does not exist.
     pub(super) unseen: Set<NamespacedName>,
-    /// Pods that do not start before their volumes and devices are there.
+    /// Pods that wait for their volumes and devices before they start.
     pub(super) waiting_to_start: Set<PodId>,
-    /// What the kubelets make of pods of the text that none has looked at before the run.
+    /// The verdicts about pods of the manifest that no kubelet had seen before the run.
     pub(super) initial_verdicts: Table<NamespacedName, Verdict>,
-    /// Pods on a node that its kubelet has not admitted: it rejects them, or comes to them later.
+    /// Pods that their node's kubelet has not admitted: it will reject them, or has not handled them yet.
     pub(super) unadmitted: Set<NamespacedName>,
     /// Kubelets that make room for a critical pod, by node.
     pub(super) preemptions: Table<Str, CriticalPodPreemption>,
-    /// Until when pods may run that may not run for ever.
+    /// When the `activeDeadlineSeconds` of a pod end.
     pub(super) deadlines: Table<PodId, Millis>,
-    /// Static pods that their kubelets show again.
+    /// Mirror pods that their kubelets will create again.
     pub(super) mirror_pods: Table<NamespacedName, Pod>,
-    /// Volumes that a node still has that does not answer, and until when.
+    /// Volumes that stay attached to an unreachable node: the node, and until when.
     pub(super) held_volumes: Table<Str, (Str, Millis)>,
-    /// Pods that wait for other requests, in the order in which they asked for them.
+    /// Pods with a pending resize, in the order of their requests.
     pub(super) pending_resizes: Vec<PodId>,
-    /// How often the requests of a pod have changed.
+    /// The number of resizes of each pod.
     pub(super) resizes: Table<PodId, u32>,
-    /// How many pods were not admitted.
+    /// The number of rejected pods.
     pub(super) rejected: u32,
-    /// How many pods got an address.
+    /// The number of pods that got an IP address.
     pub(super) addresses: u32,
-    /// Jobs that were under way when the run began: their pods run on, unless they say how long.
+    /// Jobs that had active pods when the run began: their pods do not complete unless an annotation says when.
     pub(super) running_jobs: Set<NamespacedName>,
 }
 
 impl Kubelets {
-    /// Kubelets of a cluster in which these Jobs are under way.
+    /// The kubelets of a cluster in which these Jobs have active pods.
     pub(crate) fn new(running_jobs: Set<NamespacedName>) -> Self {
         Self { running_jobs, ..Self::default() }
     }
 
-    /// Counts rejected pods from here on.
+    /// Resets the count of rejected pods.
     pub(crate) fn forget_rejections(&mut self) {
         self.rejected = 0;
     }
 
-    /// Whether pods are refused again and again.
+    /// Whether pods are rejected again and again.
     pub(crate) fn rejects_without_end(&self) -> bool {
         self.rejected >= MOST_REJECTED
     }

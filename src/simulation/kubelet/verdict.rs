@@ -1,14 +1,14 @@
-//! What a kubelet makes of a pod that comes to its node.
+//! A kubelet's decision about a pod that is bound to its node.
 
 use super::admission_failure::AdmissionFailure;
 
-/// What a kubelet makes of a pod that it sees for the first time.
+/// A kubelet's decision about a pod that it sees for the first time.
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     Admitted,
     Rejected(AdmissionFailure),
-    /// A critical pod lacks nothing but room, so other pods have to go.
+    /// A critical pod does not fit, so other pods have to be stopped.
     NeedsRoom,
-    /// The kubelet is busy making room for another pod, and comes to this one later.
+    /// The kubelet is making room for another pod, and will handle this one later.
     Waits,
 }

@@ -1,5 +1,5 @@
-//! What keeps a kubelet from starting a pod: a claim without a volume, a volume that is attached to another node, or a claim for devices that
-//! it may not use. Upstream: `volumemanager.WaitForAttachAndMount`, and the reconciler of the attach/detach controller.
+//! What keeps a kubelet from starting a pod: an unbound claim, a volume attached to another node, or a device claim that the pod may not use.
+//! Upstream: `volumemanager.WaitForAttachAndMount`, and the reconciler of the attach/detach controller.
 
 use api::{AccessMode, ClaimPhase, Kind, Millis, NamespacedName, PersistentVolume, PodPhase, Str, Volume};
 
@@ -8,21 +8,21 @@ use crate::{
     action::Readiness, api_server::PodRecord, client::Component, node_conditions::is_out_of_service, task::KubeletTask,
 };
 
-/// How long a volume stays attached to a node that does not say that it is unmounted. Upstream: `maxWaitForUnmountDuration`.
+/// How long a volume stays attached to a node that does not confirm the unmount. Upstream: `maxWaitForUnmountDuration`.
 const UNMOUNT_TIMEOUT: Millis = Millis::from_seconds(360);
 
-/// Why a pod does not start yet.
+/// Why a pod cannot start yet.
 enum StartObstacle {
-    /// Nobody chooses a volume for its claim.
+    /// Its claim has no volume.
     UnboundClaim,
-    /// These pods use a volume on another node; there are none where a node that is gone still has it.
+    /// Its volume is attached to another node: in use by these pods, or, if there are none, still held by an unreachable node.
     AttachedElsewhere { volume: Str, pods: Vec<Str> },
-    /// It may not use a claim for devices, in upstream's words.
+    /// It may not use a device claim; the text is in upstream's words.
     UnpreparedDevices(Str),
 }
 
 impl Component<'_, Kubelets> {
-    /// Lets a pod wait whose volumes or devices are not there, and says whether it does.
+    /// Makes a pod wait whose volumes or devices are not available. Returns whether it has to wait.
     pub(super) fn waits_to_start(&mut self, key: &NamespacedName) -> bool {
         let Some(obstacle) = self.start_obstacle(key) else { return false };
         let Some(id) = self.pod_id(key) else { return false };
@@ -57,7 +57,7 @@ impl Component<'_, Kubelets> {
         let namespace = &pod.metadata.namespace;
         let names = pod.spec.volumes.iter().filter_map(|volume: &Volume| volume.claim_name(&pod.metadata.name));
         for name in names {
-            // A claim that is not in the text says nothing.
+            // A claim that the manifest does not have is taken to be available.
             let Some(claim) = self.objects().storage.claim(namespace, &name) else { continue };
             if claim.status.phase != ClaimPhase::Bound {
                 return Some(StartObstacle::UnboundClaim);
@@ -77,7 +77,7 @@ impl Component<'_, Kubelets> {
         None
     }
 
-    /// What pods wait for may be there now.
+    /// Starts the waiting pods that no longer have an obstacle.
     pub(crate) fn retry_waiting_pods(&mut self) {
         let now = self.now();
         for id in self.state().waiting_to_start.clone() {
@@ -88,7 +88,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A pod is gone. Where its kubelet is silent, nobody says that its volumes are unmounted, and they stay attached for a while.
+    /// Keeps the volumes of a removed pod attached for a while if its kubelet cannot confirm the unmount.
     pub(super) fn hold_volumes(&mut self, record: &PodRecord) {
         let pod = record.pod();
         let Some(node) = record.node().filter(|_| record.info.has_volumes() && pod.status.phase == PodPhase::Running)
@@ -115,7 +115,7 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A volume is taken off a node that did not answer in time.
+    /// Detaches a volume from a node that did not respond in time.
     pub(super) fn detach_volume(&mut self, volume: &Str) {
         let now = self.now();
         if self.state().held_volumes.get(volume).is_some_and(|(_, until)| *until <= now) {
@@ -124,14 +124,14 @@ impl Component<'_, Kubelets> {
         }
     }
 
-    /// A node answers again, or a person says that it is down for good: its volumes are detached at once.
+    /// Detaches the volumes of a node that responds again or is out of service.
     pub(crate) fn detach_volumes_of(&mut self, node: &Str) {
         self.state_mut().held_volumes.retain(|_, (other, _)| other != node);
         self.retry_waiting_pods();
     }
 }
 
-/// Whether a pod has the claim's volume on another node.
+/// Whether a pod runs on another node and uses the claim.
 fn uses_claim_elsewhere(record: &PodRecord, claim: &Str, node: &Str) -> bool {
     let pod = record.pod();
     let has_claim = |volume: &Volume| volume.claim_name(&pod.metadata.name).is_some_and(|name| name == *claim);
@@ -140,7 +140,7 @@ fn uses_claim_elsewhere(record: &PodRecord, claim: &Str, node: &Str) -> bool {
         && pod.spec.volumes.iter().any(has_claim)
 }
 
-/// Whether a volume is a disk that one node has at a time. A provisioner whose name has a slash is no driver that attaches anything.
+/// Whether a volume can be attached to one node at a time. A provisioner with a slash in its name is not a driver that attaches volumes.
 fn attaches_to_one_node(volume: &PersistentVolume) -> bool {
     let spec = &volume.spec;
     let is_exclusive = |mode: &AccessMode| matches!(mode, AccessMode::ReadWriteOnce | AccessMode::ReadWriteOncePod);

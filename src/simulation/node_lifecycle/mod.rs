@@ -1,11 +1,11 @@
-//! The node lifecycle controller: which nodes are alive, how many of a zone are not, and how fast it taints those with `NoExecute`.
+//! The node lifecycle controller: detects unreachable nodes, and taints unhealthy nodes with `NoExecute` at a rate that depends on their zone.
 //!
 //! | what | how |
 //! |---|---|
-//! | pass | every 5 s, where anything changed; a kubelet that was silent for the grace period makes its node unknown |
-//! | zone | normal, partial disruption (55 % and more than two nodes not ready) or full disruption |
-//! | rate | 0.1 nodes per second; in partial disruption 0.01 in a zone of more than 50 nodes, else none |
-//! | all zones in full disruption | nobody is evicted: the `NoExecute` taints are taken away, and none comes |
+//! | monitoring | every 5 s if anything changed; a node whose kubelet was silent for the grace period becomes `Unknown` |
+//! | zone | normal, partial disruption (at least 55 % and more than two nodes not ready) or full disruption |
+//! | rate | 0.1 nodes per second; in partial disruption 0.01 in a zone of more than 50 nodes, otherwise none |
+//! | all zones in full disruption | no node is tainted, and existing `NoExecute` taints are removed |
 //!
 //! Upstream: `nodelifecycle.Controller`: `monitorNodeHealth`, `processTaintBaseEviction`, `handleDisruption`,
 //! `doNoExecuteTaintingPass`.
@@ -31,12 +31,12 @@ use super::{
 
 /// `--node-monitor-period`.
 const MONITOR_PERIOD: Millis = Millis::from_seconds(5);
-/// Nodes with this label do not count in their zone.
+/// Nodes with this label are not counted in their zone.
 const EXCLUDE_LABEL: &str = "node.kubernetes.io/exclude-disruption";
 const NOT_READY: &str = "node.kubernetes.io/not-ready";
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 
-/// Region and zone as people write them.
+/// Region and zone for display, from the key that separates them by `:\0:`.
 fn zone_title(key: &str) -> Str {
     let (region, zone) = key.split_once(":\0:").unwrap_or_default();
     let parts: Vec<&str> = [region, zone].into_iter().filter(|part| !part.is_empty()).collect();
@@ -44,7 +44,7 @@ fn zone_title(key: &str) -> Str {
 }
 
 impl Component<'_, NodeLifecycleController> {
-    /// Something about nodes changed: the next pass looks at it.
+    /// Schedules a monitoring pass, because nodes changed.
     pub(crate) fn schedule_monitor(&mut self) {
         if self.settings().node_lifecycle {
             let at = self.now().round_up_past(MONITOR_PERIOD);
@@ -56,14 +56,14 @@ impl Component<'_, NodeLifecycleController> {
         (self.settings().flow.zone_key)(node).into()
     }
 
-    /// The zone of a node, as the controller keeps it.
+    /// The state of a node's zone.
     fn zone_queue(&mut self, node: &Node) -> &mut ZoneTaintQueue {
         let key = self.zone_key_of(node);
         let name = zone_title(&key);
         self.state_mut().zones.or_insert_with(key, || ZoneTaintQueue::new(name))
     }
 
-    /// A pass over all nodes. Upstream: `monitorNodeHealth`.
+    /// Checks the health of all nodes. Upstream: `monitorNodeHealth`.
     fn monitor_nodes(&mut self) {
         for name in std::mem::take(&mut self.state_mut().departed) {
             self.record_node_event(&name, "RemovingNode", &format!("Removing Node {name} from Controller"));
@@ -99,8 +99,8 @@ impl Component<'_, NodeLifecycleController> {
         self.record_message(Kind::Node, name, false, reason, format!("Node {name} event: {text}").into());
     }
 
-    /// Takes a node for unknown whose kubelet was silent for too long, and its pods for not ready, if the node was ready until then.
-    /// Upstream: `tryUpdateNodeHealth`.
+    /// Marks a node as unknown whose kubelet was silent for the grace period, and, if the node was ready until then, its pods as not ready. Upstream:
+    /// `tryUpdateNodeHealth`.
     fn check_health(&mut self, node: &Node) -> Readiness {
         let (name, before) = (&node.metadata.name, Readiness::of_node(node));
         let last_renewal = self.state().silent_since.get(name).copied();
@@ -126,8 +126,8 @@ impl Component<'_, NodeLifecycleController> {
         Readiness::Unreachable
     }
 
-    /// A node that bears the other taint gets this one at once in its place; else it waits for its turn. Upstream:
-    /// `processTaintBaseEviction`, `markNodeForTainting`.
+    /// Replaces the taint `other` of a node by `key` at once, or queues the node to be tainted. Upstream: `processTaintBaseEviction`,
+    /// `markNodeForTainting`.
     fn request_taint(&mut self, name: &Str, key: &str, other: &str) {
         let Some(node) = self.node(name).cloned() else { return };
         if has_taint_key(&node, other) {
@@ -147,7 +147,7 @@ impl Component<'_, NodeLifecycleController> {
         });
     }
 
-    /// Upstream: `markNodeAsReachable`.
+    /// Removes the `NoExecute` taints of a node, and does not taint it. Upstream: `markNodeAsReachable`.
     fn mark_reachable(&mut self, name: &Str) {
         let Some(node) = self.node(name).cloned() else { return };
         self.zone_queue(&node).remove_node(name);
@@ -158,7 +158,7 @@ impl Component<'_, NodeLifecycleController> {
         }
     }
 
-    /// New states of zones, and what they mean for the rates. Upstream: `handleDisruption`.
+    /// Updates the states of the zones, and their rates. Upstream: `handleDisruption`.
     fn handle_disruption(&mut self, counts: &Table<Str, (usize, usize)>) {
         let now = self.now();
         let state = |key: &Str| counts.get(key).map(|(nodes, not_ready)| ZoneState::from_counts(*nodes, *not_ready));
@@ -180,7 +180,7 @@ impl Component<'_, NodeLifecycleController> {
                 self.mark_reachable(&name);
             }
         } else if !are_down {
-            // The silence of before says nothing: perhaps it was the controller that was cut off.
+            // Heartbeats before this are ignored, because the controller itself may have been disconnected.
             if were_down {
                 for renewal in self.state_mut().silent_since.values_mut() {
                     *renewal = now;
@@ -228,7 +228,7 @@ impl Component<'_, NodeLifecycleController> {
         }
     }
 
-    /// The next nodes of a zone get their `NoExecute` taint, as far as its rate goes. Upstream: `doNoExecuteTaintingPass`.
+    /// Taints the next nodes of a zone, as far as its rate permits. Upstream: `doNoExecuteTaintingPass`.
     fn taint_next_nodes(&mut self, key: &Str) {
         let now = self.now();
         loop {
@@ -251,8 +251,7 @@ impl Component<'_, NodeLifecycleController> {
         }
     }
 
-    /// The pods of a node are not ready any more, as far as anybody knows. Upstream: `MarkPodsNotReady`, which is called when
-    /// the controller itself takes a node for unknown that was ready until then.
+    /// Marks the pods of a node as not ready. Upstream: `MarkPodsNotReady`, which is called when the controller marks a ready node as unknown.
     fn mark_pods_not_ready(&mut self, node: &Str) {
         for key in self.pods_on(node) {
             if self.is_pod_ready(&key) {
@@ -270,18 +269,18 @@ impl Component<'_, NodeLifecycleController> {
         }
     }
 
-    /// The `NoSchedule` taints of a node follow from its conditions and its cordon.
+    /// Sets the `NoSchedule` taints that follow from a node's conditions and its cordon.
     pub(crate) fn sync_condition_taints(&mut self, node: &Str) {
         self.edit_node(node, set_condition_taints);
     }
 
-    /// A node was cordoned or uncordoned: a taint follows the field.
+    /// Called when a node was cordoned or uncordoned: the matching taint follows after the controller's delay.
     pub(crate) fn handle_cordon(&mut self, node: &Str) {
         let at = self.now() + self.settings().timings.controller;
         self.schedule(at, NodeLifecycleTask::SyncConditionTaints(node.clone()));
     }
 
-    /// A node that comes: the taint that admission gave it goes when the controller sees that it is ready.
+    /// Called when a node was created. The controller removes the taint that admission added once the node is ready.
     pub(crate) fn handle_node_added(&mut self, node: &Node) {
         if !self.settings().node_lifecycle {
             return;
@@ -310,7 +309,7 @@ impl Component<'_, NodeLifecycleController> {
         self.schedule_monitor();
     }
 
-    /// The kubelet of a node has fallen silent.
+    /// Called when the kubelet of a node has stopped renewing its lease.
     pub(crate) fn handle_silence(&mut self, node: &Str, last_renewal: Millis) {
         self.state_mut().silent_since.insert(node.clone(), last_renewal);
         let at = last_renewal + self.settings().flow.node_grace;

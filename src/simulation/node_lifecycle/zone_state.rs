@@ -1,28 +1,28 @@
-//! The state that the node lifecycle controller keeps for a zone, and how fast it taints nodes there.
+//! The state of a zone, and the rate at which its nodes are tainted.
 
 use api::{Millis, Set, Str};
 use runlog::{Zone, ZoneState};
 
-/// Between two nodes that are tainted: `--node-eviction-rate` of 0.1 per second.
+/// The time between two nodes that are tainted: `--node-eviction-rate` of 0.1 per second.
 const NORMAL_INTERVAL: Millis = Millis::from_seconds(10);
-/// The same in a large zone in partial disruption: `--secondary-node-eviction-rate` of 0.01 per second.
+/// The same for a large zone in partial disruption: `--secondary-node-eviction-rate` of 0.01 per second.
 const SECONDARY_INTERVAL: Millis = Millis::from_seconds(100);
-/// A zone is large that has more nodes: `--large-cluster-size-threshold`.
+/// Zones with more nodes are large: `--large-cluster-size-threshold`.
 const LARGE_CLUSTER_NODES: usize = 50;
 
-/// What the controller keeps of a zone.
+/// The nodes of a zone that are to be tainted, and the rate of that.
 #[derive(Clone, Debug)]
 pub(crate) struct ZoneTaintQueue {
-    /// `None` before the first pass.
+    /// The state at the last pass; `None` before the first one.
     pub(crate) state: Option<ZoneState>,
-    /// Time between two nodes; `None`: none is tainted. Upstream: a token bucket of one token.
+    /// Time between two nodes; `None` if no node is tainted. Upstream: a token bucket of one token.
     pub(crate) interval: Option<Millis>,
-    /// When the next node may be tainted.
     pub(crate) free_at: Millis,
-    /// Nodes that are to be tainted, and those that were.
+    /// Nodes to be tainted.
     pub(crate) waiting: Set<Str>,
+    /// Nodes that were tainted.
     pub(crate) tainted: Set<Str>,
-    /// The state that was reported last.
+    /// The state in the last recorded event.
     pub(crate) last_reported: Zone,
 }
 
@@ -39,7 +39,7 @@ impl ZoneTaintQueue {
         Self { state: None, interval: Some(NORMAL_INTERVAL), free_at: Millis::ZERO, waiting, tainted, last_reported }
     }
 
-    /// Upstream: `SwapLimiter`. Whoever had to wait under the old limit waits a whole interval of the new one.
+    /// Changes the interval. A wait under the old interval becomes a full wait under the new one. Upstream: `SwapLimiter`.
     pub(crate) fn set_interval(&mut self, interval: Option<Millis>, now: Millis) {
         if self.interval == interval {
             return;
@@ -49,14 +49,14 @@ impl ZoneTaintQueue {
         self.interval = interval;
     }
 
-    /// Whether one more node may be tainted now; then the next one waits.
+    /// Whether a node may be tainted now; if so, the next one has to wait for the interval.
     pub(crate) fn try_accept(&mut self, now: Millis) -> bool {
         let Some(interval) = self.interval.filter(|_| now >= self.free_at) else { return false };
         self.free_at = now + interval;
         true
     }
 
-    /// The node is to be tainted, unless it stands in the list already or was tainted since it was removed last.
+    /// Queues a node, unless it was tainted since it was last removed.
     pub(crate) fn add_node(&mut self, node: &Str) {
         if !self.tainted.contains(node) {
             self.waiting.insert(node.clone());
@@ -69,13 +69,13 @@ impl ZoneTaintQueue {
     }
 }
 
-/// How many nodes in 100 seconds.
+/// The number of nodes that are tainted in 100 seconds.
 pub(crate) fn taints_per_100_s(interval: Option<Millis>) -> u32 {
     interval
         .map_or(0, |interval| u32::try_from(SECONDARY_INTERVAL.to_millis() / interval.to_millis().max(1)).unwrap_or(0))
 }
 
-/// The interval of a zone in a state. Upstream: `setLimiterInZone`, `ReducedQPSFunc`, `HealthyQPSFunc`.
+/// The interval for a zone with this state and number of nodes. Upstream: `setLimiterInZone`, `ReducedQPSFunc`, `HealthyQPSFunc`.
 pub(crate) fn taint_interval(state: ZoneState, nodes: usize) -> Option<Millis> {
     match state {
         ZoneState::Normal | ZoneState::Full => Some(NORMAL_INTERVAL),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_limit_lets_wait_whoever_waited_before() {
+    fn a_new_limit_keeps_a_wait_that_had_begun() {
         let at = Millis::from_seconds;
         let mut zone = ZoneTaintQueue::new("a".into());
         assert!(zone.try_accept(at(0)) && !zone.try_accept(at(9)) && zone.try_accept(at(10)));
@@ -111,7 +111,7 @@ mod tests {
         zone.set_interval(Some(NORMAL_INTERVAL), at(9000));
         assert!(!zone.try_accept(at(9009)) && zone.try_accept(at(9010)));
         zone.set_interval(Some(SECONDARY_INTERVAL), at(9020));
-        assert!(zone.try_accept(at(9020)), "nobody waited, so the new bucket is full");
+        assert!(zone.try_accept(at(9020)), "no wait had begun, so the new bucket is full");
     }
 
     #[test]

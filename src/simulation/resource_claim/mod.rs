@@ -1,7 +1,7 @@
-//! The resource claim controller: creates claims from templates, removes users that are gone, and frees devices that nobody uses any
-//! more. Upstream: `resourceclaim.Controller`.
+//! The resource claim controller: creates claims from templates, removes deleted pods from `reservedFor`, and deallocates unused claims. Upstream:
+//! `resourceclaim.Controller`.
 //!
-//! What claims and devices are is the business of [`Claims`](scheduler::cluster::Claims); here they are objects that come, change and go.
+//! The logic is behind [`Claims`](scheduler::cluster::Claims), which is loaded on demand; this module executes the requests.
 
 pub(crate) mod state;
 
@@ -22,7 +22,7 @@ use super::{
 };
 
 impl Component<'_, ResourceClaimController> {
-    /// Something changed that the controller may want to act on: it comes to that after its delay.
+    /// Schedules a sync after the controller's delay.
     pub(crate) fn schedule_sync(&mut self) {
         if self.objects().claims.is_some() && !self.has_task(TaskClass::ClaimSync) {
             let at = self.now() + self.settings().timings.controller;
@@ -40,7 +40,7 @@ impl Component<'_, ResourceClaimController> {
                 ClaimWork::Evict { pod, after } => self.evict_from_device(&pod, after, &mut tainted_pods),
                 ClaimWork::Fail { pod, text } => self.report_failure(&pod, text),
                 ClaimWork::Write(claim) => self.store_device(DeviceObject::Claim(claim)),
-                // Releases that know no claims have no such controller.
+                // Releases that ignore claims do not have this controller.
                 ClaimWork::Reserve(claim) => {
                     if self.settings().flow.ignores_resource_claim_pods {
                         self.store_device(DeviceObject::Claim(claim));
@@ -56,7 +56,7 @@ impl Component<'_, ResourceClaimController> {
         self.state_mut().tainted_pods = tainted_pods;
     }
 
-    /// A taint of its devices evicts a pod, at once or when it has tolerated the taint for long enough. Upstream: `devicetainteviction.Controller`.
+    /// Evicts a pod because of a taint of its devices, at once or after the pod's toleration. Upstream: `devicetainteviction.Controller`.
     fn evict_from_device(&mut self, pod: &NamespacedName, after: Millis, tainted_pods: &mut Table<Str, Millis>) {
         let Some(id) = self.pod_id(pod).filter(|_| self.settings().flow.evicts_from_tainted_devices) else { return };
         let now = self.now();
@@ -70,7 +70,7 @@ impl Component<'_, ResourceClaimController> {
         self.delete_pod(pod, Deletion::DeviceTainted);
     }
 
-    /// The controller tries again and again; its message is reported once.
+    /// Records that a claim cannot be created, once per pod although the controller retries.
     fn report_failure(&mut self, pod: &NamespacedName, text: Str) {
         let Some(uid) = self.pod(pod).map(|record| record.info.uid().clone()) else { return };
         if self.state_mut().reported_pods.insert(uid) {

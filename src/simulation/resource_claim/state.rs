@@ -1,12 +1,11 @@
-//! What the resource claim controller keeps.
+//! The state of the resource claim controller.
 
 use api::{Millis, Set, Str, Table};
 
-/// The resource claim controller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResourceClaimController {
-    /// Pods, by uid, of which it has said that a claim of theirs cannot be created.
+    /// Uids of pods for which the failure to create a claim was recorded.
     pub(super) reported_pods: Set<Str>,
-    /// Pods that go because of a taint of their devices, by uid, and since when that is so.
+    /// Uids of pods whose devices have a `NoExecute` taint, with the time since when.
     pub(super) tainted_pods: Table<Str, Millis>,
 }

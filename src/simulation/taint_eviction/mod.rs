@@ -13,15 +13,15 @@ use super::{
 };
 
 impl Component<'_, TaintEvictionController> {
-    /// The `NoExecute` taints of a node changed. Upstream: `handleNodeUpdate`.
+    /// Called when the `NoExecute` taints of a node changed. Upstream: `handleNodeUpdate`.
     pub(crate) fn handle_node_taints(&mut self, node: &Str) {
         for pod in self.pods_on(node) {
             self.handle_pod(&pod);
         }
     }
 
-    /// The controller looks at a pod: it goes now, later, or stays; that it is on its way out, or done, makes no difference.
-    /// A pod that is to go already keeps its time, whatever taint joins. Upstream: `processPodOnNode`.
+    /// Evicts a pod now or later, or cancels its eviction, according to its node's taints and its tolerations, even if it is terminating or finished.
+    /// A scheduled eviction keeps its time when further taints are added. Upstream: `processPodOnNode`.
     pub(crate) fn handle_pod(&mut self, key: &NamespacedName) {
         if !self.settings().node_lifecycle {
             return;
@@ -51,7 +51,7 @@ impl Component<'_, TaintEvictionController> {
         }
     }
 
-    /// A pod is gone: its eviction is canceled.
+    /// Cancels the scheduled eviction of a removed pod.
     pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
         if self.state_mut().timers.remove(pod).is_some() {
             self.report_cancellation(&pod.key);
@@ -63,7 +63,7 @@ impl Component<'_, TaintEvictionController> {
         self.record_message(Kind::Pod, key, false, "TaintManagerEviction", text.into());
     }
 
-    /// The controller deletes a pod. Upstream: `addConditionAndDeletePod`.
+    /// Deletes a pod. Upstream: `addConditionAndDeletePod`.
     pub(crate) fn evict_pod_for_taint(&mut self, key: &NamespacedName) {
         if let Some(id) = self.pod_id(key) {
             self.state_mut().timers.remove(&id);
@@ -74,14 +74,16 @@ impl Component<'_, TaintEvictionController> {
     }
 }
 
+/// How long a pod may stay on a tainted node.
+#[derive(Debug, PartialEq, Eq)]
 enum TolerationTime {
     None,
     For(Millis),
     Endless,
 }
 
-/// How long a pod tolerates the `NoExecute` taints of a node: not at all if one of them is not tolerated, otherwise
-/// for the shortest time that a toleration in use gives. Upstream: `getMinTolerationTime`.
+/// How long a pod tolerates the `NoExecute` taints of a node: `None` if one of them is not tolerated, otherwise the shortest `tolerationSeconds` of
+/// the tolerations that apply. Negative seconds count as 0. Upstream: `getMinTolerationTime`.
 fn toleration_time(pod: &Pod, node: &Node) -> TolerationTime {
     let mut shortest: Option<i64> = None;
     for taint in node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute) {
@@ -95,5 +97,49 @@ fn toleration_time(pod: &Pod, node: &Node) -> TolerationTime {
     match shortest {
         None => TolerationTime::Endless,
         Some(seconds) => TolerationTime::For(Millis::from_signed_seconds(seconds)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::{Taint, Toleration, TolerationOperator};
+
+    use super::*;
+
+    #[test]
+    fn the_shortest_toleration_counts() {
+        let pod = |tolerations: &[(&str, Option<i64>)]| {
+            let mut pod = Pod::default();
+            pod.spec.tolerations = tolerations
+                .iter()
+                .map(|(key, seconds)| Toleration {
+                    key: (*key).into(),
+                    operator: TolerationOperator::Exists,
+                    toleration_seconds: *seconds,
+                    ..Toleration::default()
+                })
+                .collect();
+            pod
+        };
+        let mut node = Node::default();
+        for (key, effect) in
+            [("a", TaintEffect::NoExecute), ("b", TaintEffect::NoExecute), ("c", TaintEffect::NoSchedule)]
+        {
+            node.spec.taints.push(Taint { key: key.into(), effect, ..Taint::default() });
+        }
+        for (tolerations, expected) in [
+            (&[][..], TolerationTime::None),
+            (&[("a", None)], TolerationTime::None),
+            (&[("a", Some(5))], TolerationTime::None),
+            (&[("a", None), ("b", None)], TolerationTime::Endless),
+            (&[("a", Some(5)), ("b", None)], TolerationTime::For(Millis::from_seconds(5))),
+            (&[("a", Some(5)), ("b", Some(3))], TolerationTime::For(Millis::from_seconds(3))),
+            (&[("a", Some(3)), ("b", Some(5))], TolerationTime::For(Millis::from_seconds(3))),
+            (&[("a", Some(-5)), ("b", Some(3))], TolerationTime::For(Millis::ZERO)),
+            (&[("a", Some(3)), ("b", Some(-5))], TolerationTime::For(Millis::ZERO)),
+            (&[("a", Some(0)), ("b", None)], TolerationTime::For(Millis::ZERO)),
+        ] {
+            assert_eq!(toleration_time(&pod(tolerations), &node), expected, "{tolerations:?}");
+        }
     }
 }

@@ -1,17 +1,16 @@
-//! What the taint eviction controller keeps.
+//! The state of the taint eviction controller.
 
 use api::{Millis, Table};
 
 use crate::task::PodId;
 
-/// Since when a pod tolerates a `NoExecute` taint, and until when.
+/// When an eviction was scheduled, and for when.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TolerationTimer {
     pub start: Millis,
     pub end: Millis,
 }
 
-/// The taint eviction controller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TaintEvictionController {
     pub(super) timers: Table<PodId, TolerationTimer>,

@@ -1,4 +1,4 @@
-//! Claims from the templates of stateful sets.
+//! Claims from the `volumeClaimTemplates` of a StatefulSet.
 
 use std::rc::Rc;
 
@@ -10,10 +10,11 @@ use api::{
 use crate::client::Client;
 
 impl Client<'_> {
-    /// A pod of a stateful set gets a claim for each template; one that is there stays, with its data. `created` gets the names of new ones.
+    /// Creates a claim for each template of a StatefulSet that the pod does not have yet, and adds it to the pod's volumes. `created` collects the
+    /// names of new claims.
     ///
     /// # Errors
-    /// The first claim that is refused.
+    /// Name and reason of the first claim that admission rejects.
     pub(crate) fn create_template_claims(
         &mut self,
         workload: &Workload,

@@ -1,15 +1,15 @@
-//! The volume controllers.
+//! The volume controllers and a provisioner.
 //!
 //! | upstream | here |
 //! |---|---|
-//! | PV controller | binds claims to volumes, marks claims that lost theirs, frees or deletes volumes whose claim went |
-//! | external provisioner | creates a volume after `timings.provision`; fails as often as the scenario says |
-//! | ephemeral controller | creates the claims of ephemeral volumes |
-//! | stateful set controller | creates claims from templates ([`Client::create_template_claims`]) |
+//! | PV controller | binds claims to volumes, marks claims that lost their volume, releases or deletes volumes of deleted claims |
+//! | external provisioner | creates a volume after `timings.provision`; fails as often as the scenario defines |
+//! | ephemeral volume controller | creates the claims of ephemeral volumes |
+//! | StatefulSet controller | creates claims from templates ([`Client::create_template_claims`]) |
 //!
-//! A volume that is created is reached from the zone of the node that it is created for: the one that the scheduler chose, or, with
-//! immediate binding, the first node that the class allows. A disk of a cloud's old plugin is read as the volume of the driver that took
-//! over, in the scheduler's `cluster::migration`.
+//! A provisioned volume is accessible from the zone of the node it is created for: the one that the scheduler selected or, with immediate binding,
+//! the first node that the class allows. Volumes of in-tree cloud plugins are treated as those of the CSI driver that replaced them: see the
+//! scheduler's `cluster::migration`.
 
 mod claim_templates;
 pub(crate) mod state;
@@ -37,13 +37,13 @@ use super::{
     task::{TaskClass, VolumeTask},
 };
 
-/// After how long a provisioner tries again.
+/// How long a provisioner waits before a retry.
 const RETRY_INTERVAL: Millis = Millis::from_seconds(1);
 
-/// Why a claim waits whose pod is there.
+/// The reason of the event about a claim that waits although a pod uses it.
 const WAIT_FOR_POD: &str = "WaitForPodScheduled";
 
-/// How often the PV controller looks at all claims. Upstream: `pvClaimBinderSyncPeriod`.
+/// How often the PV controller checks all claims. Upstream: `pvClaimBinderSyncPeriod`.
 const RESYNC_INTERVAL: Millis = Millis::from_seconds(15);
 
 impl Component<'_, VolumeControllers> {
@@ -55,7 +55,7 @@ impl Component<'_, VolumeControllers> {
         }
     }
 
-    /// Something changed that the controllers may want to act on: they come to it after their delay.
+    /// Schedules a sync after the controllers' delay.
     pub(crate) fn schedule_sync(&mut self) {
         if !self.has_task(TaskClass::VolumeSync) {
             let at = self.now() + self.settings().timings.controller;
@@ -63,7 +63,7 @@ impl Component<'_, VolumeControllers> {
         }
     }
 
-    /// A pod came, ended or went.
+    /// Called when a pod was created, finished or removed.
     pub(crate) fn handle_pod_change(&mut self, pod: &PodInfo) {
         if pod.has_volumes() {
             self.schedule_sync();
@@ -83,7 +83,7 @@ impl Component<'_, VolumeControllers> {
         self.deliver_claims_synced();
     }
 
-    /// The claims of ephemeral volumes belong to their pods, and go with them.
+    /// Creates the claims of ephemeral volumes, owned by their pods.
     fn create_ephemeral_claims(&mut self) {
         let with_volumes = self.pods().filter(|(_, record)| record.info.has_volumes());
         let pods: Vec<Rc<Pod>> = with_volumes.map(|(_, record)| Rc::clone(record.pod())).collect();
@@ -102,7 +102,7 @@ impl Component<'_, VolumeControllers> {
                     if self.state_mut().reported.insert((claim_key(&claim), "FailedBinding")) {
                         self.report_refused_ephemeral_claim(&pod, &volume.name, &claim.metadata.name, &why);
                     }
-                    // It begins with the first one again.
+                    // The next sync starts with the pod's first volume again.
                     break;
                 }
                 self.apply_storage(StorageObject::Claim(Rc::new(claim)));
@@ -116,7 +116,7 @@ impl Component<'_, VolumeControllers> {
         self.record_message(Kind::Pod, &pod.key(), true, "FailedBinding", text.into());
     }
 
-    /// `syncClaim`.
+    /// Binds a claim, starts provisioning for it, or deletes it. Upstream: `syncClaim`.
     fn sync_claim(&mut self, claim: &Rc<PersistentVolumeClaim>) {
         let key = claim_key(claim);
         if self.is_claim_assumed(&key) {
@@ -164,7 +164,7 @@ impl Component<'_, VolumeControllers> {
         }
     }
 
-    /// The names of the pods that use a claim and have no node yet. Upstream: `findNonScheduledPodsByPVC`.
+    /// The names of the unscheduled pods that use a claim. Upstream: `findNonScheduledPodsByPVC`.
     fn unscheduled_users(&self, claim: &PersistentVolumeClaim) -> Vec<Str> {
         let uses_claim = |pod: &Pod| {
             let mut names = pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
@@ -175,7 +175,7 @@ impl Component<'_, VolumeControllers> {
         pods.map(|record| record.pod().metadata.name.clone()).collect()
     }
 
-    /// A claim waits for a pod that is not scheduled: the controller notices when it looks at all claims.
+    /// Schedules the periodic check for a claim that waits for an unscheduled pod.
     fn schedule_resync(&mut self, claim: &PersistentVolumeClaim) {
         let is_reported = self.state().reported.contains(&(claim_key(claim), WAIT_FOR_POD));
         if self.settings().node_lifecycle && !is_reported && !self.unscheduled_users(claim).is_empty() {
@@ -184,7 +184,7 @@ impl Component<'_, VolumeControllers> {
         }
     }
 
-    /// Upstream: `emitEventForUnboundDelayBindingClaim`.
+    /// Records events about claims that wait for unscheduled pods. Upstream: `emitEventForUnboundDelayBindingClaim`.
     fn report_waiting_claims(&mut self) {
         let storage = Rc::clone(&self.objects().storage);
         let is_waiting = |claim: &&Rc<PersistentVolumeClaim>| {
@@ -208,7 +208,7 @@ impl Component<'_, VolumeControllers> {
         }
     }
 
-    /// Volume and claim get each other's names.
+    /// Binds a volume and a claim to each other.
     fn bind_claim(&mut self, claim: &Rc<PersistentVolumeClaim>, volume: &Rc<PersistentVolume>) {
         let name = volume.metadata.name.clone();
         let reference = claim.as_reference();
@@ -225,7 +225,7 @@ impl Component<'_, VolumeControllers> {
         self.schedule_sync();
     }
 
-    /// A volume whose claim went is deleted or kept, as its policy says.
+    /// Deletes or releases a volume whose claim was deleted, according to its reclaim policy.
     fn sync_volume(&mut self, volume: &Rc<PersistentVolume>) {
         let Some(reference) = volume.spec.claim_ref.as_ref().filter(|_| volume.status.phase == VolumePhase::Bound)
         else {
@@ -258,7 +258,7 @@ impl Component<'_, VolumeControllers> {
         }
     }
 
-    /// A volume is made, or not.
+    /// Ends an attempt to provision a volume.
     fn finish_provisioning(&mut self, namespace: Str, name: Str) {
         let key = (namespace, name);
         self.state_mut().provisioning.remove(&key);
@@ -285,7 +285,7 @@ impl Component<'_, VolumeControllers> {
         self.schedule_sync();
     }
 
-    /// No volume could be made. Where a node was chosen for it, that choice is taken back, so that the scheduler chooses again.
+    /// Handles a failed attempt. The selected node is removed from the claim, so that the scheduler chooses again.
     fn fail_provisioning(&mut self, claim: &Rc<PersistentVolumeClaim>, class: &StorageClass) {
         let (key, claim_name) = (claim_key(claim), claim.key());
         self.emit(EventKind::ProvisioningFailed { claim: claim_name.clone() });
@@ -305,7 +305,7 @@ fn is_free_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -> bool
     volume.spec.claim_ref.as_ref().is_none_or(|reference| reference.is_for(claim))
 }
 
-/// Nodes of the same zone.
+/// A selector for the nodes of the same zone.
 fn zone_selector(labels: &Labels) -> Option<NodeSelector> {
     let key = migration::ZONE.into_iter().find(|key| labels.contains(key))?;
     let values = labels.get(key).cloned().into_iter().collect();
@@ -314,7 +314,7 @@ fn zone_selector(labels: &Labels) -> Option<NodeSelector> {
     Some(NodeSelector { node_selector_terms: vec![term] })
 }
 
-/// The volume that a provisioner makes for a claim.
+/// The volume that a provisioner creates for a claim.
 fn provisioned_volume(
     claim: &PersistentVolumeClaim,
     class: &StorageClass,

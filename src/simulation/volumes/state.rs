@@ -1,17 +1,16 @@
-//! What the volume controllers keep.
+//! The state of the volume controllers and the provisioner.
 
 use api::{NamespacedName, Set, Table};
 
 use crate::api_server::ClaimKey;
 
-/// The volume controllers and the provisioner.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VolumeControllers {
-    /// Claims whose volume is being created.
+    /// Claims for which a volume is being provisioned.
     pub(super) provisioning: Set<ClaimKey>,
-    /// What was said of a claim already.
+    /// Claims with the reasons of the events that were recorded about them.
     pub(super) reported: Set<(ClaimKey, &'static str)>,
-    /// How often creating a volume for a claim is still to fail.
+    /// How many attempts to provision a volume for a claim will still fail.
     pub(super) failures: Table<NamespacedName, u32>,
 }
 

@@ -160,7 +160,7 @@ fn what_is_assumed_is_said() {
     let line = |of: &str| text.lines().position(|line| line.contains(of)).expect("a line");
     let notices = owner_notices(&text);
     assert!(notices[0].0.contains("OwnersAssumed { owners: [\"1 ReplicaSet\"] }"), "{notices:?}");
-    assert!(notices[1].0.contains("OwnersUnplayed { owners: [\"1 Rollout\", \"1 StatefulSet\"] }"), "{notices:?}");
+    assert!(notices[1].0.contains("OwnersNotSimulated { owners: [\"1 Rollout\", \"1 StatefulSet\"] }"), "{notices:?}");
     // The document begins a line above the name of its pod.
     assert_eq!((notices[0].1, notices[1].1, notices.len()), (line("web-1"), line("canary-1"), 2), "{notices:?}");
     assert_eq!(owner_notices(&format!("{text}{}", script("assumeOwners: false\n"))), []);

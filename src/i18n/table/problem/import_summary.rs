@@ -23,7 +23,7 @@ message_struct! {
 pub(super) fn left_out_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option<String> {
     match notice {
         Notice::KindIgnored { kind }
-        | Notice::NotModelled { kind }
+        | Notice::NotSimulated { kind }
         | Notice::CustomResource { kind, .. }
         | Notice::MissingNodes { kind } => Some(kind.to_string()),
         Notice::ForeignGroup { source, .. } => Some(source.to_string()),
@@ -75,7 +75,7 @@ pub(super) fn assumed_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> O
                 format!("文本之外的属主（{owners}）的控制器会重新创建失去的 Pod")
             )
         }
-        Notice::OwnersUnplayed { owners } => {
+        Notice::OwnersNotSimulated { owners } => {
             let owners = super::notice::join_list(lang, owners);
             translate!(
                 lang,

@@ -1,6 +1,6 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
-use api::{Breach, Kind, LimitBound, Str, not_found_message};
+use api::{Kind, LimitBound, LimitRangeViolation, Str, not_found_message};
 use findings::{DropReason, DroppedField, GroupSystem, Leniency, MissingObject, Notice};
 
 use super::{
@@ -75,8 +75,8 @@ fn dropped_field_text(lang: &(impl Grammar + ?Sized), field: &DroppedField) -> S
 }
 
 /// What a limit range says, and what would be right.
-pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &Breach) -> (String, String) {
-    let Breach { resource, bound, given, wanted, .. } = breach;
+pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &LimitRangeViolation) -> (String, String) {
+    let LimitRangeViolation { resource, bound, given, wanted, .. } = breach;
     translate!(
         lang,
         {
@@ -227,7 +227,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             ),
             format!("列表在第 {line} 行的对象中间中断：此处只有它之前的对象")
         ),
-        Notice::NotModelled { kind } => translate!(
+        Notice::NotSimulated { kind } => translate!(
             lang,
             format!("{kind} isn’t simulated: the run continues as if there were none"),
             format!("未实现 {kind}：按没有它运行")
@@ -310,7 +310,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
         Notice::FieldIgnored { kind, path } => {
             translate!(lang, format!("{kind}: {path} has no effect here"), format!("{kind}：{path} 在此不起作用"))
         }
-        Notice::FieldMisspelt { kind, path, .. } => {
+        Notice::FieldMisspelled { kind, path, .. } => {
             translate!(
                 lang,
                 format!("{kind} has no field {path}: strict decoding error: unknown field \"{path}\""),
@@ -452,7 +452,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 breach_text(lang, breached).0
             )
         ),
-        Notice::GateNotModelled { name } => translate!(
+        Notice::GateNotSimulated { name } => translate!(
             lang,
             format!("the feature gate {name} changes nothing here: it isn’t modeled"),
             format!("特性门控 {name} 在这里没有作用：未建模")
@@ -508,7 +508,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
                 join_list(lang, owners)
             )
         ),
-        Notice::OwnersUnplayed { owners } => translate!(
+        Notice::OwnersNotSimulated { owners } => translate!(
             lang,
             format!(
                 "pods have owners whose controllers don’t run here: {}. Their pods are not recreated",
@@ -606,7 +606,7 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
             format!("did you mean {near}? Otherwise add the class"),
             format!("是否想写 {near}？否则请添加该优先级类")
         ),
-        Notice::FieldMisspelt { near, .. } => {
+        Notice::FieldMisspelled { near, .. } => {
             translate!(
                 lang,
                 format!("did you mean {near}? kubectl would reject it"),

@@ -81,7 +81,7 @@ fn has_dropped_objects(notice: &Notice) -> bool {
     matches!(
         notice,
         Notice::KindIgnored { .. }
-            | Notice::NotModelled { .. }
+            | Notice::NotSimulated { .. }
             | Notice::CustomResource { .. }
             | Notice::MissingNodes { .. }
             | Notice::ForeignGroup { .. }

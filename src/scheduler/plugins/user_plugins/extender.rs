@@ -2,7 +2,7 @@
 
 use api::{
     Millis, NamespacedName, Str,
-    user_rules::{ExtenderDoc, Failing},
+    user_rules::{ExtenderDoc, RequestFailure},
 };
 use runlog::ExtenderError;
 
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct ScriptedExtender(pub ExtenderDoc);
 
-fn check_failure(failing_rule: Option<&Failing>, pod: &PodInfo) -> Result<(), ExtenderError> {
+fn check_failure(failing_rule: Option<&RequestFailure>, pod: &PodInfo) -> Result<(), ExtenderError> {
     let Some(failing_rule) = failing_rule.filter(|rule| has_all(pod.labels(), &rule.pod_labels)) else { return Ok(()) };
     Err(match &failing_rule.error {
         Some(text) => ExtenderError::ErrorText(text.clone()),
@@ -52,7 +52,7 @@ impl ExtenderResponder for ScriptedExtender {
                 }
             }
         }
-        answer.feasible.extend(answers.claims.iter().cloned());
+        answer.feasible.extend(answers.added_nodes.iter().cloned());
         Ok(answer)
     }
 

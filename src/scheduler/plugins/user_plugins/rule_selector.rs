@@ -1,6 +1,6 @@
 //! Selects the nodes and pods that a rule applies to.
 
-use api::{Labels, ResourceList, user_rules::Choice};
+use api::{Labels, ResourceList, user_rules::RuleScope};
 
 use crate::cluster::{NodeState, PodInfo, Resources};
 
@@ -10,7 +10,7 @@ pub(super) fn has_all(labels: &Labels, required: &Labels) -> bool {
 }
 
 /// Whether a choice is about this pod and the node of this name; `node` is there where more than the name is seen.
-pub(super) fn selects_pod(choice: &Choice, pod: &PodInfo, name: &str, node: Option<&NodeState>) -> bool {
+pub(super) fn selects_pod(choice: &RuleScope, pod: &PodInfo, name: &str, node: Option<&NodeState>) -> bool {
     (choice.nodes.is_empty() || choice.nodes.iter().any(|other| *other == *name))
         && has_all(pod.labels(), &choice.pod_labels)
         && node

@@ -1,4 +1,4 @@
-//! The DaemonSet controller: a pod on each node that is the daemon's.
+//! The DaemonSet controller: one pod on each eligible node.
 
 pub(crate) mod state;
 
@@ -17,64 +17,65 @@ use crate::{
 };
 
 impl Component<'_, DaemonSetController> {
-    /// Upstream: `DaemonSetsController.manage`, `podsShouldBeOnNode`; once there is nothing to make or to delete, `rollingUpdate`.
+    /// Creates and deletes pods so that each eligible node has one, and updates them when there is nothing else to do. Upstream:
+    /// `DaemonSetsController.manage`, `podsShouldBeOnNode`, `rollingUpdate`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let spec = &workload.spec.template.spec;
         let tolerations = daemon_tolerations(spec);
         let affinity = RequiredNodeAffinity::from_spec(spec);
-        // A pod that terminates still covers its node: the next one waits until it is gone.
-        let mut covering: Table<Str, Vec<(u64, NamespacedName)>> = Table::new();
+        // A terminating pod still occupies its node: the next one is created after its removal.
+        let mut pods_by_node: Table<Str, Vec<(u64, NamespacedName)>> = Table::new();
         for key in self.workloads().pods_of(&workload.metadata.uid) {
             let Some(record) = self.pod(&key) else { continue };
             if let Some(node) = target_node(record.pod()) {
-                covering.or_default(node).push((record.creation_seq, key));
+                pods_by_node.or_default(node).push((record.creation_seq, key));
             }
         }
-        let has = self.active_pods_of(&workload).len();
+        let active = self.active_pods_of(&workload).len();
         let surges = self.rolling_limits(id).is_some_and(|(_, surge)| surge > 0);
-        let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        let (mut uncovered, mut surplus, mut covered, mut desired) = (Vec::new(), Vec::new(), Vec::new(), 0);
         let mut ended: Vec<(NamespacedName, Str)> = Vec::new();
         for node in self.nodes() {
             let name = &node.metadata.name;
-            let covering_pods = covering.remove(name);
-            let belongs = match workload.spec.excluded_nodes.contains(name) {
-                true => DaemonFit::No,
+            let covering_pods = pods_by_node.remove(name);
+            let fit = match workload.spec.excluded_nodes.contains(name) {
+                true => DaemonFit::ShouldNotRun,
                 false => daemon_fit(&affinity, &tolerations, node),
             };
-            wanted += usize::from(matches!(belongs, DaemonFit::ShouldRun));
-            match (belongs, covering_pods) {
-                (DaemonFit::ShouldRun, None) => missing.push(name.clone()),
-                (DaemonFit::No, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
+            desired += usize::from(matches!(fit, DaemonFit::ShouldRun));
+            match (fit, covering_pods) {
+                (DaemonFit::ShouldRun, None) => uncovered.push(name.clone()),
+                (DaemonFit::ShouldNotRun, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
                 (_, Some(pods)) => {
                     ended.extend(self.ended_daemons(&pods));
                     surplus.extend(self.surplus_daemons(id, &pods, surges));
-                    here.push((name.clone(), pods.into_iter().map(|(_, key)| key).collect()));
+                    covered.push((name.clone(), pods.into_iter().map(|(_, key)| key).collect()));
                 }
                 (_, None) => {}
             }
         }
-        // What waits for a node that is gone waits for ever.
-        let orphaned = covering.into_values().flatten().map(|(_, key)| key);
+        // An unbound pod for a deleted node would stay pending forever.
+        let orphaned = pods_by_node.into_values().flatten().map(|(_, key)| key);
         surplus.extend(orphaned.filter(|key| self.pod(key).is_some_and(|record: &PodRecord| !record.is_bound())));
         surplus.retain(|key| self.is_pod_active(key));
         surplus.extend(self.report_ended_daemons(id, ended));
         self.record_decision(
             id,
             ReconcileFunction::DaemonSet,
-            ReplicaCounts { desired: wanted, existing: has },
+            ReplicaCounts { desired, existing: active },
             0,
             &surplus,
         );
         self.record_decision(
             id,
             ReconcileFunction::DaemonSet,
-            ReplicaCounts { desired: wanted, existing: has },
-            missing.len(),
+            ReplicaCounts { desired, existing: active },
+            uncovered.len(),
             &[],
         );
-        if surplus.is_empty() && missing.is_empty() {
-            return self.update_daemons(id, wanted, &here);
+        if surplus.is_empty() && uncovered.is_empty() {
+            return self.update_daemons(id, desired, &covered);
         }
         for key in surplus {
             let has_ended = self.pod(&key).is_some_and(|record: &PodRecord| record.is_over());
@@ -83,7 +84,7 @@ impl Component<'_, DaemonSetController> {
                 return;
             }
         }
-        for node in missing {
+        for node in uncovered {
             let revision = self.current_revision(id);
             if !self.create_pod_of_revision(id, None, revision, |pod| pin_to_node(pod, &node)) {
                 return;
@@ -91,8 +92,8 @@ impl Component<'_, DaemonSetController> {
         }
     }
 
-    /// A node drives pods out: those of a DaemonSet that does not tolerate it are deleted by their own controller, which needs one request for
-    /// that. The taint eviction controller needs two, and is the second. Upstream: `podsShouldBeOnNode`, `addConditionAndDeletePod`.
+    /// Deletes the pods that do not tolerate a node's new `NoExecute` taints. The DaemonSet controller deletes them before the taint eviction
+    /// controller does, because it needs one request for that, the other one two. Upstream: `podsShouldBeOnNode`, `addConditionAndDeletePod`.
     pub(crate) fn evict_untolerating_pods(&mut self, node: &Node) {
         for key in self.pods_on(&node.metadata.name) {
             let Some(record) = self.pod(&key).filter(|record| record.is_active()) else { continue };
@@ -101,7 +102,7 @@ impl Component<'_, DaemonSetController> {
             let spec = &workload.spec.template.spec;
             if matches!(
                 daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node),
-                DaemonFit::No
+                DaemonFit::ShouldNotRun
             ) {
                 let has = self.active_pods_of(&workload).len();
                 self.record_decision(
@@ -128,14 +129,14 @@ impl Component<'_, DaemonSetController> {
         self.state_mut().daemon_sets.remove(&id);
     }
 
-    /// Nodes changed: every daemon set is to be synced.
+    /// Queues all `DaemonSets`, because nodes changed.
     pub(crate) fn handle_node_change(&mut self) {
         for id in self.state().daemon_sets.clone() {
             self.work_queue_mut().add(id);
         }
     }
 
-    /// Daemons on a node that came to their end, and with that node: they are deleted, and the next ones come then.
+    /// The finished pods on a node, each with the node. They are deleted, and replaced after their removal.
     fn ended_daemons(&self, pods: &[(u64, NamespacedName)]) -> Vec<(NamespacedName, Str)> {
         let ended = |key: &NamespacedName| {
             let record = self.pod(key).filter(|record| record.is_over() && !record.pod().is_terminating())?;
@@ -144,7 +145,7 @@ impl Component<'_, DaemonSetController> {
         pods.iter().filter_map(|(_, key)| ended(key)).collect()
     }
 
-    /// The controller's events on daemons that came to their end. Upstream: `podsShouldBeOnNode`.
+    /// Records the events about finished pods, and returns these pods. Upstream: `podsShouldBeOnNode`.
     fn report_ended_daemons(&mut self, id: WorkloadId, ended: Vec<(NamespacedName, Str)>) -> Vec<NamespacedName> {
         for (key, node) in &ended {
             let has_failed = self.pod(key).is_some_and(|record| record.pod().status.phase == PodPhase::Failed);
@@ -159,7 +160,7 @@ impl Component<'_, DaemonSetController> {
         ended.into_iter().map(|(key, _)| key).collect()
     }
 
-    /// Of several daemons on a node the oldest stays; while pods of a new template come beside old ones, one of each.
+    /// The pods to delete on a node with several of them: all but the oldest one or, with `maxSurge`, all but the oldest of each revision.
     fn surplus_daemons(&self, id: WorkloadId, pods: &[(u64, NamespacedName)], surges: bool) -> Vec<NamespacedName> {
         let is_updated = |key: &NamespacedName| self.is_pod_updated(id, key);
         let mut active: Vec<&(u64, NamespacedName)> = pods.iter().filter(|(_, key)| self.is_pod_active(key)).collect();
@@ -174,65 +175,68 @@ impl Component<'_, DaemonSetController> {
         all.into_iter().skip(1).map(|(_, key)| key.clone()).collect()
     }
 
-    /// How many nodes may lack an available pod, and how many may have two, while pods of a new template come; none if only a deletion
-    /// replaces a pod. Upstream: `updatedDesiredNodeCounts`.
+    /// `maxUnavailable` and `maxSurge` of a rolling update as numbers of nodes; `None` for the strategy `OnDelete`. Upstream:
+    /// `updatedDesiredNodeCounts`.
     fn rolling_limits(&self, id: WorkloadId) -> Option<(i32, i32)> {
         let strategy = &self.workloads().get(id)?.workload.spec.update_strategy;
         if strategy.r#type == UpdateStrategyType::OnDelete {
             return None;
         }
-        let whole = to_i32(self.nodes().len());
-        let of = |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(whole).max(0));
-        let surge = of(&strategy.rolling_update.max_surge);
-        let missing =
-            strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(whole).max(0));
-        Some(if surge > 0 { (0, surge) } else { (missing.max(1), 0) })
+        let node_count = to_i32(self.nodes().len());
+        let count =
+            |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(node_count).max(0));
+        let max_surge = count(&strategy.rolling_update.max_surge);
+        let max_unavailable =
+            strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(node_count).max(0));
+        Some(if max_surge > 0 { (0, max_surge) } else { (max_unavailable.max(1), 0) })
     }
 
-    /// Pods of an older template give way: as many as may be unavailable, those that are anyway first. With `maxSurge` new ones come beside
-    /// them first. Upstream: `rollingUpdate`.
-    fn update_daemons(&mut self, id: WorkloadId, wanted: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
+    /// Replaces pods with an older template: unavailable ones first, then as many available ones as `maxUnavailable` allows. With `maxSurge`, the new
+    /// pod is created before the old one is deleted. Upstream: `rollingUpdate`.
+    fn update_daemons(&mut self, id: WorkloadId, desired: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
         let Some(workload) = self.workload(id) else { return };
-        let Some((missing, surge)) = self.rolling_limits(id) else { return };
+        let Some((max_unavailable, max_surge)) = self.rolling_limits(id) else { return };
         let (mut unavailable, mut surging) = (0, 0);
-        let (mut idle, mut running, mut go, mut beside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut unavailable_old, mut available_old, mut doomed, mut surge_nodes) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (node, pods) in nodes {
             let active: Vec<&NamespacedName> = pods.iter().filter(|key| self.is_pod_active(key)).collect();
             let is_updated = |key: &&&NamespacedName| self.is_pod_updated(id, key);
             let new = active.iter().find(is_updated).copied();
             let old = active.iter().find(|key| !is_updated(key)).copied();
-            let available = |key: &NamespacedName| self.is_pod_available(&workload, key);
+            let is_available = |key: &NamespacedName| self.is_pod_available(&workload, key);
             match (new, old) {
-                (None, Some(old)) if surge > 0 => {
-                    let list = if available(old) { &mut running } else { &mut idle };
+                (None, Some(old)) if max_surge > 0 => {
+                    let list = if is_available(old) { &mut available_old } else { &mut unavailable_old };
                     list.push(old.clone());
-                    beside.push((old.clone(), node.clone()));
+                    surge_nodes.push((old.clone(), node.clone()));
                 }
-                (Some(new), Some(old)) if surge > 0 && available(new) => go.push(old.clone()),
+                (Some(new), Some(old)) if max_surge > 0 && is_available(new) => doomed.push(old.clone()),
                 (Some(_), Some(_)) => surging += 1,
                 (None, None) => unavailable += 1,
-                (Some(new), None) => unavailable += i32::from(!available(new)),
-                (None, Some(old)) if available(old) => running.push(old.clone()),
+                (Some(new), None) => unavailable += i32::from(!is_available(new)),
+                (None, Some(old)) if is_available(old) => available_old.push(old.clone()),
                 (None, Some(old)) => {
                     unavailable += 1;
-                    idle.push(old.clone());
+                    unavailable_old.push(old.clone());
                 }
             }
         }
-        let spare = if surge > 0 { surge - surging } else { missing - unavailable };
-        let replaced = idle.into_iter().chain(running.into_iter().take(usize::try_from(spare).unwrap_or(0)));
-        if surge == 0 {
-            go.extend(replaced);
+        let spare = if max_surge > 0 { max_surge - surging } else { max_unavailable - unavailable };
+        let replaced =
+            unavailable_old.into_iter().chain(available_old.into_iter().take(usize::try_from(spare).unwrap_or(0)));
+        if max_surge == 0 {
+            doomed.extend(replaced);
         } else {
             let replaced: Vec<NamespacedName> = replaced.collect();
             self.record_decision(
                 id,
                 ReconcileFunction::DaemonSetUpdate,
-                ReplicaCounts { desired: wanted, existing: nodes.len() },
+                ReplicaCounts { desired, existing: nodes.len() },
                 replaced.len(),
                 &[],
             );
-            for (_, node) in beside.iter().filter(|(old, _)| replaced.contains(old)) {
+            for (_, node) in surge_nodes.iter().filter(|(old, _)| replaced.contains(old)) {
                 let revision = self.current_revision(id);
                 if !self.create_pod_of_revision(id, None, revision, |pod| pin_to_node(pod, node)) {
                     return;
@@ -242,11 +246,11 @@ impl Component<'_, DaemonSetController> {
         self.record_decision(
             id,
             ReconcileFunction::DaemonSetUpdate,
-            ReplicaCounts { desired: wanted, existing: nodes.len() },
+            ReplicaCounts { desired, existing: nodes.len() },
             0,
-            &go,
+            &doomed,
         );
-        for key in go {
+        for key in doomed {
             if !self.delete_owned_pod(id, &key, Deletion::Updated) {
                 return;
             }
@@ -254,7 +258,7 @@ impl Component<'_, DaemonSetController> {
     }
 }
 
-/// Whether a daemon set makes a pod for a node.
+/// Whether a DaemonSet whose pods have this spec creates a pod on a node.
 #[must_use]
 pub fn should_run_daemon(spec: &PodSpec, node: &Node) -> bool {
     matches!(daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node), DaemonFit::ShouldRun)
@@ -264,7 +268,7 @@ fn daemon_tolerations(spec: &PodSpec) -> Vec<Toleration> {
     spec.tolerations.iter().cloned().chain(default_daemon_tolerations(spec)).collect()
 }
 
-/// The node that a daemon's pod is meant for.
+/// The node that a DaemonSet's pod is bound or pinned to.
 fn target_node(pod: &Pod) -> Option<Str> {
     if !pod.spec.node_name.is_empty() {
         return Some(pod.spec.node_name.clone());
@@ -273,20 +277,22 @@ fn target_node(pod: &Pod) -> Option<Str> {
     fields.filter(|field| field.key == "metadata.name").find_map(|field| field.values.first().cloned())
 }
 
+/// Whether a DaemonSet's pod belongs on a node.
 enum DaemonFit {
-    /// It is to run there.
+    /// The node gets a pod.
     ShouldRun,
-    /// It may stay if it is there.
+    /// The node gets no pod, but keeps one that is there.
     MayStay,
-    No,
+    /// The node gets no pod, and one that is there is deleted.
+    ShouldNotRun,
 }
 
-/// Whether a daemon belongs on a node, by selector, affinity and taints. Upstream: `NodeShouldRunDaemonPod`.
+/// Evaluates node selector, affinity and taints. Upstream: `NodeShouldRunDaemonPod`.
 fn daemon_fit(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], node: &Node) -> DaemonFit {
     let drives_out: Vec<Taint> =
         node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).cloned().collect();
     if !affinity.matches(node) || find_untolerated_taint(&drives_out, tolerations).is_some() {
-        DaemonFit::No
+        DaemonFit::ShouldNotRun
     } else if find_untolerated_taint(&node.spec.taints, tolerations).is_some() {
         DaemonFit::MayStay
     } else {
@@ -294,7 +300,7 @@ fn daemon_fit(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], n
     }
 }
 
-/// Upstream: `AddOrUpdateDaemonPodTolerations`.
+/// The tolerations that every DaemonSet's pod gets. Upstream: `AddOrUpdateDaemonPodTolerations`.
 fn default_daemon_tolerations(spec: &PodSpec) -> impl Iterator<Item = Toleration> + use<> {
     let network = spec.host_network.then_some(("network-unavailable", TaintEffect::NoSchedule));
     let keys = [
@@ -313,7 +319,7 @@ fn default_daemon_tolerations(spec: &PodSpec) -> impl Iterator<Item = Toleration
     })
 }
 
-/// Ties a daemon's pod to its node, as the DaemonSet controller does: by node affinity.
+/// Pins a pod to its node by node affinity.
 fn pin_to_node(pod: &mut Pod, node: &Str) {
     let field = Requirement { key: "metadata.name".into(), operator: Operator::In, values: vec![node.clone()] };
     let tolerations: Vec<Toleration> = default_daemon_tolerations(&pod.spec).collect();
@@ -325,7 +331,7 @@ fn pin_to_node(pod: &mut Pod, node: &Str) {
     for term in &mut required.node_selector_terms {
         term.match_fields = vec![field.clone()];
     }
-    // Admission has given it five minutes on a failing node; a daemon stays for good.
+    // Admission added tolerations of 300 s for failing nodes; a DaemonSet's pod tolerates them without a limit.
     pod.spec.tolerations.retain(|toleration| {
         !tolerations.iter().any(|other| (&other.key, &other.effect) == (&toleration.key, &toleration.effect))
     });

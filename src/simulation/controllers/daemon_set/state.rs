@@ -1,10 +1,9 @@
-//! What the DaemonSet controller keeps.
+//! The state of the DaemonSet controller.
 
 use api::Set;
 
 use crate::api_server::workloads::WorkloadId;
 
-/// The DaemonSet controller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DaemonSetController {
     pub(super) daemon_sets: Set<WorkloadId>,

@@ -1,4 +1,4 @@
-//! The garbage collector: deletes pods whose workload is gone. Upstream: `garbagecollector.GarbageCollector`.
+//! The garbage collector: deletes the pods of deleted workloads. Upstream: `garbagecollector.GarbageCollector`.
 
 pub(crate) mod state;
 
@@ -17,7 +17,7 @@ impl Component<'_, GarbageCollector> {
         self.state_mut().deleted_owners.insert(uid.clone());
     }
 
-    /// Deletes pods whose workload is gone, as many as a step may.
+    /// Deletes pods of deleted workloads, up to the limit of a step.
     pub(crate) fn collect(&mut self) {
         while let Some(uid) = self.state().deleted_owners.first().cloned() {
             for pod in self.workloads().pods_of(&uid) {

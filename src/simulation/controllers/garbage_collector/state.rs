@@ -1,10 +1,9 @@
-//! What the garbage collector keeps.
+//! The state of the garbage collector.
 
 use api::{Set, Str};
 
-/// The garbage collector.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GarbageCollector {
-    /// Workloads that are gone while pods of theirs are still to be deleted, by uid.
+    /// Uids of deleted workloads whose pods are not all deleted yet.
     pub(super) deleted_owners: Set<Str>,
 }

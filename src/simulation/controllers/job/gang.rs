@@ -1,4 +1,4 @@
-//! Jobs whose pods start together: the Job controller creates a `Workload` and a `PodGroup` for each.
+//! Gang scheduling of Jobs: the Job controller creates a `Workload` and a `PodGroup` for each eligible Job.
 
 use api::{
     CompletionMode, DisruptionMode, GangPolicy, GangWorkload, GangWorkloadSpec, NamespacedName, ObjectMeta,
@@ -11,10 +11,10 @@ use crate::{api_server::workloads::WorkloadId, client::Component};
 
 const API_VERSION: &str = "scheduling.k8s.io/v1alpha2";
 
-/// The letters of hashes in names.
+/// The alphabet of hashes in generated names.
 const HASH_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
-/// A hash for names. Upstream: `fnv.New32a`, `rand.SafeEncodeString`.
+/// The FNV-1a hash of the parts, in the alphabet of names. Upstream: `fnv.New32a`, `rand.SafeEncodeString`.
 fn hash_text(parts: &[&str]) -> String {
     let bytes = parts.iter().flat_map(|part| part.bytes());
     let hash = bytes.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
@@ -22,7 +22,7 @@ fn hash_text(parts: &[&str]) -> String {
     hash.to_string().bytes().map(letter).collect()
 }
 
-/// Upstream: `computeWorkloadName`. The names of Jobs, which are labels of pods, are short enough.
+/// Upstream: `computeWorkloadName`. Names of Jobs are also label values, so they are short enough not to be truncated.
 fn workload_name(job: &ObjectMeta) -> Str {
     format!("{}-{}", job.name, hash_text(&["(types.UID)", &job.uid])).into()
 }
@@ -32,7 +32,7 @@ fn pod_group_name(workload: &str, template: &str) -> Str {
     format!("{workload}-{template}-{}", hash_text(&[workload, template])).into()
 }
 
-/// Upstream: `IsGangSchedulingCandidate`.
+/// Whether all pods of an Indexed Job run in parallel and no group is set. Upstream: `IsGangSchedulingCandidate`.
 fn is_gang_candidate(spec: &WorkloadSpec) -> bool {
     spec.parallelism.is_some_and(|parallelism| parallelism > 1)
         && spec.completion_mode == CompletionMode::Indexed
@@ -41,7 +41,8 @@ fn is_gang_candidate(spec: &WorkloadSpec) -> bool {
 }
 
 impl Component<'_, JobController> {
-    /// The group of a Job's pods, created if necessary. `None` if its pods are scheduled one by one. Upstream: `ensureWorkloadAndPodGroup`.
+    /// An owner reference to the `PodGroup` of a Job's pods, which is created if necessary; `None` if they are scheduled one by one. Upstream:
+    /// `ensureWorkloadAndPodGroup`.
     pub(super) fn ensure_pod_group(&mut self, id: WorkloadId, job: &Workload) -> Option<OwnerReference> {
         if !self.settings().gates.workload_with_job || !is_gang_candidate(&job.spec) {
             return None;
@@ -50,7 +51,7 @@ impl Component<'_, JobController> {
         self.ensure_group_of(job, &workload)
     }
 
-    /// Upstream: `getOrCreateWorkload`.
+    /// The `Workload` of a Job, which is created for a new Job; `None` if it is ambiguous or not the Job's own. Upstream: `getOrCreateWorkload`.
     fn ensure_gang_workload(&mut self, id: WorkloadId, job: &Workload) -> Option<GangWorkload> {
         let meta = &job.metadata;
         let is_for_job = |workload: &&GangWorkload| {
@@ -71,7 +72,7 @@ impl Component<'_, JobController> {
         (is_only && is_own && workload.spec.pod_group_templates.len() == 1).then_some(workload)
     }
 
-    /// Whether a Job has never started. Upstream: `isNewJob`.
+    /// Whether the Job controller has never synced a Job. Upstream: `isNewJob`.
     fn is_new(&self, id: WorkloadId, job: &Workload) -> bool {
         let has_begun = self.state().jobs.get(&id).is_some_and(|status| status.has_begun);
         !has_begun && self.workloads().pods_of(&job.metadata.uid).is_empty()
@@ -104,7 +105,7 @@ impl Component<'_, JobController> {
         self.gang_workload(&key).cloned().unwrap_or(workload)
     }
 
-    /// Upstream: `getOrCreatePodGroup`.
+    /// The `PodGroup` of a Job's `Workload`, created if necessary; `None` if it is ambiguous or not the Job's own. Upstream: `getOrCreatePodGroup`.
     fn ensure_group_of(&mut self, job: &Workload, workload: &GangWorkload) -> Option<OwnerReference> {
         let meta = &workload.metadata;
         let is_of_workload = |group: &&PodGroup| {
@@ -175,7 +176,7 @@ mod tests {
     use super::{pod_group_name, workload_name};
     use api::ObjectMeta;
 
-    /// The hash of the empty text is the offset of FNV-1a, `2166136261`.
+    /// The hash of no bytes is the offset basis of FNV-1a, `2166136261`.
     #[test]
     fn hashes_are_written_without_vowels() {
         assert_eq!(super::hash_text(&[]), "65bb57b6b5");

@@ -1,4 +1,4 @@
-//! The Job controller: pods that run to their end.
+//! The Job controller: pods that run to completion.
 
 mod gang;
 pub(crate) mod state;
@@ -20,19 +20,19 @@ use crate::{
     task::WorkloadTask,
 };
 
-/// After its first failure a Job waits so long; then twice as long, and so on.
+/// How long a Job waits after a failure: it doubles with each further one, up to the maximum.
 const FIRST_BACKOFF: Millis = Millis::from_seconds(10);
 const MAX_BACKOFF: Millis = Millis::from_seconds(600);
 /// The default of `backoffLimit`.
 const BACKOFF_LIMIT: i32 = 6;
 
-/// What keeps a pod that has ended until its Job has counted it.
+/// The finalizer that keeps a finished pod until its Job has counted it.
 const TRACKING_FINALIZER: &str = "batch.kubernetes.io/job-tracking";
 
-/// No Job has more numbered pods than this that a text could name in a few letters. Upstream: `maxParallelismForIndexedJob`.
+/// The most indexes that are read from a status, which may contain large ranges in few characters. Upstream: `maxParallelismForIndexedJob`.
 const MOST_INDEXES: usize = 100_000;
 
-/// The numbers of a text like `0,2-4`, below the number of completions. Upstream: `parseIndexesFromString`.
+/// The completion indexes of a text such as `0,2-4` that are below `completions`. Upstream: `parseIndexesFromString`.
 fn parse_indexes(text: &str, completions: i32) -> impl Iterator<Item = i32> {
     let range = move |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -47,7 +47,7 @@ fn completion_index(pod: &Pod) -> Option<i32> {
 }
 
 impl Component<'_, JobController> {
-    /// Upstream: `Controller.syncJob`, `manageJob`.
+    /// Creates or deletes pods until the Job has as many active ones as it needs. Upstream: `Controller.syncJob`, `manageJob`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let job = self.state_mut().jobs.or_default(id).clone();
@@ -65,7 +65,7 @@ impl Component<'_, JobController> {
         let desired = match completions {
             _ if is_suspended || job.has_failed => 0,
             Some(completions) => parallelism.min(completions.saturating_sub(job.succeeded).max(0)),
-            // Nothing says how many have to succeed: once one has, the others come to their end, and no new ones begin.
+            // Without `completions`, one success is enough: running pods may finish, and no new ones are created.
             None if job.succeeded > 0 => running,
             None => parallelism,
         };
@@ -78,7 +78,7 @@ impl Component<'_, JobController> {
         if running < desired && job.waits_until > self.now() {
             return self.schedule(job.waits_until, WorkloadTask::Resync(id));
         }
-        // Under `podReplacementPolicy: Failed` a pod that terminates keeps its place until it is gone.
+        // With `podReplacementPolicy: Failed` a terminating pod is only replaced after its removal.
         let mut pods = self.workloads().pods_of(&workload.metadata.uid);
         let counts_terminating = Self::replaces_only_failed(&workload);
         let keeps_place = |record: &PodRecord| record.is_active() || counts_terminating && !record.is_over();
@@ -106,7 +106,7 @@ impl Component<'_, JobController> {
         }
     }
 
-    /// Upstream: `onlyReplaceFailedPods`.
+    /// Whether only failed pods are replaced, not terminating ones. Upstream: `onlyReplaceFailedPods`.
     fn replaces_only_failed(workload: &Workload) -> bool {
         workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed
             || workload.spec.pod_failure_policy.is_some()
@@ -147,7 +147,7 @@ impl Component<'_, JobController> {
         })
     }
 
-    /// A Job that comes from a cluster goes on from its status.
+    /// Takes over the progress of a Job whose manifest has a status.
     pub(crate) fn handle_job_added(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
         let status = &workload.status;
@@ -166,8 +166,8 @@ impl Component<'_, JobController> {
         (job.counts_before, job.has_begun) = (true, true);
     }
 
-    /// A pod ended before the run began. A Job's status counts it unless it still has the finalizer of the controller. Upstream:
-    /// `trackJobStatusAndRemoveFinalizers`.
+    /// Counts a pod that finished before the run began, unless the Job's status has counted it: then the pod no longer has the controller's
+    /// finalizer. Upstream: `trackJobStatusAndRemoveFinalizers`.
     pub(crate) fn handle_finished_pod_added(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         let pod = Rc::clone(record.pod());
@@ -184,7 +184,7 @@ impl Component<'_, JobController> {
         *count = count.saturating_add(1);
     }
 
-    /// The Job that manages a pod, with what has become of it.
+    /// The Job that manages a pod, with its progress.
     fn job_of_pod(&mut self, key: &NamespacedName) -> Option<(WorkloadId, &mut JobStatus)> {
         let owner = self.pod(key)?.owner.as_ref()?;
         let id = self.workloads().id_of_uid(owner)?;
@@ -192,8 +192,8 @@ impl Component<'_, JobController> {
         is_job.then(|| (id, self.state_mut().jobs.or_default(id)))
     }
 
-    /// The containers of a pod have succeeded. One that was deleted before counts only where it did not count as a failure: where its Job
-    /// replaces failed pods alone. Upstream: `trackJobStatusAndRemoveFinalizers`, `isPodFailed`.
+    /// Counts a success. A pod that was deleted meanwhile was counted as a failure, except where only failed pods are replaced. Upstream:
+    /// `trackJobStatusAndRemoveFinalizers`, `isPodFailed`.
     pub(crate) fn handle_pod_succeeded(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         let (index, is_terminating) = (completion_index(record.pod()), record.pod().is_terminating());
@@ -206,7 +206,7 @@ impl Component<'_, JobController> {
         }
     }
 
-    /// A pod has failed. One that is being deleted counted when that began, except where its Job replaces failed pods alone.
+    /// Counts a failure. A pod that was deleted meanwhile has been counted, except where only failed pods are replaced.
     pub(crate) fn handle_pod_failed(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         let is_terminating = record.pod().is_terminating();
@@ -217,7 +217,7 @@ impl Component<'_, JobController> {
         }
     }
 
-    /// A pod that was deleted is gone: a Job that replaces failed pods alone counts it now.
+    /// Counts the failure of a deleted pod where only failed pods are replaced: at its removal.
     pub(crate) fn handle_pod_removing(&mut self, key: &NamespacedName) {
         let Some(pod) = self.pod(key).map(|record| Rc::clone(record.pod())) else { return };
         if let Some((id, job)) = self.job_of_pod(key)
@@ -227,7 +227,8 @@ impl Component<'_, JobController> {
         }
     }
 
-    /// Something other than the controller deletes a pod. If it is a Job's, that counts as a failure.
+    /// Counts a failure when anyone but the controller deletes an unfinished pod of a Job; where only failed pods are replaced, this happens at its
+    /// removal.
     pub(crate) fn handle_deletion_request(&mut self, key: &NamespacedName, why: &Deletion) {
         if !self.settings().flow.jobs_count_deletions || *why == Deletion::ScaledDown {
             return;
@@ -247,7 +248,7 @@ impl Component<'_, JobController> {
         self.state_mut().jobs.remove(&id);
     }
 
-    /// A pod failed: the Job's policy says what that means. Upstream: `matchPodFailurePolicy`.
+    /// Counts a failed pod according to the Job's policy. Upstream: `matchPodFailurePolicy`.
     fn count_failed_pod(&mut self, id: WorkloadId, pod: &Pod) {
         let Some(workload) = self.workload(id) else { return };
         let policy = workload.spec.pod_failure_policy.as_ref();
@@ -282,7 +283,7 @@ impl Component<'_, JobController> {
         }
     }
 
-    /// The next pod waits: after each failure twice as long.
+    /// Delays the next pod, after each failure in a row twice as long.
     fn back_off(&mut self, id: WorkloadId) {
         let now = self.now();
         let job = self.state_mut().jobs.or_default(id);
@@ -295,7 +296,7 @@ impl Component<'_, JobController> {
     }
 }
 
-/// The first rule that a condition of a pod matches: its index, its action and the condition.
+/// The first rule that matches a condition of the pod: its index, its action, and the type of the condition.
 fn find_rule<'p>(policy: &'p PodFailurePolicy, pod: &Pod) -> Option<(usize, &'p str, ConditionType)> {
     policy.rules.iter().enumerate().find_map(|(index, rule)| {
         let matches = |condition: &&Condition| {
@@ -307,4 +308,57 @@ fn find_rule<'p>(policy: &'p PodFailurePolicy, pod: &Pod) -> Option<(usize, &'p 
         let condition = pod.status.conditions.iter().find(matches)?;
         Some((index, rule.action.as_str(), condition.r#type.clone()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use api::Millis;
+    use runlog::{Event, EventKind};
+
+    use crate::test_run::{run_until, times_of};
+
+    fn cluster_with_job(spec: &str, script: &str) -> String {
+        format!(
+            "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{kind: Job, metadata: {{name: j}}, spec: {{{spec} template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 60, containers: [{{name: c, resources: {{requests: {{cpu: 2}}}}}}]}}}}}}}}
+---
+{{kind: Scenario, timings: {{bindMillis: 0, containerStartMillis: 1000}}, script: [{script}]}}"
+        )
+    }
+
+    #[test]
+    fn a_job_is_complete_when_no_pod_runs() {
+        // Two pods fit at a time, and each takes eleven seconds.
+        for (spec, earliest) in [
+            ("parallelism: 2,", 11),
+            ("parallelism: 3,", 22),
+            ("completions: 2, parallelism: 1,", 22),
+            ("completions: 2, parallelism: 2,", 11),
+            ("completions: 3, parallelism: 3,", 22),
+        ] {
+            let (_, events) = run_until(&cluster_with_job(spec, ""), 60);
+            let times = times_of(&events, "Completed");
+            let earliest = Millis::from_seconds(earliest);
+            let [at] = times[..] else { panic!("{spec} {times:?}") };
+            assert!(at >= earliest && at < earliest + Millis::from_seconds(1), "{spec} {at:?}");
+        }
+    }
+
+    #[test]
+    fn a_terminating_pod_keeps_its_place_where_only_failed_pods_are_replaced() {
+        let policy = "podFailurePolicy: {rules: [{action: Ignore, onPodConditions: [{type: DisruptionTarget}]}]},";
+        for (spec, created) in [
+            ("", 2),
+            ("podReplacementPolicy: TerminatingOrFailed,", 2),
+            ("podReplacementPolicy: Failed,", 1),
+            (policy, 1),
+        ] {
+            // The taint evicts the pod, which succeeds within its grace period. By default it is replaced after the backoff.
+            let evicted = "{at: 2s, taint: {node: n, key: k, effect: NoExecute}}";
+            let (_, events) = run_until(&cluster_with_job(spec, evicted), 30);
+            let is_creation = |event: &&Event| matches!(event.what, EventKind::PodCreated { .. });
+            assert_eq!(events.iter().filter(is_creation).count(), created, "{spec}");
+        }
+    }
 }

@@ -1,35 +1,36 @@
-//! What the Job controller keeps.
+//! The state of the Job controller.
 
 use api::{Millis, NamespacedName, Set, Table};
 
 use crate::api_server::workloads::WorkloadId;
 
-/// What has become of a Job so far.
+/// The progress of a Job.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JobStatus {
     pub succeeded: i32,
-    /// Indices that are done.
+    /// Indexes that have succeeded.
     pub completed_indexes: Set<i32>,
     pub failed: i32,
+    /// Failures since the last success.
     pub failed_in_a_row: u32,
-    /// No pod is created before.
+    /// Until when no pod is created.
     pub waits_until: Millis,
-    /// It failed too often: it creates no pods any more.
+    /// Whether the Job has failed, so that no more pods are created.
     pub has_failed: bool,
-    /// Its controller has looked after it, so that no group is made for it any more.
+    /// Whether the controller has synced it, so that no `PodGroup` is created for it any more.
     pub has_begun: bool,
-    /// It came to its end before the run began: its controller does nothing about it.
+    /// Whether it finished before the run began, so that the controller ignores it.
     pub is_over: bool,
-    /// Its status, from before the run, counts its pods that have ended.
+    /// Whether its status, from before the run, has counted finished pods.
     pub counts_before: bool,
-    /// What its events have reported.
+    /// Whether the event about its completion was recorded.
     pub is_completed: bool,
+    /// Whether the last event about suspension was `Suspended`.
     pub is_suspended: bool,
-    /// Pods that others deleted, and that count once they are gone.
+    /// Deleted pods that are counted as failed when they are removed.
     pub deleted_by_others: Set<NamespacedName>,
 }
 
-/// The Job controller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JobController {
     pub(super) jobs: Table<WorkloadId, JobStatus>,

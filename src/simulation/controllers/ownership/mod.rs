@@ -1,5 +1,5 @@
-//! Whose pod is whose: controllers adopt pods that nothing controls and that their selector matches, and release pods of theirs that it
-//! does not match any more. Upstream: `PodControllerRefManager.ClaimPods`.
+//! Adoption and release of pods: controllers adopt pods without a controller that their selector matches, and release pods that it no longer matches.
+//! Upstream: `PodControllerRefManager.ClaimPods`.
 
 pub(crate) mod state;
 
@@ -9,7 +9,7 @@ use self::state::PodOwnership;
 use super::pod_control::owner_reference;
 use crate::{api_server::workloads::Claimant, client::Component};
 
-/// Whether a controller would have the pod, by its selector; a StatefulSet looks at the name as well (`isMemberOf`).
+/// Whether a workload's controller would adopt the pod: its selector matches, and for a StatefulSet also the pod's name (`isMemberOf`).
 fn selects_pod(kind: WorkloadKind, workload: &Workload, pod: &Pod) -> bool {
     let (meta, set) = (&pod.metadata, &workload.metadata);
     let matches = workload.spec.selector.as_ref().is_some_and(|selector| selector.matches(&meta.labels));
@@ -26,7 +26,7 @@ fn selects_pod(kind: WorkloadKind, workload: &Workload, pod: &Pod) -> bool {
 impl Component<'_, PodOwnership> {
     pub(crate) fn handle_pod_added(&mut self, key: &NamespacedName, pod: &Pod, by: &Str) {
         if pod.is_standalone() {
-            // Nothing adopts it.
+            // A standalone pod is never adopted.
         } else if pod.metadata.controller().is_none() {
             self.state_mut().orphans.insert(key.clone());
             self.add_unclaimed(key);
@@ -35,7 +35,7 @@ impl Component<'_, PodOwnership> {
         }
     }
 
-    /// A pod that is new, or that has other labels: controllers look whose it is.
+    /// Queues a pod for adoption or release, because it is new or its labels changed.
     fn add_unclaimed(&mut self, key: &NamespacedName) {
         if !self.workloads().is_empty() {
             self.state_mut().unclaimed.insert(key.clone());
@@ -46,7 +46,7 @@ impl Component<'_, PodOwnership> {
         self.add_unclaimed(key);
     }
 
-    /// A pod has a controller now.
+    /// Called when a pod got a controller.
     pub(crate) fn handle_owner_change(&mut self, key: &NamespacedName) {
         self.state_mut().orphans.remove(key);
     }
@@ -57,13 +57,13 @@ impl Component<'_, PodOwnership> {
         state.unclaimed.remove(key);
     }
 
-    /// A workload that makes pods is new: it may adopt some.
+    /// Called when a workload with a selector was created: it may adopt pods.
     pub(crate) fn handle_workload_added(&mut self) {
         let state = self.state_mut();
         state.unclaimed.extend(state.orphans.iter().cloned());
     }
 
-    /// Controllers look at the pods that are new to them.
+    /// Adopts or releases the queued pods.
     pub(crate) fn claim_pods(&mut self) {
         for key in std::mem::take(&mut self.state_mut().unclaimed) {
             let Some(record) = self.pod(&key).filter(|record| record.is_active()) else { continue };
@@ -76,7 +76,7 @@ impl Component<'_, PodOwnership> {
         }
     }
 
-    /// Upstream: `ReleasePod`. A workload without a selector takes whatever names it.
+    /// Releases a pod that its controller's selector no longer matches; a workload without a selector keeps all its pods. Upstream: `ReleasePod`.
     fn release_pod(&mut self, key: &NamespacedName, pod: &Pod, uid: &Str) {
         let Some(stored) = self.workloads().by_uid(uid) else { return };
         if stored.workload.spec.selector.is_none() || selects_pod(stored.kind, &stored.workload, pod) {
@@ -86,7 +86,7 @@ impl Component<'_, PodOwnership> {
         self.add_unclaimed(key);
     }
 
-    /// Upstream: `AdoptPod`. Of several that would have it, the one that was created first.
+    /// Adopts a pod for the workload that was created first among those that match it. Upstream: `AdoptPod`.
     fn adopt_pod(&mut self, key: &NamespacedName, pod: &Pod) {
         let claimant = self.workloads().find_claimant(pod, |kind, workload| selects_pod(kind, workload, pod));
         let Some(Claimant { id, kind, workload }) = claimant else { return };

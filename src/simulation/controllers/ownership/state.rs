@@ -1,12 +1,11 @@
-//! Which pods the controllers have not looked at yet.
+//! The pods that controllers may adopt or release.
 
 use api::{NamespacedName, Set};
 
-/// Who finds the controllers of pods.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PodOwnership {
-    /// Pods that no controller looked at yet to see whose they are.
+    /// Pods that are new or have new labels, to be adopted or released at the next sync.
     pub(super) unclaimed: Set<NamespacedName>,
-    /// All pods that nothing controls.
+    /// Pods without a controller.
     pub(super) orphans: Set<NamespacedName>,
 }
