@@ -1,4 +1,5 @@
-//! Which pods would go elsewhere if they were scheduled now? Each alone is taken off its node and decided, with all others where they are.
+//! Which pods would be placed elsewhere if they were scheduled now? Each pod by itself is removed from its node and scheduled, with all others
+//! where they are.
 
 use std::rc::Rc;
 
@@ -14,26 +15,26 @@ use trace::Frame;
 
 use super::{ClusterAt, SnapshotCtx, active_runs::ActiveRun, answer_task::AnswerTask};
 
-/// How many pods are decided at most.
+/// The largest number of pods that are decided.
 const MAX_PODS: usize = 5_000;
-/// Up to how many nodes scores are computed as well: that takes far longer than a decision alone.
+/// The largest sum of nodes, over all pods, for which scores are computed: that takes far longer than a decision alone.
 const MAX_SCORED_NODES: usize = 400_000;
 
-/// A rebalancing that is going on: every pod that has a node is asked, by the profile of its scheduler.
+/// A rebalancing in progress. Each bound pod is decided by the profile of its scheduler.
 pub(super) struct Rebalancing {
-    /// Clusters that are still to be asked about, the one that is being asked last.
+    /// One cluster for each profile, the current one last.
     clusters: Vec<RebalancedCluster>,
     result: Rebalance,
-    /// Nodes that may still be scored.
+    /// The number of nodes that may still be scored.
     budget: usize,
     pod_count: usize,
 }
 
-/// A cluster, as a profile sees it.
+/// The cluster as one profile sees it.
 struct RebalancedCluster {
     cluster: ClusterAt,
     snapshot_ctx: SnapshotCtx,
-    /// The next pod.
+    /// The index of the next pod in `ClusterAt::bound_pods`.
     next: usize,
 }
 
@@ -76,7 +77,7 @@ impl AnswerTask for Rebalancing {
 }
 
 impl RebalancedCluster {
-    /// Asks for the next pod of the profile; whether there was one.
+    /// Decides the next pod of the profile; returns whether there was one.
     fn ask_next(&mut self, rebalance: &mut Rebalance, budget: &mut usize) -> bool {
         let Self { cluster, snapshot_ctx, next } = self;
         let is_asked = |(_, pod): &(Str, Rc<Pod>)| pod.spec.scheduler_name == cluster.profile().scheduler;
@@ -98,7 +99,7 @@ impl RebalancedCluster {
                 *budget = budget.saturating_sub(cluster.nodes.len());
                 let mut attempt = Attempt::default();
                 cluster.decide_in(snapshot_ctx, &free, None, &mut attempt);
-                // Chance decides between equals: a pod that is on one of them stays.
+                // Equal nodes are drawn at random, so a pod that is on one of them doesn't count as moved.
                 Some(if has_equal_total(&attempt, from, &to) { from.clone() } else { to })
             }
             Some(Effect::Preempts { .. }) | None => None,
@@ -117,18 +118,18 @@ impl ClusterAt {
     }
 }
 
-/// Daemons and pods of the kubelet's own belong to their nodes.
+/// Pods of DaemonSets and mirror pods are tied to their nodes.
 fn is_fixed(pod: &Pod) -> bool {
     let owner = pod.metadata.controller();
     pod.is_mirror() || owner.is_some_and(|owner| matches!(owner.kind.as_str(), "DaemonSet" | "Node"))
 }
 
-/// Who terminates goes anyway.
+/// A terminating pod can't be placed elsewhere.
 fn is_movable(pod: &Pod) -> bool {
     !is_fixed(pod) && !pod.is_terminating()
 }
 
-/// The pod as it was before it got its node.
+/// The pod as it was before it was bound.
 fn without_node(pod: &Pod) -> Pod {
     let mut pod = pod.clone();
     pod.spec.node_name = Str::default();
@@ -136,7 +137,7 @@ fn without_node(pod: &Pod) -> Pod {
     pod
 }
 
-/// Whether two nodes have the same total.
+/// Whether two nodes have the same total score.
 fn has_equal_total(attempt: &Attempt, node: &str, other: &str) -> bool {
     let scores = &attempt.scores;
     let total = |name: &str| {
@@ -172,7 +173,7 @@ mod tests {
             )
         };
         let daemon = ", ownerReferences: [{kind: DaemonSet, name: d, uid: d, controller: true}]";
-        // Three on one node and none on the other; one on a node that takes none any more.
+        // Three pods on one node and none on the other; one pod on a cordoned node.
         let text = [
             node("a", ""),
             node("b", ""),
@@ -191,7 +192,7 @@ mod tests {
             .collect();
         assert_eq!(texts, ["default/late c b", "default/p1 a b", "default/p2 a b", "default/p3 a b"]);
         assert_eq!((rebalance.decided_pods, rebalance.undecided_pods), (4, 0), "not the daemon");
-        // Pods of several schedulers are listed together, by name.
+        // Pods of several schedulers are listed together, sorted by name.
         let second = |pod: String| pod.replace("containers:", "schedulerName: second, containers:");
         let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: \
                         default-scheduler}, {schedulerName: second}]\n---\n";

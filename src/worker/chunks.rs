@@ -6,7 +6,7 @@
 use std::{cell::RefCell, future::Future, pin::Pin, rc::Rc};
 
 use protocol::{FileName, Request};
-use queries::{ClaimEngine, ControllerEngine, LateEngine, Runs, chunk_tables::LATE_ENGINE};
+use queries::{ClaimEngine, ControllerEngine, ExtendedEngine, Runs, chunk_tables::EXTENDED_ENGINE};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 use crate::{
@@ -18,9 +18,9 @@ use crate::{
 pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
 /// What the worker needs late or seldom.
-pub struct LateWorker {
+pub struct ExtendedWorker {
     /// The engine's part of it.
-    pub engine: &'static LateEngine,
+    pub engine: &'static ExtendedEngine,
     /// Reads files.
     pub read_files: fn(DedicatedWorkerGlobalScope, u32, Vec<FileName>, Vec<Blob>) -> BackgroundTask,
     /// Takes a question, or drops one.
@@ -28,8 +28,8 @@ pub struct LateWorker {
 }
 
 /// Only the split point of the program may name it.
-pub static LATE_WORKER: LateWorker =
-    LateWorker { engine: &LATE_ENGINE, read_files: file_reading::start_reading, handle_query: answering::handle_query };
+pub static EXTENDED_WORKER: ExtendedWorker =
+    ExtendedWorker { engine: &EXTENDED_ENGINE, read_files: file_reading::start_reading, handle_query: answering::handle_query };
 
 /// Where the chunks come from: the split points of the program.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ pub struct ChunkSource {
     /// Fetches what runs need as soon as more happens than scheduling.
     pub fetch_controllers: fn() -> ChunkFuture<ControllerEngine>,
     /// Fetches what the worker needs late or seldom.
-    pub fetch_late: fn() -> ChunkFuture<LateWorker>,
+    pub fetch_extended: fn() -> ChunkFuture<ExtendedWorker>,
     /// Fetches what runs with device claims need.
     pub fetch_claims: fn() -> ChunkFuture<ClaimEngine>,
 }

@@ -19,7 +19,7 @@ use std::{
     rc::Rc,
 };
 
-use chunks::{ChunkSource, LateWorker};
+use chunks::{ChunkSource, ExtendedWorker};
 use js_sys::{Array, Uint8Array};
 use protocol::{Reply, Request};
 use queries::{EngineChunk, Runs};
@@ -33,7 +33,7 @@ struct Worker {
     scope: DedicatedWorkerGlobalScope,
     chunk_source: ChunkSource,
     runs: Rc<RefCell<Runs>>,
-    late: Cell<Option<&'static LateWorker>>,
+    extended: Cell<Option<&'static ExtendedWorker>>,
     /// Orders that are not taken yet, with the files that came beside them.
     pending_requests: RefCell<VecDeque<(Request, Vec<Blob>)>>,
     /// Whether the first of them waits for a chunk. What came later waits behind it.
@@ -54,7 +54,7 @@ pub fn start(chunk_source: ChunkSource) {
         scope: scope.clone(),
         chunk_source,
         runs: Rc::default(),
-        late: Cell::default(),
+        extended: Cell::default(),
         pending_requests: RefCell::default(),
         is_waiting_for_chunk: Cell::default(),
         run: Cell::default(),
@@ -99,13 +99,13 @@ impl Worker {
     fn handle_request(self: &Rc<Self>, order: &Request, files: &[Blob]) -> Result<(), EngineChunk> {
         match order {
             Request::ReadFiles { number, names } => {
-                let late = self.late.get().ok_or(EngineChunk::Late)?;
-                spawn_local((late.read_files)(self.scope.clone(), *number, names.clone(), files.to_vec()));
+                let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
+                spawn_local((extended.read_files)(self.scope.clone(), *number, names.clone(), files.to_vec()));
             }
             Request::StopReading => file_reading::stop_reading(),
             Request::Query(_) | Request::CancelQuery(_) => {
-                let late = self.late.get().ok_or(EngineChunk::Late)?;
-                (late.handle_query)(&self.scope, &self.runs, order);
+                let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
+                (extended.handle_query)(&self.scope, &self.runs, order);
             }
             order => {
                 let replies = self.runs.borrow_mut().handle_request(order)?;
@@ -139,8 +139,8 @@ impl Worker {
             }
         }
         // Questions come next. If this does not come now, the first of them tries again.
-        if self.late.get().is_none() {
-            self.fetch(EngineChunk::Late).await;
+        if self.extended.get().is_none() {
+            self.fetch(EngineChunk::Extended).await;
         }
     }
 
@@ -157,11 +157,11 @@ impl Worker {
                 self.runs.borrow_mut().chunks.controllers = controllers;
                 controllers.is_some()
             }
-            EngineChunk::Late => {
-                let late = (self.chunk_source.fetch_late)().await;
-                self.late.set(late);
-                self.runs.borrow_mut().chunks.late = late.map(|late| late.engine);
-                late.is_some()
+            EngineChunk::Extended => {
+                let extended = (self.chunk_source.fetch_extended)().await;
+                self.extended.set(extended);
+                self.runs.borrow_mut().chunks.extended = extended.map(|extended| extended.engine);
+                extended.is_some()
             }
             EngineChunk::Claims => {
                 let claims = (self.chunk_source.fetch_claims)().await;

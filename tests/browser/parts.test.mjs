@@ -80,7 +80,7 @@ async function lacking(open, url, part, { where = "", ...options } = {}) {
 const comes = (times, name) => until(`${name} is asked for`, () => times(name) > 0);
 
 export async function the_engine_fetches_what_a_manifest_needs({ open, url }) {
-  const late = /\/engine-late-.*\.wasm$/;
+  const late = /\/engine-extended-.*\.wasm$/;
   const claims = /\/engine-claims-.*\.wasm$/;
   const controllers = /\/engine-controllers-.*\.wasm$/;
   // Questions come next; the script creates a pod, which needs no chunk.
@@ -110,7 +110,7 @@ export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits
   const { page, context } = await open("", { nowhere: true });
   let go;
   const wait = new Promise((done) => (go = done));
-  await context.route(/engine-late-.*\.wasm$/, async (route) => {
+  await context.route(/engine-extended-.*\.wasm$/, async (route) => {
     await wait;
     await route.continue();
   });

@@ -26,7 +26,7 @@ fn failure(text: &str) -> Failure {
     Failure { code: Code::Unschedulable, reasons: vec![Reason::Text(text.into())] }
 }
 
-/// What the filters found on a node: why it fails, if it does.
+/// A filter record of a node, with a failure if `fails`.
 fn filter_step(node: NodeIx, fails: Option<&str>) -> NodeRecord {
     let failed = fails.map(|why| (RowId::from("Filter"), failure(why))).into_iter().collect();
     NodeRecord::new(node, failed)
@@ -37,7 +37,7 @@ fn score_step(id: &str, weight: i64, normalized: &[i64]) -> ScoreRowRecord {
     ScoreRowRecord { id: RowId::from(id), weight, raw: normalized.clone(), normalized, evidence: Vec::new() }
 }
 
-/// An attempt over the nodes a, b, c, d: `d` is rejected, the rest are scored as these rows say, and the second one wins.
+/// An attempt on the nodes a, b, c and d: `d` is rejected, the others are scored as `rows` states, and the second one wins.
 fn by_score(rows: Vec<ScoreRowRecord>) -> Attempt {
     let totals = (0..3).map(|at| rows.iter().map(|row| row.normalized[at] * row.weight).sum()).collect();
     Attempt {
@@ -50,7 +50,7 @@ fn by_score(rows: Vec<ScoreRowRecord>) -> Attempt {
     }
 }
 
-/// A dry run that removes pods, puts those that are not victims back, and finds with each victim that the preemptor does not fit.
+/// A dry run that removes pods and reprieves them; those in `victims` fail, because the preemptor would not fit.
 fn dry_run(node: NodeIx, removed: &[&str], victims: &[usize]) -> DryRun {
     let info = |pod: &&str| VictimInfo { pod: format!("default/{pod}").into(), ..VictimInfo::default() };
     let reprieve = |pod: usize| Reprieve {
@@ -67,7 +67,7 @@ fn dry_run(node: NodeIx, removed: &[&str], victims: &[usize]) -> DryRun {
     }
 }
 
-/// An attempt that fits nowhere on a, b, c, with these dry runs, of which the one on `chosen` is chosen.
+/// An attempt that fits on none of a, b and c, with these dry runs; `chosen` is the chosen node.
 fn by_preemption(dry_runs: Vec<DryRun>, ladder: Vec<Rung>, chosen: Option<NodeIx>) -> Attempt {
     let preemption = PreemptionRecord { dry_runs, ladder, chosen, ..PreemptionRecord::default() };
     Attempt {
@@ -92,7 +92,7 @@ fn names(choices: &[AnswerChoice]) -> Vec<String> {
     choices.iter().map(|choice| name(&choice.pick)).collect()
 }
 
-/// The only choice that is right.
+/// The only right choice.
 fn right<'c, 'a>(choices: &'c [AnswerChoice<'a>]) -> &'c AnswerChoice<'a> {
     let right: Vec<_> = choices.iter().filter(|choice| choice.right).collect();
     assert_eq!(right.len(), 1, "{choices:?}");
@@ -102,7 +102,7 @@ fn right<'c, 'a>(choices: &'c [AnswerChoice<'a>]) -> &'c AnswerChoice<'a> {
 #[test]
 fn the_node_with_the_highest_score_is_right() {
     let attempt = by_score(vec![score_step("Fit", 1, &[60, 90, 30]), score_step("Spread", 2, &[40, 50, 60])]);
-    // The cluster has them in the order of their coming, and one that the attempt does not know.
+    // The cluster lists the nodes in order of creation, including one that the attempt doesn't know.
     let frame = cluster(&[("d", &[]), ("c", &[]), ("new", &[]), ("b", &[]), ("a", &[])]);
     let choices = node_choices(&attempt, &frame);
     assert_eq!(names(&choices), ["d", "c", "b", "a", "-"]);
@@ -116,14 +116,14 @@ fn the_node_with_the_highest_score_is_right() {
     let best = (b, 190);
     for (at, why) in [
         (0, ChoiceReason::Rejected(d, &full)),
-        // It has more points than the winner for the other row.
+        // It has more points than the winner in the other row.
         (1, ChoiceReason::ScoresLess { choice: (c, 150), best, gap: Some(Gap { row: fit, choice: 30, best: 90 }) }),
         (3, ChoiceReason::ScoresLess { choice: (a, 140), best, gap: Some(Gap { row: fit, choice: 60, best: 90 }) }),
         (4, ChoiceReason::ScoresMost(b, 190)),
     ] {
         assert_eq!(choices[at].reason, why);
     }
-    // A weight makes the smaller difference the larger one.
+    // A weight can turn the smaller difference into the larger one.
     let weighed = by_score(vec![score_step("Fit", 1, &[60, 90, 30]), score_step("Spread", 4, &[40, 50, 60])]);
     assert_eq!(largest_gap(&weighed, 0, 1), Some(Gap { row: spread, choice: 160, best: 200 }));
 }
@@ -256,7 +256,7 @@ fn no_node_is_right_where_nothing_helps() {
 
 #[test]
 fn victims_are_wanted_in_the_order_of_eviction() {
-    // The second one removed goes first.
+    // The pod that was removed second is evicted first.
     let mut run = dry_run(1, &["kept", "late", "early"], &[2, 1]);
     run.reprieves.remove(1);
     let rule = LadderRule::LowestFirstPriority;
@@ -281,7 +281,7 @@ fn victims_are_wanted_in_the_order_of_eviction() {
                 reason: Box::new(ChoiceReason::Loses {
                     rule,
                     choice: RuleComparison { node: &attempt.nodes[0], value: 20, victims: 1 },
-                    // A wrong answer must not name the node that is chosen.
+                    // A wrong answer must not reveal the chosen node.
                     best: None,
                 }),
             },
@@ -299,7 +299,7 @@ fn of_more_than_eight_pods_only_those_that_dry_runs_remove_are_to_choose_from() 
         assert_eq!(choices.len(), wanted, "{count} pods");
         assert_eq!(right(&choices).pick, Pick::Pod("default/p3".into()));
     }
-    // A pod without a node is none of them.
+    // A pod without a node is not offered.
     let mut frame = cluster(&[("b", &pods[..8])]);
     let waits = serde_json::from_str(r#"{"metadata":{"name":"waits","namespace":"default"}}"#).expect("a pod");
     frame.apply_event(&Event {
@@ -322,9 +322,9 @@ fn nothing_is_asked_about_victims_where_there_are_none_or_only_one_pod() {
     }
 }
 
-/// Name, priority, start, and whether an eviction violates a budget.
+/// Name, priority, start, and whether the eviction violates a budget.
 type Pods = &'static [(&'static str, i32, i64, bool)];
-/// Which are alike by number; how many there are of each group, and whether their start orders them.
+/// The number of each victim; and for each set of interchangeable victims, its size and whether the start orders it.
 type AlikeVictims = (&'static [usize], &'static [(usize, bool)]);
 
 #[test]
