@@ -143,7 +143,7 @@ impl Runs {
             }
             Request::Cancel => {
                 self.current = None;
-                vec![Reply::Cancelled]
+                vec![Reply::Canceled]
             }
             Request::FetchDetails { run, attempts } => {
                 let Some(active_run) = self.runs.get(run) else { return Ok(Vec::new()) };

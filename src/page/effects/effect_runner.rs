@@ -104,7 +104,7 @@ impl EffectRunner {
         let (hear, stopping) = (self.dispatch.clone(), Rc::clone(&self.stop_timer));
         let worker = WorkerLink::start_worker(move |worker_event| match worker_event {
             WorkerEvent::Reply(reply) => match *reply {
-                Reply::Cancelled => drop(stopping.take()),
+                Reply::Canceled => drop(stopping.take()),
                 reply => worker_protocol::to_action(reply).into_iter().for_each(|action| hear.emit(action)),
             },
             WorkerEvent::Failed(failure_kind, text) => {
