@@ -129,11 +129,11 @@ pub struct NodeScore {
     pub node: String,
     /// The score before normalization.
     pub raw: f64,
-    /// The number on the scale of the release (0–100, v1.16: 0–10).
+    /// The score on the scale of the release (0–100, v1.16: 0–10).
     pub normalized: f64,
-    /// What counts: normalized × weight.
+    /// The score that is added to the total: normalized × weight.
     pub weighted: f64,
-    /// How the plugin came to its number.
+    /// How the plugin computed the score.
     pub why: Vec<String>,
 }
 
@@ -181,9 +181,9 @@ pub struct Candidate {
 pub struct RuleApplied {
     /// What the rule compares.
     pub rule: String,
-    /// The number of each candidate; the smallest stays.
+    /// The value of each candidate; those with the smallest one remain.
     pub values: Vec<RuleValue>,
-    /// Candidates that stay.
+    /// The candidates that remain.
     pub kept: Vec<String>,
 }
 

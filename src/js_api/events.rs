@@ -153,9 +153,9 @@ pub enum Queue {
     Active,
     /// `backoffQ`.
     Backoff,
-    /// The unschedulable pool.
+    /// The unschedulable pods.
     Unschedulable,
-    /// Held back by scheduling gates.
+    /// Pods held back by scheduling gates.
     Gated,
 }
 

@@ -37,7 +37,7 @@ pub struct Explanation {
 /// A moment of the run.
 #[derive(Clone, Debug, PartialEq, Tsify, Serialize)]
 pub struct StoryStep {
-    /// When: milliseconds of virtual time since the start.
+    /// The time: milliseconds of virtual time since the start.
     pub at: f64,
     /// The number of events that have happened by then.
     pub events: usize,

@@ -11,9 +11,10 @@
 //! - [`console`] renders the run as `kubectl` and the scheduler's log would, [`lanes`] shows its pods over time, [`calls`] the calls of the
 //!   scheduler's functions, [`volumes`] the claims of pods, [`ruling`] the decisions of budgets, zones and controllers.
 //! - [`compare`] compares two runs, and [`History`] searches a run backward.
-//!   The log has an `AttemptSummary` of each attempt: how it ended, and how many steps of each kind it took. The detail, an `Attempt` of hundreds of
-//!   kilobytes in a large cluster, is recomputed on demand by the program that ran it ([`AttemptLookup`]). Moments, lanes, landmarks and the number
-//!   of console lines follow from the summaries alone. Captions may refer to a detail, so the worker finds them during the run.
+//!
+//! The log has an `AttemptSummary` of each attempt: how it ended, and how many steps of each kind it took. The detail, an `Attempt` of hundreds of
+//! kilobytes in a large cluster, is recomputed on demand by the program that ran it ([`AttemptLookup`]). Moments, lanes, landmarks and the number
+//! of console lines follow from the summaries alone. Captions may refer to a detail, so the worker finds them during the run.
 //!
 //! Console lines and timeline lanes grow with the log and are kept for the run: a step of the playhead looks up positions in them and draws what is
 //! visible. The scheduler's log has the lines that a release is known to print (`LogEntry`); our own lines between them are marked.
