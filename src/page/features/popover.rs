@@ -12,7 +12,6 @@ use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_wit
 /// The position of the word or button, in pixels of the window: left, top and bottom.
 pub type WordBox = (i32, i32, i32);
 
-/// Properties of a card.
 #[derive(Properties, PartialEq)]
 pub struct PopoverProps {
     /// The position of the word or button.

@@ -1,8 +1,8 @@
-//! Dirty slices: which parts of a view a component draws, so that it is drawn again only when one of them changes.
+//! Dirty slices: the parts of a view that a component depends on, so that it is redrawn only when one of them changes.
 //!
-//! A view is made anew for every action, so that two are never the same. But most of what is in it is shared with the one before:
-//! whoever looks at the text alone has nothing to draw when the playhead moves. A component names its slices, one bit each; a slice
-//! that it forgets is found by `redraw_tests`, which draws all components before and after actions.
+//! A view is rebuilt for every action, so two views are never identical. But they share most of their data: a component that only depends on the
+//! manifest need not be redrawn when the playhead moves. A component lists its slices, one bit each; `redraw_tests` finds slices that are missing,
+//! by drawing all components before and after actions.
 
 use page_state::{
     comparison::{Branch, BranchList},
@@ -12,63 +12,57 @@ use page_state::{
 };
 use std::rc::Rc;
 
-/// Slices of a view.
+/// A set of slices, one bit each.
 pub type Slices = u32;
 
-/// The language.
 pub(crate) const LANG: Slices = 1;
-/// The theme.
 pub(crate) const THEME: Slices = 1 << 1;
-/// The run, and how it stands.
+/// The run and its status.
 pub(crate) const RUN: Slices = 1 << 2;
-/// The moment shown, and all that follows from it: the cluster, the attempt, the story.
+/// The current moment and everything that follows from it: the cluster, the attempt, the narrator's text.
 pub(crate) const MOMENT: Slices = 1 << 3;
-/// How the playhead goes.
+/// The playback of the player.
 pub(crate) const PLAYER: Slices = 1 << 4;
-/// The chosen pod.
+/// The selected pod.
 pub const POD: Slices = 1 << 5;
-/// The chosen node, budget or zone.
+/// The selected node, budget or zone.
 pub const NODE: Slices = 1 << 6;
-/// What heights stand for.
+/// What bar heights show.
 pub(crate) const MEASURE: Slices = 1 << 7;
-/// The inspector.
 pub(crate) const INSPECTOR: Slices = 1 << 8;
-/// The console.
 pub(crate) const CONSOLE: Slices = 1 << 9;
-/// Whether the editor and the lanes are seen, and whether a person presents.
+/// Whether the editor and the lanes are open, and whether the page presents.
 pub const LAYOUT: Slices = 1 << 10;
-/// What else stands in front.
+/// Other overlays.
 pub(crate) const OVERLAYS: Slices = 1 << 11;
-/// The gallery.
 pub(crate) const GALLERY: Slices = 1 << 12;
-/// What the worker was asked, and what it said.
+/// Questions to the worker, and its answers.
 pub const CACHE: Slices = 1 << 13;
 /// Lessons, predictions, terms.
 pub(crate) const LESSON: Slices = 1 << 14;
-/// Moments to come back to.
 pub(crate) const BOOKMARKS: Slices = 1 << 15;
-/// The text, and what is done to it.
+/// The manifest in the builder, and its editing state.
 pub(crate) const BUILDER: Slices = 1 << 16;
-/// What keeps people's work.
+/// Autosave and crash recovery.
 pub(crate) const RECOVERY: Slices = 1 << 17;
-/// How the parts of the program stand.
+/// The load states of chunks.
 pub const CHUNKS: Slices = 1 << 18;
-/// Large files.
+/// The import of large files.
 pub const IMPORT: Slices = 1 << 19;
 /// Links.
 pub const SHARE: Slices = 1 << 20;
-/// Other runs, and the one beside.
+/// The other branches, and the compared one.
 pub(crate) const BRANCHES: Slices = 1 << 21;
 /// How the run ends for each pod.
 pub const POD_ENDS: Slices = 1 << 22;
-/// Lessons that are written, courses, results.
+/// Lesson drafts, courses, results.
 pub(crate) const CLASSROOM: Slices = 1 << 23;
-/// That it is another view, in whatever.
+/// Whether the view itself differs, in anything that no other slice covers.
 pub(crate) const OTHER: Slices = 1 << 24;
-/// All of it.
+/// All slices.
 pub const ALL: Slices = (OTHER << 1) - 1;
 
-/// The slices in which a state differs from another one, without what follows from it for the moment shown.
+/// The slices in which two states differ, without what follows from them for the current moment.
 pub fn changed_slices(a: &Store, b: &Store) -> Slices {
     let unchanged_slices = [
         (LANG, a.lang == b.lang),

@@ -1,5 +1,5 @@
-//! What the browser stores. Every tab keeps its own draft, and every own scenario is a record of its own, so that no tab
-//! overwrites what another one stores. Where nothing can be stored, the page says so.
+//! The browser's storage. Every tab has a draft of its own, and every saved scenario is a record of its own, so that no tab overwrites what another
+//! one stores. If nothing can be stored, the page shows a notice.
 
 pub mod crash_log;
 pub mod indexed_db;
@@ -38,20 +38,20 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{BroadcastChannel, MessageEvent};
 use yew::Callback;
 
-/// Of this tab only: its name.
+/// In the session storage: the name of this tab.
 const TAB_KEY: &str = "schedscope.tab";
-/// Whether there is a draft to begin with: `index.html` reads it before anything is painted, which the database is too slow for.
+/// Whether there is a draft to restore: `index.html` reads this before the first paint, for which the database is too slow.
 const DRAFT_FLAG_KEY: &str = "schedscope.drafted";
-/// A draft is written so many milliseconds after its last change.
+/// Milliseconds after the last change until a draft is written.
 const DRAFT_DELAY: u32 = 300;
-/// The longest draft, in bytes, that is written at once when the page goes.
+/// The longest draft, in bytes, that is written synchronously when the page closes.
 const MAX_SYNC_DRAFT: usize = 1 << 20;
-/// Tabs tell each other here what changed: one of these.
+/// The channel on which tabs notify each other of changes, and its messages.
 const CHANNEL_NAME: &str = "schedscope";
 const DRAFTS_CHANGED: &str = "drafts";
 const SCENARIOS_CHANGED: &str = "own";
 
-/// What this tab keeps.
+/// Writes and reads what this tab stores.
 pub struct BrowserStorage {
     inner: Rc<BrowserStorageInner>,
     timer: Cell<Option<Timeout>>,
@@ -61,43 +61,43 @@ struct BrowserStorageInner {
     dispatch: Callback<Action>,
     /// Opened before anything is read or written.
     database: OnceCell<TextStore>,
-    /// What reaches the other tabs, if the browser has it.
+    /// The channel to other tabs, if the browser supports it.
     channel: Option<BroadcastChannel>,
     tab: RefCell<String>,
-    /// A draft that is not known to be kept yet.
+    /// A draft that has not been stored yet.
     unsaved_draft: RefCell<Option<Rc<str>>>,
-    /// What stands before the text in it.
+    /// The frame of scenario or lesson that is written before the draft's text.
     draft_prefix: RefCell<String>,
-    /// Own scenarios as this tab read or wrote them last, with the times of their coming.
+    /// Saved scenarios as this tab last read or wrote them, with the times of their creation.
     saved_scenarios: RefCell<Table<String, (u64, Rc<str>)>>,
     state: Cell<State>,
-    /// Whether the page is about to go: nothing waits then.
+    /// Whether the page is about to close, so that writes must be synchronous.
     is_unloading: Cell<bool>,
 }
 
-/// Milliseconds since 1970, which are whole and positive.
+/// Milliseconds since 1970.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 pub(super) fn now_millis() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// The name of a tab: different from those of other tabs, and nothing else.
+/// A name for a tab that no other tab has.
 fn new_tab_name() -> String {
     format!("{}-{}", now_millis(), js_sys::Math::random().to_bits() & 0xffff_ffff)
 }
 
-/// The name that a tab holds for as long as it is open.
+/// The name of the lock that a tab holds while it is open.
 fn lock_name(tab: &str) -> String {
     format!("schedscope.tab.{tab}")
 }
 
-/// The tab of a draft.
+/// The name of the tab that a draft belongs to.
 fn draft_tab(head: &TextHead) -> &str {
     head.key.strip_prefix(DRAFT_PREFIX).unwrap_or_default()
 }
 
 impl BrowserStorageInner {
-    /// Tells whether the last thing could be kept, when that is news.
+    /// Reports whether the last write succeeded, if that has changed.
     fn report_result(&self, result: Result<(), State>) {
         let state = result.err().unwrap_or_default();
         if self.state.replace(state) != state {
@@ -105,10 +105,10 @@ impl BrowserStorageInner {
         }
     }
 
-    /// Tells the other tabs.
+    /// Notifies the other tabs.
     fn notify_tabs(&self, what: &str) {
         if let Some(channel) = &self.channel {
-            // A channel of this page's own is never closed, and a word can always be sent.
+            // Posting a string to an open channel can't fail.
             let _ = channel.post_message(&what.into());
         }
     }
@@ -118,20 +118,20 @@ impl BrowserStorageInner {
         format!("{DRAFT_PREFIX}{}", self.tab.borrow())
     }
 
-    /// Writes the draft that waits. Until the database has it, it is one that waits.
+    /// Writes the unsaved draft. It counts as unsaved until the database has stored it.
     fn flush_draft(self: &Rc<Self>) {
         let Some(text) = self.unsaved_draft.borrow().clone() else { return };
         let (key, record) = (self.draft_key(), TextRecord { text, at: now_millis(), aside: false });
         let _ = write_json(local_area(), DRAFT_FLAG_KEY, &true);
         if self.is_unloading.get() && record.text.len() <= MAX_SYNC_DRAFT {
-            // What comes of it is told by the database, or by nobody: the page goes.
+            // The result is reported by the database, if the page stays open.
             let _ = record.write_to_local(&key);
         }
         let inner = Rc::clone(self);
         spawn_local(async move { inner.write_draft(&key, &record).await });
     }
 
-    /// The page may be about to go: what is not kept yet is kept now.
+    /// Stores everything that is unsaved, because the page may be about to close.
     fn save_before_unload(self: &Rc<Self>) {
         self.is_unloading.set(true);
         if let Some(text) = unsent_input::unsent_text() {
@@ -153,14 +153,14 @@ impl BrowserStorageInner {
         self.notify_tabs(DRAFTS_CHANGED);
     }
 
-    /// From now on this tab has that name.
+    /// Sets the name of this tab.
     fn set_tab_name(&self, tab: String) {
-        // A tab that cannot keep its name is a new one after a reload, and takes over the draft like any new tab.
+        // A tab that can't store its name is a new one after a reload, and takes over the draft like any new tab.
         let _ = write_json(session_area(), TAB_KEY, &tab);
         self.tab.replace(tab);
     }
 
-    /// Drafts, the last one first.
+    /// The drafts, the latest first.
     async fn list_drafts(&self) -> Vec<TextHead> {
         let Some(text_store) = self.database.get() else { return Vec::new() };
         let mut text_heads = text_store.list_heads(DRAFT_PREFIX).await;
@@ -168,7 +168,7 @@ impl BrowserStorageInner {
         text_heads
     }
 
-    /// What is kept under a draft's key.
+    /// The record under a draft's key.
     async fn read_record(&self, key: &str) -> Option<TextRecord> {
         let drafts = self.list_drafts().await;
         let head = drafts.iter().find(|head| head.key == key)?;
@@ -176,11 +176,11 @@ impl BrowserStorageInner {
         Some(TextRecord { text, at: head.at, aside: head.aside })
     }
 
-    /// Lists the drafts that no tab shows, as far as it is known.
+    /// Publishes the drafts that no open tab shows, as far as known.
     async fn publish_drafts(&self) {
         let text_heads = self.list_drafts().await;
         if text_heads.iter().any(|head| !head.aside) {
-            // Without it the first picture is that of a scenario, for a moment.
+            // Without the flag, the first paint briefly shows a scenario.
             let _ = write_json(local_area(), DRAFT_FLAG_KEY, &true);
         } else {
             forget_value(DRAFT_FLAG_KEY);
@@ -196,7 +196,7 @@ impl BrowserStorageInner {
         self.dispatch.emit(Action::Recovery(RecoveryMsg::SetDrafts(draft_infos)));
     }
 
-    /// Reads own scenarios, in the order of their coming.
+    /// Reads the saved scenarios, in order of creation.
     async fn read_scenarios(&self) {
         let Some(text_store) = self.database.get() else { return };
         let mut scenarios = Vec::new();
@@ -219,12 +219,12 @@ impl BrowserStorageInner {
         )));
     }
 
-    /// A new name, and a draft for it.
+    /// Gives the tab a new name, and a copy of the draft under it.
     async fn copy_draft(&self, text: Option<Rc<str>>) -> Option<Rc<str>> {
         let tab = new_tab_name();
         claim_name(&lock_name(&tab)).await;
         self.set_tab_name(tab);
-        // A duplicated tab did not run what the other one is at.
+        // A duplicated tab is not running the manifest of the original.
         clear_running();
         if let Some(text) = &text {
             self.write_draft(&self.draft_key(), &TextRecord { text: Rc::clone(text), at: now_millis(), aside: false })
@@ -241,7 +241,7 @@ impl BrowserStorageInner {
 }
 
 impl BrowserStorage {
-    /// Watches over what is to be kept: what is not written yet is written when the page goes.
+    /// Starts listening for the events before the page closes, on which unsaved data is written.
     pub fn new(dispatch: Callback<Action>) -> Self {
         let channel = BroadcastChannel::new(CHANNEL_NAME).ok();
         let inner = Rc::new(BrowserStorageInner {
@@ -258,8 +258,8 @@ impl BrowserStorage {
         let (goes, comes) = (Rc::clone(&inner), Rc::clone(&inner));
         EventListener::new(&window(), "pagehide", move |_| goes.save_before_unload()).forget();
         EventListener::new(&window(), "pageshow", move |_| comes.is_unloading.set(false)).forget();
-        // The last event of a page that goes, and on some telephones the only one. Firefox cancels a script that runs when the
-        // next page is about to come, which may be the one that listens to the first event; then there is this one.
+        // This is the last event of a page that closes, and on some phones the only one. Firefox cancels a script that runs when the next page is
+        // about to appear, which may be the one for the first event; then this one remains.
         let visible = Rc::clone(&inner);
         EventListener::new(&document(), "visibilitychange", move |_| {
             if document().hidden() { visible.save_before_unload() } else { visible.is_unloading.set(false) }
@@ -282,8 +282,8 @@ impl BrowserStorage {
         Self { inner, timer: Cell::default() }
     }
 
-    /// Finds out which tab this is, and gives the draft that it shows by itself. A copy of a tab gets a name of its own; a new
-    /// tab takes over the last draft that no other tab shows.
+    /// Finds out which tab this is, and returns the draft to restore. A duplicated tab gets a name of its own; a new tab takes over the latest
+    /// draft that no other tab shows.
     pub async fn claim_draft(&self) -> Option<Rc<str>> {
         let inner = &self.inner;
         let text_store = TextStore::open().await;
@@ -313,24 +313,23 @@ impl BrowserStorage {
         inner.copy_draft(None).await
     }
 
-    /// Tells the page what else is kept.
+    /// Publishes the saved scenarios and drafts.
     pub async fn publish_all(&self) {
         self.inner.read_scenarios().await;
         self.inner.publish_drafts().await;
     }
 
-    /// Keeps something small.
+    /// Stores a small value.
     pub fn save_value(&self, key: &str, value: &impl Serialize) {
         let result = write_json(local_area(), key, value);
-        // Room for something small says nothing about room for a text.
+        // Room for a small value doesn't imply room for a text.
         if result.is_err() {
             self.inner.report_result(result);
         }
     }
 
-    /// Keeps the text of this tab, soon.
-    ///
-    /// Before it stands its `draft_prefix`, if it has one; a text that is not `notify_tabs` follows from that.
+    /// Stores the text of this tab after a delay. `frame` is written before it, if not empty; an unchanged text is not stored, because it follows
+    /// from the frame.
     pub fn save_draft(&self, frame: String, text: &Rc<str>, changed: bool) {
         unsent_input::clear_input(text);
         let draft = match (frame.as_str(), changed) {
@@ -347,7 +346,7 @@ impl BrowserStorage {
         self.timer.set(Some(Timeout::new(DRAFT_DELAY, move || inner.flush_draft())));
     }
 
-    /// Another text takes the place of the draft, which stays as it is; the next one is another record.
+    /// Sets the draft aside, because another text replaces it: the record remains, and the next draft is a new record.
     pub fn set_draft_aside(&self) {
         self.timer.set(None);
         let (inner, key, tab) = (Rc::clone(&self.inner), self.inner.draft_key(), new_tab_name());
@@ -367,7 +366,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Gives the text of a draft.
+    /// Opens the draft of a tab.
     pub(crate) fn open_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT_PREFIX}{tab}"));
         spawn_local(async move {
@@ -378,7 +377,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Forgets a draft.
+    /// Deletes the draft of a tab.
     pub(crate) fn forget_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT_PREFIX}{tab}"));
         spawn_local(async move {
@@ -389,7 +388,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Keeps own scenarios: writes what this tab changed, and nothing else.
+    /// Stores the saved scenarios that this tab has changed.
     pub(crate) fn save_scenarios(&self, saved_scenarios: &[SavedScenario]) {
         let inner = Rc::clone(&self.inner);
         let mut saved = inner.saved_scenarios.borrow_mut();
@@ -423,7 +422,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Keeps how often texts ended the engine.
+    /// Stores the number of crashes by manifest fingerprint.
     pub(crate) fn save_crashes(&self, crash_counts: &Table<u64, u32>) {
         let result = crash_log::write_crashes(crash_counts);
         if result.is_err() {
@@ -431,7 +430,7 @@ impl BrowserStorage {
         }
     }
 
-    /// Gives all own scenarios and drafts, with the text that is shown, as a file.
+    /// Saves all scenarios and drafts, with the current text, as a file.
     pub fn save_all(&self, text: &Rc<str>, save: fn(&str)) {
         let (inner, text) = (Rc::clone(&self.inner), Rc::clone(text));
         spawn_local(async move {
@@ -452,7 +451,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Forgets everything.
+    /// Deletes everything that is stored.
     pub fn forget_all(&self) {
         self.timer.set(None);
         let inner = Rc::clone(&self.inner);

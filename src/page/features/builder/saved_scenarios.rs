@@ -1,4 +1,4 @@
-//! Own scenarios: kept in the browser, renamed, forgotten and brought back, opened from files and saved to them.
+//! Saved scenarios: stored in the browser, renamed, deleted and restored, opened from files and saved to them.
 
 use std::rc::Rc;
 
@@ -15,21 +15,20 @@ use yew::{Callback, Html, Properties, component, html, use_state};
 
 use crate::{effects::files, features::recovery::device_data::draw_device_data, view::View};
 
-/// What the list is made of.
 #[derive(Clone, PartialEq, Properties)]
 pub struct SavedScenariosProps {
     pub view: Rc<View>,
     pub dispatch: Callback<Action>,
 }
 
-/// The text in the first field of a form.
+/// The first text field of a submitted form.
 fn submitted_field(event: &SubmitEvent) -> Option<HtmlInputElement> {
     event.prevent_default();
     let form = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     form?.query_selector("input").ok().flatten()?.dyn_into().ok()
 }
 
-/// The list.
+/// The list of saved scenarios.
 #[component]
 pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
     let SavedScenariosProps { view, dispatch } = props;

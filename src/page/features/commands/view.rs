@@ -1,4 +1,4 @@
-//! The command search as a dialog: a field, and below it the matching commands.
+//! The command palette as a dialog: a search field, and below it the matching commands.
 
 use page_state::{overlays::OverlayMsg, store::Action};
 use ui::modal::use_modal;

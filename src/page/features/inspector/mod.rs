@@ -1,4 +1,4 @@
-//! The views of the inspector: its pages, and the questions about a pod, a node or the run with their answers.
+//! The pages of the inspector, and the questions about a pod, a node or the run with their answers.
 
 pub mod activity;
 pub mod budgets_zones;

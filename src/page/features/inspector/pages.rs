@@ -1,4 +1,4 @@
-//! The pages of the inspector that come with a chunk.
+//! The pages of the inspector that are in a chunk.
 
 use std::rc::Rc;
 
@@ -10,7 +10,6 @@ use crate::{
     view::{Props, View},
 };
 
-/// A page.
 pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match page {
         InspectorPage::Scores => html! { <tables::Scores ..Props::with_slices(tables::SLICES, view, dispatch) /> },

@@ -1,4 +1,4 @@
-//! The data that the browser stores of a person, and how to export or delete it.
+//! The user's data that the browser stores, and how to export or delete it.
 
 use page_state::{recovery::RecoveryMsg, store::Action};
 use ui::{callback::on_action, element::draw_button};
@@ -6,7 +6,7 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// Everything that is kept here: to save, to open, to forget.
+/// Everything that is stored, with buttons to save, open and delete it.
 pub fn draw_device_data(
     view: &View,
     dispatch: &Callback<Action>,

@@ -1,4 +1,4 @@
-//! A group in the queue: one body around its waiting members, and one around its pods that terminate as victims.
+//! A pod group in the queue: an outline around its waiting members, and one around its pods that terminate as victims.
 
 use std::rc::Rc;
 
@@ -57,7 +57,7 @@ impl GroupBody {
         let placed = scene.filter(|scene| !scene.band.is_given_up()).map_or(0, |scene| scene.band.placed);
         let here = members.len();
         let (state, is_bad) = match scene {
-            // What it waits for is said without the picture, too.
+            // The reason for waiting is shown even without the picture of the cycle.
             Some(scene) if matches!(scene.band.stage, BandStage::Awaits(_)) => {
                 waiting_state(view, key, (here, bound), minimum)
             }
@@ -83,7 +83,7 @@ impl GroupBody {
         format!("group-body {} g{}", if self.minimum.is_some() { "gang" } else { "basic" }, self.mark.hue)
     }
 
-    /// The body around the tiles of members.
+    /// The outline around the tiles of members.
     fn draw_body(&self, lang: Lang, members: Vec<Html>) -> Html {
         let pips = self.here.max(self.minimum.unwrap_or(0)).min(24);
         let pip = |at: usize| {
@@ -106,7 +106,7 @@ impl GroupBody {
         }
     }
 
-    /// The body around pods that terminate together as victims.
+    /// The outline around pods that terminate together as victims.
     fn draw_leaving(&self, lang: Lang, frame: &Frame, victims: &[&ListTile]) -> Html {
         let left = |tile: &&ListTile| tile.pod.terminates_at.map(|until| until.saturating_since(frame.now));
         let left = victims.iter().filter_map(left).max().unwrap_or(Millis::ZERO);
@@ -155,7 +155,7 @@ fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
     scene.band.slots.iter().enumerate().filter_map(row).collect()
 }
 
-/// What a group outside its cycle waits for, and whether its last cycle failed.
+/// Why a group outside its cycle waits, and whether its last cycle failed.
 fn waiting_state(
     view: &View,
     group: &NamespacedName,
@@ -179,7 +179,7 @@ fn waiting_state(
     match last.filter(|summary| matches!(summary.status, GroupStatus::Unschedulable(_))) {
         Some(summary) if minimum.is_none_or(|minimum| here >= minimum) => {
             let placed = summary.members.iter().filter(|member| member.node.is_some()).count();
-            // Members that are bound already count toward the minimum.
+            // Members that are already bound count toward the minimum.
             let counts = MemberCounts { placed: placed + bound, members: summary.members.len() + bound, minimum };
             (lang.fits_of(counts), true)
         }
