@@ -1,4 +1,4 @@
-//! A question that the engine answers.
+//! Questions whose answers the engine determines.
 
 use i18n::Lang;
 use protocol::Bilingual;
@@ -19,7 +19,7 @@ pub struct Question {
     choices: Vec<ChoiceHead>,
 }
 
-/// One of the answers to choose from, judged by the run.
+/// A possible answer, judged by the run.
 pub struct Choice<'q> {
     pub text: &'q Bilingual,
     pub why: &'q Bilingual,
@@ -44,7 +44,7 @@ impl Question {
         &self.text
     }
 
-    /// The figure before the answer, and with it.
+    /// The figure before the answer, and the one with it.
     #[must_use]
     pub fn figures(&self) -> [&Figure; 2] {
         [&self.figure, &self.answer]
@@ -53,7 +53,7 @@ impl Question {
     /// Its figures in a language, and its choices. A choice is right if all of its facts hold in the run.
     ///
     /// # Errors
-    /// A problem of the figure, or more or fewer than one right choice.
+    /// A problem of the figure, or not exactly one right choice.
     pub fn judge(&self, lang: Lang) -> Result<([FigureState; 2], Vec<Choice<'_>>), String> {
         let open = self.figure.draw(&[], None, lang)?;
         let answer = self.answer.draw(&[], None, lang)?;

@@ -1,6 +1,6 @@
-//! The manual: plain pages without a program, one for each chapter and language.
+//! The manual: static pages without a program, one for each chapter and language.
 //!
-//! A language is a folder of `www/manual`. Its `README.md` is the page `manual/`, and the order of its links is that of the chapters. Links
+//! Each language is a folder of `www/manual`. Its `README.md` becomes the page `manual/`, and the order of its links is that of the chapters. Links
 //! are written so that they work in the sources, too: `links.md`, `../../lessons/taints.md`, `../../handbook/glossary.yaml`.
 
 pub(crate) mod chapter;
@@ -25,20 +25,20 @@ use crate::{
 /// The folder of its pages, and of its sources below `www`.
 const MANUAL: &str = "manual";
 
-/// The file that names the chapters.
+/// The file that lists the chapters.
 const CONTENTS: &str = "README";
 
 /// The folder with the pictures of all languages.
 const PICTURES: &str = "pictures";
 
-/// The manual in a language.
+/// The manual in one language.
 struct Manual {
     lang: Lang,
-    /// By their files' names, in order. The first one names the others.
+    /// The names and contents of the chapters, in order, starting with the one that lists the others.
     chapters: Vec<(String, Chapter)>,
 }
 
-/// Writes all pages. A link that leads nowhere stops the build.
+/// Writes all pages. Fails if a link has no target.
 pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     for lang in [Lang::En, Lang::Zh] {
         let manual = Manual::read_chapters(lang)?;
@@ -60,13 +60,12 @@ fn folder(lang: Lang) -> PathBuf {
     root().join("www").join(MANUAL).join(pick_label(lang, "en", "zh"))
 }
 
-/// Where the page of a chapter lies.
+/// The path of a chapter's page.
 fn chapter_path(name: &str) -> String {
     if name == CONTENTS { format!("{MANUAL}/") } else { format!("{MANUAL}/{name}/") }
 }
 
 impl Manual {
-    /// Reads all chapters.
     fn read_chapters(lang: Lang) -> BuildResult<Self> {
         let chapter = |name: &str| {
             let file = folder(lang).join(format!("{name}.md"));
@@ -86,7 +85,7 @@ impl Manual {
         Ok(manual)
     }
 
-    /// Looks for the heading that each link within the manual names.
+    /// Checks that the target heading of each link within the manual exists.
     fn check(&self) -> BuildResult {
         for (name, chapter) in &self.chapters {
             for link in chapter.links.iter().filter(|link| !link.contains('/')) {
@@ -103,7 +102,6 @@ impl Manual {
         Ok(())
     }
 
-    /// The page of a chapter.
     fn page(&self, number: usize) -> PlainPage {
         let (name, chapter) = &self.chapters[number];
         let path = chapter_path(name);
@@ -129,7 +127,7 @@ impl Manual {
     }
 }
 
-/// The address in the site of what a chapter links to.
+/// The address in the site of a link's target.
 fn resolve_link(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
     let this_run_text = chapter_path(chapter);
     let (file, rest) = to.find('#').map_or((to, ""), |at| to.split_at(at));
