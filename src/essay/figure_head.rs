@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::facts::Facts;
 
-/// The whole file.
+/// The content of `figures.yaml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EssayHead {

@@ -20,7 +20,7 @@ mod tests;
 pub use figure::{Figure, FigureState, HandleState};
 pub use figure_head::{HandleHead, HandleKind};
 pub use markup::{Part, split_text};
-pub use question::{Choice, Question};
+pub use question::{JudgedChoice, Question};
 
 use figure_head::EssayHead;
 

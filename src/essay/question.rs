@@ -20,7 +20,7 @@ pub struct Question {
 }
 
 /// A possible answer, judged by the run.
-pub struct Choice<'q> {
+pub struct JudgedChoice<'q> {
     pub text: &'q Bilingual,
     pub why: &'q Bilingual,
     pub is_right: bool,
@@ -54,14 +54,14 @@ impl Question {
     ///
     /// # Errors
     /// A problem of the figure, or not exactly one right choice.
-    pub fn judge(&self, lang: Lang) -> Result<([FigureState; 2], Vec<Choice<'_>>), String> {
+    pub fn judge(&self, lang: Lang) -> Result<([FigureState; 2], Vec<JudgedChoice<'_>>), String> {
         let open = self.figure.draw(&[], None, lang)?;
         let answer = self.answer.draw(&[], None, lang)?;
         let facts = self.answer.draw(&[], None, Lang::En)?.facts;
         let is_so = |means: &Facts| means.iter().all(|(name, value)| facts.get(name) == Some(value));
         let choices = self.choices.iter();
-        let choices: Vec<Choice<'_>> =
-            choices.map(|ChoiceHead { text, why, means }| Choice { text, why, is_right: is_so(means) }).collect();
+        let choices: Vec<JudgedChoice<'_>> =
+            choices.map(|ChoiceHead { text, why, means }| JudgedChoice { text, why, is_right: is_so(means) }).collect();
         let right = choices.iter().filter(|choice| choice.is_right).count();
         if right == 1 {
             Ok(([open, answer], choices))

@@ -41,16 +41,16 @@ pub fn lesson_question(question: DecisionQuestion) -> LessonQuestion {
 /// Why pods that are alike stand in their order.
 fn tie_reason(lang: Lang, tie: &Tie) -> String {
     let names: Vec<&str> = tie.pods.iter().map(|pod| short_pod_name(pod)).collect();
-    lang.victims_alike(&names, tie.priority, tie.by_start)
+    lang.victims_alike(&names, tie.priority, tie.is_ordered_by_start)
 }
 
 /// What may be answered.
 pub fn lesson_choices(list: Vec<AnswerChoice>) -> Vec<LessonChoice> {
     let choice = |choice: AnswerChoice| LessonChoice {
         name: bilingual(|lang| pick_name(lang, &choice.pick)),
-        right: choice.right,
+        right: choice.is_right,
         why: bilingual(|lang| choice_reason(lang, &choice.reason)),
-        hint: match choice.right {
+        hint: match choice.is_right {
             true => Bilingual::default(),
             false => bilingual(|lang| reason_without_answer(lang, &choice).unwrap_or_default()),
         },

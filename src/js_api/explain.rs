@@ -56,7 +56,7 @@ pub struct StoryStep {
 /// A pod at the end of a run.
 #[derive(Clone, Debug, PartialEq, Tsify, Serialize)]
 pub struct PodStory {
-    /// `namespace/name`.
+    /// The key of the pod, `namespace/name`.
     pub pod: String,
     /// The node that it is on.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,7 +32,7 @@ pub struct Run {
 /// A pod at the end of a run.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct PodEnd {
-    /// `namespace/name`.
+    /// The key of the pod, `namespace/name`.
     pub pod: String,
     /// Its priority.
     pub priority: i32,

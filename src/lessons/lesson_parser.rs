@@ -133,7 +133,7 @@ pub struct StepDraft {
     /// The line of the file at which it begins, from 1.
     pub line: usize,
     pub title: Bilingual,
-    /// Its block.
+    /// The parsed content of its `step` block.
     pub head: StepHead,
     /// The text of its block, and the line of the file at which that begins.
     pub block: (String, usize),

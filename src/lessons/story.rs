@@ -80,8 +80,8 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
         lines.extend(preemption.extenders.iter().map(|request| extender_line(attempt, request)));
         for rung in &preemption.ladder {
             let values: Vec<String> = rung.values.iter().map(|(ix, value)| format!("{} {value}", name(*ix))).collect();
-            let texts: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
-            lines.push(format!("  {:?}: {} -> {}", rung.rule, values.join(", "), texts.join(", ")));
+            let kept_nodes: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
+            lines.push(format!("  {:?}: {} -> {}", rung.rule, values.join(", "), kept_nodes.join(", ")));
         }
         if let Some(chosen_node) = preemption.chosen {
             lines.push(format!("  preempts on {}", name(chosen_node)));
@@ -104,12 +104,12 @@ fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let name = |ix: usize| attempt.nodes.get(ix).map_or("?", |name| name.as_str());
     let texts: Vec<String> = match &request.answer {
         ExtenderAnswer::Filtered { feasible, failed, bare } => {
-            let texts: Vec<&str> = feasible.iter().map(|ix| name(*ix)).collect();
+            let kept_nodes: Vec<&str> = feasible.iter().map(|ix| name(*ix)).collect();
             let bare_note = if *bare { " bare" } else { "" };
             let rejects = failed.iter().map(|(ix, message, code)| {
                 format!("rejects {}: {} ({code:?})", name(*ix), message.as_deref().unwrap_or("no message"))
             });
-            [format!("keeps{bare_note} {}", texts.join(", "))].into_iter().chain(rejects).collect()
+            [format!("keeps{bare_note} {}", kept_nodes.join(", "))].into_iter().chain(rejects).collect()
         }
         ExtenderAnswer::Scored { scores, factor } => {
             scores.iter().map(|(ix, score)| format!("adds {score}x{factor} to {}", name(*ix))).collect()

@@ -42,7 +42,6 @@ pub enum CourseItem {
 pub enum ClassLink {
     /// A lesson, as its author wrote it.
     Lesson(String),
-    /// A course.
     Course(Course),
     /// A student's results, one for each lesson.
     Results(Vec<LessonResult>),

@@ -75,7 +75,7 @@ pub enum Outcome {
 
 impl LessonResult {
     /// Shortens names to `MAX_NAME_CHARS`, and removes characters that would break a line or a table.
-    fn trimmed(&self) -> Self {
+    fn with_clean_names(&self) -> Self {
         let cut = |name: &str| {
             let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             plain.trim().chars().take(MAX_NAME_CHARS).collect::<String>().trim_end().to_owned()
@@ -127,7 +127,7 @@ impl PackedResults {
             text_hash: result.text_hash.to_le_bytes(),
             answers: result.answers.iter().map(answer).collect(),
         };
-        let results: Vec<LessonResult> = results.iter().map(LessonResult::trimmed).collect();
+        let results: Vec<LessonResult> = results.iter().map(LessonResult::with_clean_names).collect();
         Self {
             student: results.first().map(|result| result.student.clone()).unwrap_or_default(),
             lessons: results.into_iter().map(lesson).collect(),
@@ -160,7 +160,7 @@ impl PackedResults {
 #[must_use]
 pub fn encode_result(result: &LessonResult) -> String {
     // Encoding strings and numbers never fails.
-    write_code(LESSON_PREFIX, postcard::to_allocvec(&result.trimmed()).unwrap_or_default())
+    write_code(LESSON_PREFIX, postcard::to_allocvec(&result.with_clean_names()).unwrap_or_default())
 }
 
 /// The code of one student's results in any number of lessons. A single lesson has the code that earlier builds read as well.
@@ -306,7 +306,7 @@ mod tests {
     fn arbitrary_result() -> impl Strategy<Value = LessonResult> {
         let answers = prop::collection::vec(arbitrary_answer(), 0..12);
         ("[a-z -]{0,12}", any::<u32>(), "\\PC{0,50}", answers).prop_map(|(lesson, text_hash, student, answers)| {
-            LessonResult { lesson, text_hash, student, answers }.trimmed()
+            LessonResult { lesson, text_hash, student, answers }.with_clean_names()
         })
     }
 

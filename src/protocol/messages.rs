@@ -24,7 +24,7 @@ pub enum Request {
     Run {
         /// The number of the run, higher than all before.
         run: RunNumber,
-        /// The manifest.
+        /// The manifest as YAML.
         text: Rc<str>,
         /// The release to run it under.
         release: ReleaseChoice,
@@ -62,7 +62,7 @@ pub enum Request {
     CheckText {
         /// A number that the reply repeats.
         number: usize,
-        /// The manifest.
+        /// The manifest as YAML.
         text: String,
         /// The release to check it for.
         release: ReleaseChoice,
@@ -109,7 +109,8 @@ pub enum Question {
     /// Which pods would be placed elsewhere if they were scheduled now?
     Rebalance,
     /// What are the consequences of this action?
-    Comes(Trial),
+    #[serde(rename = "Comes")]
+    Consequences(Trial),
     /// The lines of the scheduler's log of the whole run, in order, regardless of the moment.
     Log,
     /// Who gets the room that the victims of this group free?
@@ -130,7 +131,8 @@ pub enum Answer {
     /// Which pods would be placed elsewhere.
     Rebalance(Rebalance),
     /// The consequences of the action.
-    Comes(Consequences),
+    #[serde(rename = "Comes")]
+    Consequences(Consequences),
     /// The lines of the log.
     Log(Vec<String>),
     /// The possible continuations of the run.
@@ -167,7 +169,6 @@ pub enum Reply {
     Reading(u32, Progress, Vec<PreviewObject>),
     /// The result of a reading, by its number.
     Opened(u32, EncodedValue<OpenedFiles>),
-    /// The exported file.
     Exported(Export, EncodedValue<ExportedFile>),
     /// The problems of a manifest, by the number of the request.
     Checked(usize, EncodedValue<Vec<findings::Finding>>),

@@ -85,7 +85,7 @@ pub enum MissingSuccessor {
     /// reported again.
     OncePodIsGone,
     /// Its controller is of this kind, which is not simulated.
-    Unmodelled(Str),
+    NotSimulated(Str),
     /// Its Job failed and creates no more pods.
     JobFailed,
 }

@@ -19,14 +19,14 @@ use super::{
     load::{self, LoadedScenario},
 };
 
-/// Number of events in the first chunk of a run: small, so that the page shows something at once.
-const FIRST_CHUNK: usize = 100;
-/// Largest number of events in a chunk. A chunk is what the page shows at once; chunks double in size, because each time the page reads the whole
-/// log.
-const LARGEST_CHUNK: usize = 16_000;
+/// Number of events in the first portion of a run: small, so that the page shows something at once.
+const FIRST_PORTION: usize = 100;
+/// Largest number of events in a portion. A portion is sent in several messages and shown at once; portions double in size, because each time the
+/// page reads the whole log.
+const LARGEST_PORTION: usize = 16_000;
 /// Largest number of events in a message. The page handles one message between two frames, and a run can be canceled between messages.
 const LARGEST_MESSAGE: usize = 500;
-/// The same for messages of the first chunk: the browser compiles the code for each kind of event when it comes for the first time, which takes
+/// The same for messages of the first portion: the browser compiles the code for each kind of event when it comes for the first time, which takes
 /// noticeable time on a phone.
 const FIRST_MESSAGE: usize = 25;
 
@@ -38,8 +38,8 @@ pub(super) struct ActiveRun {
     /// Events since then.
     new_events: RefCell<Vec<Rc<Event>>>,
     finder: CaptionFinder,
-    chunk: usize,
-    /// Number of events of the current chunk that have been sent.
+    portion: usize,
+    /// Number of events of the current portion that have been sent.
     events_sent: usize,
     pub(super) release: Release,
     pub(super) objects: Objects,
@@ -198,7 +198,7 @@ impl ActiveRun {
             trace: RefCell::default(),
             new_events: RefCell::default(),
             finder,
-            chunk: FIRST_CHUNK,
+            portion: FIRST_PORTION,
             events_sent: 0,
             release,
             objects,
@@ -214,8 +214,8 @@ impl ActiveRun {
     fn advance(&mut self) -> EventBatch {
         let mut event_batch = EventBatch::default();
         let replay = self.replay.get_mut();
-        let message = if self.chunk == FIRST_CHUNK { FIRST_MESSAGE } else { LARGEST_MESSAGE };
-        let message = message.min(self.chunk - self.events_sent);
+        let message = if self.portion == FIRST_PORTION { FIRST_MESSAGE } else { LARGEST_MESSAGE };
+        let message = message.min(self.portion - self.events_sent);
         while event_batch.events.len() < message && !replay.simulation().awaits_controllers() {
             let Some(events) = replay.step() else {
                 event_batch.done = true;
@@ -226,9 +226,9 @@ impl ActiveRun {
             event_batch.events.extend(events.into_iter().map(Rc::new));
         }
         self.events_sent += event_batch.events.len();
-        event_batch.more = !event_batch.done && self.events_sent < self.chunk;
+        event_batch.more = !event_batch.done && self.events_sent < self.portion;
         if !event_batch.more {
-            (self.chunk, self.events_sent) = ((self.chunk * 2).min(LARGEST_CHUNK), 0);
+            (self.portion, self.events_sent) = ((self.portion * 2).min(LARGEST_PORTION), 0);
         }
         self.new_events.get_mut().extend(event_batch.events.iter().cloned());
         if cfg!(debug_assertions) && event_batch.done {
@@ -322,7 +322,7 @@ mod tests {
 
     /// A run is the same whether or not the extended chunk is loaded.
     #[test]
-    fn a_run_that_does_without_the_late_chunk_is_the_same_with_it() {
+    fn a_run_that_does_without_the_extended_chunk_is_the_same_with_it() {
         let events = |chunks: EngineChunks, text: &str| {
             let mut runs = Runs::with_chunks(chunks);
             let replies = runs.handle_request(&run(1, text)).ok()?;

@@ -65,7 +65,6 @@ impl AnswerQueue {
         }
     }
 
-    /// Removes a query.
     pub fn cancel(&mut self, query: &Query) {
         self.pending.retain(|pending| pending.query != *query);
     }

@@ -67,9 +67,9 @@ pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDec
         .filter(|other| !other.status.nominated_node_name.is_empty())
         .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))
         .collect();
-    let text = pod.status.nominated_node_name.as_str();
+    let nominated_name = pod.status.nominated_node_name.as_str();
     let mut attempt = Attempt::default();
-    let nominated_node = Some(text).filter(|node| !node.is_empty());
+    let nominated_node = Some(nominated_name).filter(|node| !node.is_empty());
     moment.decide_in(&moment.snapshot_for(Some(&pod)), &pod, nominated_node, &mut attempt);
     Ok(PodDecision { attempt, sheet: moment.profile().into() })
 }

@@ -86,7 +86,7 @@ impl ActiveRun {
                 let profiles = self.replay.borrow().simulation().shared_profiles();
                 Box::new(Rebalancing::new(&frame, self.release, &profiles, &self.objects))
             }
-            Question::Comes(trial) => Box::new(self.start_trial(events, trial)),
+            Question::Consequences(trial) => Box::new(self.start_trial(events, trial)),
             Question::Room(group) => {
                 let frame = History::new(&self.trace(), events).frame();
                 Box::new(RoomSearch::new(self, &frame, group, self.time_after(events))?)

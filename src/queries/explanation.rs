@@ -124,7 +124,7 @@ impl<'t> Explainer<'t> {
             return vec![Observation { fact, place: None }];
         };
         let mut answer = FindingsBuilder::new(count);
-        let Some(ix) = attempt.nodes.iter().position(|text| *text == *node) else {
+        let Some(ix) = attempt.nodes.iter().position(|name| *name == *node) else {
             answer.push_at(Step::PreFilter, Fact::NoSuchNode(node.into()));
             return answer.findings;
         };
@@ -368,7 +368,7 @@ impl<'t> Explainer<'t> {
 
     /// A pod without a node is deleted at once, without terminating first.
     fn why_gone_unbound(&self, pod: &str) -> Vec<Observation> {
-        let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(text) if *text == *pod);
+        let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(removed_pod) if *removed_pod == *pod);
         let Some((count, _)) = self.history.pod_events(pod).find(|(_, event)| removed(event)) else {
             return Vec::new();
         };
@@ -398,7 +398,7 @@ impl<'t> Explainer<'t> {
         if view.pod.priority() >= preemptor {
             answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), preemptor_key.clone(), preemptor));
         }
-        let Some(ix) = attempt.nodes.iter().position(|text| text == node) else { return answer.findings };
+        let Some(ix) = attempt.nodes.iter().position(|name| name == node) else { return answer.findings };
         if ix != chosen_node {
             answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen_node)));
             push_not_preempted(&mut answer, &attempt, record, ix);

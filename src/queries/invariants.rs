@@ -31,9 +31,9 @@ pub(crate) fn check_trace(trace: &Trace, simulation: &Simulation) {
     }
     debug_assert!(simulation.nodes().count() == frame.nodes.len(), "the fold has the nodes of the run");
     for node in simulation.nodes() {
-        let texts: Set<_> = node.pods().iter().map(|pod| pod.pod.key()).collect();
+        let pods: Set<_> = node.pods().iter().map(|pod| pod.pod.key()).collect();
         let folded = frame.nodes.get(node.name()).map(|view| view.pods().cloned().collect::<Set<_>>());
-        debug_assert!(folded.as_ref() == Some(&texts), "the fold knows the pods of a node");
+        debug_assert!(folded.as_ref() == Some(&pods), "the fold knows the pods of a node");
     }
     debug_assert!(
         simulation.budgets().all(|budget| frame.budgets.values().any(|folded| **folded == *budget)),

@@ -248,8 +248,8 @@ mod tests {
         )
     }
 
-    fn help(nodes: &[&str], texts: &[&str], wanted: &str) -> Vec<String> {
-        let frame = frame(nodes, texts);
+    fn help(nodes: &[&str], pods: &[&str], wanted: &str) -> Vec<String> {
+        let frame = frame(nodes, pods);
         let wanted: Rc<Pod> = Rc::new(serde_json::from_str(wanted).unwrap());
         let profiles: Rc<[Profile]> = Rc::new([default_profile(Release::default())]);
         let moment = ClusterAt::new(&frame, Release::default(), profiles, 0, Objects::default());
@@ -278,10 +278,10 @@ mod tests {
     #[test]
     fn the_smallest_change_of_each_kind() {
         let (a, b) = (node("a", "4", ""), node("b", "2", ""));
-        let texts = [pod("x", "a", "2", 5), pod("y", "a", "1", 9), pod("z", "b", "1500m", 7)];
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let pods = [pod("x", "a", "2", 5), pod("y", "a", "1", 9), pod("z", "b", "1500m", 7)];
+        let pods: Vec<&str> = pods.iter().map(String::as_str).collect();
         assert_eq!(
-            help(&[&a, &b], &texts, &pod("p", "", "2", 0)),
+            help(&[&a, &b], &pods, &pod("p", "", "2", 0)),
             [
                 "a +1000 cpu: a",
                 "pod -1000 cpu: a",
@@ -291,7 +291,7 @@ mod tests {
             ]
         );
         assert_eq!(help(&[&a], &[], &pod("p", "", "2", 0)), ["nothing: a"]);
-        assert_eq!(help(&[&a, &b], &texts, &pod("p", "", "2", 6)), ["nothing: a without default/x"]);
+        assert_eq!(help(&[&a, &b], &pods, &pod("p", "", "2", 6)), ["nothing: a without default/x"]);
     }
 
     #[test]

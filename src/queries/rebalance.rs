@@ -57,8 +57,8 @@ impl Rebalancing {
 
 impl AnswerTask for Rebalancing {
     fn advance(&mut self, _: &ActiveRun) -> bool {
-        if let Some(asked_cluster) = self.clusters.last_mut()
-            && !asked_cluster.ask_next(&mut self.result, &mut self.budget)
+        if let Some(current_cluster) = self.clusters.last_mut()
+            && !current_cluster.decide_next(&mut self.result, &mut self.budget)
         {
             self.clusters.pop();
         }
@@ -66,7 +66,7 @@ impl AnswerTask for Rebalancing {
     }
 
     fn progress(&self) -> AnswerProgress {
-        let done = self.clusters.last().map_or(self.pod_count, |asked_cluster| asked_cluster.next);
+        let done = self.clusters.last().map_or(self.pod_count, |current_cluster| current_cluster.next);
         AnswerProgress { done, total: self.pod_count.max(1) }
     }
 
@@ -78,11 +78,11 @@ impl AnswerTask for Rebalancing {
 
 impl RebalancedCluster {
     /// Decides the next pod of the profile; returns whether there was one.
-    fn ask_next(&mut self, rebalance: &mut Rebalance, budget: &mut usize) -> bool {
+    fn decide_next(&mut self, rebalance: &mut Rebalance, budget: &mut usize) -> bool {
         let Self { cluster, snapshot_ctx, next } = self;
-        let is_asked = |(_, pod): &(Str, Rc<Pod>)| pod.spec.scheduler_name == cluster.profile().scheduler;
-        let Some(skipped) = cluster.bound_pods[*next..].iter().position(is_asked) else { return false };
-        let at = *next + skipped;
+        let is_of_profile = |(_, pod): &(Str, Rc<Pod>)| pod.spec.scheduler_name == cluster.profile().scheduler;
+        let Some(offset) = cluster.bound_pods[*next..].iter().position(is_of_profile) else { return false };
+        let at = *next + offset;
         *next = at + 1;
         let (from, pod) = &cluster.bound_pods[at];
         let Some(ix) = snapshot_ctx.snapshot.index(from).filter(|_| is_movable(pod)) else { return true };

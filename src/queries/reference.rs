@@ -233,8 +233,8 @@ fn victims_of_the_highest_class_are_those_of_a_model() {
         for key in keys {
             let pod = run.frame.pods.get(&key).and_then(|view| cluster.app(&view.pod.metadata.labels)).expect("an app");
             let trial = Trial::Class { like: key.clone(), class: "top".into() };
-            let consequences = match run.answer_to(Question::Comes(trial)) {
-                Answer::Comes(consequences) => consequences,
+            let consequences = match run.answer_to(Question::Consequences(trial)) {
+                Answer::Consequences(consequences) => consequences,
                 other => panic!("{other:?}"),
             };
             let case = format!("seed {seed} {release:?} {key} {consequences:?}\n{}", cluster.text);

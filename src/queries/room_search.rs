@@ -45,7 +45,7 @@ impl RoomSearch {
     /// `None` if the group waits for no victim.
     pub(super) fn new(run: &ActiveRun, frame: &Frame, group: &NamespacedName, from: Millis) -> Option<Self> {
         let victims: Set<NamespacedName> =
-            frame.pods.iter().filter(|(_, view)| goes_for(frame, view, group)).map(|(key, _)| key.clone()).collect();
+            frame.pods.iter().filter(|(_, view)| is_evicted_for(frame, view, group)).map(|(key, _)| key.clone()).collect();
         if victims.is_empty() {
             return None;
         }
@@ -76,7 +76,7 @@ impl RoomSearch {
                 rival
             })
         };
-        scenario.script.retain(|(at, action)| *at < from || !brings_pods(action));
+        scenario.script.retain(|(at, action)| *at < from || !creates_pods(action));
         let mut runs = vec![(None, Simulation::new(scenario))];
         runs.extend(rival.map(|rival| (Some(rival), Simulation::new(rivalled))));
         let branch_run = |(rival, run): (Option<Rival>, Simulation)| BranchRun {
@@ -93,7 +93,7 @@ impl RoomSearch {
 }
 
 /// Whether a pod is evicted for a group or for one of its members.
-fn goes_for(frame: &Frame, view: &PodView, group: &NamespacedName) -> bool {
+fn is_evicted_for(frame: &Frame, view: &PodView, group: &NamespacedName) -> bool {
     match view.deletion.as_ref().and_then(Deletion::preemptor) {
         Some(Preemptor::Group(other)) => other == group,
         Some(Preemptor::Pod(pod)) => frame.pods.get(pod).and_then(|view| view.pod.group_key()).as_ref() == Some(group),
@@ -102,7 +102,7 @@ fn goes_for(frame: &Frame, view: &PodView, group: &NamespacedName) -> bool {
 }
 
 /// Whether an action creates pods, or workloads that create them.
-fn brings_pods(action: &Action) -> bool {
+fn creates_pods(action: &Action) -> bool {
     match action {
         Action::Create(object) | Action::Apply(object, _) => {
             matches!(object, ApiObject::Pod(_)) || object.workload().is_some()

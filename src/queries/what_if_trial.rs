@@ -81,18 +81,22 @@ pub(super) struct TrialRun {
     run: FollowedRun,
     /// The time at which they are performed.
     from: Millis,
-    /// The cluster before the trial, and at the current time of the copy.
+    /// The cluster before the trial.
     before: Frame,
+    /// The cluster at the current time of the copy.
     end: Frame,
     nodes: Vec<Str>,
+    /// The pod that the trial creates.
     copy: Option<NamespacedName>,
-    /// Pods that are deleted, and Jobs that fail, in the original run as well.
+    /// Pods that are deleted in the original run as well.
     goes_anyway: Set<NamespacedName>,
+    /// Jobs that fail in the original run as well.
     fails_anyway: Vec<FailedJob>,
     /// Pods that are on the affected nodes before the trial, sorted.
     pods_on_nodes: Vec<NamespacedName>,
-    /// The expected number of deletions of these pods, and the number so far.
+    /// The number of these pods that are expected to be deleted.
     expected_deletions: usize,
+    /// The number of these pods that have started to terminate so far.
     deletion_count: usize,
     observations: TrialObservations,
     /// How far the copy was followed, once it is over.
@@ -251,7 +255,7 @@ impl TrialRun {
     /// Why a departed pod is not replaced.
     fn missing_successor(&self, index: usize) -> Option<MissingSuccessor> {
         let owner = self.observations.departures()[index].object.metadata.controller()?;
-        let Some(kind) = owner.workload() else { return Some(MissingSuccessor::Unmodelled(owner.kind.clone())) };
+        let Some(kind) = owner.workload() else { return Some(MissingSuccessor::NotSimulated(owner.kind.clone())) };
         let job = NamespacedName::new(self.observations.departures()[index].pod.namespace(), &owner.name);
         if kind == WorkloadKind::Job && self.observations.failed_jobs().iter().any(|failed| failed.job == job) {
             return Some(MissingSuccessor::JobFailed);
@@ -364,9 +368,9 @@ impl TrialRun {
     fn begin_aftermath(&self, extent: Extent) -> Aftermath {
         let departures = self.observations.departures().iter().enumerate();
         let lingers = |(index, departure): &(usize, &Departure)| {
-            let is_modelled = departure.object.metadata.controller().is_some_and(|owner| owner.workload().is_some());
+            let has_simulated_owner = departure.object.metadata.controller().is_some_and(|owner| owner.workload().is_some());
             let is_there = departure.gone_after.is_none() && matches!(departure.kind, DepartureKind::Deleted(_));
-            is_modelled && is_there && !departure.was_finished && !self.observations.is_place_filled(*index)
+            has_simulated_owner && is_there && !departure.was_finished && !self.observations.is_place_filled(*index)
         };
         let open: Vec<usize> = departures.filter(lingers).map(|(index, _)| index).collect();
         if open.is_empty() || extent != Extent::ToEnd {
@@ -440,6 +444,6 @@ impl AnswerTask for TrialRun {
     }
 
     fn answer(&mut self) -> Option<Answer> {
-        Some(Answer::Comes(self.consequences()))
+        Some(Answer::Consequences(self.consequences()))
     }
 }

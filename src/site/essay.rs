@@ -349,12 +349,12 @@ fn resolve_link(lang: Lang, to: &str) -> BuildResult<String> {
     if !root().join("www/essay").join(to).is_file() {
         return Err(format!("there is no {to}"));
     }
-    let (text, site) = (language_root(FOLDER), site_root(lang, FOLDER));
+    let (language, site) = (language_root(FOLDER), site_root(lang, FOLDER));
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
     match to.split('/').collect::<Vec<_>>().as_slice() {
         ["..", "..", "index.html"] => Ok(site),
-        ["..", "lessons", name] => Ok(format!("{text}l/{}/", stem(name))),
-        ["..", "handbook", name] => Ok(format!("{text}{}/", stem(name))),
+        ["..", "lessons", name] => Ok(format!("{language}l/{}/", stem(name))),
+        ["..", "handbook", name] => Ok(format!("{language}{}/", stem(name))),
         _ => Err(format!("the site has no page for {to}")),
     }
 }

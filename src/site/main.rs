@@ -42,13 +42,13 @@ const ICONS: [u32; 2] = [192, 512];
 
 fn main() -> ExitCode {
     let Some(folder) = std::env::args().nth(1) else {
-        eprintln!("still: which folder?");
+        eprintln!("site: which folder?");
         return ExitCode::FAILURE;
     };
     match build_site(Path::new(&folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
-            eprintln!("still: {reason}");
+            eprintln!("site: {reason}");
             ExitCode::FAILURE
         }
     }
@@ -99,7 +99,7 @@ fn write_scenario_pages(
     let scenario = PrerenderScenario::new(number, &read_file(&folder.join(::page::prerender::scenario_path(number)))?);
     let (name, at) = (scenario.name(), scenario.decisive_moment());
     for lang in [Lang::En, Lang::Zh] {
-        let still = scenario.prerender_moment(at, lang);
+        let picture = scenario.prerender_moment(at, lang);
         let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
         let preview_at = format!("{place}{}", page::PREVIEW);
         let page = SitePage {
@@ -110,7 +110,7 @@ fn write_scenario_pages(
             opens: &opens,
             preview: &preview_at,
             text: "",
-            picture: &still,
+            picture: &picture,
         };
         let place = folder.join(place);
         write_file(&place.join("index.html"), page.compose(index)?)?;
@@ -139,7 +139,7 @@ fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildRe
         // The preview of a lesson is that of its scenario.
         let scenario = if lesson.scenario.is_empty() { FIRST_SCENARIO } else { lesson.scenario.as_str() };
         for lang in [Lang::En, Lang::Zh] {
-            let (still, text) = PrerenderScenario::prerender_lesson(&lesson, &terms, lang);
+            let (picture, text) = PrerenderScenario::prerender_lesson(&lesson, &terms, lang);
             let preview = page::path(lang, page::SCENARIOS, scenario) + page::PREVIEW;
             let opens = format!("lesson {name}");
             let page = SitePage {
@@ -150,7 +150,7 @@ fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildRe
                 opens: &opens,
                 preview: &preview,
                 text: &text,
-                picture: &still,
+                picture: &picture,
             };
             let place = folder.join(page::path(lang, page::LESSONS, name));
             write_file(&place.join("index.html"), page.compose(index)?)?;

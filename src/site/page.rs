@@ -53,9 +53,9 @@ fn language_names(lang: Lang) -> (&'static str, &'static str) {
 impl SitePage<'_> {
     /// Inserts the picture and the metadata into the page.
     pub(crate) fn compose(&self, index: &str) -> BuildResult<String> {
-        let (tag, text) = language_names(self.lang);
-        let this_run_text = path(self.lang, self.folder, self.name);
-        let root = "../".repeat(this_run_text.matches('/').count());
+        let (tag, script_name) = language_names(self.lang);
+        let path_in_site = path(self.lang, self.folder, self.name);
+        let root = "../".repeat(path_in_site.matches('/').count());
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
         let (title, description) = (escape_attribute(&self.picture.title), escape_attribute(&self.picture.description));
         let mut head = format!("<meta name=\"opens\" content=\"{}\" />", self.opens);
@@ -65,17 +65,17 @@ impl SitePage<'_> {
             for (tag, href) in [Lang::En, Lang::Zh].map(other) {
                 let _ = write!(head, "<link rel=\"alternate\" hreflang=\"{tag}\" href=\"{href}\" />");
             }
-            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{this_run_text}\" />");
+            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{path_in_site}\" />");
         }
-        head += &social_meta(&title, &description, &address(&this_run_text), &address(self.preview));
-        let page = insert_picture(index, text, &self.picture.page, &[])?;
+        head += &social_meta(&title, &description, &address(&path_in_site), &address(self.preview));
+        let page = insert_picture(index, script_name, &self.picture.page, &[])?;
         let page = page.replacen("<noscript>", &format!("<noscript>{}", self.text), 1);
         // The page's files are at the root of the site.
         let page = page.replace("href=\"./", &format!("href=\"{root}"));
         replace_all(
             page,
             &[
-                ("<html lang=\"en\">", &format!("<html lang=\"{tag}\" data-own=\"{text}\">")),
+                ("<html lang=\"en\">", &format!("<html lang=\"{tag}\" data-own=\"{script_name}\">")),
                 ("<title>Schedscope</title>", &format!("<title>{title} · Schedscope</title>{head}")),
                 (description_of(index)?, &description),
                 ("<meta name=\"root\" content=\"./\" />", &format!("<meta name=\"root\" content=\"{root}\" />")),
@@ -118,7 +118,7 @@ fn social_meta(title: &str, description: &str, address: &str, picture: &str) -> 
 }
 
 /// Inserts a picture before the empty layout, which is kept in a template, as are pictures in other languages.
-fn insert_picture(index: &str, still_name: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
+fn insert_picture(index: &str, language: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
     let (begin, end) = ("<div id=\"app\">", "<!-- The end of the layout. -->");
     let (text_before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
     let (layout, text_after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
@@ -126,7 +126,7 @@ fn insert_picture(index: &str, still_name: &str, picture: &str, others: &[(&str,
     let other = |(name, page): (&str, &str)| format!("<template data-still=\"{name}\">{page}</template>");
     let others: String =
         others.iter().map(|(name, page)| (*name, page.as_str())).chain([("none", layout)]).map(other).collect();
-    Ok(format!("{text_before}<div id=\"app\" data-still=\"{still_name}\">{picture}{close}</div>{others}{text_after}"))
+    Ok(format!("{text_before}<div id=\"app\" data-still=\"{language}\">{picture}{close}</div>{others}{text_after}"))
 }
 
 fn description_of(index: &str) -> BuildResult<&str> {

@@ -53,15 +53,15 @@ impl PlainPage {
 
     /// The whole page. All addresses are relative, so that the site may be in any folder.
     pub(crate) fn compose(&self) -> String {
-        let text = language_root(&self.place);
+        let language = language_root(&self.place);
         let site = site_root(self.lang, &self.place);
         let (tag, other, other_tag, other_name) = match self.lang {
             Lang::En => ("en", Lang::Zh, "zh-CN", "中文"),
             Lang::Zh => ("zh-CN", Lang::En, "en", "English"),
         };
         let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
-            let kept_path = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
-            format!(" <a href=\"{text}{folder}/\"{kept_path}>{}</a>", pick_label(self.lang, en, zh))
+            let current = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
+            format!(" <a href=\"{language}{folder}/\"{current}>{}</a>", pick_label(self.lang, en, zh))
         };
         let (style, policy, head) = match &self.own_files {
             None => (STYLE, "", String::new()),

@@ -45,9 +45,9 @@ impl Preview {
 
     /// Renders an SVG as PNG.
     pub(crate) fn render_png(&self, svg: &str) -> BuildResult<Vec<u8>> {
-        let filter_map = svg.split("<text ").skip(1).filter_map(|text| text.split_once('>')?.1.split('<').next());
+        let texts = svg.split("<text ").skip(1).filter_map(|text| text.split_once('>')?.1.split('<').next());
         let lacks = |letter: &char| self.faces.iter().all(|face| face.glyph_index(*letter).is_none());
-        if let Some(letter) = filter_map.flat_map(str::chars).find(lacks) {
+        if let Some(letter) = texts.flat_map(str::chars).find(lacks) {
             return Err(format!("the fonts in src/site/fonts lack `{letter}`"));
         }
         let (head, rest) = svg.split_once('>').ok_or("no drawing")?;
@@ -116,31 +116,31 @@ fn selector_with_class(selector: &str, class: &str) -> String {
     }
 }
 
-/// Substitutes the variables.
+/// Replaces `var(--name)` with the value of the variable.
 fn substitute_variables(body: &str, known_names: &BTreeMap<&str, &str>) -> BuildResult<String> {
-    let mut page_html = body.to_owned();
-    while let Some((text_before, rest)) = page_html.split_once("var(--") {
+    let mut css = body.to_owned();
+    while let Some((text_before, rest)) = css.split_once("var(--") {
         let (name, text_after) = rest.split_once(')').ok_or("a variable without an end")?;
         let value = known_names.get(name).ok_or_else(|| format!("tokens.css has no --{name}"))?;
-        page_html = format!("{text_before}{value}{text_after}");
+        css = format!("{text_before}{value}{text_after}");
     }
     // The font has no weights in between.
-    Ok(page_html.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
+    Ok(css.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
 }
 
 /// Evaluates mixtures of colors: `color-mix(in srgb, #a 40%, #b)`.
 fn mix_colors(body: &str) -> BuildResult<String> {
-    let mut page_html = body.to_owned();
-    while let Some((text_before, rest)) = page_html.split_once("color-mix(in srgb, ") {
+    let mut css = body.to_owned();
+    while let Some((text_before, rest)) = css.split_once("color-mix(in srgb, ") {
         let (inside, text_after) = rest.split_once(')').ok_or("a mixture without an end")?;
         let (one, other) = inside.split_once("%, ").ok_or_else(|| format!("not understood: {inside}"))?;
         let (one, part) = one.split_once(' ').ok_or_else(|| format!("not understood: {inside}"))?;
         let part: u32 = part.parse().map_err(|_| format!("not understood: {inside}"))?;
         let (one, other) = (rgb_channels(one)?, rgb_channels(other)?);
         let mix = |n: usize| (one[n] * part + other[n] * (100 - part)) / 100;
-        page_html = format!("{text_before}#{:02x}{:02x}{:02x}{text_after}", mix(0), mix(1), mix(2));
+        css = format!("{text_before}#{:02x}{:02x}{:02x}{text_after}", mix(0), mix(1), mix(2));
     }
-    Ok(page_html)
+    Ok(css)
 }
 
 /// Red, green and blue of `#rrggbb`.
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_becomes_a_png_in_the_colours_of_the_page() {
+    fn a_drawing_becomes_a_png_in_the_colors_of_the_page() {
         let preview = Preview::new().expect("fonts and styles");
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"40\" height=\"20\"><rect class=\"ground\" width=\"40\" height=\"20\"/></svg>";
         let png = preview.render_png(svg).expect("a picture");

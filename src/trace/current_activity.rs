@@ -59,7 +59,7 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
     };
     let attempted = at.as_ref().map(|pod_activity| pod_activity.pod.clone());
     let pods = frame.pods.iter().filter(|(key, _)| attempted.as_ref() != Some(key));
-    let filter_map = pods.filter_map(|(key, pod)| {
+    let other_activities = pods.filter_map(|(key, pod)| {
         let what = if frame.in_cycle.as_ref() == Some(key) {
             ActivityKind::InCycle
         } else {
@@ -68,7 +68,7 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
         let node = if what == ActivityKind::Nominated { &pod.nominated } else { &pod.node };
         Some(PodActivity { pod: key.clone(), node: node.clone().unwrap_or_default(), kind: what })
     });
-    let mut pod_activities: Vec<PodActivity> = at.into_iter().chain(filter_map).collect();
+    let mut pod_activities: Vec<PodActivity> = at.into_iter().chain(other_activities).collect();
     pod_activities.sort_by(|activity, other| activity.kind.cmp(&other.kind));
     pod_activities
 }

@@ -24,7 +24,6 @@ pub struct Frame {
     /// Names of the nodes in the order of creation.
     pub node_order: Vec<Str>,
     pub pods: SharedMap<NamespacedName, PodView>,
-    /// Pod groups.
     pub pod_groups: Table<NamespacedName, Rc<PodGroup>>,
     /// Groups that pods referred to while groups are disabled, so that the API server dropped the reference; in the order of creation.
     pub dropped_groups: Vec<NamespacedName>,
@@ -93,7 +92,6 @@ pub struct PodView {
     pub number: u32,
     /// The creator, such as `ReplicaSet/nginx-5d59d67564`; empty if there is none.
     pub owner: Str,
-    /// The creation time.
     pub created: Millis,
     pub phase: Phase,
     /// The queue that the pod is in.
@@ -106,7 +104,7 @@ pub struct PodView {
     pub attempts: u32,
     /// The node that it is bound to or assumed on.
     pub node: Option<Str>,
-    /// The nominated node.
+    /// The node that it is nominated to.
     pub nominated: Option<Str>,
     /// The time at which the kubelet will have stopped it.
     pub terminates_at: Option<Millis>,
@@ -116,7 +114,6 @@ pub struct PodView {
     pub deletion: Option<Deletion>,
     /// The wall-clock time at which its containers started, in milliseconds.
     pub start: Option<i64>,
-    /// The IP address.
     pub ip: Str,
     /// Upstream's message about its last failed attempt.
     pub message: Str,
@@ -127,7 +124,7 @@ pub struct PodView {
 }
 
 impl Frame {
-    /// Applies an event.
+    /// Updates the state with the next event of the log.
     pub fn apply_event(&mut self, event: &Event) {
         debug_assert!(event.at >= self.now, "a log goes on in the order of time");
         self.now = event.at;

@@ -20,7 +20,7 @@ pub struct NextChange {
     pub change: Change,
 }
 
-/// What happens next.
+/// The next change of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     PodEnds(NamespacedName),

@@ -77,16 +77,16 @@ impl MemberStates {
 /// The staircase of these members; `needed` of them must run at once.
 #[must_use]
 pub fn stairs(members: &[&Lane], needed: usize) -> Vec<Stair> {
-    let turns = members
+    let transitions = members
         .iter()
         .enumerate()
-        .flat_map(|(member, lane)| lane.turns.iter().map(move |(edge, activity)| (*edge, member, *activity)));
-    let mut turns: Vec<(Edge, usize, Option<Activity>)> = turns.collect();
-    turns.sort_by_key(|(edge, ..)| edge.events);
+        .flat_map(|(member, lane)| lane.transitions.iter().map(move |(edge, activity)| (*edge, member, *activity)));
+    let mut transitions: Vec<(Edge, usize, Option<Activity>)> = transitions.collect();
+    transitions.sort_by_key(|(edge, ..)| edge.events);
     let mut states = MemberStates::default();
     let mut before: Vec<Option<Option<Activity>>> = vec![None; members.len()];
     let mut stairs: Vec<Stair> = Vec::new();
-    for (edge, member, activity) in turns {
+    for (edge, member, activity) in transitions {
         if let Some(earlier) = before[member].replace(activity) {
             states.change(earlier, |count| *count -= 1);
         }

@@ -18,13 +18,12 @@ pub enum Activity {
     Unschedulable,
     /// Scheduling gates hold it back.
     Gated,
-    /// It is nominated.
     Nominated,
     /// It has a node; its containers are not running yet.
     Creating,
     Running,
     Terminating,
-    /// It has completed.
+    /// It has completed, as a pod of a Job.
     Succeeded,
     Failed,
 }
@@ -93,39 +92,39 @@ pub struct Lane {
     pub pod: NamespacedName,
     pub priority: i32,
     /// The changes of activity; `None` when the pod is gone.
-    pub turns: Vec<(Edge, Option<Activity>)>,
+    pub transitions: Vec<(Edge, Option<Activity>)>,
     /// What is marked at single points.
     pub signs: Vec<(Edge, Sign)>,
     /// The reports of its scheduling cycles.
     pub attempts: Vec<Edge>,
     /// The activity that the pod has when it is no longer nominated.
     waiting_activity: Activity,
-    nominated: bool,
+    is_nominated: bool,
 }
 
 impl Lane {
-    fn push_turn(&mut self, edge: Edge, to: Option<Activity>) {
-        match self.turns.last_mut() {
+    fn push_transition(&mut self, edge: Edge, to: Option<Activity>) {
+        match self.transitions.last_mut() {
             Some((_, activity)) if *activity == to => {}
             Some((last, _)) => {
-                debug_assert!(last.events < edge.events, "an event turns a lane once");
+                debug_assert!(last.events < edge.events, "an event changes a lane once");
                 debug_assert!(last.at <= edge.at, "a lane goes on in time");
-                self.turns.push((edge, to));
+                self.transitions.push((edge, to));
             }
-            None => self.turns.push((edge, to)),
+            None => self.transitions.push((edge, to)),
         }
     }
 
     fn push_wait(&mut self, edge: Edge, state: Activity) {
         self.waiting_activity = state;
-        self.push_turn(edge, Some(if self.nominated { Activity::Nominated } else { state }));
+        self.push_transition(edge, Some(if self.is_nominated { Activity::Nominated } else { state }));
     }
 
     /// The activity after the first `events` events.
     #[must_use]
     pub fn state_at(&self, events: usize) -> Option<Activity> {
-        let turns_before = self.turns.partition_point(|(edge, _)| edge.events <= events);
-        turns_before.checked_sub(1).and_then(|last| self.turns[last].1)
+        let transitions_before = self.transitions.partition_point(|(edge, _)| edge.events <= events);
+        transitions_before.checked_sub(1).and_then(|last| self.transitions[last].1)
     }
 
     /// The last scheduling cycle before or at a point.
@@ -137,10 +136,10 @@ impl Lane {
 
     /// The spans of the lane, in order of time.
     pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
-        let turn_ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
-        self.turns
+        let span_ends = self.transitions.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
+        self.transitions
             .iter()
-            .zip(turn_ends)
+            .zip(span_ends)
             .filter_map(|((from, activity), to)| activity.map(|activity| Stretch { from: *from, to, activity }))
     }
 }
@@ -214,33 +213,33 @@ impl Lanes {
                 self.change_lane(&attempt_summary.pod, |lane| lane.signs.push((edge, sign)));
             }
             EventKind::Nominated { pod, .. } => self.change_lane(pod, |lane| {
-                lane.nominated = true;
-                lane.push_turn(edge, Some(Activity::Nominated));
+                lane.is_nominated = true;
+                lane.push_transition(edge, Some(Activity::Nominated));
             }),
             EventKind::NominationCleared { pod, .. } => self.change_lane(pod, |lane| {
-                lane.nominated = false;
+                lane.is_nominated = false;
                 lane.push_wait(edge, lane.waiting_activity);
             }),
             EventKind::Assumed { pod, .. } => {
-                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating)));
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Creating)));
             }
             EventKind::Bound { pod, .. } => self.change_lane(pod, |lane| {
-                lane.nominated = false;
+                lane.is_nominated = false;
                 lane.signs.push((edge, Sign::Bound));
-                lane.push_turn(edge, Some(Activity::Creating));
+                lane.push_transition(edge, Some(Activity::Creating));
             }),
             EventKind::Unreserved { pod, .. } => self.change_lane(pod, |lane| {
                 lane.signs.push((edge, Sign::Fails));
                 lane.push_wait(edge, Activity::Active);
             }),
-            EventKind::Creating(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating))),
+            EventKind::Creating(pod) => self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Creating))),
             EventKind::Running { pod, .. } => {
-                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Running)));
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Running)));
             }
-            EventKind::Succeeded(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Succeeded))),
-            EventKind::Failed { pod, .. } => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Failed))),
+            EventKind::Succeeded(pod) => self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Succeeded))),
+            EventKind::Failed { pod, .. } => self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Failed))),
             EventKind::Terminating { pod, why, .. } => {
-                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Terminating)));
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Terminating)));
                 let by = why.preemptor().and_then(|preemptor| match preemptor {
                     Preemptor::Pod(pod) => self.by_pod.get(pod).copied().map(EvictingLane::Pod),
                     Preemptor::Group(group) => self.pod_groups.position_of(group).map(EvictingLane::Group),
@@ -249,7 +248,7 @@ impl Lanes {
                     self.evictions.push(Eviction { by, victim, edge });
                 }
             }
-            EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, None)),
+            EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_transition(edge, None)),
             EventKind::PodGroupUpdated(group) => self.pod_groups.set_group(group.key(), group.min_count()),
             _ => {}
         }
@@ -285,16 +284,16 @@ impl Lanes {
             self.lanes.push(Lane {
                 pod: key.clone(),
                 priority: pod.priority(),
-                turns: Vec::new(),
+                transitions: Vec::new(),
                 signs: Vec::new(),
                 attempts: Vec::new(),
                 waiting_activity: Activity::Active,
-                nominated: false,
+                is_nominated: false,
             });
         }
         self.change_lane(&key, |lane| {
-            (lane.waiting_activity, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
-            lane.push_turn(edge, Some(state));
+            (lane.waiting_activity, lane.is_nominated, lane.priority) = (Activity::Active, false, pod.priority());
+            lane.push_transition(edge, Some(state));
         });
     }
 

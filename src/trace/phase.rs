@@ -16,7 +16,6 @@ pub enum Phase {
     Creating,
     /// Its containers are running.
     Running,
-    /// It is terminating.
     Terminating,
     /// It has completed (a pod of a Job) and no longer uses resources on its node.
     Succeeded,

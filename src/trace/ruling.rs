@@ -59,7 +59,7 @@ pub struct ZoneNode {
     /// The status of its condition `Ready`; `True` without one.
     pub ready: ConditionStatus,
     /// Whether it has a taint that evicts pods.
-    pub tainted: bool,
+    pub is_tainted: bool,
 }
 
 impl Ruling {
@@ -169,7 +169,7 @@ impl Frame {
             ZoneNode {
                 node: view.node.metadata.name.clone(),
                 ready: ready.map_or(ConditionStatus::True, |condition| condition.status.clone()),
-                tainted: view.node.spec.taints.iter().any(|taint| evicts(&taint.effect)),
+                is_tainted: view.node.spec.taints.iter().any(|taint| evicts(&taint.effect)),
             }
         });
         let mut nodes: Vec<ZoneNode> = watched.collect();

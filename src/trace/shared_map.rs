@@ -78,7 +78,6 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
         }
     }
 
-    /// Removes an entry.
     pub fn remove<Q: Borrow<str> + ?Sized>(&mut self, key: &Q) -> Option<Rc<V>> {
         let (at, offset) = self.position_of(key.borrow());
         let offset = offset.ok()?;

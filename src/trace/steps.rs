@@ -10,7 +10,7 @@ use super::group_steps::{GroupStep, steps_after_members};
 /// What a moment shows of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
-    /// The initial cluster.
+    /// The initial cluster, before the first event.
     Start,
     /// An event that is not an attempt.
     Event,

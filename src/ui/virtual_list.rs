@@ -64,10 +64,10 @@ pub fn VirtualList(props: &WindowProps) -> Html {
     {
         let (node_ref, head, followed) = (node_ref.clone(), props.head_height, followed.clone());
         let look = look.clone();
-        use_effect_with((props.row_in_view, props.count, row), move |&(follow, _, _)| {
-            *followed.borrow_mut() = follow;
-            if let (Some(element), Some(follow)) = (node_ref.cast::<HtmlElement>(), follow) {
-                scroll_row_into_view(&element, follow * row, row, head);
+        use_effect_with((props.row_in_view, props.count, row), move |&(row_in_view, _, _)| {
+            *followed.borrow_mut() = row_in_view;
+            if let (Some(element), Some(row_in_view)) = (node_ref.cast::<HtmlElement>(), row_in_view) {
+                scroll_row_into_view(&element, row_in_view * row, row, head);
                 look();
             }
         });
@@ -81,8 +81,8 @@ pub fn VirtualList(props: &WindowProps) -> Html {
                     let (had, has) =
                         (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
                     // The user's scroll position is kept when the height changes, except from none.
-                    if let (0, 1.., Some(follow)) = (had, has, *followed.borrow()) {
-                        scroll_row_into_view(&measured, follow * row, row, head);
+                    if let (0, 1.., Some(row_in_view)) = (had, has, *followed.borrow()) {
+                        scroll_row_into_view(&measured, row_in_view * row, row, head);
                         look();
                     }
                 });

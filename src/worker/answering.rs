@@ -24,9 +24,11 @@ struct Answering {
     queue: AnswerQueue,
     /// Whether `answer_in_slices` is running.
     is_busy: bool,
-    /// The times at which the slices began, and at which the next progress report and the next partial answer are sent.
+    /// When the slices began. This time and the following ones are in milliseconds, as `Date.now` returns them.
     begun: f64,
+    /// When the next progress report is sent.
     next_progress: f64,
+    /// When the next partial answer is sent.
     next_part: f64,
 }
 
@@ -56,7 +58,7 @@ pub fn handle_query(scope: &DedicatedWorkerGlobalScope, runs: &Rc<RefCell<Runs>>
 
 /// Works in slices until no question is left.
 async fn answer_in_slices(scope: DedicatedWorkerGlobalScope, runs: Rc<RefCell<Runs>>) {
-    while ANSWERING.with_borrow_mut(|answering| answering.do_slice(&scope, &runs.borrow())) {
+    while ANSWERING.with_borrow_mut(|answering| answering.work_for_slice(&scope, &runs.borrow())) {
         // Yields, so that requests can be handled.
         TimeoutFuture::new(0).await;
     }
@@ -64,7 +66,7 @@ async fn answer_in_slices(scope: DedicatedWorkerGlobalScope, runs: Rc<RefCell<Ru
 
 impl Answering {
     /// Works on the first question for a slice; returns whether there is more to do.
-    fn do_slice(&mut self, scope: &DedicatedWorkerGlobalScope, runs: &Runs) -> bool {
+    fn work_for_slice(&mut self, scope: &DedicatedWorkerGlobalScope, runs: &Runs) -> bool {
         let end = Date::now() + SLICE;
         while !self.queue.is_empty() && Date::now() < end {
             if let Some(reply) = self.queue.advance(runs) {

@@ -21,7 +21,7 @@ pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 pub struct ExtendedWorker {
     /// The engine's entry points of this chunk.
     pub engine: &'static ExtendedEngine,
-    /// Reads files.
+    /// Starts to read files; returns the task that reads them.
     pub read_files: fn(DedicatedWorkerGlobalScope, u32, Vec<FileName>, Vec<Blob>) -> BackgroundTask,
     /// Adds a question, or cancels one.
     pub handle_query: fn(&DedicatedWorkerGlobalScope, &Rc<RefCell<Runs>>, &Request),

@@ -20,14 +20,14 @@ use super::reply_port::post_reply;
 pub type BackgroundTask = Pin<Box<dyn Future<Output = ()>>>;
 
 /// The number of bytes that are read at once.
-const CHUNK: f64 = 1_048_576.0;
+const PIECE_BYTES: f64 = 1_048_576.0;
 /// Milliseconds between two progress reports.
 const PROGRESS_PAUSE: f64 = 100.0;
 /// Milliseconds between two previews of the objects found so far.
 const PREVIEW_PAUSE: f64 = 400.0;
 /// A file of at most this size, in bytes, that can't be read in pieces is read as a whole, which gives better error messages.
 #[allow(clippy::cast_precision_loss)] // it is a power of two
-const WHOLE: f64 = MAX_BYTES as f64;
+const MAX_WHOLE_BYTES: f64 = MAX_BYTES as f64;
 
 thread_local! {
     /// The number of the current reading; setting another number stops it.
@@ -156,7 +156,7 @@ impl FileReading {
         };
         match self.read_through(blob, &mut way).await.and_then(|()| way.finish()) {
             Ok(opened_files) => self.opened.merge(opened_files),
-            Err(ReadEnd::Wrong(_)) if blob.size() <= WHOLE => return self.read_whole(name, blob).await,
+            Err(ReadEnd::Wrong(_)) if blob.size() <= MAX_WHOLE_BYTES => return self.read_whole(name, blob).await,
             Err(end) => return Err(end),
         }
         Ok(())
@@ -166,7 +166,7 @@ impl FileReading {
     async fn read_through(&mut self, blob: &Blob, way: &mut FileReader) -> Result<(), ReadEnd> {
         let (mut at, size) = (0.0, blob.size());
         while at < size {
-            let end = (at + CHUNK).min(size);
+            let end = (at + PIECE_BYTES).min(size);
             let bytes = self.read_bytes(blob, at, end).await?;
             way.push(&bytes)?;
             at = end;

@@ -209,7 +209,6 @@ impl EffectRunner {
         });
     }
 
-    /// Runs an effect.
     pub fn run_effect(&self, store: &Rc<Store>, effect: Effect) {
         match effect {
             Effect::Worker(worker_effect) => self.send_request(store, &worker_effect),

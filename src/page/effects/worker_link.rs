@@ -16,7 +16,6 @@ use web_sys::{ErrorEvent, Event, MessageEvent};
 use crate::site;
 
 pub enum WorkerEvent {
-    /// A reply.
     Reply(Box<Reply>),
     /// The worker failed and will send nothing more; with a message.
     Failed(FailureKind, String),

@@ -16,13 +16,11 @@ pub type WordBox = (i32, i32, i32);
 pub struct PopoverProps {
     /// The position of the word or button.
     pub word_box: WordBox,
-    /// Its heading.
+    /// The heading of the card.
     pub label: AttrValue,
     /// The label of the button that closes it.
     pub close_name: AttrValue,
-    /// Closes it.
     pub on_close: Callback<()>,
-    /// Its content.
     pub children: Html,
 }
 

@@ -52,13 +52,11 @@ impl PartialEq for AppProps {
 
 #[allow(clippy::large_enum_variant)] // It is moved once.
 pub enum AppMsg {
-    /// Apply an action.
     Dispatch(Action),
     /// Draw one more piece of the page while it is still hidden.
     DrawNextPiece,
 }
 
-/// The app component.
 pub struct App {
     store: Rc<Store>,
     latest: LatestStore,

@@ -31,7 +31,6 @@ pub(crate) const SLICES: Slices =
 /// The option among the releases that is not a release: compares the run with the feature gates of pod groups off and on.
 const GANGS_CHOICE: &str = "gangs";
 
-/// The bar.
 pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let dark = match store.theme {

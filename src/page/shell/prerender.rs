@@ -47,7 +47,6 @@ pub struct PrerenderScenario {
     worker: RefCell<InlineWorker>,
 }
 
-/// A prerendered page.
 pub struct PrerenderedPage {
     pub title: String,
     pub description: String,

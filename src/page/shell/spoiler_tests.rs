@@ -211,8 +211,8 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     // A question about a node or zone can be tried in the same way.
     let node = apply_action(&restored_store, &mut worker, Action::Selection(SelectionMsg::OpenNode("a".into())));
     for (question, expected) in [
-        (Question::Comes(protocol::Trial::Drain("a".into())), "With --force, 1 pod leaves it"),
-        (Question::Comes(protocol::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
+        (Question::Consequences(protocol::Trial::Drain("a".into())), "With --force, 1 pod leaves it"),
+        (Question::Consequences(protocol::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
     ] {
         let page = render_page(&ask_question(&node, &mut worker, question), ConsoleTab::Pods);
         for expected in ["Can I drain it?", "What if zone east is lost?", expected, "See it happen"] {

@@ -33,7 +33,7 @@ pub(crate) const INSPECTOR: Slices = 1 << 8;
 pub(crate) const CONSOLE: Slices = 1 << 9;
 /// Whether the editor and the lanes are open, and whether the page presents.
 pub const LAYOUT: Slices = 1 << 10;
-/// Other overlays.
+/// Overlays other than those in `LAYOUT`.
 pub(crate) const OVERLAYS: Slices = 1 << 11;
 pub(crate) const GALLERY: Slices = 1 << 12;
 /// Questions to the worker, and its answers.

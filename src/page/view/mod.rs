@@ -55,11 +55,10 @@ pub struct View {
     pub profile: Rc<ProfileSummary>,
     /// The cluster at the current moment.
     pub frame: Rc<Frame>,
-    /// The last event.
+    /// The last event before or at the current moment.
     pub event: Option<Rc<Event>>,
     /// The current step within it.
     pub step: Step,
-    /// The current moment.
     pub moment: Moment,
     /// The summary of the current attempt, or of the last one before.
     pub attempt_summary: Option<Rc<AttemptSummary>>,

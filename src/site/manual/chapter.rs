@@ -13,7 +13,7 @@ pub(crate) struct Chapter {
     pub title: String,
     /// The text of its first paragraph, without markup.
     pub lead: String,
-    /// The whole chapter.
+    /// The whole chapter as HTML.
     pub html: String,
     /// Its headings: level and anchor.
     pub headings: Vec<(u8, String)>,
@@ -49,7 +49,7 @@ struct Writer {
     plain: String,
     /// The info string, within a fenced block.
     fence: Option<String>,
-    in_head: bool,
+    is_in_head: bool,
 }
 
 impl Writer {
@@ -97,13 +97,13 @@ impl Writer {
             Tag::Emphasis => *chapter_html += "<em>",
             Tag::Table(_) => *chapter_html += "<div class=\"wide\" tabindex=\"0\"><table>\n",
             Tag::TableHead => {
-                self.in_head = true;
+                self.is_in_head = true;
                 *chapter_html += "<thead><tr>";
             }
             Tag::TableRow => *chapter_html += "<tr>",
             Tag::TableCell => {
                 self.plain.clear();
-                *chapter_html += if self.in_head { "<th>" } else { "<td>" };
+                *chapter_html += if self.is_in_head { "<th>" } else { "<td>" };
             }
             Tag::Link { dest_url, .. } => {
                 let class_name = address(&dest_url)?;
@@ -150,12 +150,12 @@ impl Writer {
             TagEnd::Emphasis => *chapter_html += "</em>",
             TagEnd::Table => *chapter_html += "</tbody></table></div>\n",
             TagEnd::TableHead => {
-                self.in_head = false;
+                self.is_in_head = false;
                 *chapter_html += "</tr></thead>\n<tbody>\n";
             }
             TagEnd::TableRow => *chapter_html += "</tr>\n",
             TagEnd::TableCell => {
-                *chapter_html += if self.in_head { "</th>" } else { "</td>" };
+                *chapter_html += if self.is_in_head { "</th>" } else { "</td>" };
                 self.chapter.cells.push(self.plain.clone());
             }
             TagEnd::Link => *chapter_html += "</a>",

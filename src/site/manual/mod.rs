@@ -77,8 +77,8 @@ impl Manual {
         let names: Vec<String> = names.filter(|name| !name.contains('/')).map(str::to_owned).collect();
         let mut chapters = vec![(CONTENTS.to_owned(), contents)];
         for name in names {
-            let chapter_texts = chapter(&name)?;
-            chapters.push((name, chapter_texts));
+            let content = chapter(&name)?;
+            chapters.push((name, content));
         }
         let manual = Self { lang, chapters };
         manual.check()?;
@@ -118,8 +118,8 @@ impl Manual {
         step(&mut body, number + 1, "next", ["", " →"]);
         let _ = write!(body, "</p>\n</main>\n<nav aria-label=\"{}\"><ul>\n", pick_label(self.lang, "Chapters", "章节"));
         for (name, chapter) in &self.chapters {
-            let kept_path = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
-            let _ = writeln!(body, "<li><a href=\"{}\"{kept_path}>{}</a></li>", to(name), escape_html(&chapter.title));
+            let current = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
+            let _ = writeln!(body, "<li><a href=\"{}\"{current}>{}</a></li>", to(name), escape_html(&chapter.title));
         }
         body += "</ul></nav>\n</div>\n";
         let (title, description) = (chapter.title.clone(), chapter.lead.clone());
@@ -129,7 +129,7 @@ impl Manual {
 
 /// The address in the site of a link's target.
 fn resolve_link(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
-    let this_run_text = chapter_path(chapter);
+    let path = chapter_path(chapter);
     let (file, rest) = to.find('#').map_or((to, ""), |at| to.split_at(at));
     if to.starts_with("https://") || file.is_empty() {
         return Ok(to.to_owned());
@@ -137,21 +137,21 @@ fn resolve_link(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
     if !folder(lang).join(file).is_file() {
         return Err(format!("there is no {file}"));
     }
-    let (text, site) = (language_root(&this_run_text), site_root(lang, &this_run_text));
+    let (language, site) = (language_root(&path), site_root(lang, &path));
     let path_parts: Vec<&str> = file.split('/').collect();
     let stem = |name: &'_ str| name.rsplit_once('.').map_or(name, |rsplit_once| rsplit_once.0).to_owned();
     match path_parts.as_slice() {
-        [name] => Ok(format!("{text}{}{rest}", chapter_path(&stem(name)))),
+        [name] => Ok(format!("{language}{}{rest}", chapter_path(&stem(name)))),
         ["..", PICTURES, name] => Ok(format!("{site}{MANUAL}/{PICTURES}/{name}")),
         ["..", "..", "examples", name] => Ok(format!("{site}examples/{name}")),
-        ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{text}s/{}/", stem(name))),
-        ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{text}l/{}/", stem(name))),
-        ["..", "..", "essay", "en.md"] if rest.is_empty() => Ok(format!("{text}preemption/")),
+        ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{language}s/{}/", stem(name))),
+        ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{language}l/{}/", stem(name))),
+        ["..", "..", "essay", "en.md"] if rest.is_empty() => Ok(format!("{language}preemption/")),
         ["..", "..", "handbook", name] => {
             let book = Book::parse(&read_file(&folder(lang).join(file))?)?;
             let is_there = rest.is_empty() || book.entries.iter().any(|article| rest[1..] == article.name);
             if is_there {
-                Ok(format!("{text}{}/{rest}", stem(name)))
+                Ok(format!("{language}{}/{rest}", stem(name)))
             } else {
                 Err(format!("{file} has no entry {rest}"))
             }

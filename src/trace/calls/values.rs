@@ -29,7 +29,7 @@ pub enum ValueName {
     NodeSet,
     /// Nominated pods that the filter takes into account.
     Nominated,
-    /// The verdict.
+    /// The verdict on the pod or node.
     Status,
     /// Feasible nodes.
     Feasible,

@@ -34,7 +34,7 @@ fn outcome_choices<'a>(summary: &'a GroupAttemptSummary, frame: &Frame) -> Vec<A
     let minimum = frame.pod_groups.get(&summary.group).and_then(|group| group.min_count());
     let choice = |pick: GroupOutcome| AnswerChoice {
         pick: Pick::Outcome(pick),
-        right: pick == outcome,
+        is_right: pick == outcome,
         reason: ChoiceReason::GroupVerdict { summary, minimum },
     };
     GroupOutcome::ALL.map(choice).to_vec()
@@ -44,7 +44,7 @@ fn outcome_choices<'a>(summary: &'a GroupAttemptSummary, frame: &Frame) -> Vec<A
 fn unit_choices<'a>(group: &'a NamespacedName, preemption: &'a GroupPreemptionSummary) -> Vec<AnswerChoice<'a>> {
     let choice = |(at, unit): (usize, &'a GroupUnit)| AnswerChoice {
         pick: Pick::Unit(unit.clone()),
-        right: preemption.victims.contains(&at),
+        is_right: preemption.victims.contains(&at),
         reason: ChoiceReason::UnitPutBack { group, unit, stays: !preemption.victims.contains(&at) },
     };
     preemption.potential.iter().enumerate().map(choice).collect()
@@ -89,7 +89,7 @@ mod tests {
             let moment = moments[decision.before];
             let summary = decision.group_summary(trace.events())?;
             let question = question_about_group(decision.kind, summary, &trace.frame_at(moment.events))?;
-            let right = |choice: &AnswerChoice<'_>| choice.right.then(|| choice.pick.clone());
+            let right = |choice: &AnswerChoice<'_>| choice.is_right.then(|| choice.pick.clone());
             let right: Vec<Pick> = question.choices.iter().filter_map(right).collect();
             assert_eq!(question.order.len(), question.alike_groups.len());
             let picks = question.order.iter().map(|at| question.choices[*at].pick.clone()).collect::<Vec<_>>();

@@ -39,7 +39,7 @@ pub struct Tie {
     pub pods: Vec<NamespacedName>,
     pub priority: i32,
     /// Whether the first one started before the others (`MoreImportantPod`); otherwise nothing distinguishes them.
-    pub by_start: bool,
+    pub is_ordered_by_start: bool,
 }
 
 /// A possible answer.
@@ -47,7 +47,7 @@ pub struct Tie {
 pub struct AnswerChoice<'a> {
     pub pick: Pick,
     /// Whether it is right.
-    pub right: bool,
+    pub is_right: bool,
     /// Why it is right or wrong.
     pub reason: ChoiceReason<'a>,
 }
@@ -199,10 +199,10 @@ fn group_alike_victims(dry_run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Ti
         match (&victim, ties.last_mut()) {
             (Some((_, _, start, pod)), Some(tie)) if is_alike => {
                 tie.pods.push(pod.clone());
-                tie.by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
+                tie.is_ordered_by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
             }
             (Some((_, priority, _, pod)), _) => {
-                ties.push(Tie { pods: vec![pod.clone()], priority: *priority, by_start: false });
+                ties.push(Tie { pods: vec![pod.clone()], priority: *priority, is_ordered_by_start: false });
             }
             _ => {}
         }
@@ -227,12 +227,12 @@ pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice
         frame.node_order.iter().filter_map(|node_order| attempt.nodes.iter().position(|other| other == node_order));
     let choice = |node_ix: NodeIx| AnswerChoice {
         pick: Pick::Node(attempt.nodes[node_ix].clone()),
-        right: chosen_node == Some(node_ix),
+        is_right: chosen_node == Some(node_ix),
         reason: reason_for_node(attempt, node_ix, chosen_node),
     };
     let no_node = AnswerChoice {
         pick: Pick::NoNode,
-        right: chosen_node.is_none(),
+        is_right: chosen_node.is_none(),
         reason: chosen_node.map_or(ChoiceReason::NothingFits, |ix| reason_for_node(attempt, ix, chosen_node)),
     };
     known_nodes.map(choice).chain([no_node]).collect()
@@ -241,7 +241,7 @@ pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice
 /// The choices yes and no for whether a node is feasible. `None` if the attempt did not check the node.
 #[must_use]
 pub fn fit_choices<'a>(attempt: &'a Attempt, node: &str) -> Option<Vec<AnswerChoice<'a>>> {
-    let ix = attempt.nodes.iter().position(|text| text == node)?;
+    let ix = attempt.nodes.iter().position(|name| name == node)?;
     attempt.filter.iter().find(|record| record.node == ix)?;
     let rejection = rejection_reason(attempt, ix);
     Some(yes_no_choices(rejection.is_none(), &rejection.unwrap_or(ChoiceReason::Passes(&attempt.nodes[ix]))))
@@ -258,7 +258,7 @@ pub fn fit_now_choices(attempt: &Attempt) -> Vec<AnswerChoice<'_>> {
 
 fn yes_no_choices<'a>(fits: bool, why: &ChoiceReason<'a>) -> Vec<AnswerChoice<'a>> {
     let choice =
-        |pod_fits: bool| AnswerChoice { pick: Pick::Fits(pod_fits), right: pod_fits == fits, reason: why.clone() };
+        |pod_fits: bool| AnswerChoice { pick: Pick::Fits(pod_fits), is_right: pod_fits == fits, reason: why.clone() };
     vec![choice(true), choice(false)]
 }
 
@@ -293,7 +293,7 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
     };
     let choice = |pod_key: &NamespacedName| AnswerChoice {
         pick: Pick::Pod(pod_key.clone()),
-        right: victims.contains(pod_key),
+        is_right: victims.contains(pod_key),
         reason: why(pod_key.clone()),
     };
     Some(keys.into_iter().map(choice).collect())

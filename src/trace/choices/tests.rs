@@ -94,7 +94,7 @@ fn names(choices: &[AnswerChoice]) -> Vec<String> {
 
 /// The only right choice.
 fn right<'c, 'a>(choices: &'c [AnswerChoice<'a>]) -> &'c AnswerChoice<'a> {
-    let right: Vec<_> = choices.iter().filter(|choice| choice.right).collect();
+    let right: Vec<_> = choices.iter().filter(|choice| choice.is_right).collect();
     assert_eq!(right.len(), 1, "{choices:?}");
     right[0]
 }
@@ -111,7 +111,7 @@ fn the_node_with_the_highest_score_is_right() {
     let full = failure("full");
     assert_eq!(
         *right(&choices),
-        AnswerChoice { pick: Pick::Node(b.clone()), right: true, reason: ChoiceReason::ScoresMost(b, 190) }
+        AnswerChoice { pick: Pick::Node(b.clone()), is_right: true, reason: ChoiceReason::ScoresMost(b, 190) }
     );
     let best = (b, 190);
     for (at, why) in [
@@ -168,7 +168,7 @@ fn an_extender_rejects_a_node_too() {
             *right(&choices),
             AnswerChoice {
                 pick: Pick::Fits(false),
-                right: true,
+                is_right: true,
                 reason: ChoiceReason::Rejected(&node.into(), failure)
             }
         );
@@ -213,7 +213,7 @@ fn a_pod_that_is_tried_again_fits_or_does_not() {
         let question = question_about(DecisionKind::Fits, attempt, &Frame::default()).expect("a question");
         assert_eq!(
             *right(&question.choices),
-            AnswerChoice { pick: Pick::Fits(fits), right: true, reason: why.clone() }
+            AnswerChoice { pick: Pick::Fits(fits), is_right: true, reason: why.clone() }
         );
         assert!(question.choices.iter().all(|choice| choice.reason == why), "both answers have one reason");
     }
@@ -249,7 +249,7 @@ fn no_node_is_right_where_nothing_helps() {
     let mut attempt = by_preemption(Vec::new(), Vec::new(), None);
     attempt.filter.truncate(1);
     let choices = node_choices(&attempt, &cluster(&[("a", &[]), ("b", &[])]));
-    assert_eq!(*right(&choices), AnswerChoice { pick: Pick::NoNode, right: true, reason: ChoiceReason::NothingFits });
+    assert_eq!(*right(&choices), AnswerChoice { pick: Pick::NoNode, is_right: true, reason: ChoiceReason::NothingFits });
     assert_eq!(choices[0].reason, ChoiceReason::Rejected(&attempt.nodes[0], &failure("full")));
     assert_eq!(choices[1].reason, ChoiceReason::NoHelp(&attempt.nodes[1], None));
 }
@@ -287,7 +287,7 @@ fn victims_are_wanted_in_the_order_of_eviction() {
             },
         ),
     ];
-    assert_eq!(question.choices.into_iter().map(|choice| (choice.right, choice.reason)).collect::<Vec<_>>(), wanted);
+    assert_eq!(question.choices.into_iter().map(|choice| (choice.is_right, choice.reason)).collect::<Vec<_>>(), wanted);
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
         let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
         let question = question_about(DecisionKind::Victims, &attempt, &cluster(&[("b", &names)])).expect("a question");
         assert_eq!(question.alike_groups, groups, "{pods:?}");
-        let tie_sizes: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.by_start)).collect();
+        let tie_sizes: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.is_ordered_by_start)).collect();
         assert_eq!(tie_sizes, ties, "{pods:?}");
     }
 }

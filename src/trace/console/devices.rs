@@ -50,8 +50,8 @@ pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<
             .map(|column| rows.iter().filter_map(|cells| cells.get(column)).map(|cell| cell.chars().count()).max())
             .map(Option::unwrap_or_default)
             .collect();
-        let texts = if rows.len() > 1 { rows.as_slice() } else { &[] };
-        texts.iter().zip(keys).map(|(cells, key)| (format_row(cells, &widths), key)).collect::<Vec<_>>()
+        let printed_rows = if rows.len() > 1 { rows.as_slice() } else { &[] };
+        printed_rows.iter().zip(keys).map(|(cells, key)| (format_row(cells, &widths), key)).collect::<Vec<_>>()
     };
     let mut lines = table(DeviceKind::Claim, &["NAME", "STATE", "AGE"], |object, json| vec![claim_state(object, json)]);
     let slices = table(DeviceKind::Slice, &["NAME", "NODE", "DRIVER", "POOL", "AGE"], |_, json| {

@@ -218,10 +218,10 @@ impl LineSource for Log {
         self.widen_columns(&log_writer);
         let about = log_writer.about;
         let line = log_writer.lines.into_iter().nth(index - first);
-        let LogLine { text, upstream, awaited_attempt: waits, .. } = line.unwrap_or_default();
+        let LogLine { text, is_upstream, awaited_attempt: waits, .. } = line.unwrap_or_default();
         let at = events[event].at;
         let time = format!("{:>9}", at.to_decimal_seconds());
-        ConsoleLine { place, at, about, cells: vec![time, text], upstream, awaited_attempt: waits }
+        ConsoleLine { place, at, about, cells: vec![time, text], is_upstream, awaited_attempt: waits }
     }
 
     fn widths(&self) -> Vec<usize> {
@@ -233,7 +233,7 @@ impl LineSource for Log {
 struct LogLine {
     step: usize,
     text: String,
-    upstream: bool,
+    is_upstream: bool,
     awaited_attempt: Option<usize>,
 }
 
@@ -254,7 +254,7 @@ impl LogWriter {
     fn push_upstream(&mut self, entry: LogEntry<'_>) -> bool {
         let text = self.wording.render_log_line(&entry);
         let known = text.is_some();
-        self.lines.extend(text.map(|text| LogLine { step: self.step, text, upstream: true, awaited_attempt: None }));
+        self.lines.extend(text.map(|text| LogLine { step: self.step, text, is_upstream: true, awaited_attempt: None }));
         known
     }
 
@@ -287,7 +287,7 @@ impl LogWriter {
                     step: self.step,
                     text: "…".to_owned(),
                     awaited_attempt: Some(attempt_summary.number),
-                    upstream: false,
+                    is_upstream: false,
                 };
                 self.lines.extend(std::iter::repeat_with(line).take(detail_line_count(attempt_summary, step)));
             }

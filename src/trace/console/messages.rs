@@ -132,7 +132,7 @@ mod tests {
         book.extend(&events);
         assert_eq!(book.places().len(), 1);
         let line = book.line(&events, 0, Millis::ZERO, &|_| None);
-        assert!(!line.upstream);
+        assert!(!line.is_upstream);
         assert_eq!(
             line.cells[1..],
             ["Status", "Unschedulable", "podgroup/train", "PodGroupScheduled=False pod group is unschedulable"]

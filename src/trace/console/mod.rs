@@ -55,14 +55,14 @@ impl LinePosition {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConsoleLine {
     pub place: LinePosition,
-    /// The virtual time.
+    /// The virtual time of the line's event.
     pub at: Millis,
     /// The pod or object concerned, as `namespace/name`.
     pub about: Str,
-    /// The columns.
+    /// The cells, one for each column.
     pub cells: Vec<String>,
     /// Whether the wording is upstream's, not ours.
-    pub upstream: bool,
+    pub is_upstream: bool,
     /// The number of the attempt whose detail is needed to render the line, if that is not available yet.
     pub awaited_attempt: Option<usize>,
 }

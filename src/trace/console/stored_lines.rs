@@ -24,7 +24,7 @@ impl StoredLines {
 
     /// Adds a line in upstream's wording at the current event.
     pub(super) fn push(&mut self, at: Millis, about: Str, cells: Vec<String>) {
-        self.push_line(ConsoleLine { at, about, cells, upstream: true, ..ConsoleLine::default() });
+        self.push_line(ConsoleLine { at, about, cells, is_upstream: true, ..ConsoleLine::default() });
     }
 
     /// Adds a line at the current event.

@@ -33,15 +33,15 @@ const TEXT_STORE: &str = "texts";
 /// The timeout for opening the database, in milliseconds.
 const OPEN_TIMEOUT: u32 = 5000;
 
-/// A stored text.
+/// A text as it is stored.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct TextRecord {
     pub text: Rc<str>,
     /// The wall-clock time of the last change, in milliseconds.
     pub at: u64,
     /// Whether another text replaced it in its tab, so that no tab restores it by itself.
-    #[serde(default)]
-    pub aside: bool,
+    #[serde(rename = "aside", default)]
+    pub is_aside: bool,
 }
 
 /// What a list shows of a stored text.
@@ -49,7 +49,8 @@ pub struct TextRecord {
 pub struct TextHead {
     pub key: String,
     pub at: u64,
-    pub aside: bool,
+    #[serde(rename = "aside")]
+    pub is_aside: bool,
     /// Its first line with content.
     pub first: String,
     pub bytes: usize,
@@ -59,7 +60,7 @@ impl TextRecord {
     fn to_head(&self, key: &str) -> TextHead {
         let is_telling = |line: &&str| !line.trim().is_empty() && !line.starts_with("---");
         let first = self.text.lines().find(is_telling).unwrap_or_default().chars().take(60).collect();
-        TextHead { key: key.to_owned(), at: self.at, aside: self.aside, first, bytes: self.text.len() }
+        TextHead { key: key.to_owned(), at: self.at, is_aside: self.is_aside, first, bytes: self.text.len() }
     }
 
     /// Writes the record to the local storage, synchronously.
@@ -103,7 +104,7 @@ impl TextStore {
     pub(crate) async fn migrate_old_records(&self, now: u64, tab: &str) {
         let draft = "schedscope.draft";
         if let Some(text) = recall_value::<Rc<str>>(draft) {
-            let record = TextRecord { text, at: now, aside: false };
+            let record = TextRecord { text, at: now, is_aside: false };
             if self.put_record(&format!("{DRAFT_PREFIX}{tab}"), &record).await.is_ok() {
                 forget_value(draft);
             }
@@ -113,7 +114,7 @@ impl TextStore {
             let mut moved = true;
             for (SavedScenario { name, text }, at) in saved_scenarios.into_iter().zip(0..) {
                 moved &= self
-                    .put_record(&format!("{SCENARIO_PREFIX}{name}"), &TextRecord { text, at, aside: false })
+                    .put_record(&format!("{SCENARIO_PREFIX}{name}"), &TextRecord { text, at, is_aside: false })
                     .await
                     .is_ok();
             }
@@ -146,7 +147,6 @@ impl TextStore {
         }
     }
 
-    /// Stores a record.
     pub async fn put_record(&self, key: &str, record: &TextRecord) -> Result<(), State> {
         if self.put_in_transaction(key, record).await.is_err() {
             return record.write_to_local(key);
@@ -161,7 +161,6 @@ impl TextStore {
         Ok(())
     }
 
-    /// Deletes a record.
     pub async fn remove_record(&self, key: &str) {
         forget_value(key);
         let removed = self.run_transaction(|transaction| {

@@ -121,7 +121,7 @@ impl BrowserStorageInner {
     /// Writes the unsaved draft. It counts as unsaved until the database has stored it.
     fn flush_draft(self: &Rc<Self>) {
         let Some(text) = self.unsaved_draft.borrow().clone() else { return };
-        let (key, record) = (self.draft_key(), TextRecord { text, at: now_millis(), aside: false });
+        let (key, record) = (self.draft_key(), TextRecord { text, at: now_millis(), is_aside: false });
         let _ = write_json(local_area(), DRAFT_FLAG_KEY, &true);
         if self.is_unloading.get() && record.text.len() <= MAX_SYNC_DRAFT {
             // The result is reported by the database, if the page stays open.
@@ -173,13 +173,13 @@ impl BrowserStorageInner {
         let drafts = self.list_drafts().await;
         let head = drafts.iter().find(|head| head.key == key)?;
         let text = self.database.get()?.read_text(key).await?;
-        Some(TextRecord { text, at: head.at, aside: head.aside })
+        Some(TextRecord { text, at: head.at, is_aside: head.is_aside })
     }
 
     /// Publishes the drafts that no open tab shows, as far as known.
     async fn publish_drafts(&self) {
         let text_heads = self.list_drafts().await;
-        if text_heads.iter().any(|head| !head.aside) {
+        if text_heads.iter().any(|head| !head.is_aside) {
             // Without the flag, the first paint briefly shows a scenario.
             let _ = write_json(local_area(), DRAFT_FLAG_KEY, &true);
         } else {
@@ -227,7 +227,7 @@ impl BrowserStorageInner {
         // A duplicated tab is not running the manifest of the original.
         clear_running();
         if let Some(text) = &text {
-            self.write_draft(&self.draft_key(), &TextRecord { text: Rc::clone(text), at: now_millis(), aside: false })
+            self.write_draft(&self.draft_key(), &TextRecord { text: Rc::clone(text), at: now_millis(), is_aside: false })
                 .await;
         }
         text
@@ -235,7 +235,7 @@ impl BrowserStorageInner {
 
     /// The text of this tab's draft, unless it was set aside.
     async fn find_draft(&self, tab: &str, drafts: &[TextHead]) -> Option<Rc<str>> {
-        let head = drafts.iter().find(|head| draft_tab(head) == tab && !head.aside)?;
+        let head = drafts.iter().find(|head| draft_tab(head) == tab && !head.is_aside)?;
         self.database.get()?.read_text(&head.key).await
     }
 }
@@ -299,7 +299,7 @@ impl BrowserStorage {
             }
             return inner.copy_draft(draft).await;
         }
-        for head in drafts.iter().filter(|head| !head.aside) {
+        for head in drafts.iter().filter(|head| !head.is_aside) {
             match claim_name(&lock_name(draft_tab(head))).await {
                 LockOwner::OtherTab => {}
                 LockOwner::ThisTab => {
@@ -355,8 +355,8 @@ impl BrowserStorage {
         inner.set_tab_name(tab.clone());
         spawn_local(async move {
             let record = match pending {
-                Some(text) => Some(TextRecord { text, at: now_millis(), aside: true }),
-                None => inner.read_record(&key).await.map(|text_record| TextRecord { aside: true, ..text_record }),
+                Some(text) => Some(TextRecord { text, at: now_millis(), is_aside: true }),
+                None => inner.read_record(&key).await.map(|text_record| TextRecord { is_aside: true, ..text_record }),
             };
             if let Some(record) = record {
                 inner.write_draft(&key, &record).await;
@@ -411,7 +411,7 @@ impl BrowserStorage {
         spawn_local(async move {
             let Some(text_store) = inner.database.get() else { return };
             for (key, (at, text)) in written {
-                let result = text_store.put_record(&key, &TextRecord { text, at, aside: false }).await;
+                let result = text_store.put_record(&key, &TextRecord { text, at, is_aside: false }).await;
                 inner.report_result(result);
             }
             for key in deleted_names {

@@ -225,7 +225,7 @@ fn on_click(dispatch: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
 fn on_key(event: &KeyboardEvent, ids: &[String], dispatch: &Callback<Action>) {
     let Some(id) = focus::focused_object() else { return };
     let has_modifier = event.ctrl_key() || event.meta_key();
-    let current_index = ids.iter().position(|text| *text == id).unwrap_or(0);
+    let current_index = ids.iter().position(|other| *other == id).unwrap_or(0);
     let last = ids.len().saturating_sub(1);
     let action = match (event.key().as_str(), has_modifier) {
         ("ArrowUp" | "ArrowDown", _) if event.alt_key() => {

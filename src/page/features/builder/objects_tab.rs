@@ -40,7 +40,6 @@ pub(crate) const SLICES: Slices = !(dirty::THEME
     | dirty::OTHER)
     & dirty::ALL;
 
-/// The Objects tab.
 #[component]
 pub fn ObjectsTab(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;

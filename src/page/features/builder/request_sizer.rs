@@ -29,7 +29,6 @@ struct EdgeGrip {
     memory: bool,
 }
 
-/// The picture.
 #[component]
 pub(crate) fn Sizer(props: &SizerProps) -> Html {
     let SizerProps { view, dispatch, picture } = props;

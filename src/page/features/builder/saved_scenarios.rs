@@ -35,7 +35,7 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
     let store = &view.store;
     let lang = store.lang;
     let renamed_index = use_state(|| None::<usize>);
-    let sure = use_state(|| false);
+    let is_confirmed = use_state(|| false);
     let row = |(index, saved_scenario): (usize, &SavedScenario)| {
         if *renamed_index == Some(index) {
             let onsubmit = {
@@ -83,8 +83,8 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
     };
     let fresh: Rc<str> = "".into();
     let on_ask = {
-        let sure = sure.clone();
-        Callback::from(move |_| sure.set(true))
+        let is_confirmed = is_confirmed.clone();
+        Callback::from(move |_| is_confirmed.set(true))
     };
     html! {
         <details class="own">
@@ -106,7 +106,7 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Builder(BuilderMsg::Download))}>{ lang.builder_labels().download }</button>
                 <label class="file plain">{ lang.builder_labels().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,.md,text/*" onchange={onfiles} /></label>
             </div>
-            { draw_device_data(view, dispatch, *sure, on_ask) }
+            { draw_device_data(view, dispatch, *is_confirmed, on_ask) }
         </details>
     }
 }

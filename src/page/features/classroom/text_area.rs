@@ -19,7 +19,6 @@ pub struct TextAreaProps {
     pub is_invalid: bool,
 }
 
-/// The field.
 #[component]
 pub fn TextArea(props: &TextAreaProps) -> Html {
     let TextAreaProps { text, on_edit, node, id, label, is_invalid } = props.clone();

@@ -180,7 +180,7 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
         palette_commands.push(command(
             node,
             outlook.drain,
-            ask_on_page(InspectorPage::Node, Question::Comes(Trial::Drain(node.clone()))),
+            ask_on_page(InspectorPage::Node, Question::Consequences(Trial::Drain(node.clone()))),
         ));
     }
     palette_commands

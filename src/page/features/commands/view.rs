@@ -9,7 +9,6 @@ use yew::{
 
 use crate::{features::commands, view::Props};
 
-/// The dialog.
 #[component]
 pub fn CommandSearch(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;

@@ -37,7 +37,7 @@ pub fn pair_views(first: &mut View, mut other: View) -> ComparedRun {
     ComparedRun { view: Rc::new(other), attempt_deltas: deltas }
 }
 
-/// Both stages.
+/// Both stages with their labels, and the differences.
 pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let Some(compared_run) = &view.compared else { return Html::default() };
     let (left, right) = (view, &compared_run.view);

@@ -156,7 +156,7 @@ impl PendingPods {
         lines.iter().map(line).collect()
     }
 
-    /// Draws a line.
+    /// Draws a line: the reason with this index, or a pod of that reason.
     pub fn draw_line(&self, view: &View, dispatch: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
         let group = &self.groups[number];
         let Some(pod) = at.and_then(|at| group.pods.get(at)) else {

@@ -211,7 +211,7 @@ pub(crate) struct DetailRequestProps {
     pub(crate) dispatch: Callback<Action>,
 }
 
-/// Requests the detail.
+/// Requests the detail when the line appears; draws nothing.
 #[component]
 pub(crate) fn DetailRequest(props: &DetailRequestProps) -> Html {
     let DetailRequestProps { dispatch, .. } = props.clone();
@@ -292,7 +292,7 @@ fn draw_book<B: LineSource + 'static>(
             let line = book.line(run_view.trace.events(), cache.line_of_row(row), time, &detail);
             let class = classes!(
                 "line",
-                (!line.upstream).then_some("own"),
+                (!line.is_upstream).then_some("own"),
                 (row >= rows_now).then_some("later"),
                 (row >= fresh && row < rows_now).then_some("fresh"),
                 store.selection.pod.as_ref().is_some_and(|pod| *pod.as_text() == line.about).then_some("chosen"),

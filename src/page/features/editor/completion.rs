@@ -116,7 +116,7 @@ fn suggest_keys(caret_context: &CaretContext, outline: &Outline) -> Vec<Suggesti
                 .iter()
                 .copied()
                 .chain(fields)
-                .filter(|text| more_keys.contains(text) || !is_internal_field(kind, text))
+                .filter(|key| more_keys.contains(key) || !is_internal_field(kind, key))
                 .collect()
         }
         Some((FieldShape::Map, _)) if matches!(last, "requests" | "limits" | "capacity" | "allocatable") => {

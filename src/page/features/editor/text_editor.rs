@@ -46,7 +46,6 @@ pub enum EditorMsg {
     RetryLoad,
     /// The element threw an exception.
     ElementBroke,
-    /// The user typed.
     Input,
     /// Send the text to the state.
     SendText,

@@ -39,7 +39,6 @@ pub fn editor_slices(store: &Store) -> Slices {
     if store.builder.tab == Tab::Yaml { head } else { head | objects_tab::SLICES }
 }
 
-/// The editor panel.
 pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let onchoose = {

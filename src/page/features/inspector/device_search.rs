@@ -21,7 +21,7 @@ pub fn draw_searches(view: &View) -> Html {
     let of = |at: usize| attempt.device_search(attempt.filter.get(at)?.node);
     let search_on_selected = || {
         let node = view.store.selection.node.as_ref()?;
-        attempt.device_search(attempt.nodes.iter().position(|text| text == node)?)
+        attempt.device_search(attempt.nodes.iter().position(|name| name == node)?)
     };
     let device_searchs: Vec<&DeviceSearch> = match view.step {
         Step::PreFilter | Step::FirstPass(_) => Vec::new(),

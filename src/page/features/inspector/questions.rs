@@ -77,9 +77,9 @@ pub fn question_label(view: &View, question: &Question) -> String {
         Question::More(_, false) => capacity.more,
         Question::More(_, true) => capacity.more_preempting,
         Question::Rebalance => capacity.rebalance_ask,
-        Question::Comes(Trial::Drain(_)) => outlook.answer_labels().drain,
-        Question::Comes(Trial::LoseZone(zone)) => return outlook.zone_lost(zone),
-        Question::Comes(Trial::Class { .. }) => outlook.answer_labels().class_of,
+        Question::Consequences(Trial::Drain(_)) => outlook.answer_labels().drain,
+        Question::Consequences(Trial::LoseZone(zone)) => return outlook.zone_lost(zone),
+        Question::Consequences(Trial::Class { .. }) => outlook.answer_labels().class_of,
         Question::Room(_) => outlook.answer_labels().room_ask,
         Question::Log => "",
     }
@@ -106,7 +106,7 @@ fn draw_questions(
                 onclick={on_action(dispatch, Action::Inspector(InspectorMsg::SetQuestion(next)))}>{ question_label(view, question) }</button>
         }
     });
-    let is_class = |question: &Question| matches!(question, Question::Comes(Trial::Class { like, .. }) if short_pod_name(like) == about);
+    let is_class = |question: &Question| matches!(question, Question::Consequences(Trial::Class { like, .. }) if short_pod_name(like) == about);
     let open = store.inspector.query.as_ref();
     let open = open.filter(|query| {
         questions.iter().any(|question| open_questions::is_open(store, question)) || is_class(&query.question)
@@ -173,7 +173,7 @@ fn draw_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> H
             CapacityLimit::Full(attempt) => capacity::draw_capacity_limit(view, attempt),
             _ => Html::default(),
         },
-        (Answer::Comes(_), Question::Comes(trial)) => draw_trial(view, dispatch, query, trial),
+        (Answer::Consequences(_), Question::Consequences(trial)) => draw_trial(view, dispatch, query, trial),
         _ => Html::default(),
     };
     html! { <>{ draw_sentence(view, dispatch, &answer_text) }{ draw_table(dispatch, &query.question, &answer_text, &question_label(view, &query.question)) }{ draw_notes(view, dispatch, &answer_text) }{ rest }
@@ -401,7 +401,7 @@ pub(crate) fn draw_node_choice(view: &View, dispatch: &Callback<Action>) -> Html
     };
     let selected = view.store.selection.node.as_ref();
     // A selected node that was deleted, or is beyond the maximum, is added.
-    let extra = selected.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|text| text == *name));
+    let extra = selected.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|other| other == *name));
     let options = view.frame.node_order.iter().take(MAX_CHOICES).chain(extra).map(|name| {
         html! { <option value={name.to_string()} selected={selected == Some(name)}>{ name.to_string() }</option> }
     });
@@ -424,12 +424,12 @@ fn draw_class_choice(view: &View, dispatch: &Callback<Action>, pod: &NamespacedN
             let class = event.target_unchecked_into::<HtmlSelectElement>().value();
             let trial = Trial::Class { like: like.clone(), class: class.as_str().into() };
             dispatch.emit(Action::Inspector(InspectorMsg::SetQuestion(
-                (!class.is_empty()).then_some(Question::Comes(trial)),
+                (!class.is_empty()).then_some(Question::Consequences(trial)),
             )));
         })
     };
     let open_subject = view.store.inspector.query.as_ref().and_then(|query| match &query.question {
-        Question::Comes(Trial::Class { like, class }) if like == pod => Some(class),
+        Question::Consequences(Trial::Class { like, class }) if like == pod => Some(class),
         _ => None,
     });
     let option = |(class, item): (&Str, &Rc<api::PriorityClass>)| {

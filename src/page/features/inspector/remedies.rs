@@ -129,14 +129,14 @@ pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
 
 /// The positions of the events about a node, including pods that are placed on it and removed.
 pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
-    let mut texts: Set<NamespacedName> = Set::new();
+    let mut pods: Set<NamespacedName> = Set::new();
     let mut concerns = |event_kind: &EventKind| match event_kind {
         EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => node.metadata.name == *name,
-        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && texts.insert(pod.key()),
+        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && pods.insert(pod.key()),
         EventKind::Bound { pod, node } => {
             let is_current_node = *node == *name;
             if is_current_node {
-                texts.insert(pod.clone());
+                pods.insert(pod.clone());
             }
             is_current_node
         }
@@ -144,9 +144,9 @@ pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
             *node == *name
         }
         EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) | EventKind::Failed { pod, .. } => {
-            texts.contains(pod)
+            pods.contains(pod)
         }
-        EventKind::PodRemoved(pod) => texts.remove(pod),
+        EventKind::PodRemoved(pod) => pods.remove(pod),
         _ => false,
     };
     trace.events().iter().enumerate().filter(|(_, event)| concerns(&event.what)).map(|(at, _)| at + 1).collect()

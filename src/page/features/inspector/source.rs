@@ -41,8 +41,8 @@ impl<'v> SourceCtx<'v> {
         let (events, moments) = (store.run.view.trace.events(), &store.run.view.moments);
         let tree = CallTree::at_moment(store.run.shown_release(), events, moments, at);
         let moment = moments.get(at)?;
-        let turn = calls::cycle_moments(events, moments, at);
-        let cycle_events = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
+        let cycle = calls::cycle_moments(events, moments, at);
+        let cycle_events = moments[cycle.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
         let attempted_event = cycle_events.into_iter().find(|event_kind| matches!(event_kind, EventKind::Attempted(_)));
         let attempt = match attempted_event {
             Some(EventKind::Attempted(tried)) => store.detail_cache.get(store.run.view.run, tried.number).cloned(),

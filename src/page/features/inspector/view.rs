@@ -41,7 +41,7 @@ pub fn inspector_slices(store: &Store) -> Slices {
 /// long.
 const TABS_IN_ROW: usize = 4;
 
-/// The inspector.
+/// The inspector: its tabs, the text of the step, and the current page.
 pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let mut pages = vec![

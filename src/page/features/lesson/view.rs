@@ -67,7 +67,6 @@ fn LessonPanel(props: &Props) -> Html {
     }
 }
 
-/// A step.
 fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress, step: &LessonStep) -> Html {
     let (store, labels) = (&view.store, view.store.lang.lesson_labels());
     let blocks = if store.lang == Lang::Zh { &step.zh } else { &step.en };

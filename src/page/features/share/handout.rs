@@ -37,7 +37,6 @@ use crate::{
 const MAX_QUESTIONS: usize = 8;
 const MAX_MOMENTS: usize = 60;
 
-/// The handout.
 pub fn draw_handout(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <Handout view={view.clone()} dispatch={dispatch.clone()} /> }
 }

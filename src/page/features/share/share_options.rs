@@ -77,11 +77,11 @@ fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
     ];
     let lanes = view.store.overlays.has_lanes_open;
     let title = view.story.title.clone();
-    let picture = |(name, selector, file, png): (&'static str, &'static str, &'static str, bool)| {
+    let picture = |(name, selector, file, is_png): (&'static str, &'static str, &'static str, bool)| {
         let (dispatch, title) = (dispatch.clone(), title.clone());
         // The lanes of the timeline are opened while they are captured.
-        let opens = selector == TIMELINE_SELECTOR && !lanes;
-        let onclick = Callback::from(move |_: MouseEvent| save_picture(&dispatch, selector, file, png, opens, &title));
+        let opens_lanes = selector == TIMELINE_SELECTOR && !lanes;
+        let onclick = Callback::from(move |_: MouseEvent| save_picture(&dispatch, selector, file, is_png, opens_lanes, &title));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     html! {
@@ -105,21 +105,21 @@ fn save_picture(
     dispatch: &Callback<Action>,
     selector: &'static str,
     file: &'static str,
-    png: bool,
-    opens: bool,
+    is_png: bool,
+    opens_lanes: bool,
     title: &str,
 ) {
     let (dispatch, title) = (dispatch.clone(), title.to_owned());
     spawn_local(async move {
-        if opens {
+        if opens_lanes {
             dispatch.emit(Action::Overlays(OverlayMsg::SetLanesOpen(true)));
             next_frame().await;
         }
         let saved = match gloo::utils::document().query_selector(selector) {
-            Ok(Some(element)) => capture_and_save(&element, file, png, &title).await,
+            Ok(Some(element)) => capture_and_save(&element, file, is_png, &title).await,
             _ => Err(JsValue::NULL),
         };
-        if opens {
+        if opens_lanes {
             dispatch.emit(Action::Overlays(OverlayMsg::SetLanesOpen(false)));
         }
         if saved.is_err() {
@@ -139,9 +139,9 @@ async fn next_frame() {
     let _ = JsFuture::from(frame).await;
 }
 
-async fn capture_and_save(element: &web_sys::Element, file: &str, png: bool, title: &str) -> Result<(), JsValue> {
+async fn capture_and_save(element: &web_sys::Element, file: &str, is_png: bool, title: &str) -> Result<(), JsValue> {
     let svg = svg_capture::capture_svg(element, title)?;
-    if png {
+    if is_png {
         return save_blob(&svg_capture::render_png(&svg).await?, file);
     }
     save_text(&svg, file);

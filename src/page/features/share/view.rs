@@ -11,7 +11,7 @@ use yew::{Html, component, html};
 
 use crate::{features::share::share_options, view::Props};
 
-/// The dialog.
+/// The share dialog, whose content is in a chunk.
 #[component]
 pub fn ShareSheet(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;

@@ -54,7 +54,6 @@ pub enum MapMsg {
     PointerMove(PointerEvent),
     PointerUp(PointerEvent),
     PointerLeave,
-    /// Move the cursor.
     MoveCursor(CursorMove),
     /// Open the node at the cursor.
     OpenNode,

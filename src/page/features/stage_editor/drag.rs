@@ -68,10 +68,9 @@ struct DragState {
     /// The drop target below the pointer: a node, or a priority class.
     drop_target: Option<(Element, DropTarget)>,
     /// Whether the pointer is over the stage.
-    on_stage: bool,
+    is_on_stage: bool,
 }
 
-/// A drop target.
 #[derive(Clone)]
 enum DropTarget {
     Node(Str),
@@ -206,7 +205,7 @@ fn start_drag(event: &PointerEvent, drag: &SharedDrag) -> Option<DragState> {
         has_moved: false,
         ghost: None,
         drop_target: None,
-        on_stage: false,
+        is_on_stage: false,
     })
 }
 
@@ -271,7 +270,7 @@ impl DragState {
             (DragPayload::Edge { pod, resource, from, to, .. }, _) if to != from => {
                 StageEdit::ResizeRequest { pod: pod.clone(), resource: resource.clone(), amount: *to }
             }
-            (DragPayload::Template(template), target) if self.on_stage => {
+            (DragPayload::Template(template), target) if self.is_on_stage => {
                 let node = if let Some(DropTarget::Node(node)) = target { Some(node) } else { None };
                 StageEdit::DropTemplate { template: *template, node }
             }
@@ -323,7 +322,7 @@ impl DragState {
         let element_below = document.element_from_point(at.0 as f32, at.1 as f32);
         let on_stage = element_below
             .filter(|element_below| element_below.closest(STAGE_SELECTOR).is_ok_and(|stage| stage.is_some()));
-        self.on_stage = on_stage.is_some();
+        self.is_on_stage = on_stage.is_some();
         self.leave_target();
         let is_move = !matches!(self.payload, DragPayload::Edge { .. });
         let pod = matches!(self.payload, DragPayload::Pod(_));

@@ -56,11 +56,11 @@ fn object_on_stage(view: &View, outline_item: &OutlineItem) -> Option<ObjectRef>
     let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &outline_item.name);
     match Kind::from_name(&outline_item.kind) {
         Some(Kind::Node) => Some(Str::from(outline_item.name.as_str()))
-            .filter(|text| view.frame.nodes.contains_key(text))
+            .filter(|name| view.frame.nodes.contains_key(name))
             .map(ObjectRef::Node),
-        Some(Kind::Pod) => Some(key()).filter(|text| view.frame.pods.contains_key(text)).map(ObjectRef::Pod),
+        Some(Kind::Pod) => Some(key()).filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod),
         Some(Kind::PodDisruptionBudget) => {
-            Some(key()).filter(|text| view.frame.budgets.contains_key(text)).map(ObjectRef::Budget)
+            Some(key()).filter(|key| view.frame.budgets.contains_key(key)).map(ObjectRef::Budget)
         }
         // A workload's form is shown for one of its pods.
         _ => view.store.selection.pod.clone().filter(|pod| view.frame.pods.contains_key(pod)).map(ObjectRef::Pod),

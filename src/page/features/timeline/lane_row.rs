@@ -27,7 +27,6 @@ const MIN_STRETCH: u32 = 5;
 /// The open attempt, and what the marks of attempts do. An attempt is identified by the number of events up to its report.
 #[derive(Clone, PartialEq)]
 pub struct AttemptMarks {
-    /// The open attempt.
     pub open_attempt: Option<usize>,
     /// Opens or closes an attempt.
     pub(crate) on_toggle: Callback<usize>,

@@ -167,8 +167,8 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
 
     // The lane to follow: of the selected pod, or of the subject of the moment, or of the pod that is being scheduled.
     let about = view.event.as_ref().map(|event| NamespacedName::from(event.what.name_and_subject().1));
-    let followed = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
-    let follow = followed.into_iter().flatten().find_map(|pod| {
+    let candidates = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
+    let followed_row = candidates.into_iter().flatten().find_map(|pod| {
         let lane_cache = lane_cache.borrow();
         rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if lane_cache.lanes.lanes[*lane].pod == *pod))
     });
@@ -231,7 +231,7 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
     let over = html! { <>{ draw_evictions(view, &lane_cache.borrow().lanes, &pod_groups, &rows, AxisWindow { axis, range }, height) }{ draw_overlay(ruler) }</> };
     html! {
         <div class="lanes">
-            <VirtualList count={rows.len()} row={height} row_in_view={follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
+            <VirtualList count={rows.len()} row={height} row_in_view={followed_row} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
             if let Some(count) = attempt { { draw_open_attempt(view, dispatch, count, list_state) } }
         </div>
     }

@@ -30,7 +30,6 @@ pub fn share_to_cell(share: f64) -> u32 {
 /// What a pointer drags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PointerGrip {
-    /// The playhead.
     Head,
     /// Selects a range of the lanes, from this place.
     SelectRange { from: f64 },

@@ -106,8 +106,8 @@ impl ConfigFormCtx<'_> {
 
     /// Problems elsewhere in the document; all problems, if no fields are drawn.
     fn draw_other_problems(&self, has_fields: bool) -> Html {
-        let texts = if has_fields { self.problem_paths_with_field() } else { Vec::new() };
-        let rest = self.document_problems().filter(|(at, _)| !texts.iter().any(|path| is_within(at, path)));
+        let shown_paths = if has_fields { self.problem_paths_with_field() } else { Vec::new() };
+        let rest = self.document_problems().filter(|(at, _)| !shown_paths.iter().any(|path| is_within(at, path)));
         let rest: Vec<Html> = rest.map(|(_, finding)| self.draw_problem(finding)).collect();
         html! { <>{ for rest }</> }
     }
@@ -261,9 +261,9 @@ impl ConfigFormCtx<'_> {
         let text_at =
             |outline_item: &OutlineItem, path: &str| plain_scalar(value_path::value_at_path(&outline_item.value, path));
         let is_host = |outline_item: &OutlineItem| {
-            let text = text_at(outline_item, "host");
+            let stated_host = text_at(outline_item, "host");
             outline_item.kind == "Extender"
-                && (if text.is_empty() { text_at(outline_item, "metadata.name") } else { text }) == host
+                && (if stated_host.is_empty() { text_at(outline_item, "metadata.name") } else { stated_host }) == host
         };
         let plain_host =
             !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
@@ -281,7 +281,7 @@ impl ConfigFormCtx<'_> {
         let field_paths = fields.map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
         let problems = self
             .document_problems()
-            .filter(|(at, _)| is_within(at, path) && !field_paths.iter().any(|text| is_within(at, text)));
+            .filter(|(at, _)| is_within(at, path) && !field_paths.iter().any(|field_path| is_within(at, field_path)));
         let htmls: Vec<Html> = problems.map(|(_, finding)| self.draw_problem(finding)).collect();
         html! { <>{ for htmls }</> }
     }

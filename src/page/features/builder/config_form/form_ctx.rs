@@ -22,7 +22,7 @@ pub struct ConfigFormCtx<'f> {
     pub dispatch: &'f Callback<Action>,
     /// The parsed manifest.
     pub outline: &'f Outline,
-    /// The document.
+    /// The document that the form edits.
     pub entry: &'f OutlineItem,
     /// The release that the document is for; the current one, if it is for all releases.
     pub release: Release,

@@ -40,12 +40,12 @@ struct PluginList<'l> {
 pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
     let current_value = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
     let draw_point = |point: &PointPlugins| {
-        let texts = custom_plugins::custom_plugins(form.outline, point.name);
+        let custom_plugins = custom_plugins::custom_plugins(form.outline, point.name);
         let path = format!("profiles.{profile}.plugins.{}", point.name);
-        let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &texts) else {
+        let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &custom_plugins) else {
             return html! { <div key={point.name}><code>{ point.name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(&path) }</div> };
         };
-        let idle = plugin_edits::available_plugins(point, &texts, &runs).into_iter().map(ToOwned::to_owned).collect();
+        let idle = plugin_edits::available_plugins(point, &custom_plugins, &runs).into_iter().map(ToOwned::to_owned).collect();
         let list = PluginList {
             name: point.name,
             enabled: runs,

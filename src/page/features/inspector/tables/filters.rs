@@ -52,7 +52,7 @@ pub fn Filters(props: &Props) -> Html {
         _ => (attempt.extenders.len(), None),
     };
     let large = attempt.filter.len() > MAX_INITIAL_ROWS;
-    let grouped = is_ungrouped.map_or(large, |fits_in_lines| !fits_in_lines);
+    let is_grouped = is_ungrouped.map_or(large, |fits_in_lines| !fits_in_lines);
     // A reason that was selected at another attempt may not occur in this one.
     let is_given = |reason: &String| {
         matrix::count_reasons(attempt, record_count, has_extender_reasons(view.step), view.wording)
@@ -60,7 +60,7 @@ pub fn Filters(props: &Props) -> Html {
             .any(|reason_count| reason_count.message == *reason)
     };
     let reason = choice.reason.clone().filter(is_given);
-    let filter = RowFilter { is_grouped: grouped, reason, ..(*choice).clone() };
+    let filter = RowFilter { is_grouped, reason, ..(*choice).clone() };
     let rows = matrix::visible_rows(attempt, record_count, current_index, &filter, view.wording);
     let columns = &matrix::visible_columns(attempt, &view.profile.filters)[..];
     let mut lines: Vec<Html> =
@@ -94,7 +94,7 @@ pub fn Filters(props: &Props) -> Html {
     let feasible = attempt.filter.iter().take(record_count).filter(|record| record.passes_filters()).count();
     html! {
         <>
-            if large { { draw_filters(view, &choice, grouped, &is_ungrouped) } }
+            if large { { draw_filters(view, &choice, is_grouped, &is_ungrouped) } }
             <div class="scroll"><table class="matrix">
                 if large && record_count > 0 { <caption aria-live="polite">{ view.store.lang.feasible_of(feasible, record_count) }</caption> }
                 <thead><tr><td></td>{ for head }</tr></thead><tbody>{ for lines }</tbody></table></div>
@@ -121,7 +121,7 @@ fn has_extender_reasons(step: Step) -> bool {
 fn draw_filters(
     view: &View,
     choice: &UseStateHandle<RowFilter>,
-    grouped: bool,
+    is_grouped: bool,
     is_ungrouped: &UseStateHandle<Option<bool>>,
 ) -> Html {
     let panel = view.store.lang.inspector_labels();
@@ -159,7 +159,7 @@ fn draw_filters(
             <input type="search" aria-label={panel.find_node} placeholder={panel.find_node} value={choice.query.clone()} {oninput} />
             <select aria-label={panel.sort} {onchange}>{ for orders }</select>
             <label><input type="checkbox" checked={choice.is_feasible_hidden} onchange={Callback::from(move |_: Event| hide(String::new()))} />{ panel.hide_passed }</label>
-            <label><input type="checkbox" checked={grouped} onchange={Callback::from(move |_: Event| is_ungrouped.set(Some(grouped)))} />{ panel.group_equal }</label>
+            <label><input type="checkbox" checked={is_grouped} onchange={Callback::from(move |_: Event| is_ungrouped.set(Some(is_grouped)))} />{ panel.group_equal }</label>
         </div>
     }
 }
