@@ -294,7 +294,12 @@ mod tests {
                 extent: Extent::ToEnd,
                 ..Consequences::default()
             };
-            render_answer(lang, Millis::ZERO, &Question::Consequences(trial.clone()), &Answer::Consequences(consequences))
+            render_answer(
+                lang,
+                Millis::ZERO,
+                &Question::Consequences(trial.clone()),
+                &Answer::Consequences(consequences),
+            )
         };
         let mirrors = || vec![fate("kube-system/etcd-a", PodConsequence::Stays(StayReason::Mirror))];
         let answer = summarize_drain(Lang::En, mirrors(), &[], &[]);

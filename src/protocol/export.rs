@@ -95,9 +95,7 @@ impl fmt::Write for FileBody {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ExportNote {
     /// Documents of Schedscope's own kinds are left out.
-    Ours {
-        kind: Str,
-    },
+    Ours { kind: Str },
     /// A scheduler configuration is left out, since it is not an object of a cluster.
     Configuration { kind: Str },
     /// An object without an `apiVersion` is left out.

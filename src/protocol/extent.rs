@@ -1,4 +1,3 @@
-
 use api::Millis;
 use serde::{Deserialize, Serialize};
 

@@ -58,7 +58,8 @@ impl GoalPart<'_> {
             let mut pods = end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).peekable();
             pods.peek().is_some()
                 && pods.all(|(_, pod)| {
-                    let is_on_node = pod.node.as_ref().is_some_and(|bound_node| node.is_none_or(|node| bound_node == node));
+                    let is_on_node =
+                        pod.node.as_ref().is_some_and(|bound_node| node.is_none_or(|node| bound_node == node));
                     is_on_node && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
                 })
         };

@@ -23,10 +23,7 @@ pub enum Change {
         by: i64,
     },
     /// A taint is removed.
-    NoTaint {
-        node: Str,
-        key: Str,
-    },
+    NoTaint { node: Str, key: Str },
     /// A node is uncordoned.
     Uncordon(Str),
     /// A node gets other labels.
@@ -34,10 +31,7 @@ pub enum Change {
     /// The pod is created without one of its constraints or labels.
     WithoutConstraint { pod: Rc<Pod>, constraint: PodConstraint },
     /// A pod is deleted.
-    OneFewer {
-        pod: NamespacedName,
-        node: Str,
-    },
+    OneFewer { pod: NamespacedName, node: Str },
     /// The pod has a higher priority.
     HigherPriority(Rc<Pod>),
     /// A copy of an existing node is added.

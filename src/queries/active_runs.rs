@@ -163,7 +163,9 @@ impl Runs {
 
     fn load_text(&self, text: &str, release: ReleaseChoice) -> Result<LoadedScenario, EngineChunk> {
         match self.chunks.extended {
-            Some(extended) => (extended.load_text)(text, release, self.chunks.claims.map(|claims| claims.create_claims)),
+            Some(extended) => {
+                (extended.load_text)(text, release, self.chunks.claims.map(|claims| claims.create_claims))
+            }
             None => load::load_simple_text(text, release).map(Ok).ok_or(EngineChunk::Extended),
         }
     }

@@ -17,5 +17,8 @@ pub static EXTENDED_ENGINE: ExtendedEngine = ExtendedEngine { answer: answer_req
 pub static CLAIM_ENGINE: ClaimEngine = ClaimEngine { create_claims };
 
 /// All chunks, for programs that are not split.
-pub const ALL: EngineChunks =
-    EngineChunks { controllers: Some(&CONTROLLER_ENGINE), extended: Some(&EXTENDED_ENGINE), claims: Some(&CLAIM_ENGINE) };
+pub const ALL: EngineChunks = EngineChunks {
+    controllers: Some(&CONTROLLER_ENGINE),
+    extended: Some(&EXTENDED_ENGINE),
+    claims: Some(&CLAIM_ENGINE),
+};

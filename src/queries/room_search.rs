@@ -44,8 +44,12 @@ struct BranchRun {
 impl RoomSearch {
     /// `None` if the group waits for no victim.
     pub(super) fn new(run: &ActiveRun, frame: &Frame, group: &NamespacedName, from: Millis) -> Option<Self> {
-        let victims: Set<NamespacedName> =
-            frame.pods.iter().filter(|(_, view)| is_evicted_for(frame, view, group)).map(|(key, _)| key.clone()).collect();
+        let victims: Set<NamespacedName> = frame
+            .pods
+            .iter()
+            .filter(|(_, view)| is_evicted_for(frame, view, group))
+            .map(|(key, _)| key.clone())
+            .collect();
         if victims.is_empty() {
             return None;
         }

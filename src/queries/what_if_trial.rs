@@ -368,7 +368,8 @@ impl TrialRun {
     fn begin_aftermath(&self, extent: Extent) -> Aftermath {
         let departures = self.observations.departures().iter().enumerate();
         let lingers = |(index, departure): &(usize, &Departure)| {
-            let has_simulated_owner = departure.object.metadata.controller().is_some_and(|owner| owner.workload().is_some());
+            let has_simulated_owner =
+                departure.object.metadata.controller().is_some_and(|owner| owner.workload().is_some());
             let is_there = departure.gone_after.is_none() && matches!(departure.kind, DepartureKind::Deleted(_));
             has_simulated_owner && is_there && !departure.was_finished && !self.observations.is_place_filled(*index)
         };

@@ -122,7 +122,9 @@ fn a_copy_of_a_controllers_pod_is_not_adopted() {
     let question = |like: &str| Trial::Class { like: like.into(), class: "high".into() };
     let mut run = crate::test_support::FinishedRun::new(&text, None, Some(Millis::from_seconds(10)));
     let web = run.frame.pods.keys().find(|key| key.starts_with("default/web")).expect("a pod").clone();
-    let Answer::Consequences(consequences) = run.answer_to(Question::Consequences(question(&web))) else { panic!("no answer") };
+    let Answer::Consequences(consequences) = run.answer_to(Question::Consequences(question(&web))) else {
+        panic!("no answer")
+    };
     assert!(consequences.copy.as_ref().is_some_and(|copy| copy.node.as_deref() == Some("a")), "{consequences:?}");
     assert_eq!(consequences.fates.len(), 1, "{consequences:?}");
 }

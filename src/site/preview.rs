@@ -2,7 +2,7 @@
 //! rasterizer doesn't support variables.
 //!
 //! The fonts in `fonts/` are Noto Sans CJK SC and Noto Sans Symbols 2 (SIL Open Font License, `fonts/OFL.txt`), reduced to the characters of the
-//! page's texts and scenarios; [`Preview::draw`] names a missing one. They are used here only and not shipped.
+//! page's texts and scenarios; [`Preview::render_png`] names a missing one. They are used here only and not shipped.
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 

@@ -41,7 +41,11 @@ pub enum Delta {
         there: Option<Result<(), Failure>>,
     },
     /// The rank of a node.
-    Rank { node: Str, here: NodeRank, there: NodeRank },
+    Rank {
+        node: Str,
+        here: NodeRank,
+        there: NodeRank,
+    },
     /// The victims on a node; `None` if the node is no candidate.
     Victims {
         node: Str,
@@ -55,7 +59,10 @@ pub enum Delta {
         here: i64,
         there: i64,
     },
-    End { here: AttemptResult, there: AttemptResult },
+    End {
+        here: AttemptResult,
+        there: AttemptResult,
+    },
 }
 
 impl Delta {

@@ -232,12 +232,18 @@ impl Lanes {
                 lane.signs.push((edge, Sign::Fails));
                 lane.push_wait(edge, Activity::Active);
             }),
-            EventKind::Creating(pod) => self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Creating))),
+            EventKind::Creating(pod) => {
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Creating)))
+            }
             EventKind::Running { pod, .. } => {
                 self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Running)));
             }
-            EventKind::Succeeded(pod) => self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Succeeded))),
-            EventKind::Failed { pod, .. } => self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Failed))),
+            EventKind::Succeeded(pod) => {
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Succeeded)))
+            }
+            EventKind::Failed { pod, .. } => {
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Failed)))
+            }
             EventKind::Terminating { pod, why, .. } => {
                 self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Terminating)));
                 let by = why.preemptor().and_then(|preemptor| match preemptor {

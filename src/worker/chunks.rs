@@ -28,8 +28,11 @@ pub struct ExtendedWorker {
 }
 
 /// Only the split point of the program may refer to it.
-pub static EXTENDED_WORKER: ExtendedWorker =
-    ExtendedWorker { engine: &EXTENDED_ENGINE, read_files: file_reading::start_reading, handle_query: answering::handle_query };
+pub static EXTENDED_WORKER: ExtendedWorker = ExtendedWorker {
+    engine: &EXTENDED_ENGINE,
+    read_files: file_reading::start_reading,
+    handle_query: answering::handle_query,
+};
 
 /// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]

@@ -31,7 +31,13 @@ pub fn named_scenario(text: &str) -> Option<&str> {
 }
 
 /// Compiles a lesson, and opens it or reports its problem.
-pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>, is_page_empty: bool) {
+pub fn read_lesson(
+    dispatch: &Callback<Action>,
+    lang: Lang,
+    text: &Rc<str>,
+    scenario: Option<&str>,
+    is_page_empty: bool,
+) {
     if let Err(error) = compile_lesson(dispatch, lang, text, scenario, is_page_empty) {
         let message = error.as_string().unwrap_or_else(|| format!("{error:?}"));
         report_invalid(dispatch, &message, text, is_page_empty);

@@ -310,8 +310,8 @@ impl EffectRunner {
                 self.storage.save_value("schedscope.drawers", &drawers);
             }
             StorageEffect::SaveDraft => {
-                let (frame, changed) = lesson_draft::draft_prefix(store);
-                self.storage.save_draft(frame, &store.builder.text, changed);
+                let (prefix, changed) = lesson_draft::draft_prefix(store);
+                self.storage.save_draft(prefix, &store.builder.text, changed);
             }
             StorageEffect::SetDraftAside => self.storage.set_draft_aside(),
             StorageEffect::OpenDraft(tab) => self.storage.open_draft(tab),

@@ -4,8 +4,8 @@
 //! `www/offline.js` caches the files of a build, according to a list that the build prepends to it. Files whose names contain a hash are served
 //! from the cache, all others from the network if there is one. The page registers it some seconds after it started, and not if it is served by
 //! `cargo dev serve`. A new build is activated once no tab uses the previous one, so a page that is open during an update still gets its own
-//! chunks, with a notice. Pages of scenarios that were never visited lead to the scenario. `404.html` redirects links that contain the path of the
-//! site.
+//! chunks, with a notice. Pages of scenarios that were never visited lead to the scenario. `404.html` redirects broken links with a fragment, or
+//! with the path of a scenario, to the site's root.
 
 use gloo::{timers::callback::Timeout, utils::window};
 use page_state::{

@@ -1,4 +1,3 @@
-
 use runlog::{GroupAttemptSummary, GroupStatus};
 
 /// The outcome of the scheduling cycle of a pod group.

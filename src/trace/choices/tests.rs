@@ -249,7 +249,10 @@ fn no_node_is_right_where_nothing_helps() {
     let mut attempt = by_preemption(Vec::new(), Vec::new(), None);
     attempt.filter.truncate(1);
     let choices = node_choices(&attempt, &cluster(&[("a", &[]), ("b", &[])]));
-    assert_eq!(*right(&choices), AnswerChoice { pick: Pick::NoNode, is_right: true, reason: ChoiceReason::NothingFits });
+    assert_eq!(
+        *right(&choices),
+        AnswerChoice { pick: Pick::NoNode, is_right: true, reason: ChoiceReason::NothingFits }
+    );
     assert_eq!(choices[0].reason, ChoiceReason::Rejected(&attempt.nodes[0], &failure("full")));
     assert_eq!(choices[1].reason, ChoiceReason::NoHelp(&attempt.nodes[1], None));
 }

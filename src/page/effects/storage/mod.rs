@@ -66,7 +66,7 @@ struct BrowserStorageInner {
     tab: RefCell<String>,
     /// A draft that has not been stored yet.
     unsaved_draft: RefCell<Option<Rc<str>>>,
-    /// The frame of scenario or lesson that is written before the draft's text.
+    /// The `prefix` of the draft; see `save_draft`.
     draft_prefix: RefCell<String>,
     /// Saved scenarios as this tab last read or wrote them, with the times of their creation.
     saved_scenarios: RefCell<Table<String, (u64, Rc<str>)>>,
@@ -227,8 +227,11 @@ impl BrowserStorageInner {
         // A duplicated tab is not running the manifest of the original.
         clear_running();
         if let Some(text) = &text {
-            self.write_draft(&self.draft_key(), &TextRecord { text: Rc::clone(text), at: now_millis(), is_aside: false })
-                .await;
+            self.write_draft(
+                &self.draft_key(),
+                &TextRecord { text: Rc::clone(text), at: now_millis(), is_aside: false },
+            )
+            .await;
         }
         text
     }
@@ -328,16 +331,16 @@ impl BrowserStorage {
         }
     }
 
-    /// Stores the text of this tab after a delay. `frame` is written before it, if not empty; an unchanged text is not stored, because it follows
-    /// from the frame.
-    pub fn save_draft(&self, frame: String, text: &Rc<str>, changed: bool) {
+    /// Stores the text of this tab after a delay. In a lesson, the draft begins with `prefix`: the lesson and its progress; a text that equals the
+    /// lesson's is not stored.
+    pub fn save_draft(&self, prefix: String, text: &Rc<str>, changed: bool) {
         unsent_input::clear_input(text);
-        let draft = match (frame.as_str(), changed) {
+        let draft = match (prefix.as_str(), changed) {
             ("", _) => Rc::clone(text),
-            (_, true) => format!("{frame}{text}").into(),
-            (_, false) => frame.as_str().into(),
+            (_, true) => format!("{prefix}{text}").into(),
+            (_, false) => prefix.as_str().into(),
         };
-        self.inner.draft_prefix.replace(frame);
+        self.inner.draft_prefix.replace(prefix);
         self.inner.unsaved_draft.replace(Some(draft));
         if self.inner.is_unloading.get() {
             return self.inner.flush_draft();

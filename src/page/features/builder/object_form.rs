@@ -255,7 +255,9 @@ fn name_suggestions(outline: &Outline, kind: &str) -> Vec<(String, String)> {
     let mut names: Vec<String> = outline.names_of_kind(kind).map(ToOwned::to_owned).collect();
     if kind == "PriorityClass" {
         let system = form::SYSTEM_CLASSES.iter().map(|(name, _)| (*name).to_owned());
-        names.extend(system.filter(|name| !outline.names_of_kind(kind).any(|known_name| known_name == name)).collect::<Vec<_>>());
+        names.extend(
+            system.filter(|name| !outline.names_of_kind(kind).any(|known_name| known_name == name)).collect::<Vec<_>>(),
+        );
     }
     names.into_iter().map(|name| (name.clone(), name)).collect()
 }

@@ -81,7 +81,8 @@ fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
         let (dispatch, title) = (dispatch.clone(), title.clone());
         // The lanes of the timeline are opened while they are captured.
         let opens_lanes = selector == TIMELINE_SELECTOR && !lanes;
-        let onclick = Callback::from(move |_: MouseEvent| save_picture(&dispatch, selector, file, is_png, opens_lanes, &title));
+        let onclick =
+            Callback::from(move |_: MouseEvent| save_picture(&dispatch, selector, file, is_png, opens_lanes, &title));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     html! {

@@ -32,9 +32,13 @@ pub fn share_to_cell(share: f64) -> u32 {
 pub enum PointerGrip {
     Head,
     /// Selects a range of the lanes, from this place.
-    SelectRange { from: f64 },
+    SelectRange {
+        from: f64,
+    },
     /// Two fingers, with the places under them at the start.
-    Pinch { under: [f64; 2] },
+    Pinch {
+        under: [f64; 2],
+    },
 }
 
 impl PointerGrip {

@@ -1,4 +1,3 @@
-
 use findings::Finding;
 use i18n::table::config_form::ConfiguringSentences;
 use page_state::{

@@ -45,7 +45,8 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
         let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &custom_plugins) else {
             return html! { <div key={point.name}><code>{ point.name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(&path) }</div> };
         };
-        let idle = plugin_edits::available_plugins(point, &custom_plugins, &runs).into_iter().map(ToOwned::to_owned).collect();
+        let idle =
+            plugin_edits::available_plugins(point, &custom_plugins, &runs).into_iter().map(ToOwned::to_owned).collect();
         let list = PluginList {
             name: point.name,
             enabled: runs,
