@@ -15,14 +15,14 @@ use trace::Frame;
 
 use super::{ClusterAt, SnapshotCtx, active_runs::ActiveRun, answer_task::AnswerTask};
 
-/// The largest number of pods that are decided.
+/// The largest number of pods that are scheduled anew.
 const MAX_PODS: usize = 5_000;
 /// The largest sum of nodes, over all pods, for which scores are computed: that takes far longer than a decision alone.
 const MAX_SCORED_NODES: usize = 400_000;
 
-/// A rebalancing in progress. Each bound pod is decided by the profile of its scheduler.
+/// A rebalancing in progress: every bound pod is scheduled anew, with the profile of its scheduler.
 pub(super) struct Rebalancing {
-    /// One cluster for each profile, the current one last.
+    /// One cluster for each profile that still has pods to schedule; the last one is in progress.
     clusters: Vec<RebalancedCluster>,
     result: Rebalance,
     /// The number of nodes that may still be scored.

@@ -80,7 +80,7 @@ pub fn VirtualList(props: &WindowProps) -> Html {
                 let on_resize = Closure::<dyn FnMut()>::new(move || {
                     let (had, has) =
                         (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
-                    // The user's scroll position is kept when the height changes, except from none.
+                    // Scrolls only when the list becomes visible (its height was 0): otherwise the user's scroll position is kept.
                     if let (0, 1.., Some(row_in_view)) = (had, has, *followed.borrow()) {
                         scroll_row_into_view(&measured, row_in_view * row, row, head);
                         look();

@@ -30,7 +30,7 @@ pub(crate) struct GroupBody {
     /// The minimum of a gang; `None` for a basic group.
     pub minimum: Option<usize>,
     /// The number of members that exist.
-    pub here: usize,
+    pub member_count: usize,
     /// How many of them are placed, in the current cycle or for good.
     pub placed: usize,
     pub state: String,

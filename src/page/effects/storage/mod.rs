@@ -46,8 +46,9 @@ const DRAFT_FLAG_KEY: &str = "schedscope.drafted";
 const DRAFT_DELAY: u32 = 300;
 /// The longest draft, in bytes, that is written synchronously when the page closes.
 const MAX_SYNC_DRAFT: usize = 1 << 20;
-/// The channel on which tabs notify each other of changes, and its messages.
+/// The broadcast channel on which tabs notify each other of changes.
 const CHANNEL_NAME: &str = "schedscope";
+/// The messages on this channel.
 const DRAFTS_CHANGED: &str = "drafts";
 const SCENARIOS_CHANGED: &str = "own";
 
