@@ -152,7 +152,7 @@ pub enum ExportNote {
     Nominated { name: Str },
     /// A device claim that is allocated in the scenario starts without devices.
     Unallocated { name: Str },
-    /// ResourceSlices are static: no driver updates them.
+    /// `ResourceSlice`s are static: no driver updates them.
     NoDriver,
     /// Feature gates that all control plane components need, as `A=true,B=true`, and the version of the API that they enable.
     FeatureGates { gates: Str, api: Str },

@@ -13,10 +13,10 @@ use super::ClusterAt;
 
 /// The largest number of additional devices that is tried.
 pub(super) const MAX_DEVICES: usize = 4;
-/// The largest number of ResourceSlices in which changes are tried.
+/// The largest number of `ResourceSlice`s in which changes are tried.
 const MAX_SLICES: usize = 40;
 
-/// A ResourceSlice, parsed as JSON.
+/// A `ResourceSlice`, parsed as JSON.
 pub(super) struct SliceJson {
     record: Rc<DeviceRecord>,
     json: Value,

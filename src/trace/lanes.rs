@@ -233,16 +233,16 @@ impl Lanes {
                 lane.push_wait(edge, Activity::Active);
             }),
             EventKind::Creating(pod) => {
-                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Creating)))
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Creating)));
             }
             EventKind::Running { pod, .. } => {
                 self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Running)));
             }
             EventKind::Succeeded(pod) => {
-                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Succeeded)))
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Succeeded)));
             }
             EventKind::Failed { pod, .. } => {
-                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Failed)))
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Failed)));
             }
             EventKind::Terminating { pod, why, .. } => {
                 self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Terminating)));

@@ -4,7 +4,7 @@ use api::{Kind, Millis, NamespacedName, Pod, SELECTED_NODE, StorageObject, Str, 
 
 use super::Frame;
 
-/// A PersistentVolumeClaim of a pod.
+/// A `PersistentVolumeClaim` of a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub name: Str,
