@@ -297,7 +297,7 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     notices.collect()
 }
 
-/// Notices about DaemonSets that have no eligible node.
+/// A notice for every DaemonSet without an eligible node.
 fn idle_daemon_sets(manifest: &Manifest) -> Vec<Finding> {
     let nodes = manifest.objects.iter().filter_map(|object| match &object.kind {
         ApiObject::Node(node) => Some(&**node),

@@ -118,7 +118,7 @@ impl ClusterAt {
     }
 }
 
-/// Pods of DaemonSets and mirror pods are tied to their nodes.
+/// Whether the pod is tied to its node: a mirror pod, or a pod of a DaemonSet.
 fn is_fixed(pod: &Pod) -> bool {
     let owner = pod.metadata.controller();
     pod.is_mirror() || owner.is_some_and(|owner| matches!(owner.kind.as_str(), "DaemonSet" | "Node"))
